@@ -1,0 +1,65 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// Every target is compiled under the same strict settings; see the loop at the end of this file.
+let strictSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A module of Stockroom under `Sources/<name>` with its tests under `Tests/<name>Tests`.
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = []
+) -> [Target] {
+  [
+    .target(name: name, dependencies: dependencies),
+    .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + testDependencies),
+  ]
+}
+
+/// A format under `Plugins/<folder>`, built as the module `<folder>Format`, with its tests and fixtures beside it.
+func plugin(_ folder: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+  [
+    .target(
+      name: "\(folder)Format", dependencies: ["FormatKit"] + dependencies, path: "Plugins/\(folder)/Sources"),
+    .testTarget(
+      name: "\(folder)FormatTests",
+      dependencies: ["FormatKit", "FormatKitTesting", .target(name: "\(folder)Format")],
+      path: "Plugins/\(folder)/Tests"),
+  ]
+}
+
+let targets: [Target] =
+  [
+    .systemLibrary(name: "CLibCSV", providers: [.apt(["libcsv-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
+  ]
+  + module("Catalog")
+  + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+
+let package = Package(
+  name: "Stockroom",
+  products: [
+    .library(name: "FormatKit", targets: ["FormatKit"]),
+    .library(name: "FormatKitTesting", targets: ["FormatKitTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: targets
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
+}

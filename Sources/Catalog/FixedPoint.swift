@@ -1,0 +1,75 @@
+/// A number with a fixed count of decimals, kept as a whole number of its smallest step. Never binary floating point.
+public protocol FixedPoint: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// How many decimals the type keeps.
+  static var fractionDigits: Int { get }
+  /// The value as a count of `10^-fractionDigits`.
+  var scaled: Int64 { get }
+  init(scaled: Int64)
+}
+
+extension FixedPoint {
+  public static func < (left: Self, right: Self) -> Bool { left.scaled < right.scaled }
+  public static var zero: Self { Self(scaled: 0) }
+
+  /// The number in its shortest exact form, with a decimal point: `12`, `0.5`, `-3.125`.
+  public var description: String { FixedPointText.shortest(scaled, fractionDigits: Self.fractionDigits) }
+
+  /// Takes over a number as written, rounded half away from zero; nil when it is out of range.
+  public init?(_ written: ExactDecimal) {
+    guard let (value, _) = written.scaled(toFractionDigits: Self.fractionDigits) else { return nil }
+    self.init(scaled: value)
+  }
+
+  /// Reads a number with a decimal point, such as `12.5`; nil when it is none.
+  public init?(_ text: String) {
+    guard let written = try? ExactDecimal(parsing: text.utf8) else { return nil }
+    self.init(written)
+  }
+}
+
+/// An amount of goods in the variant's stock unit, to three decimals (grams of a kilogram).
+///
+/// Range ±9,223,372,036,854,775.807.
+public struct Quantity: FixedPoint {
+  public static var fractionDigits: Int { 3 }
+  public let scaled: Int64
+  public init(scaled: Int64) { self.scaled = scaled }
+
+  public static func + (left: Self, right: Self) -> Self { Self(scaled: left.scaled + right.scaled) }
+  public static func - (left: Self, right: Self) -> Self { Self(scaled: left.scaled - right.scaled) }
+  public static prefix func - (value: Self) -> Self { Self(scaled: -value.scaled) }
+  /// The amount without its sign.
+  public var magnitude: Self { Self(scaled: abs(scaled)) }
+}
+
+/// The cost of one stock unit, to six decimals, in the currency that stands beside it.
+///
+/// Range ±9,223,372,036,854.775807.
+public struct UnitCost: FixedPoint {
+  public static var fractionDigits: Int { 6 }
+  public let scaled: Int64
+  public init(scaled: Int64) { self.scaled = scaled }
+}
+
+/// Printing of whole counts of `10^-n` without going through strings of other types.
+public enum FixedPointText {
+  /// Digits with exactly `fractionDigits` decimals: `-3.50`.
+  public static func fixed(_ scaled: Int64, fractionDigits: Int) -> String {
+    let digits = String(scaled.magnitude)
+    let sign = scaled < 0 ? "-" : ""
+    guard fractionDigits > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.count)) + digits
+    return sign + padded.dropLast(fractionDigits) + "." + padded.suffix(fractionDigits)
+  }
+
+  /// The same without trailing zeros of the fraction: `-3.5`, `12`.
+  public static func shortest(_ scaled: Int64, fractionDigits: Int) -> String {
+    var rest = scaled
+    var digits = fractionDigits
+    while digits > 0, rest % 10 == 0 {
+      rest /= 10
+      digits -= 1
+    }
+    return fixed(rest, fractionDigits: digits)
+  }
+}

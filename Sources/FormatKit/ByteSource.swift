@@ -1,0 +1,193 @@
+import Foundation
+
+/// A run of bytes that can be read once, from the start to the end.
+///
+/// Not safe to share between threads.
+public final class ByteStream {
+  private let readSome: (UnsafeMutableRawBufferPointer) throws -> Int
+  private let sourceName: String
+
+  /// A stream over a function that fills a buffer and says how many bytes it wrote, 0 at the end.
+  public init(name: String, _ readSome: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+    sourceName = name
+    self.readSome = readSome
+  }
+
+  /// Fills the buffer as far as bytes are at hand.
+  ///
+  /// - Returns: how many bytes were written, 0 at the end.
+  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the medium fails.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+    do {
+      return try readSome(buffer)
+    } catch let error as FormatError {
+      throw error
+    } catch {
+      throw FormatError(.sourceUnreadable, source: sourceName, "reading failed: \(error)")
+    }
+  }
+}
+
+/// Something with a name that bytes can be read from, more than once.
+public struct ByteSource: Sendable {
+  /// What the user called it: a path, or `standard input`.
+  public let name: String
+  /// How many bytes there are, where that is known.
+  public let byteCount: Int?
+  private let openStream: @Sendable () throws(FormatError) -> ByteStream
+
+  /// A source over a function that begins a new reading.
+  public init(name: String, byteCount: Int? = nil, open: @escaping @Sendable () throws(FormatError) -> ByteStream) {
+    self.name = name
+    self.byteCount = byteCount
+    openStream = open
+  }
+
+  /// Begins to read from the start.
+  public func open() throws(FormatError) -> ByteStream { try openStream() }
+
+  /// A source over bytes in memory that hands out at most `chunk` bytes at a time.
+  public static func memory(_ bytes: [UInt8], name: String = "memory", chunk: Int = .max) -> ByteSource {
+    ByteSource(name: name, byteCount: bytes.count) { () throws(FormatError) in
+      var offset = 0
+      return ByteStream(name: name) { buffer in
+        let count = min(buffer.count, bytes.count - offset, chunk)
+        guard count > 0 else { return 0 }
+        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])) }
+        offset += count
+        return count
+      }
+    }
+  }
+
+  /// A source over the UTF-8 bytes of a text.
+  public static func text(_ text: String, name: String = "text") -> ByteSource { memory(Array(text.utf8), name: name) }
+
+  /// A regular file.
+  ///
+  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when it is missing, a folder, or not to be read.
+  public static func file(_ path: String, name: String? = nil) throws(FormatError) -> ByteSource {
+    let shown = name ?? path
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw FormatError(.sourceUnreadable, source: shown, "cannot be opened: \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FormatError(.sourceUnreadable, source: shown, "is not a regular file")
+    }
+    return ByteSource(name: shown, byteCount: Int(status.st_size)) { () throws(FormatError) in
+      let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw FormatError(.sourceUnreadable, source: shown, "cannot be opened: \(String(cString: strerror(errno)))")
+      }
+      return stream(of: OwnedDescriptor(descriptor), name: shown)
+    }
+  }
+
+  /// All that standard input still holds, kept in an unnamed temporary file so that it can be read again.
+  ///
+  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the input or the temporary folder fails.
+  public static func standardInput() throws(FormatError) -> ByteSource {
+    let name = "standard input"
+    let folder = FileManager.default.temporaryDirectory.path
+    var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw FormatError(.sourceUnreadable, source: name, "no temporary file can be made in \(folder)")
+    }
+    unlink(template)
+    let spool = OwnedDescriptor(descriptor)
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var total = 0
+    while true {
+      let count = read(0, &buffer, buffer.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw FormatError(.sourceUnreadable, source: name, "reading failed: \(String(cString: strerror(errno)))")
+      }
+      var written = 0
+      while written < count {
+        let step = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, count - written) }
+        guard step > 0 else {
+          throw FormatError(.sourceUnreadable, source: name, "no space left in \(folder)")
+        }
+        written += step
+      }
+      total += count
+    }
+    return ByteSource(name: name, byteCount: total) { () throws(FormatError) in stream(of: spool, name: name) }
+  }
+
+  /// A reading of a descriptor from its first byte, independent of other readings of the same one.
+  private static func stream(of owner: OwnedDescriptor, name: String) -> ByteStream {
+    var offset = 0
+    return ByteStream(name: name) { buffer in
+      while true {
+        let count = pread(owner.descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        if count >= 0 {
+          offset += count
+          return count
+        }
+        if errno == EINTR { continue }
+        throw FormatError(.sourceUnreadable, source: name, "reading failed: \(String(cString: strerror(errno)))")
+      }
+    }
+  }
+
+  /// The first bytes, for sniffing.
+  ///
+  /// - Parameter limit: how many bytes at most, 64 KiB unless told.
+  public func preview(limit: Int = 1 << 16) throws(FormatError) -> SourcePreview {
+    let stream = try open()
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var count = 0
+    while count < limit {
+      var step = 0
+      do {
+        step = try bytes.withUnsafeMutableBytes {
+          try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count..<limit]))
+        }
+      } catch let error as FormatError {
+        throw error
+      } catch {
+        throw FormatError(.sourceUnreadable, source: name, "reading failed")
+      }
+      if step == 0 { break }
+      count += step
+    }
+    bytes.removeLast(limit - count)
+    return SourcePreview(name: name, bytes: bytes, isWhole: count < limit)
+  }
+}
+
+/// Closes a file descriptor when nobody reads from it any more.
+private final class OwnedDescriptor: Sendable {
+  let descriptor: Int32
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+  deinit { close(descriptor) }
+}
+
+/// What sniffing sees of a source: its name and first bytes.
+public struct SourcePreview: Sendable {
+  public let name: String
+  /// The first bytes, as they stand in the file.
+  public let bytes: [UInt8]
+  /// Whether these are all there are.
+  public let isWhole: Bool
+
+  public init(name: String, bytes: [UInt8], isWhole: Bool) {
+    self.name = name
+    self.bytes = bytes
+    self.isWhole = isWhole
+  }
+
+  /// The part of the name after its last point, in lower case; empty when there is none.
+  public var fileExtension: String {
+    guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// The bytes as text: decoded by byte-order mark, else UTF-8, else Windows-1252, without the mark.
+  public var text: String { Charset.decodePreview(bytes) }
+}

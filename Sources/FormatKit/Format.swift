@@ -1,0 +1,119 @@
+/// What is known of a format without opening a file.
+public struct FormatDescriptor: Hashable, Sendable {
+  /// Stable, in kebab-case: `csv`.
+  public let id: String
+  /// What people call it: `Comma-separated values`.
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  /// File-name endings in lower case, without the point; the first one is used for files we name.
+  public let extensions: [String]
+  public let shape: Shape
+  /// The diagnostics that this format may yield beside ``DiagnosticCode/common``.
+  public let diagnosticCodes: [DiagnosticCode]
+
+  /// Whether the columns are the file's own or those of the record vocabulary.
+  public enum Shape: String, Hashable, Sendable {
+    /// Yields the columns that the file has; a mapping turns them into records.
+    case tabular
+    /// Yields record kinds and fields of ``Vocabulary`` itself.
+    case semantic
+  }
+
+  public init(
+    id: String, name: String, summary: String, extensions: [String], shape: Shape = .tabular,
+    diagnosticCodes: [DiagnosticCode] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.summary = summary
+    self.extensions = extensions
+    self.shape = shape
+    self.diagnosticCodes = diagnosticCodes
+  }
+}
+
+/// How sure a format is that a source is its own, and why.
+public struct Confidence: Hashable, Sendable {
+  /// 0 (not mine) to 100 (a signature that nothing else has).
+  public let score: Int
+  /// For people: `starts with '[' and parses as JSON`.
+  public let reason: String
+
+  public init(_ score: Int, _ reason: String) {
+    self.score = min(100, max(0, score))
+    self.reason = reason
+  }
+
+  public static let none = Confidence(0, "not recognised")
+}
+
+/// A file format. What it can do is said by conforming to ``ReadableFormat`` and ``WritableFormat``.
+public protocol Format: Sendable {
+  associatedtype Options: FormatOptions = NoOptions
+  static var descriptor: FormatDescriptor { get }
+  init(options: Options)
+}
+
+/// A format that can be read.
+public protocol ReadableFormat: Format {
+  associatedtype Reader: BatchReader
+  /// Judges a source by its first bytes and its name. Must not fail and must not look further.
+  static func sniff(_ preview: SourcePreview) -> Confidence
+  /// Begins to read. A source that is not of this format may be refused here or at the first batch.
+  func reader(for source: ByteSource) throws(FormatError) -> Reader
+  /// Where the text of a field stands within the text of its record, for the caret under an excerpt; nil when unknown.
+  func locate(column: Int, named name: String, in record: String) -> Range<String.Index>?
+}
+
+extension ReadableFormat {
+  public func locate(column: Int, named name: String, in record: String) -> Range<String.Index>? { nil }
+}
+
+/// Hands out the records of a source, a batch at a time.
+///
+/// Implementers guarantee: every record appears once, in the source's order within its table, with its position; memory
+/// does not grow with the source; a record in trouble carries a diagnostic, and the next ones still come; after `false` or
+/// an error no more is asked. A batch belongs to one table, and its schema is set with ``RecordBatch/reset(schema:)`` on
+/// each call. When a table gains a column, the batch ends before the record that has it.
+public protocol BatchReader {
+  /// Fills `batch`, schema included, with the next records of one table; false when none are left.
+  ///
+  /// - Throws: what ends the source: unreadable, truncated, of another format.
+  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool
+  /// What was found out about the source so far, for people: character set, delimiter, header.
+  var findings: [SourceFinding] { get }
+}
+
+extension BatchReader {
+  public var findings: [SourceFinding] { [] }
+}
+
+/// One thing that a reader found out: `delimiter` is `semicolon`.
+public struct SourceFinding: Hashable, Sendable {
+  public let name: String
+  public let value: String
+  /// How it is known: `given`, `byte-order mark`, `by looking at the first lines`.
+  public let evidence: String
+
+  public init(_ name: String, _ value: String, evidence: String) {
+    self.name = name
+    self.value = value
+    self.evidence = evidence
+  }
+}
+
+/// A format that can be written.
+public protocol WritableFormat: Format {
+  associatedtype Writer: BatchWriter
+  /// Begins to write one table.
+  func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> Writer
+}
+
+/// Takes the records of one table. Implementers guarantee that the same batches give the same bytes.
+public protocol BatchWriter {
+  /// Writes all rows; the batch's columns must be those of the schema that the writer was made for, in order.
+  mutating func write(_ batch: borrowing RecordBatch) throws(FormatError)
+  /// Writes what stands at the end. Nothing may be written after it. The sink is flushed by whoever owns it.
+  mutating func finish() throws(FormatError)
+}

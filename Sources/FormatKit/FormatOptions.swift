@@ -1,0 +1,167 @@
+/// The settings of a format, described once: parsing, help texts and the README's table come from ``fields``.
+///
+/// ```swift
+/// struct CSVOptions: FormatOptions {
+///   var delimiter: UInt8? = nil
+///   static let fields: [OptionField<CSVOptions>] = [
+///     .character("delimiter", \.delimiter, "The character between fields; found when not given.")
+///   ]
+/// }
+/// ```
+public protocol FormatOptions: Sendable {
+  /// The settings when nothing is given.
+  init()
+  static var fields: [OptionField<Self>] { get }
+}
+
+extension FormatOptions {
+  /// Takes over settings given as text.
+  ///
+  /// - Throws: ``DiagnosticCode/unknownOption`` with the nearest known name, ``DiagnosticCode/invalidOption``.
+  public init(parsing values: [String: String], of format: String) throws(FormatError) {
+    self.init()
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let field = Self.fields.first(where: { $0.description.name == name }) else {
+        let near = nearestName(to: name, among: Self.fields.map(\.description.name))
+        throw FormatError(
+          .unknownOption, value: name, "the format \(format) has no option '\(name)'",
+          remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.unknownOption.remedy)
+      }
+      guard field.assign(&self, value) else {
+        throw FormatError(
+          .invalidOption, value: value, "'\(value)' does not suit the option '\(name)' of \(format)",
+          remedy: "Allowed: \(field.description.values).")
+      }
+    }
+  }
+}
+
+/// What help texts and documentation say of one option.
+public struct OptionDescription: Hashable, Sendable {
+  /// In kebab-case.
+  public let name: String
+  public let summary: String
+  /// The values allowed, for people: `one character, or tab`.
+  public let values: String
+}
+
+/// One option of a format: its description and how its text is taken over.
+public struct OptionField<Options>: Sendable {
+  public let description: OptionDescription
+  /// Sets the option from text; false when the text does not suit.
+  let assign: @Sendable (inout Options, String) -> Bool
+
+  public init(
+    _ name: String, _ summary: String, values: String,
+    assign: @escaping @Sendable (inout Options, String) -> Bool
+  ) {
+    description = OptionDescription(name: name, summary: summary, values: values)
+    self.assign = assign
+  }
+
+  /// One ASCII character, or one of the names `tab`, `space`, `comma`, `semicolon`, `pipe`; `none` for nil.
+  public static func character(
+    _ name: String, _ path: any WritableKeyPath<Options, UInt8?> & Sendable, _ summary: String
+  ) -> Self {
+    Self(name, summary, values: "one character, or tab, space, comma, semicolon, pipe, none") { options, text in
+      let named: [String: UInt8] = [
+        "tab": 9, "\\t": 9, "space": 32, "comma": 44, "semicolon": 59, "pipe": 124,
+      ]
+      if text == "none" {
+        options[keyPath: path] = nil
+        return true
+      }
+      if let byte = named[text] ?? (text.utf8.count == 1 ? text.utf8.first : nil) {
+        options[keyPath: path] = byte
+        return true
+      }
+      return false
+    }
+  }
+
+  /// One of the cases of an enumeration, by their raw values.
+  public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Options, Choice> & Sendable, _ summary: String
+  ) -> Self {
+    Self(name, summary, values: Choice.allCases.map(\.rawValue).joined(separator: ", ")) { options, text in
+      guard let choice = Choice(rawValue: text) else { return false }
+      options[keyPath: path] = choice
+      return true
+    }
+  }
+
+  /// The same where nil means that the format finds it out.
+  public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Options, Choice?> & Sendable, _ summary: String
+  ) -> Self {
+    Self(name, summary, values: Choice.allCases.map(\.rawValue).joined(separator: ", ")) { options, text in
+      guard let choice = Choice(rawValue: text) else { return false }
+      options[keyPath: path] = choice
+      return true
+    }
+  }
+
+  /// A whole number of a range.
+  public static func integer(
+    _ name: String, _ path: any WritableKeyPath<Options, Int> & Sendable, in range: ClosedRange<Int>, _ summary: String
+  ) -> Self {
+    Self(name, summary, values: "\(range.lowerBound) to \(range.upperBound)") { options, text in
+      guard let number = Int(text), range.contains(number) else { return false }
+      options[keyPath: path] = number
+      return true
+    }
+  }
+
+  /// Any text.
+  public static func text(
+    _ name: String, _ path: any WritableKeyPath<Options, String?> & Sendable, _ summary: String, values: String = "text"
+  ) -> Self {
+    Self(name, summary, values: values) { options, text in
+      options[keyPath: path] = text
+      return true
+    }
+  }
+
+  /// `yes` or `no`.
+  public static func flag(
+    _ name: String, _ path: any WritableKeyPath<Options, Bool> & Sendable, _ summary: String
+  ) -> Self {
+    Self(name, summary, values: "yes, no") { options, text in
+      guard let value = ["yes": true, "true": true, "no": false, "false": false][text] else { return false }
+      options[keyPath: path] = value
+      return true
+    }
+  }
+}
+
+/// The options of a format that has none.
+public struct NoOptions: FormatOptions {
+  public static var fields: [OptionField<NoOptions>] { [] }
+  public init() {}
+}
+
+/// The name nearest to one that is not known, for "did you mean"; nil when none is near.
+public func nearestName(to unknown: String, among known: some Sequence<String>) -> String? {
+  let target = Array(unknown.lowercased())
+  var best: (name: String, distance: Int)?
+  for name in known {
+    let distance = editDistance(target, Array(name.lowercased()))
+    if distance < best?.distance ?? Int.max { best = (name, distance) }
+  }
+  guard let best, best.distance <= max(2, target.count / 3) else { return nil }
+  return best.name
+}
+
+private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+  guard left.count <= 64, right.count <= 64 else { return .max }
+  var previous = Array(0...right.count)
+  for (row, character) in left.enumerated() {
+    var current = [row + 1]
+    for (column, other) in right.enumerated() {
+      current.append(
+        min(previous[column] + (character == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
+    }
+    previous = current
+  }
+  return previous[right.count]
+}

@@ -1,0 +1,146 @@
+/// One format as the registry holds it, its type hidden behind functions.
+public struct RegisteredFormat: Sendable {
+  public let descriptor: FormatDescriptor
+  public let options: [OptionDescription]
+  /// Nil when the format cannot be read.
+  public let reading: Reading?
+  /// Nil when the format cannot be written.
+  public let writing: Writing?
+
+  public struct Reading: Sendable {
+    public let sniff: @Sendable (SourcePreview) -> Confidence
+    fileprivate let makeReader: @Sendable (ByteSource, [String: String]) throws(FormatError) -> any BatchReader
+    fileprivate let locateField: @Sendable ([String: String], Int, String, String) -> Range<String.Index>?
+
+    /// Begins to read a source with options given as text.
+    public func reader(
+      for source: ByteSource, options: [String: String] = [:]
+    ) throws(FormatError) -> any BatchReader {
+      try makeReader(source, options)
+    }
+
+    /// Where a field stands in the text of its record; nil when unknown.
+    public func locate(
+      column: Int, named name: String, in record: String, options: [String: String] = [:]
+    ) -> Range<String.Index>? {
+      locateField(options, column, name, record)
+    }
+  }
+
+  public struct Writing: Sendable {
+    fileprivate let makeWriter:
+      @Sendable (Schema, ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
+
+    /// Begins to write a table with options given as text.
+    public func writer(
+      for schema: Schema, to sink: ByteSink, options: [String: String] = [:]
+    ) throws(FormatError) -> any BatchWriter {
+      try makeWriter(schema, sink, options)
+    }
+  }
+
+  private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?) {
+    descriptor = F.descriptor
+    options = F.Options.fields.map(\.description)
+    self.reading = reading
+    self.writing = writing
+  }
+
+  /// A format that is only read.
+  public static func readable<F: ReadableFormat>(_ format: F.Type) -> RegisteredFormat {
+    RegisteredFormat(format, reading: reading(format), writing: nil)
+  }
+
+  /// A format that is only written.
+  public static func writable<F: WritableFormat>(_ format: F.Type) -> RegisteredFormat {
+    RegisteredFormat(format, reading: nil, writing: writing(format))
+  }
+
+  /// A format that is read and written.
+  public static func format<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> RegisteredFormat {
+    RegisteredFormat(format, reading: reading(format), writing: writing(format))
+  }
+
+  private static func reading<F: ReadableFormat>(_ format: F.Type) -> Reading {
+    Reading(
+      sniff: { F.sniff($0) },
+      makeReader: { (source, options) throws(FormatError) in
+        try F(options: F.Options(parsing: options, of: F.descriptor.id)).reader(for: source)
+      },
+      locateField: { options, column, name, record in
+        guard let parsed = try? F.Options(parsing: options, of: F.descriptor.id) else { return nil }
+        return F(options: parsed).locate(column: column, named: name, in: record)
+      })
+  }
+
+  private static func writing<F: WritableFormat>(_ format: F.Type) -> Writing {
+    Writing { (schema, sink, options) throws(FormatError) in
+      try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, to: sink)
+    }
+  }
+}
+
+/// The formats that a program knows. A value: made once, passed to whoever needs it.
+public struct FormatRegistry: Sendable {
+  /// In the order of registration.
+  public let formats: [RegisteredFormat]
+
+  /// - Precondition: no two formats have the same id.
+  public init(_ formats: [RegisteredFormat]) {
+    precondition(Set(formats.map(\.descriptor.id)).count == formats.count, "format ids are unique")
+    self.formats = formats
+  }
+
+  /// The format of that id.
+  ///
+  /// - Throws: ``DiagnosticCode/unknownFormat`` with the nearest known id.
+  public func format(_ id: String) throws(FormatError) -> RegisteredFormat {
+    if let found = formats.first(where: { $0.descriptor.id == id }) { return found }
+    let near = nearestName(to: id, among: formats.map(\.descriptor.id))
+    throw FormatError(
+      .unknownFormat, value: id, "there is no format '\(id)'",
+      remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.unknownFormat.remedy)
+  }
+
+  /// One format's claim to a source.
+  public struct Claim: Sendable {
+    public let format: RegisteredFormat
+    public let confidence: Confidence
+  }
+
+  /// What every readable format says of a source, the surest first; those that do not know it are left out.
+  public func claims(to preview: SourcePreview) -> [Claim] {
+    formats.compactMap { format in
+      guard let confidence = format.reading?.sniff(preview), confidence.score > 0 else { return nil }
+      return Claim(format: format, confidence: confidence)
+    }
+    .sorted { $0.confidence.score > $1.confidence.score }
+  }
+
+  /// The format that a source is in.
+  ///
+  /// - Throws: ``DiagnosticCode/unknownFormat`` when none knows it, ``DiagnosticCode/ambiguousFormat`` when two are equally
+  ///   sure, ``DiagnosticCode/sourceEmpty`` when there is nothing to look at.
+  public func identify(_ preview: SourcePreview) throws(FormatError) -> Claim {
+    if preview.bytes.isEmpty {
+      throw FormatError(.sourceEmpty, source: preview.name, "the file is empty")
+    }
+    let claims = claims(to: preview)
+    guard let first = claims.first else {
+      throw FormatError(.unknownFormat, source: preview.name, "no format recognises this file")
+    }
+    if claims.count > 1, claims[1].confidence.score == first.confidence.score {
+      throw FormatError(
+        .ambiguousFormat, source: preview.name,
+        "the file may be \(first.format.descriptor.id) (\(first.confidence.reason)) or "
+          + "\(claims[1].format.descriptor.id) (\(claims[1].confidence.reason))")
+    }
+    return first
+  }
+
+  /// The writable format for a file name by its ending; nil when none has it.
+  public func writableFormat(forFileName name: String) -> RegisteredFormat? {
+    let preview = SourcePreview(name: name, bytes: [], isWhole: true)
+    return formats.first { $0.writing != nil && $0.descriptor.extensions.contains(preview.fileExtension) }
+  }
+}

@@ -1,0 +1,290 @@
+/// The columns of one table of a source, in order.
+public struct Schema: Hashable, Sendable {
+  /// The table's name: a record kind for a semantic format, else what the source calls it, else `records`.
+  public var table: String
+  public var columns: [Column]
+
+  public init(table: String = Schema.defaultTable, columns: [Column]) {
+    self.table = table
+    self.columns = columns
+  }
+
+  public init(table: String = Schema.defaultTable, columnNames: [String]) {
+    self.init(table: table, columns: columnNames.map { Column(name: $0) })
+  }
+
+  /// The name of the only table of a source that names none.
+  public static let defaultTable = "records"
+
+  /// The place of a column; nil when there is none of that exact name.
+  public func index(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
+}
+
+/// A column: its name, as the source writes it, and what its values are where the source says so.
+public struct Column: Hashable, Sendable {
+  public var name: String
+  public var type: ColumnType
+
+  public init(name: String, type: ColumnType = .text) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// What a column holds, for writers that type their cells.
+public enum ColumnType: String, Hashable, Sendable {
+  case text, number, boolean, date, dateTime
+}
+
+/// What stands in a field. Absent, null and empty text are three things; zero is none of them.
+public enum FieldKind: UInt8, Sendable {
+  /// The record has no such field: a short row, a missing key or element.
+  case absent = 0
+  /// The record says that there is no value (JSON `null`, XML `xsi:nil`).
+  case null = 1
+  case text = 2
+  /// A number token, its digits kept as written.
+  case number = 3
+  /// `true` or `false`.
+  case boolean = 4
+}
+
+/// Where a record begins in its source.
+public struct RecordPosition: Hashable, Sendable {
+  /// The line, from 1; 0 when the source has no lines.
+  public var line: Int
+  /// Bytes before the record in the text as decoded to UTF-8.
+  public var byteOffset: Int
+  /// The record's number within its table, from 1.
+  public var record: Int
+
+  public init(line: Int, byteOffset: Int, record: Int) {
+    self.line = line
+    self.byteOffset = byteOffset
+    self.record = record
+  }
+}
+
+/// A diagnostic that a reader hangs on one record of a batch.
+public struct RecordDiagnostic: Hashable, Sendable {
+  /// The row within the batch, from 0; the row's fields are not to be used when the severity is `error`.
+  public var row: Int
+  public var diagnostic: Diagnostic
+
+  public init(row: Int, _ diagnostic: Diagnostic) {
+    self.row = row
+    self.diagnostic = diagnostic
+  }
+}
+
+/// Records of one table in one reused block of memory: all bytes in one arena, field ends and kinds beside them.
+///
+/// A reader fills a batch until ``isFull``; whoever uses it looks up a column's place once per batch and makes a `String`
+/// only of what is kept. Field text is always UTF-8.
+///
+/// ```swift
+/// batch.reset(schema: Schema(columnNames: ["sku", "quantity"]))
+/// batch.append(text: "A-1")
+/// batch.append(text: "12")
+/// batch.endRow(at: RecordPosition(line: 2, byteOffset: 13, record: 1))
+/// batch.string(row: 0, column: 1)   // "12"
+/// ```
+public struct RecordBatch: ~Copyable {
+  /// How many rows fill a batch; at least 1.
+  public let rowLimit: Int
+  /// How many bytes of field text fill a batch; a single row may exceed it.
+  public let byteLimit: Int
+  /// The largest field, in bytes.
+  public static let maximumFieldBytes = 16 << 20
+  /// The most columns that a table may have.
+  public static let maximumColumns = 16_384
+
+  public private(set) var schema = Schema(columns: [])
+  public private(set) var rowCount = 0
+  /// Diagnostics of single records, in row order.
+  public var diagnostics: [RecordDiagnostic] = []
+
+  private var bytes: UnsafeMutablePointer<UInt8>
+  private var byteCapacity: Int
+  private var byteCount = 0
+  private var ends: UnsafeMutablePointer<UInt32>
+  private var kinds: UnsafeMutablePointer<UInt8>
+  private var fieldCapacity: Int
+  private var fieldCount = 0
+  private var rowStartField = 0
+  private var columnCount = 0
+  private var positions: [RecordPosition] = []
+
+  /// An empty batch that counts as full at `rowLimit` rows or `byteLimit` bytes, whichever comes first.
+  public init(rowLimit: Int = 1024, byteLimit: Int = 1 << 20) {
+    self.rowLimit = max(1, rowLimit)
+    self.byteLimit = max(1, byteLimit)
+    byteCapacity = 1 << 16
+    fieldCapacity = 1 << 12
+    bytes = .allocate(capacity: byteCapacity)
+    ends = .allocate(capacity: fieldCapacity)
+    kinds = .allocate(capacity: fieldCapacity)
+  }
+
+  deinit {
+    bytes.deallocate()
+    ends.deallocate()
+    kinds.deallocate()
+  }
+
+  // MARK: Filling
+
+  /// Whether a reader should hand the batch over.
+  public var isFull: Bool { rowCount >= rowLimit || byteCount >= byteLimit }
+
+  /// Forgets all rows and takes over a schema, which must have no more than ``maximumColumns`` columns.
+  public mutating func reset(schema: Schema) {
+    precondition(schema.columns.count <= Self.maximumColumns, "a schema has at most 16,384 columns")
+    self.schema = schema
+    columnCount = schema.columns.count
+    removeAllRows()
+  }
+
+  /// Forgets all rows and keeps the schema and the memory.
+  public mutating func removeAllRows() {
+    rowCount = 0
+    byteCount = 0
+    fieldCount = 0
+    rowStartField = 0
+    positions.removeAll(keepingCapacity: true)
+    diagnostics.removeAll(keepingCapacity: true)
+    if byteCapacity > 4 * byteLimit, byteCapacity > 1 << 22 {
+      bytes.deallocate()
+      byteCapacity = 1 << 16
+      bytes = .allocate(capacity: byteCapacity)
+    }
+  }
+
+  /// How many fields the row now being filled has so far.
+  public var pendingFieldCount: Int { fieldCount - rowStartField }
+  /// How many bytes of the field now being filled were appended so far.
+  public var pendingFieldBytes: Int { byteCount - (fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])) }
+
+  /// Adds bytes to the field now being filled; ``endField(_:)`` closes it.
+  @inline(__always)
+  public mutating func append(partial run: UnsafeBufferPointer<UInt8>) {
+    guard let base = run.baseAddress, run.count > 0 else { return }
+    if byteCount &+ run.count > byteCapacity { growBytes(by: run.count) }
+    (bytes + byteCount).update(from: base, count: run.count)
+    byteCount &+= run.count
+  }
+
+  /// Adds one byte to the field now being filled.
+  @inline(__always)
+  public mutating func append(partialByte byte: UInt8) {
+    if byteCount == byteCapacity { growBytes(by: 1) }
+    bytes[byteCount] = byte
+    byteCount &+= 1
+  }
+
+  /// Closes the field now being filled. Fields beyond the schema's columns are not kept by ``endRow(at:)``.
+  @inline(__always)
+  public mutating func endField(_ kind: FieldKind) {
+    if fieldCount == fieldCapacity { growFields() }
+    ends[fieldCount] = UInt32(truncatingIfNeeded: byteCount)
+    kinds[fieldCount] = kind.rawValue
+    fieldCount &+= 1
+  }
+
+  /// Adds a whole field.
+  @inline(__always)
+  public mutating func append(_ run: UnsafeBufferPointer<UInt8>, kind: FieldKind = .text) {
+    append(partial: run)
+    endField(kind)
+  }
+
+  /// Adds a whole field from a string; for schemas and tests, not for hot paths.
+  public mutating func append(text: String, kind: FieldKind = .text) {
+    var text = text
+    text.withUTF8 { append(partial: $0) }
+    endField(kind)
+  }
+
+  /// Adds a field without a value; `kind` is `absent` or `null`.
+  @inline(__always)
+  public mutating func append(missing kind: FieldKind) { endField(kind) }
+
+  /// Ends the row: missing fields at its end are absent, fields beyond the columns are dropped.
+  public mutating func endRow(at position: RecordPosition) {
+    while pendingFieldCount < columnCount { endField(.absent) }
+    if pendingFieldCount > columnCount {
+      fieldCount = rowStartField + columnCount
+      byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
+    }
+    rowStartField = fieldCount
+    positions.append(position)
+    rowCount &+= 1
+  }
+
+  /// Forgets the fields of the row that was not ended.
+  public mutating func discardPartialRow() {
+    fieldCount = rowStartField
+    byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
+  }
+
+  private mutating func growBytes(by count: Int) {
+    precondition(byteCount + count <= Int(UInt32.max), "a batch holds at most 4 GiB")
+    let capacity = max(byteCapacity * 2, byteCount + count)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    grown.update(from: bytes, count: byteCount)
+    bytes.deallocate()
+    bytes = grown
+    byteCapacity = capacity
+  }
+
+  private mutating func growFields() {
+    let capacity = fieldCapacity * 2
+    let grownEnds = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
+    let grownKinds = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    grownEnds.update(from: ends, count: fieldCount)
+    grownKinds.update(from: kinds, count: fieldCount)
+    ends.deallocate()
+    kinds.deallocate()
+    ends = grownEnds
+    kinds = grownKinds
+    fieldCapacity = capacity
+  }
+
+  // MARK: Reading
+
+  /// What stands in a field.
+  @inline(__always)
+  public func kind(row: Int, column: Int) -> FieldKind {
+    FieldKind(rawValue: kinds[row &* columnCount &+ column]) ?? .absent
+  }
+
+  /// The bytes of a field, valid until the batch is changed.
+  @inline(__always)
+  public func bytes(row: Int, column: Int) -> UnsafeBufferPointer<UInt8> {
+    let field = row &* columnCount &+ column
+    let start = field == 0 ? 0 : Int(ends[field &- 1])
+    return UnsafeBufferPointer(start: bytes + start, count: Int(ends[field]) &- start)
+  }
+
+  /// The text of a field; nil when it is absent or null.
+  public func string(row: Int, column: Int) -> String? {
+    switch kind(row: row, column: column) {
+    case .absent, .null: nil
+    case .text, .number, .boolean: String(decoding: bytes(row: row, column: column), as: UTF8.self)
+    }
+  }
+
+  /// Where a row begins in its source.
+  public func position(row: Int) -> RecordPosition { positions[row] }
+
+  /// The texts of a whole row, nil for absent and null; for tests and display.
+  public func strings(row: Int) -> [String?] { (0..<columnCount).map { string(row: row, column: $0) } }
+
+  /// Copies one row of another batch with as many columns to the end of this one.
+  public mutating func appendRow(_ row: Int, of other: borrowing RecordBatch) {
+    for column in 0..<other.columnCount {
+      append(other.bytes(row: row, column: column), kind: other.kind(row: row, column: column))
+    }
+    endRow(at: other.position(row: row))
+  }
+}

@@ -1,0 +1,215 @@
+extension Vocabulary {
+  static let catalogKinds: [RecordKind] = [
+    RecordKind(
+      name: "categories", summary: "Groups of goods, as a tree.",
+      fields: [
+        field("category", .code, "Code or path of the category; unique.", effect: .key, required: true),
+        field("category_name", .text, "What people read; the code when not given."),
+        field("parent_category", .code, "Code of the category above.", references: "categories"),
+      ]),
+    RecordKind(
+      name: "brands", summary: "Brands and makers.",
+      fields: [field("brand", .code, "Name of the brand; unique.", effect: .key, required: true)]),
+    RecordKind(
+      name: "colours", summary: "Colours with the basic colour that they fall under.",
+      fields: [
+        field("colour", .code, "Name of the colour; unique.", effect: .key, required: true),
+        field("colour_family", .code, "Basic colour: red, orange, black …"),
+        field("red", .wholeNumber, "Red part of sRGB, 0 to 255."),
+        field("green", .wholeNumber, "Green part of sRGB, 0 to 255."),
+        field("blue", .wholeNumber, "Blue part of sRGB, 0 to 255."),
+      ]),
+    RecordKind(
+      name: "locations", summary: "Shops, stores and stockrooms: where stock can be.",
+      fields: [
+        field("location", .code, "Code of the location; unique.", effect: .key, required: true),
+        field("location_name", .text, "What people read; the code when not given."),
+        field("location_kind", .choice(["shop", "stockroom", "warehouse", "transit", "other"]), "What kind of place it is."),
+        field("gln", .code, "Global Location Number (GS1)."),
+      ]),
+    RecordKind(
+      name: "suppliers", summary: "Those from whom goods are bought.",
+      fields: [
+        field("supplier", .code, "Code of the supplier; unique.", effect: .key, required: true),
+        field("supplier_name", .text, "What people read; the code when not given."),
+        field("gln", .code, "Global Location Number (GS1)."),
+        field("email", .text, "Where orders are sent."),
+      ]),
+    RecordKind(
+      name: "products", summary: "What a shop sells, whatever its colours and sizes.",
+      fields: [
+        field("product_code", .code, "Code of the product; unique.", effect: .key, required: true),
+        field("title", .text, "Name of the product."),
+        field("description", .text, "Text for customers."),
+        field("category", .code, "Code or path of its category; made when new.", references: "categories"),
+        field("brand", .code, "Its brand; made when new.", references: "brands"),
+        field("stock_unit", .choice(["each", "kg", "l", "m"]), "The unit that stock is kept in; each unless given."),
+        field("tax_rate", .percent, "Rate of the tax contained in its prices."),
+        field("status", .choice(["active", "discontinued"]), "Whether it is still sold."),
+        field("attributes", .text, "Further properties, as a JSON object."),
+      ]),
+    RecordKind(
+      name: "variants", summary: "What is counted and sold: a product in one colour and size.",
+      fields: [
+        field("sku", .code, "The stock keeping unit; unique.", effect: .key, required: true),
+        field("product_code", .code, "The product it belongs to; the SKU itself when not given.", references: "products"),
+        field("variant_title", .text, "Name where it differs from the product's."),
+        field("colour", .code, "Its colour; made when new.", references: "colours"),
+        field("size", .code, "Its size, as text."),
+        field("standard_cost", .unitCost, "Cost of one stock unit that the shop reckons with."),
+        field("attributes", .text, "Further properties, as a JSON object."),
+      ]),
+    RecordKind(
+      name: "barcodes", summary: "Codes that a scanner reads, each belonging to one variant.",
+      fields: [
+        field("barcode", .barcode, "The code; unique by its GTIN-14 form.", effect: .key, required: true),
+        field("sku", .code, "The variant that it belongs to.", required: true, references: "variants"),
+        field("pack_quantity", .quantity, "Stock units that one scan stands for; 1 unless given."),
+      ]),
+    RecordKind(
+      name: "supplier_items", summary: "What a supplier calls an item, what it costs and how it is packed.",
+      fields: [
+        field("supplier", .code, "Code of the supplier.", effect: .key, required: true, references: "suppliers"),
+        field("sku", .code, "The variant supplied.", effect: .key, references: "variants"),
+        field("supplier_code", .code, "The supplier's own code of the item."),
+        field("unit_cost", .unitCost, "Price that the supplier asks for one stock unit."),
+        field("currency", .currency, "Currency of the cost; the shop's unless given."),
+        field("pack_size", .quantity, "Stock units in one order unit; 1 unless given."),
+        field("order_unit", .text, "What the supplier delivers by: each, case, pallet."),
+        field("minimum_order", .quantity, "Least order, in order units."),
+        field("lead_time_days", .wholeNumber, "Days from order to receipt."),
+      ]),
+    RecordKind(
+      name: "prices", summary: "What a customer pays, by price type and time.",
+      fields: [
+        field("sku", .code, "The variant priced.", effect: .key, required: true, references: "variants"),
+        field(
+          "price_type", .choice(["regular", "sale", "list"]), "Which price it is; regular unless given.", effect: .key),
+        field("currency", .currency, "Its currency; the shop's unless given.", effect: .key),
+        field(
+          "valid_from", .dateTime,
+          "First moment of validity. Not given: a first price is valid always, a changed one from the import on.",
+          effect: .key),
+        field("price", .money, "Price of one stock unit.", required: true),
+        field("valid_to", .dateTime, "Last moment of validity; open when not given."),
+        field("tax_included", .boolean, "Whether tax is contained; yes unless given."),
+      ]),
+    RecordKind(
+      name: "lots", summary: "Batches of a variant with their expiry.",
+      fields: [
+        field("sku", .code, "The variant.", effect: .key, required: true, references: "variants"),
+        field("lot", .code, "Lot or batch number.", effect: .key, required: true),
+        field("expires_on", .date, "Last day of use."),
+      ]),
+  ]
+
+  static let documentKinds: [RecordKind] = [
+    RecordKind(
+      name: "orders", summary: "Purchase orders to suppliers.",
+      fields: [
+        field("supplier", .code, "The supplier ordered from.", effect: .key, required: true, references: "suppliers"),
+        field("order_number", .code, "Number of the order; unique with the supplier.", effect: .key, required: true),
+        field("ordered_on", .date, "Day of the order."),
+        field("expected_on", .date, "Day on which delivery is expected."),
+        field("location", .code, "Where it is to be delivered.", references: "locations"),
+        field("currency", .currency, "Currency of its costs; the shop's unless given."),
+      ]),
+    RecordKind(
+      name: "order_lines", summary: "What a purchase order asks for.",
+      fields: [
+        field("supplier", .code, "The supplier ordered from.", effect: .key, required: true, references: "suppliers"),
+        field("order_number", .code, "Number of the order; made when new.", effect: .key, required: true),
+        field("line", .code, "Number of the line within the order.", effect: .key, required: true),
+      ] + item() + [
+        field("order_quantity", .quantity, "How much is ordered, in order units.", required: true),
+        field("order_unit", .text, "The unit ordered by: each, case."),
+        field("pack_size", .quantity, "Stock units in one order unit; the supplier item's, else 1."),
+        field("unit_cost", .unitCost, "Cost of one stock unit."),
+      ]),
+  ]
+
+  private static let movementFields: [RecordField] = [
+    field("document", .code, "Number of the receipt, slip or sheet that says so.", effect: .key),
+    field("line", .code, "Number of the line within the document; its place when not given.", effect: .key),
+  ] + item()
+
+  private static let movementTail: [RecordField] = [
+    field("location", .code, "Where; --location or the shop's only one when not given.", references: "locations"),
+    field("effective_at", .dateTime, "When it happened; needed unless the document's kind has a time of its own."),
+    field("lot", .code, "Lot or batch number."),
+    field("note", .text, "Free text."),
+  ]
+
+  static let ledgerKinds: [RecordKind] = [
+    RecordKind(
+      name: "stock_levels", summary: "What is on hand: the first opens the ledger, a later one adjusts it.",
+      fields: [
+        field("sku", .code, "The variant.", effect: .key, references: "variants"),
+        field("barcode", .barcode, "A barcode of the variant, where there is no SKU.", references: "barcodes"),
+        field("location", .code, "Where; --location or the shop's only one when not given.", effect: .key,
+          references: "locations"),
+        field("lot", .code, "Lot or batch number.", effect: .key),
+        field("quantity", .quantity, "Stock on hand.", required: true),
+        field("unit_cost", .unitCost, "Cost of one stock unit, for the opening's value."),
+        field("effective_at", .dateTime, "As of when; the moment of the import when not given."),
+      ]),
+    RecordKind(
+      name: "receipts", summary: "Goods received.",
+      fields: movementFields + [
+        field("supplier", .code, "From whom.", references: "suppliers"),
+        field("order_number", .code, "The order that it fulfils."),
+        field("quantity", .quantity, "Stock units received; negative for a return to the supplier.", effect: .delta,
+          required: true),
+        field("unit_cost", .unitCost, "Cost of one stock unit."),
+        field("expires_on", .date, "Last day of use of the lot."),
+      ] + movementTail),
+    RecordKind(
+      name: "sales", summary: "Goods sold; a negative quantity is a customer's return.",
+      fields: movementFields + [
+        field("quantity", .quantity, "Stock units sold.", effect: .delta, required: true),
+        field("unit_price", .money, "Price of one stock unit as sold, tax included."),
+        field("currency", .currency, "Its currency; the shop's unless given."),
+      ] + movementTail),
+    RecordKind(
+      name: "movements", summary: "Any movement of stock, its sign as in the ledger: in is positive, out is negative.",
+      fields: movementFields + [
+        field(
+          "movement_kind",
+          .choice([
+            "opening", "receipt", "sale", "customer-return", "supplier-return", "transfer", "adjustment", "write-off",
+          ]), "Why stock moved.", required: true),
+        field("quantity", .quantity, "Stock units; in is positive, out is negative.", effect: .delta, required: true),
+        field("to_location", .code, "Where a transfer goes; the quantity is then what is taken there.",
+          references: "locations"),
+        field("reason", .code, "Reason code of an adjustment or write-off."),
+        field("unit_cost", .unitCost, "Cost of one stock unit."),
+        field("unit_price", .money, "Price of one stock unit, tax included."),
+        field("currency", .currency, "Currency of cost and price; the shop's unless given."),
+      ] + movementTail),
+  ]
+
+  static let countKinds: [RecordKind] = [
+    RecordKind(
+      name: "counts", summary: "Count sessions.",
+      fields: [
+        field("count", .code, "Number or name of the count.", effect: .key, required: true),
+        field("location", .code, "Where it is counted.", references: "locations"),
+        field("count_kind", .choice(["full", "partial", "cycle"]), "How much it covers; partial unless given."),
+        field("cut_off_at", .dateTime, "As of when lines without a time of their own are counted."),
+      ]),
+    RecordKind(
+      name: "count_lines", summary: "What was counted. Blank is not counted, zero is.",
+      fields: [
+        field("count", .code, "Number or name of the count; made when new.", effect: .key, required: true),
+        field("location", .code, "Where it is counted.", references: "locations"),
+        field("section", .code, "Part of the location.", effect: .key),
+        field("sku", .code, "The variant counted.", effect: .key, references: "variants"),
+        field("barcode", .barcode, "A barcode of the variant, where there is no SKU.", references: "barcodes"),
+        field("lot", .code, "Lot or batch number.", effect: .key),
+        field("counted_quantity", .quantity, "Stock units counted; blank means not counted."),
+        field("counted_at", .dateTime, "When the line was counted."),
+        field("counter", .text, "Who counted."),
+        field("note", .text, "Free text."),
+      ]),
+  ]
+}
