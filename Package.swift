@@ -39,11 +39,13 @@ func plugin(_ folder: String, _ dependencies: [Target.Dependency] = []) -> [Targ
 let targets: [Target] =
   [
     .systemLibrary(name: "CLibCSV", providers: [.apt(["libcsv-dev"])]),
+    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
   ]
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
 
 let package = Package(
   name: "Stockroom",

@@ -1,0 +1,159 @@
+/// The documented views that reports read. They are the contract: storage tables may change, these do not.
+///
+/// Units as in the tables: `…_milli` thousandths of the stock unit, `…_micro` millionths of the currency, `…_minor` minor
+/// units of the shop's currency, `…_at` milliseconds since 1970 in UTC. Kept within the SQL that SQLite and PostgreSQL
+/// share, integer arithmetic included: a value is |quantity| × unit cost, rounded half up, its sign put back, which is half
+/// away from zero.
+enum ReportingViews {
+  /// Each view with the sentence that documents it, in the order in which they are created.
+  static let all: [(name: String, summary: String, sql: String)] = [
+    (
+      "report_shop", "One row: the shop's settings.",
+      """
+      SELECT (SELECT value FROM settings WHERE name = 'name') AS shop_name,
+        (SELECT value FROM settings WHERE name = 'currency') AS currency,
+        (SELECT value FROM settings WHERE name = 'time_zone') AS time_zone,
+        CAST((SELECT value FROM settings WHERE name = 'cost_divisor') AS INTEGER) AS cost_divisor
+      """
+    ),
+    (
+      "report_variants", "Each variant with its product, category, colour, size and default codes.",
+      """
+      SELECT v.id AS variant_id, v.sku, COALESCE(v.title, p.title, v.sku) AS title, p.id AS product_id,
+        p.code AS product_code, p.title AS product_title, p.category_id, COALESCE(c.code, '') AS category,
+        COALESCE(c.name, c.code, '') AS category_name, b.code AS brand, col.code AS colour, v.size,
+        COALESCE(p.stock_unit, 'each') AS stock_unit, p.status, v.standard_cost AS standard_cost_micro,
+        (SELECT MIN(bc.code) FROM barcodes bc WHERE bc.variant_id = v.id) AS barcode
+      FROM variants v JOIN products p ON p.id = v.product_id
+        LEFT JOIN categories c ON c.id = p.category_id LEFT JOIN brands b ON b.id = p.brand_id
+        LEFT JOIN colours col ON col.id = v.colour_id
+      """
+    ),
+    (
+      "report_locations", "Each location.",
+      "SELECT id AS location_id, code AS location, COALESCE(name, code) AS location_name, kind FROM locations"
+    ),
+    (
+      "report_supplier_costs", "The lowest list cost of each variant in the shop's currency.",
+      """
+      SELECT variant_id, MIN(unit_cost) AS unit_cost_micro FROM supplier_items
+      WHERE unit_cost IS NOT NULL
+        AND COALESCE(currency, (SELECT currency FROM report_shop)) = (SELECT currency FROM report_shop)
+      GROUP BY variant_id
+      """
+    ),
+    (
+      "report_cost_history", "The moving average cost of a variant from a moment on.",
+      "SELECT variant_id, effective_at, movement_id, average_cost AS average_cost_micro FROM cost_history"
+    ),
+    (
+      "report_prices", "Prices in the shop's currency with their time of validity; valid_from is NULL for ever.",
+      """
+      SELECT variant_id, price_type, price AS price_minor, tax_included,
+        NULLIF(valid_from, \(Schema.always)) AS valid_from, valid_to
+      FROM prices WHERE currency = (SELECT currency FROM report_shop)
+      """
+    ),
+    (
+      "report_movements",
+      "Every movement, valued at the moving average cost and at the regular price of its moment; NULL where unknown.",
+      """
+      SELECT m.id AS movement_id, m.variant_id, m.location_id, m.kind, m.quantity AS quantity_milli, m.effective_at,
+        m.recorded_at, m.unit_cost AS document_cost_micro, m.unit_price AS unit_price_minor, l.lot, d.kind AS document_kind,
+        d.number AS document, m.document_line, m.import_id, i.source AS import_source, m.source_line,
+        r.code AS reason, r.name AS reason_name, COALESCE(r.loss_class, 'none') AS loss_class, m.note,
+        COALESCE(
+          (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = m.variant_id AND h.effective_at <= m.effective_at
+            ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1),
+          (SELECT s.unit_cost_micro FROM report_supplier_costs s WHERE s.variant_id = m.variant_id),
+          v.standard_cost) AS unit_cost_micro,
+        (SELECT p.price FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
+            AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
+            AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
+          ORDER BY p.valid_from DESC LIMIT 1) AS retail_price_minor
+      FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id
+        LEFT JOIN reasons r ON r.id = m.reason_id LEFT JOIN lots l ON l.id = m.lot_id
+        LEFT JOIN imports i ON i.id = m.import_id
+      """
+    ),
+    (
+      "report_known_losses",
+      "Movements with a known-loss reason as shrinkage: losses positive, valued at cost and at retail in minor units.",
+      """
+      SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.reason, m.reason_name, m.document,
+        m.document_line, m.import_source, m.source_line, -m.quantity_milli AS loss_milli, m.unit_cost_micro,
+        m.retail_price_minor,
+        CASE WHEN ABS(m.quantity_milli) <= 9000000000000000000 / (ABS(m.unit_cost_micro) + 1) THEN
+          -SIGN(m.quantity_milli) * ((ABS(m.quantity_milli) * m.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
+        END AS loss_cost_minor,
+        CASE WHEN ABS(m.quantity_milli) <= 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN
+          -SIGN(m.quantity_milli) * ((ABS(m.quantity_milli) * m.retail_price_minor + 500) / 1000)
+        END AS loss_retail_minor
+      FROM report_movements m CROSS JOIN report_shop s
+      WHERE m.loss_class = 'known' AND m.kind IN ('adjustment', 'write-off', 'receipt', 'transfer')
+      """
+    ),
+    (
+      "report_count_sessions", "Every count session.",
+      """
+      SELECT s.id AS session_id, s.code AS session, s.location_id, s.kind, s.state, s.is_blind, s.opened_at, s.cut_off_at,
+        s.valuation_method, s.uncounted_policy, s.posted_at, s.posted_by
+      FROM count_sessions s
+      """
+    ),
+    (
+      "report_count_lines",
+      "The lines of posted sessions: counted, expected, variance, and their value; variance is counted − expected.",
+      """
+      SELECT cl.id AS line_id, cl.session_id, cl.variant_id, s.location_id, cl.state, cl.as_of, cl.counted AS counted_milli,
+        cl.expected AS expected_milli, cl.variance AS variance_milli, cl.unit_cost AS unit_cost_micro, cl.cost_source,
+        cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
+        cl.retail_value AS variance_retail_minor, cl.tax_included, r.code AS reason, r.name AS reason_name,
+        COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
+      FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id LEFT JOIN reasons r ON r.id = cl.reason_id
+      """
+    ),
+    (
+      "report_count_entries", "What was counted, entry by entry, with its file and line; superseded ones are marked.",
+      """
+      SELECT e.id AS entry_id, e.session_id, e.variant_id, e.code, e.section, e.quantity AS counted_milli, e.counted_at,
+        e.counter, i.source AS import_source, e.source_line, e.superseded_by
+      FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
+      """
+    ),
+    (
+      "report_sales",
+      "Sales and customer returns: units sold (returns negative) and net sales at the price paid, tax included.",
+      """
+      SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, -m.quantity_milli AS sold_milli,
+        m.unit_price_minor,
+        CASE WHEN ABS(m.quantity_milli) <= 9000000000000000000 / (ABS(m.unit_price_minor) + 1) THEN
+          -SIGN(m.quantity_milli) * ((ABS(m.quantity_milli) * m.unit_price_minor + 500) / 1000)
+        END AS net_sales_minor
+      FROM report_movements m WHERE m.kind IN ('sale', 'customer-return')
+      """
+    ),
+    (
+      "report_stock_on_hand", "What is on hand now by variant and location, with its cost and value.",
+      """
+      SELECT q.variant_id, q.location_id, q.quantity_milli, q.unit_cost_micro, q.cost_source,
+        CASE WHEN ABS(q.quantity_milli) <= 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN
+          SIGN(q.quantity_milli) * ((ABS(q.quantity_milli) * q.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
+        END AS value_cost_minor
+      FROM (
+        SELECT b.variant_id, b.location_id, b.quantity_milli,
+          COALESCE(b.average_cost, sc.unit_cost_micro, v.standard_cost) AS unit_cost_micro,
+          CASE WHEN b.average_cost IS NOT NULL THEN 'moving-average' WHEN sc.unit_cost_micro IS NOT NULL THEN 'supplier-list'
+            WHEN v.standard_cost IS NOT NULL THEN 'standard' ELSE 'unvalued' END AS cost_source
+        FROM (
+          SELECT g.variant_id, g.location_id, SUM(g.quantity) AS quantity_milli,
+            (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = g.variant_id
+              ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1) AS average_cost
+          FROM balances g GROUP BY g.variant_id, g.location_id
+        ) b JOIN variants v ON v.id = b.variant_id
+          LEFT JOIN report_supplier_costs sc ON sc.variant_id = b.variant_id
+      ) q CROSS JOIN report_shop s
+      """
+    ),
+  ]
+}

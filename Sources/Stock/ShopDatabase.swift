@@ -1,0 +1,212 @@
+public import Catalog
+internal import Foundation
+public import GRDB
+
+/// What a shop is, kept in its database.
+public struct ShopSettings: Hashable, Sendable {
+  public var name: String
+  /// The currency that the books are kept in; fixed when the shop is made.
+  public var currency: Currency
+  /// Reads and shows times without an offset.
+  public var clock: ShopClock { ShopClock(timeZone: timeZone) ?? .utc }
+  /// IANA identifier.
+  public var timeZone: String
+
+  public init(name: String, currency: Currency, timeZone: String) {
+    self.name = name
+    self.currency = currency
+    self.timeZone = timeZone
+  }
+}
+
+/// Trouble with a shop's database that a person can do something about.
+public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// There is no database, or it is not one of a shop.
+    case notAShop = "not-a-shop"
+    /// The database was made by a later version.
+    case newerSchema = "newer-schema"
+    /// Another process is writing; try again.
+    case busy
+    /// A setting contradicts what the database was made with.
+    case settingsConflict = "settings-conflict"
+    /// What was asked for does not exist.
+    case notFound = "not-found"
+    /// The act does not suit the state of the thing.
+    case wrongState = "wrong-state"
+    /// A guard or a missing decision stops the act.
+    case refused
+    /// The database is damaged or a promise of the ledger does not hold.
+    case damaged
+  }
+
+  public let code: Code
+  /// What is wrong, in lower case.
+  public let message: String
+  public let remedy: String
+
+  public init(_ code: Code, _ message: String, remedy: String) {
+    self.code = code
+    self.message = message
+    self.remedy = remedy
+  }
+
+  public var description: String { "\(message)\n\(remedy)" }
+}
+
+/// The SQLite file of one shop: catalog, ledger, counts and audit log.
+///
+/// Write-ahead logging, foreign keys on, `synchronous=FULL`. Several processes may read while one writes; a second writer
+/// waits up to ten seconds and then gets ``StockError/Code/busy``.
+public final class ShopDatabase: Sendable {
+  /// The underlying queue; one connection, used by one thread at a time.
+  public let queue: DatabaseQueue
+  public let settings: ShopSettings
+  public let path: String
+
+  /// How long a writer waits for another.
+  static let busyTimeout: Double = 10
+
+  private init(queue: DatabaseQueue, settings: ShopSettings, path: String) {
+    self.queue = queue
+    self.settings = settings
+    self.path = path
+  }
+
+  /// Makes the database of a new shop.
+  ///
+  /// - Throws: ``StockError/Code/wrongState`` when the file exists already.
+  public static func create(at path: String, settings: ShopSettings) throws -> ShopDatabase {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw StockError(.wrongState, "\(path) exists already", remedy: "Choose another folder, or use the shop that is there.")
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
+    return try translatingErrors {
+      try migrator.migrate(queue)
+      try queue.write { database in
+        let divisor = ExactDecimal.powersOfTen[9 - settings.currency.minorUnitDigits]
+        for (name, value) in [
+          ("name", settings.name), ("currency", settings.currency.code), ("time_zone", settings.timeZone),
+          ("cost_divisor", "\(divisor)"), ("catalog_revision", "0"),
+        ] {
+          try database.execute(sql: "INSERT INTO settings (name, value) VALUES (?, ?)", arguments: [name, value])
+        }
+        for reason in Reason.builtIn {
+          try database.execute(
+            sql: "INSERT INTO reasons (code, name, loss_class, account) VALUES (?, ?, ?, ?)",
+            arguments: [reason.code, reason.name, reason.lossClass.rawValue, reason.account])
+        }
+      }
+      return ShopDatabase(queue: queue, settings: settings, path: path)
+    }
+  }
+
+  /// Opens the database of a shop, bringing an older one up to date.
+  ///
+  /// - Throws: ``StockError`` `.notAShop`, `.newerSchema`, `.busy`.
+  public static func open(at path: String, readOnly: Bool = false) throws -> ShopDatabase {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw StockError(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
+    }
+    return try translatingErrors {
+      let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: readOnly))
+      let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
+      if hasBeenSuperseded {
+        throw StockError(
+          .newerSchema, "the database was made by a later version of stockroom", remedy: "Update stockroom on this machine.")
+      }
+      if try !readOnly && !queue.read({ try migrator.hasCompletedMigrations($0) }) { try migrator.migrate(queue) }
+      let values = try queue.read { database -> [String: String] in
+        guard try database.tableExists("settings") else { return [:] }
+        let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["value"]) })
+      }
+      guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
+        let timeZone = values["time_zone"]
+      else {
+        throw StockError(.notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
+      }
+      let settings = ShopSettings(name: name, currency: currency, timeZone: timeZone)
+      return ShopDatabase(queue: queue, settings: settings, path: path)
+    }
+  }
+
+  private static func configuration(readOnly: Bool = false) -> Configuration {
+    var configuration = Configuration()
+    configuration.readonly = readOnly
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { database in
+      if !readOnly {
+        // Larger pages help the load; they can only be chosen while the file is empty.
+        try database.execute(sql: "PRAGMA page_size = 16384")
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+      }
+      // Staged records of a large import go to temporary files, not to memory.
+      try database.execute(sql: "PRAGMA temp_store = FILE")
+      try database.execute(sql: "PRAGMA cache_size = -16000")
+    }
+    return configuration
+  }
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: Schema.version1)
+      for view in ReportingViews.all { try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.sql)") }
+    }
+    return migrator
+  }
+
+  /// Runs work on the database, turning the engine's own errors into ``StockError`` where a person can act on them.
+  public static func translatingErrors<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_BUSY, .SQLITE_LOCKED:
+        throw StockError(.busy, "another stockroom is writing to this shop", remedy: "Try again in a moment.")
+      case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+        throw StockError(
+          .damaged, "the database file is damaged: \(error.message ?? "unreadable")",
+          remedy: "Restore the last backup; `stockroom check` tells what is whole.")
+      case .SQLITE_FULL, .SQLITE_IOERR:
+        throw StockError(
+          .refused, "the database cannot be written: \(error.message ?? "disk full")",
+          remedy: "Free some space; nothing was changed.")
+      case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+        throw StockError(
+          .refused, "the database may not be written: \(error.message ?? "no permission")",
+          remedy: "Check the rights of the shop's folder.")
+      default: throw error
+      }
+    }
+  }
+
+  /// Reads within one snapshot.
+  public func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    try Self.translatingErrors { try queue.read(work) }
+  }
+
+  /// Writes within one transaction: all of it, or nothing.
+  public func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    try Self.translatingErrors { try queue.write(work) }
+  }
+
+  /// A counter that grows with every change of the catalog; a saved plan is bound to it.
+  public func catalogRevision() throws -> Int64 {
+    try read { try Self.catalogRevision($0) }
+  }
+
+  static func catalogRevision(_ database: Database) throws -> Int64 {
+    let value = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'catalog_revision'")
+    return value.flatMap { Int64($0) } ?? 0
+  }
+
+  /// Moves the catalog's revision on; called once by everything that changes it.
+  static func advanceCatalogRevision(_ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE settings SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = 'catalog_revision'")
+  }
+}

@@ -1,0 +1,37 @@
+import Catalog
+import Foundation
+import GRDB
+import Testing
+
+@testable import Stock
+
+/// A shop in a folder of its own that goes away with the test.
+func withShop(_ currency: String = "EUR", _ work: (ShopDatabase) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let code = try #require(Currency(currency))
+  let settings = ShopSettings(name: "Test", currency: code, timeZone: "Europe/Berlin")
+  try work(try ShopDatabase.create(at: folder.appendingPathComponent("stock.sqlite").path, settings: settings))
+}
+
+@Test func everyViewCanBeRead() throws {
+  try withShop { shop in
+    try shop.read { database in
+      for view in ReportingViews.all {
+        _ = try Row.fetchAll(database, sql: "SELECT * FROM \(view.name)")
+      }
+    }
+  }
+}
+
+@Test func movementsAndAuditEntriesCannotBeChanged() throws {
+  try withShop { shop in
+    try shop.write { database in
+      try AuditLog.append(database, actor: Actor(name: "a", command: "c"), at: .now, details: "d")
+      #expect(throws: DatabaseError.self) { try database.execute(sql: "UPDATE audit_log SET details = 'x'") }
+      #expect(throws: DatabaseError.self) { try database.execute(sql: "DELETE FROM audit_log") }
+      #expect(try AuditLog.firstBrokenEntry(database) == nil)
+    }
+  }
+}
