@@ -147,7 +147,9 @@ public struct Barcode: Hashable, Sendable {
   }
 
   private static func isScientific(_ text: [UInt8]) -> Bool {
-    guard let mark = text.firstIndex(where: { $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: "e") }) else { return false }
+    guard let mark = text.firstIndex(where: { $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: "e") }) else {
+      return false
+    }
     let mantissa = text[..<mark]
     let exponent = text[(mark + 1)...].drop { $0 == UInt8(ascii: "+") }
     let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

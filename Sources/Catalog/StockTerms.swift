@@ -43,16 +43,20 @@ public struct Reason: Hashable, Sendable {
 
   /// The reasons every shop starts with.
   public static let builtIn: [Reason] = [
-    Reason(code: "short-delivery", name: "Short delivery", lossClass: .known, account: "Expenses:Shrinkage:Short delivery"),
+    Reason(
+      code: "short-delivery", name: "Short delivery", lossClass: .known, account: "Expenses:Shrinkage:Short delivery"),
     Reason(code: "damage", name: "Damage", lossClass: .known, account: "Expenses:Shrinkage:Damage"),
     Reason(code: "expiry", name: "Expiry", lossClass: .known, account: "Expenses:Shrinkage:Expiry"),
     Reason(code: "known-theft", name: "Known theft", lossClass: .known, account: "Expenses:Shrinkage:Theft"),
     Reason(code: "internal-use", name: "Internal use", lossClass: .none, account: "Expenses:Internal use"),
     Reason(code: "sample", name: "Sample", lossClass: .none, account: "Expenses:Samples"),
     Reason(code: "supplier-return", name: "Supplier return", lossClass: .none, account: "Assets:Supplier credits"),
-    Reason(code: "transfer-error", name: "Transfer error", lossClass: .unknown, account: "Expenses:Shrinkage:Transfer error"),
+    Reason(
+      code: "transfer-error", name: "Transfer error", lossClass: .unknown, account: "Expenses:Shrinkage:Transfer error"),
     Reason(code: "count-error", name: "Count error", lossClass: .unknown, account: "Expenses:Shrinkage:Count error"),
-    Reason(code: "pack-or-unit-error", name: "Pack or unit error", lossClass: .unknown, account: "Expenses:Shrinkage:Unit error"),
+    Reason(
+      code: "pack-or-unit-error", name: "Pack or unit error", lossClass: .unknown,
+      account: "Expenses:Shrinkage:Unit error"),
     Reason(code: "unknown", name: "Unknown", lossClass: .unknown, account: "Expenses:Shrinkage:Unknown"),
   ]
 }

@@ -53,7 +53,9 @@ public struct ByteSource: Sendable {
       return ByteStream(name: name) { buffer in
         let count = min(buffer.count, bytes.count - offset, chunk)
         guard count > 0 else { return 0 }
-        bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])) }
+        bytes.withUnsafeBytes {
+          buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)]))
+        }
         offset += count
         return count
       }

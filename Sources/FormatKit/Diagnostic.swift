@@ -119,7 +119,8 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
 extension DiagnosticCode {
   /// The codes that every format may meet, whatever it reads.
   public static let common: [DiagnosticCode] = [
-    .sourceUnreadable, .sourceEmpty, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns, .tooDeep, .wrongFormat,
+    .sourceUnreadable, .sourceEmpty, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns, .tooDeep,
+    .wrongFormat,
     .unknownFormat, .ambiguousFormat, .unknownOption, .invalidOption, .sinkFailed, .tableUnknown, .duplicateColumn,
     .charsetDetected,
   ]
@@ -128,7 +129,8 @@ extension DiagnosticCode {
     "source-unreadable", .error, "The file cannot be opened or read.",
     remedy: "Check that the file exists and that you may read it.")
   public static let sourceEmpty = DiagnosticCode(
-    "source-empty", .error, "The file holds no data.", remedy: "Ask the sender for the file again; nothing was changed.")
+    "source-empty", .error, "The file holds no data.", remedy: "Ask the sender for the file again; nothing was changed."
+  )
   public static let sourceTruncated = DiagnosticCode(
     "source-truncated", .error, "The file ends in the middle of a record.",
     remedy: "The file was cut off, probably in transfer; fetch it again.")
@@ -154,11 +156,14 @@ extension DiagnosticCode {
     "ambiguous-format", .error, "Two formats claim the file with equal confidence.",
     remedy: "Name one of them with --format.")
   public static let unknownOption = DiagnosticCode(
-    "unknown-option", .error, "The format has no option of that name.", remedy: "See `stockroom formats` for its options.")
+    "unknown-option", .error, "The format has no option of that name.",
+    remedy: "See `stockroom formats` for its options.")
   public static let invalidOption = DiagnosticCode(
-    "invalid-option", .error, "The value does not suit the option.", remedy: "See `stockroom formats` for the values allowed.")
+    "invalid-option", .error, "The value does not suit the option.",
+    remedy: "See `stockroom formats` for the values allowed.")
   public static let sinkFailed = DiagnosticCode(
-    "output-failed", .error, "The output cannot be written.", remedy: "Check the free space and the rights of the folder.")
+    "output-failed", .error, "The output cannot be written.",
+    remedy: "Check the free space and the rights of the folder.")
   public static let tableUnknown = DiagnosticCode(
     "unknown-table", .error, "The file has no table of that name.", remedy: "See `stockroom inspect` for its tables.")
   public static let duplicateColumn = DiagnosticCode(

@@ -28,8 +28,7 @@ public struct RegisteredFormat: Sendable {
   }
 
   public struct Writing: Sendable {
-    fileprivate let makeWriter:
-      @Sendable (Schema, ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
+    fileprivate let makeWriter: @Sendable (Schema, ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
 
     /// Begins to write a table with options given as text.
     public func writer(

@@ -24,7 +24,8 @@ extension Vocabulary {
       fields: [
         field("location", .code, "Code of the location; unique.", effect: .key, required: true),
         field("location_name", .text, "What people read; the code when not given."),
-        field("location_kind", .choice(["shop", "stockroom", "warehouse", "transit", "other"]), "What kind of place it is."),
+        field(
+          "location_kind", .choice(["shop", "stockroom", "warehouse", "transit", "other"]), "What kind of place it is."),
         field("gln", .code, "Global Location Number (GS1)."),
       ]),
     RecordKind(
@@ -52,7 +53,8 @@ extension Vocabulary {
       name: "variants", summary: "What is counted and sold: a product in one colour and size.",
       fields: [
         field("sku", .code, "The stock keeping unit; unique.", effect: .key, required: true),
-        field("product_code", .code, "The product it belongs to; the SKU itself when not given.", references: "products"),
+        field(
+          "product_code", .code, "The product it belongs to; the SKU itself when not given.", references: "products"),
         field("variant_title", .text, "Name where it differs from the product's."),
         field("colour", .code, "Its colour; made when new.", references: "colours"),
         field("size", .code, "Its size, as text."),
@@ -128,10 +130,11 @@ extension Vocabulary {
       ]),
   ]
 
-  private static let movementFields: [RecordField] = [
-    field("document", .code, "Number of the receipt, slip or sheet that says so.", effect: .key),
-    field("line", .code, "Number of the line within the document; its place when not given.", effect: .key),
-  ] + item()
+  private static let movementFields: [RecordField] =
+    [
+      field("document", .code, "Number of the receipt, slip or sheet that says so.", effect: .key),
+      field("line", .code, "Number of the line within the document; its place when not given.", effect: .key),
+    ] + item()
 
   private static let movementTail: [RecordField] = [
     field("location", .code, "Where; --location or the shop's only one when not given.", references: "locations"),
@@ -146,7 +149,8 @@ extension Vocabulary {
       fields: [
         field("sku", .code, "The variant.", effect: .key, references: "variants"),
         field("barcode", .barcode, "A barcode of the variant, where there is no SKU.", references: "barcodes"),
-        field("location", .code, "Where; --location or the shop's only one when not given.", effect: .key,
+        field(
+          "location", .code, "Where; --location or the shop's only one when not given.", effect: .key,
           references: "locations"),
         field("lot", .code, "Lot or batch number.", effect: .key),
         field("quantity", .quantity, "Stock on hand.", required: true),
@@ -158,7 +162,8 @@ extension Vocabulary {
       fields: movementFields + [
         field("supplier", .code, "From whom.", references: "suppliers"),
         field("order_number", .code, "The order that it fulfils."),
-        field("quantity", .quantity, "Stock units received; negative for a return to the supplier.", effect: .delta,
+        field(
+          "quantity", .quantity, "Stock units received; negative for a return to the supplier.", effect: .delta,
           required: true),
         field("unit_cost", .unitCost, "Cost of one stock unit."),
         field("expires_on", .date, "Last day of use of the lot."),
@@ -179,7 +184,8 @@ extension Vocabulary {
             "opening", "receipt", "sale", "customer-return", "supplier-return", "transfer", "adjustment", "write-off",
           ]), "Why stock moved.", required: true),
         field("quantity", .quantity, "Stock units; in is positive, out is negative.", effect: .delta, required: true),
-        field("to_location", .code, "Where a transfer goes; the quantity is then what is taken there.",
+        field(
+          "to_location", .code, "Where a transfer goes; the quantity is then what is taken there.",
           references: "locations"),
         field("reason", .code, "Reason code of an adjustment or write-off."),
         field("unit_cost", .unitCost, "Cost of one stock unit."),

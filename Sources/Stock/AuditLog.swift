@@ -34,7 +34,8 @@ public enum AuditLog {
     let previous = try String.fetchOne(database, sql: "SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1") ?? ""
     let milliseconds = moment.millisecondsSince1970
     let hash = Self.hash(
-      previous: previous, at: milliseconds, actor: actor.name, role: actor.role, command: actor.command, details: details)
+      previous: previous, at: milliseconds, actor: actor.name, role: actor.role, command: actor.command,
+      details: details)
     try database.execute(
       sql: """
         INSERT INTO audit_log (at, actor, role, command, details, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)

@@ -78,7 +78,8 @@ public final class ShopDatabase: Sendable {
   /// - Throws: ``StockError/Code/wrongState`` when the file exists already.
   public static func create(at path: String, settings: ShopSettings) throws -> ShopDatabase {
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw StockError(.wrongState, "\(path) exists already", remedy: "Choose another folder, or use the shop that is there.")
+      throw StockError(
+        .wrongState, "\(path) exists already", remedy: "Choose another folder, or use the shop that is there.")
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration())
     return try translatingErrors {
@@ -113,7 +114,8 @@ public final class ShopDatabase: Sendable {
       let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
       if hasBeenSuperseded {
         throw StockError(
-          .newerSchema, "the database was made by a later version of stockroom", remedy: "Update stockroom on this machine.")
+          .newerSchema, "the database was made by a later version of stockroom",
+          remedy: "Update stockroom on this machine.")
       }
       if try !readOnly && !queue.read({ try migrator.hasCompletedMigrations($0) }) { try migrator.migrate(queue) }
       let values = try queue.read { database -> [String: String] in
@@ -124,7 +126,8 @@ public final class ShopDatabase: Sendable {
       guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
         let timeZone = values["time_zone"]
       else {
-        throw StockError(.notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
+        throw StockError(
+          .notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
       }
       let settings = ShopSettings(name: name, currency: currency, timeZone: timeZone)
       return ShopDatabase(queue: queue, settings: settings, path: path)
