@@ -18,6 +18,33 @@ public struct Schema: Hashable, Sendable {
 
   /// The place of a column; nil when there is none of that exact name.
   public func index(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
+
+  /// Makes column names of a header as it stands in a file: a name that is empty becomes `column 3`, one that was there
+  /// before gets a number: `name (2)`.
+  ///
+  /// - Returns: as many names as headers, no two alike, and the places of those that were renamed because another column
+  ///   ahead of them has the same header.
+  public static func distinctNames(_ headers: [String]) -> (names: [String], duplicates: [Int]) {
+    var taken = Set(headers)
+    var seen: [String: Int] = [:]
+    var names: [String] = []
+    var duplicates: [Int] = []
+    for (index, header) in headers.enumerated() {
+      let base = header.isEmpty ? "column \(index + 1)" : header
+      let isFree = header.isEmpty ? !taken.contains(base) : seen[base] == nil
+      var name = base
+      var number = max(1, seen[base] ?? 1)
+      while name == base && !isFree || name != base && taken.contains(name) {
+        number += 1
+        name = "\(base) (\(number))"
+      }
+      if !header.isEmpty, !isFree { duplicates.append(index) }
+      if !header.isEmpty { seen[base] = number }
+      taken.insert(name)
+      names.append(name)
+    }
+    return (names, duplicates)
+  }
 }
 
 /// A column: its name, as the source writes it, and what its values are where the source says so.

@@ -1,0 +1,45 @@
+public import FormatKit
+import Foundation
+
+extension FormatConformance {
+  /// Reads damaged samples and demands an error or records, never a crash, never endless records, each time in seconds.
+  ///
+  /// A crash ends the test process. To get at the bytes that caused it, set the environment variable
+  /// `STOCKROOM_MUTATION_TRACE` to a path: the file there holds the input that is being read.
+  ///
+  /// - Parameters:
+  ///   - rounds: how many damaged inputs are read.
+  ///   - seed: the same seed gives the same inputs.
+  ///   - rowsPerByte: how many records one byte may give at most; more than 1 only for compressed formats.
+  public static func mutationViolations<F: ReadableFormat>(
+    of format: F.Type, samples: [ConformanceSample], rounds: Int = 2000, seed: UInt64 = 1, rowsPerByte: Int = 1
+  ) -> [String] {
+    guard !samples.isEmpty else { return ["there is no sample to damage"] }
+    var found: [String] = []
+    var generator = SeededGenerator(seed: seed)
+    var mutator = ByteMutator(seed: seed ^ 0x5EED)
+    let trace = ProcessInfo.processInfo.environment["STOCKROOM_MUTATION_TRACE"]
+    for round in 0..<rounds where found.count < maximumViolations {
+      let sample = samples[Int.random(in: 0..<samples.count, using: &generator)]
+      let other = samples[Int.random(in: 0..<samples.count, using: &generator)]
+      let damaged = sample.replacing(mutator.mutate(sample.bytes, mixing: other.bytes))
+      let chunk = [1, 5, 64, 4096, .max].randomElement(using: &generator) ?? .max
+      let rowLimit = [1, 3, 1024].randomElement(using: &generator) ?? 1024
+      if let trace { try? Data(damaged.bytes).write(to: URL(fileURLWithPath: trace)) }
+      let limit = max(16, damaged.bytes.count * rowsPerByte)
+      let start = ContinuousClock.now
+      _ = F.sniff(SourcePreview(name: damaged.name, bytes: damaged.bytes, isWhole: true))
+      let reading = CollectedReading(
+        of: format, source: damaged.source(chunk: chunk), options: sample.options, rowLimit: rowLimit,
+        recordLimit: limit)
+      let context = "\(sample.name) damaged in round \(round) of seed \(seed)"
+      found += reading.contractViolations.map { "\(context): \($0)" }
+      if reading.batchCount > limit {
+        found.append("\(context): \(damaged.bytes.count) bytes gave \(reading.batchCount) batches")
+      }
+      let time = ContinuousClock.now - start
+      if time > .seconds(10) { found.append("\(context): reading \(damaged.bytes.count) bytes took \(time)") }
+    }
+    return shortened(found)
+  }
+}
