@@ -9,7 +9,6 @@ struct LineFormat: ReadableFormat, WritableFormat {
     diagnosticCodes: [.linesShortRow])
 
   let options: LineOptions
-  init(options: LineOptions) { self.options = options }
 
   static func sniff(_ preview: SourcePreview) -> Confidence {
     let hasBar = preview.text.split(separator: "\n").first?.contains("|") ?? false
