@@ -10,6 +10,7 @@ let strictSettings: [SwiftSetting] = [
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -45,7 +46,8 @@ let targets: [Target] =
   ]
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
-  + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
+  + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
+  + module("Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock"])
 
 let package = Package(
   name: "Stockroom",

@@ -1,0 +1,267 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// A record mapping with its columns looked up in one schema.
+struct CompiledRecord {
+  let kind: RecordKind?
+  let condition: CompiledCondition?
+  let alternative: Int?
+  let fields: [CompiledField]
+  let inserter: StageInserter?
+  /// The fields without which a row of several records does not have this one.
+  let essential: Set<String>
+
+  /// A mapping that passes rows over.
+  init(condition: CompiledCondition?, alternative: Int?) {
+    kind = nil
+    self.condition = condition
+    self.alternative = alternative
+    fields = []
+    inserter = nil
+    essential = []
+  }
+
+  private static let essentials: [String: Set<String>] = [
+    "categories": ["category"], "brands": ["brand"], "colours": ["colour"], "locations": ["location"],
+    "suppliers": ["supplier"], "barcodes": ["barcode"], "prices": ["price"], "lots": ["lot"],
+    "supplier_items": ["unit_cost", "supplier_code", "pack_size"], "stock_levels": ["quantity"],
+    "count_lines": ["counted_quantity"],
+  ]
+
+  init(
+    kind: RecordKind, mapping: MappingProfile.RecordMapping, condition: CompiledCondition?, profile: MappingProfile,
+    schema: Schema, several: Bool, marks: ColumnMarks, settings: ShopSettings, clock: ShopClock, area: StagingArea,
+    sourceName: String
+  ) throws {
+    self.kind = kind
+    self.condition = condition
+    alternative = mapping.alternative
+    essential = several ? Self.essentials[kind.name] ?? [] : []
+    var given = Dictionary(mapping.fields.map { ($0.field, $0.value) }) { first, _ in first }
+    for (field, value) in profile.constants where given[field] == nil && kind.field(field) != nil {
+      given[field] = ValueExpression(.constant(value))
+    }
+    // The currency is read before the amounts that are in it.
+    let ordered = kind.fields.filter { $0.name == "currency" } + kind.fields.filter { $0.name != "currency" }
+    let essential = self.essential
+    fields = try ordered.compactMap { field in
+      guard let expression = given[field.name] else { return nil }
+      return try CompiledField(
+        field: field, expression: expression, isEssential: essential.contains(field.name),
+        mustBeShopCurrency: ["sales", "movements", "receipts"].contains(kind.name), schema: schema, marks: marks,
+        profile: profile, settings: settings, clock: clock, sourceName: sourceName)
+    }
+    let names = fields.map(\.field.name) + (kind.name == "barcodes" ? ["barcode_text", "symbology"] : [])
+    inserter = try area.inserter(for: kind.name, fields: names)
+  }
+}
+
+/// A field mapping with its columns looked up.
+struct CompiledField {
+  let field: RecordField
+  let reader: FieldReader
+  /// The column, when the value is that column and nothing more.
+  let plainColumn: Int?
+  /// What errors call the place that the value comes from.
+  let sourceName: String
+  let isEssential: Bool
+  let isRequired: Bool
+  let isCurrency: Bool
+  let mustBeShopCurrency: Bool
+  private let source: Source
+  private let steps: [ValueStep]
+  private let schema: Schema
+
+  private enum Source {
+    case columns([Int])
+    case constant(String)
+    case template([TemplatePart])
+    case named([(name: Int, value: Int)], names: Set<String>)
+  }
+
+  private enum TemplatePart {
+    case text(String)
+    case column(Int)
+  }
+
+  init(
+    field: RecordField, expression: ValueExpression, isEssential: Bool, mustBeShopCurrency: Bool, schema: Schema,
+    marks: ColumnMarks, profile: MappingProfile, settings: ShopSettings, clock: ShopClock, sourceName: String
+  ) throws {
+    self.field = field
+    self.isEssential = isEssential
+    self.mustBeShopCurrency = mustBeShopCurrency
+    self.schema = schema
+    isRequired = field.isRequired
+    isCurrency = field.name == "currency"
+    steps = expression.steps
+    var firstColumn: String?
+    switch expression.source {
+    case .columns(let names):
+      firstColumn = names.first
+      source = .columns(try names.map { try Self.column($0, schema, source: sourceName) })
+    case .constant(let text): source = .constant(text)
+    case .template(let template):
+      let parts = try Self.parts(template, schema, source: sourceName)
+      source = .template(parts)
+    case .named(let name, let value, let names):
+      var pairs: [(name: Int, value: Int)] = []
+      for number in 1...100 {
+        guard let nameColumn = schema.index(of: name.replacing("{n}", with: "\(number)")),
+          let valueColumn = schema.index(of: value.replacing("{n}", with: "\(number)"))
+        else { break }
+        pairs.append((nameColumn, valueColumn))
+      }
+      firstColumn = value
+      source = .named(pairs, names: Set(names.map { $0.lowercased() }))
+    }
+    self.sourceName = firstColumn ?? field.name
+    if case .columns(let columns) = source, columns.count == 1, steps.isEmpty {
+      plainColumn = columns[0]
+    } else {
+      plainColumn = nil
+    }
+    // A constant is written in the profile, in the profile's own way: a point, and ISO dates.
+    let isConstant = if case .constant = source { true } else { false }
+    let mark = isConstant ? .point : profile.decimal ?? firstColumn.flatMap { marks.decimal[$0] } ?? .point
+    let order = isConstant ? .yearMonthDay : profile.dates ?? firstColumn.flatMap { marks.dates[$0] } ?? .yearMonthDay
+    reader = FieldReader(decimal: mark, dates: order, settings: settings, clock: clock)
+  }
+
+  static func column(_ name: String, _ schema: Schema, source: String) throws(FormatError) -> Int {
+    if let index = schema.index(of: name) { return index }
+    let near = nearestName(to: name, among: schema.columns.map(\.name))
+    throw FormatError(
+      .columnMissing, source: source, value: name, "the file has no column '\(name)'",
+      remedy: (near.map { "Did you mean '\($0)'? " } ?? "")
+        + "The file has: \(schema.columns.prefix(30).map(\.name).joined(separator: ", ")).")
+  }
+
+  private static func parts(_ template: String, _ schema: Schema, source: String) throws -> [TemplatePart] {
+    var parts: [TemplatePart] = []
+    var rest = template[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+      let name = String(rest[rest.index(after: open)..<close])
+      parts.append(.column(try column(name, schema, source: source)))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    return parts
+  }
+
+  /// The value of the field in a row, after its steps; nil when nothing stands there.
+  ///
+  /// - Throws: ``FieldReader/Trouble``.
+  func text(
+    _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
+  ) throws -> String? {
+    var text: String?
+    switch source {
+    case .columns(let columns):
+      for column in columns {
+        text = view.text(column, batch, fill, noValue: noValue)
+        if text != nil { break }
+      }
+    case .constant(let constant): text = constant
+    case .template(let parts):
+      var filled = ""
+      for part in parts {
+        switch part {
+        case .text(let piece): filled += piece
+        case .column(let column):
+          guard let piece = view.text(column, batch, fill, noValue: noValue) else { return nil }
+          filled += piece
+        }
+      }
+      text = filled
+    case .named(let pairs, let names):
+      for pair in pairs {
+        guard let name = view.text(pair.name, batch, fill, noValue: noValue), names.contains(name.lowercased()) else {
+          continue
+        }
+        text = view.text(pair.value, batch, fill, noValue: noValue)
+        break
+      }
+    }
+    for step in steps {
+      guard let current = text, !current.isEmpty else { return nil }
+      // The text of another column that a calculation names; looked up here, because a batch cannot be captured.
+      var operand: String?
+      switch step {
+      case .divide(let name), .multiply(let name):
+        if let index = schema.index(of: name) {
+          operand = view.text(index, batch, fill, noValue: noValue)
+          if operand == nil { return nil }
+        }
+      default: break
+      }
+      do {
+        text = try step.apply(to: current, mark: reader.decimal) { _ in operand }
+      } catch let error as ValueStep.NotMapped {
+        throw FieldReader.Trouble(code: .notMapped, message: "'\(error.value)' is not in the profile's value map")
+      } catch let error as ValueStep.NotANumber {
+        throw FieldReader.Trouble(code: .notANumber, message: "'\(error.value)' is not a number to reckon with")
+      }
+    }
+    return text?.isEmpty == true ? nil : text
+  }
+}
+
+/// A condition with its columns looked up.
+indirect enum CompiledCondition {
+  case all([CompiledCondition])
+  case any([CompiledCondition])
+  case not(CompiledCondition)
+  case column(Int, RowCondition.Test, Regex<AnyRegexOutput>?)
+
+  func holds(_ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]) -> Bool {
+    switch self {
+    case .all(let parts):
+      for part in parts where !part.holds(view, batch, fill, noValue: noValue) { return false }
+      return true
+    case .any(let parts):
+      for part in parts where part.holds(view, batch, fill, noValue: noValue) { return true }
+      return false
+    case .not(let part): return !part.holds(view, batch, fill, noValue: noValue)
+    case .column(let column, let test, let expression):
+      let text = view.text(column, batch, fill, noValue: noValue)
+      switch test {
+      case .present: return text != nil
+      case .blank: return text == nil
+      case .oneOf(let texts): return texts.contains(text ?? "")
+      case .startsWith(let prefix): return text?.hasPrefix(prefix) ?? false
+      case .endsWith(let suffix): return text?.hasSuffix(suffix) ?? false
+      case .contains(let part): return text?.contains(part) ?? false
+      case .matches:
+        guard let expression, let text else { return false }
+        return text.prefix(10_000).firstMatch(of: expression) != nil
+      case .lessThan(let limit): return Self.compare(text, limit).map { $0 < 0 } ?? false
+      case .greaterThan(let limit): return Self.compare(text, limit).map { $0 > 0 } ?? false
+      }
+    }
+  }
+
+  /// −1, 0 or 1 as the number in a cell is below, at or above a number; nil when one of them is none.
+  private static func compare(_ text: String?, _ other: String) -> Int? {
+    guard let text, let left = try? ExactDecimal(parsing: text.utf8).scaled(toFractionDigits: 6),
+      let right = try? ExactDecimal(parsing: other.utf8).scaled(toFractionDigits: 6)
+    else { return nil }
+    return left.value < right.value ? -1 : left.value == right.value ? 0 : 1
+  }
+}
+
+extension RowCondition {
+  func compiled(_ schema: Schema, source: String) throws -> CompiledCondition {
+    switch self {
+    case .all(let parts): return .all(try parts.map { try $0.compiled(schema, source: source) })
+    case .any(let parts): return .any(try parts.map { try $0.compiled(schema, source: source) })
+    case .not(let part): return .not(try part.compiled(schema, source: source))
+    case .column(let name, let test):
+      var expression: Regex<AnyRegexOutput>?
+      if case .matches(let pattern) = test { expression = try? Regex(pattern) }
+      return .column(try CompiledField.column(name, schema, source: source), test, expression)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import FormatKit
+
+extension DiagnosticCode {
+  /// The codes of reading profiles, mapping rows and comparing records with stock.
+  public static let exchange: [DiagnosticCode] = [
+    .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
+    .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
+    .barcodeRestored, .barcodeDamaged, .missingValue, .notMapped, .negativeCount, .valueTooLong, .unknownReference,
+    .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .conflict, .noCount,
+    .countElsewhere, .countClosed, .unknownCountedItem,
+  ]
+
+  public static let profileInvalid = DiagnosticCode(
+    "profile-invalid", .error, "A mapping profile says something that is not understood.",
+    remedy: "See docs/mapping-profiles.md for what a profile may say.")
+  public static let profileUnknown = DiagnosticCode(
+    "profile-unknown", .error, "There is no mapping profile of that name.",
+    remedy: "Profiles lie in the shop's profiles/ folder; make one with `stockroom inspect FILE --save-profile NAME`.")
+  public static let columnMissing = DiagnosticCode(
+    "column-missing", .error, "The profile names a column that the file does not have.",
+    remedy: "The sender changed the file, or it is another file; compare its header with the profile.")
+  public static let nothingMapped = DiagnosticCode(
+    "nothing-mapped", .error, "No record kind fits the columns of the file.",
+    remedy: "Say what the file is with --as KIND, or make a profile with `stockroom inspect FILE --save-profile NAME`.")
+  public static let kindAmbiguous = DiagnosticCode(
+    "kind-ambiguous", .error, "The columns fit several record kinds.", remedy: "Say which it is with --as KIND.")
+  public static let marksConflict = DiagnosticCode(
+    "decimal-mark-unclear", .error, "The numbers of a column do not show which mark is the decimal mark.",
+    remedy: "Say so in the profile (decimal: comma or decimal: point), or with --decimal comma.")
+  public static let datesConflict = DiagnosticCode(
+    "date-order-unclear", .error, "The dates of a column do not show which part is the day.",
+    remedy: "Say so in the profile (dates: dmy or dates: mdy), or with --dates dmy.")
+  public static let notANumber = DiagnosticCode(
+    "not-a-number", .error, "A value that must be a number is none.", remedy: "Write a number such as 12 or 12.50.")
+  public static let numberTooLarge = DiagnosticCode(
+    "number-too-large", .error, "A number has more digits than can be kept exactly, or is out of range.",
+    remedy: "Check the value; no price or quantity of a shop is this large.")
+  public static let valueRounded = DiagnosticCode(
+    "value-rounded", .warning, "A number has more decimals than are kept.",
+    remedy: "It is rounded half away from zero; give the rounded number to be sure.")
+  public static let notADate = DiagnosticCode(
+    "not-a-date", .error, "A value that must be a date or time is none.",
+    remedy: "Write dates as 2026-10-31 and times as 2026-10-31T18:00, or state the order of the file's dates.")
+  public static let notAChoice = DiagnosticCode(
+    "not-a-choice", .error, "A value is none of the words allowed.", remedy: "Use one of the words allowed, or map it in a profile.")
+  public static let notYesOrNo = DiagnosticCode(
+    "not-yes-or-no", .error, "A value that must be yes or no is neither.", remedy: "Write yes or no.")
+  public static let unknownCurrency = DiagnosticCode(
+    "unknown-currency", .error, "A currency is not in ISO 4217, or not the one the shop's books are kept in.",
+    remedy: "Use the three-letter code of ISO 4217; costs and sales must be in the shop's currency.")
+  public static let barcodeInvalid = DiagnosticCode(
+    "barcode-invalid", .error, "A barcode's check digit is wrong, or it is no code.",
+    remedy: "Scan or type the code again; the last digit of a GTIN or ISBN follows from the others.")
+  public static let barcodeRestored = DiagnosticCode(
+    "barcode-restored", .notice, "A barcode had lost its leading zeros; the check digit proves them.",
+    remedy: "Keep the column as text in the spreadsheet, so that nothing is lost.")
+  public static let barcodeDamaged = DiagnosticCode(
+    "barcode-damaged", .error, "A spreadsheet turned the barcode into a rounded number; its digits are lost.",
+    remedy: "Format the column as text in the spreadsheet before saving, and export again.")
+  public static let missingValue = DiagnosticCode(
+    "missing-value", .error, "A record lacks a value that it must have.", remedy: "Fill in the cell, or map the column that holds it.")
+  public static let notMapped = DiagnosticCode(
+    "value-not-mapped", .error, "A profile's value map does not list a value.", remedy: "Add the value to the map in the profile.")
+  public static let negativeCount = DiagnosticCode(
+    "negative-count", .error, "A counted quantity is below zero.", remedy: "Count again; what is on the shelf is zero or more.")
+  public static let valueTooLong = DiagnosticCode(
+    "value-too-long", .error, "A code is longer than 200 characters.", remedy: "Check that the column is the right one.")
+  public static let unknownReference = DiagnosticCode(
+    "unknown-reference", .error, "A record names another one that does not exist.",
+    remedy: "Import what it refers to first, or correct the code.")
+  public static let unknownItem = DiagnosticCode(
+    "unknown-item", .error, "The catalog has no such item.", remedy: "Import the item first, or correct the code.")
+  public static let noItem = DiagnosticCode(
+    "no-item", .error, "A record names no item.", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
+  public static let noKey = DiagnosticCode(
+    "no-key", .error, "A record lacks its key.", remedy: "Fill in the missing cell, or map the column that holds it.")
+  public static let noSupplier = DiagnosticCode(
+    "no-supplier", .error, "A record names no supplier.", remedy: "Give the supplier in the file, or with --supplier CODE.")
+  public static let noTime = DiagnosticCode(
+    "no-time", .error, "A movement does not say when it happened.",
+    remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
+  public static let noLocation = DiagnosticCode(
+    "no-location", .error, "A record does not say where, and the shop has several locations or none.",
+    remedy: "Give the location with --location CODE.")
+  public static let noDestination = DiagnosticCode(
+    "no-destination", .error, "A transfer names no other location to go to.", remedy: "Give the location that the goods went to.")
+  public static let unknownReason = DiagnosticCode(
+    "unknown-reason", .error, "A reason code is not known.", remedy: "Use one of the shop's reason codes.")
+  public static let conflict = DiagnosticCode(
+    "conflict", .error, "Records of one key contradict each other, or what is already recorded.",
+    remedy: "Keep one of them, or say in the profile which counts (duplicates: first, last or sum).")
+  public static let noCount = DiagnosticCode(
+    "no-count", .error, "A counted line does not say which count it belongs to.",
+    remedy: "Enter it with `stockroom count enter N FILE`, or map the column that names the count.")
+  public static let countElsewhere = DiagnosticCode(
+    "count-elsewhere", .error, "A counted line names another location than its count.", remedy: "Use one count for each location.")
+  public static let countClosed = DiagnosticCode(
+    "count-closed", .error, "The count is already approved or posted.", remedy: "Open a new count for what was counted since.")
+  public static let unknownCountedItem = DiagnosticCode(
+    "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
+    remedy: "Import the item or name the one it is, before the count is posted.")
+}

@@ -1,0 +1,155 @@
+public import Catalog
+internal import FormatKit
+public import Stock
+
+/// What the columns of a file mean: read from a YAML file, or made by matching headers. See `docs/mapping-profiles.md`.
+public struct MappingProfile: Hashable, Sendable {
+  public var name: String
+  public var summary: String
+  /// Id of the format; nil to have it found.
+  public var format: String?
+  /// Options of the format as on the command line.
+  public var options: [String: String]
+  /// Names for the columns of a file without a header, in order; empty when it has one.
+  public var columns: [String]
+  /// Decimal mark of all numbers; nil to have it found per column.
+  public var decimal: ExactDecimal.Mark?
+  /// Order of all dates; nil to have it found per column.
+  public var dates: DateOrder?
+  /// Cell texts that mean that nothing stands there.
+  public var noValue: [String]
+  public var fillDown: FillDown?
+  /// Fields that every record gets unless it has its own.
+  public var constants: [String: String]
+  public var records: [RecordMapping]
+
+  public init(
+    name: String, summary: String = "", format: String? = nil, options: [String: String] = [:], columns: [String] = [],
+    decimal: ExactDecimal.Mark? = nil, dates: DateOrder? = nil, noValue: [String] = [], fillDown: FillDown? = nil,
+    constants: [String: String] = [:], records: [RecordMapping]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.format = format
+    self.options = options
+    self.columns = columns
+    self.decimal = decimal
+    self.dates = dates
+    self.noValue = noValue
+    self.fillDown = fillDown
+    self.constants = constants
+    self.records = records
+  }
+
+  /// Blank cells that take the value above as long as the group column stays the same.
+  public struct FillDown: Hashable, Sendable {
+    public var group: String
+    public var columns: [String]
+
+    public init(group: String, columns: [String]) {
+      self.group = group
+      self.columns = columns
+    }
+  }
+
+  /// What a row becomes.
+  public struct RecordMapping: Hashable, Sendable {
+    /// The record kind; empty for a mapping that passes rows over.
+    public var kind: String
+    /// The table of the source that rows are taken from; nil for its first.
+    public var table: String?
+    public var condition: RowCondition?
+    public var duplicates: StagingContext.DuplicatePolicy?
+    public var fields: [FieldMapping]
+    /// Mappings with the same number are alternatives: the first whose condition holds is taken. Nil stands alone.
+    public var alternative: Int?
+
+    public init(
+      kind: String, table: String? = nil, condition: RowCondition? = nil,
+      duplicates: StagingContext.DuplicatePolicy? = nil, fields: [FieldMapping], alternative: Int? = nil
+    ) {
+      self.kind = kind
+      self.table = table
+      self.condition = condition
+      self.duplicates = duplicates
+      self.fields = fields
+      self.alternative = alternative
+    }
+  }
+
+  /// Where the value of a field comes from.
+  public struct FieldMapping: Hashable, Sendable {
+    public var field: String
+    public var value: ValueExpression
+
+    public init(field: String, value: ValueExpression) {
+      self.field = field
+      self.value = value
+    }
+  }
+}
+
+/// A value made of columns, and the steps done to it.
+public struct ValueExpression: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// The first of these columns that is not blank.
+    case columns([String])
+    case constant(String)
+    /// Text with `{column}` in it; nothing when one of the columns is blank.
+    case template(String)
+    /// Among numbered pairs of columns (`{n}` counts from 1), the value of the pair with one of the names.
+    case named(name: String, value: String, names: [String])
+  }
+
+  public var source: Source
+  public var steps: [ValueStep]
+
+  public init(_ source: Source, steps: [ValueStep] = []) {
+    self.source = source
+    self.steps = steps
+  }
+
+  public static func column(_ name: String) -> ValueExpression { ValueExpression(.columns([name])) }
+}
+
+/// One change to a text that is not blank. A step may leave nothing.
+public enum ValueStep: Hashable, Sendable {
+  case trim, collapseSpaces, upper, lower, slug, stripHTML, negate, absolute
+  case stripPrefix(String)
+  case stripSuffix(String)
+  case split(by: String, take: Int)
+  case join(by: String, with: String, most: Int)
+  case replace(text: String, with: String)
+  case regex(pattern: String, with: String)
+  case map(values: [String: String], otherwise: Otherwise)
+  case noValue([String])
+  case keyValue(pairs: String, sign: String, key: String)
+  case json(path: String)
+  /// By the number in a column, or by a number written here.
+  case divide(String)
+  case multiply(String)
+
+  /// What a value map does with a text that it does not list.
+  public enum Otherwise: String, Hashable, Sendable, CaseIterable {
+    case keep, nothing, error
+  }
+}
+
+/// A condition on a row.
+public indirect enum RowCondition: Hashable, Sendable {
+  case all([RowCondition])
+  case any([RowCondition])
+  case not(RowCondition)
+  case column(String, Test)
+
+  public enum Test: Hashable, Sendable {
+    case present, blank
+    case oneOf([String])
+    case startsWith(String)
+    case endsWith(String)
+    case contains(String)
+    case matches(String)
+    case lessThan(String)
+    case greaterThan(String)
+  }
+}

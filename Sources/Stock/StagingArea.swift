@@ -1,0 +1,272 @@
+public import Catalog
+internal import GRDB
+internal import GRDBSQLite
+
+/// One value on its way into the staging tables, in the units of storage.
+public enum StagedValue {
+  /// Nothing stands here: the field stays as it is.
+  case absent
+  /// The field is to be emptied.
+  case clear
+  case integer(Int64)
+  /// UTF-8, valid during the call.
+  case bytes(UnsafeBufferPointer<UInt8>)
+  case text(String)
+}
+
+/// Where a staged record comes from.
+public struct StagedPosition: Sendable {
+  /// The record's table within the source, from 0.
+  public var table: Int
+  public var line: Int
+  public var record: Int
+  public var byteOffset: Int
+
+  public init(table: Int, line: Int, record: Int, byteOffset: Int) {
+    self.table = table
+    self.line = line
+    self.record = record
+    self.byteOffset = byteOffset
+  }
+}
+
+/// Trouble with a staged record, found while mapping or while comparing with stock.
+public struct StagedProblem: Sendable {
+  /// Stable code: `unknown-item`.
+  public var code: String
+  /// `error`, `warning` or `notice`.
+  public var severity: String
+  public var kind: String
+  public var field: String
+  public var value: String
+  public var message: String
+  public var remedy: String
+  public var position: StagedPosition
+
+  public init(
+    code: String, severity: String, kind: String, field: String, value: String, message: String, remedy: String,
+    position: StagedPosition
+  ) {
+    self.code = code
+    self.severity = severity
+    self.kind = kind
+    self.field = field
+    self.value = value
+    self.message = message
+    self.remedy = remedy
+    self.position = position
+  }
+}
+
+/// What every staged record is read against.
+public struct StagingContext: Sendable {
+  /// The moment of the import.
+  public var now: Timestamp
+  /// Code of the location for records that name none; nil when there is no default.
+  public var location: String?
+  /// Code of the supplier for records that name none.
+  public var supplier: String?
+  /// Names the source where a document has no number of its own.
+  public var sourceName: String
+  /// The identity of the file: SHA-256 of its bytes, the profile and the target.
+  public var identity: String
+  /// What to do with several records of one key in the source, by kind.
+  public var duplicates: [String: DuplicatePolicy]
+
+  /// What to do with several records of one key in one source.
+  public enum DuplicatePolicy: String, Sendable, CaseIterable {
+    /// Records that agree are one; records that do not are a conflict.
+    case conflict
+    /// For each field the first value given counts.
+    case first
+    /// For each field the last value given counts.
+    case last
+    /// Quantities are added up.
+    case sum
+  }
+
+  public init(
+    now: Timestamp, location: String? = nil, supplier: String? = nil, sourceName: String, identity: String,
+    duplicates: [String: DuplicatePolicy] = [:]
+  ) {
+    self.now = now
+    self.location = location
+    self.supplier = supplier
+    self.sourceName = sourceName
+    self.identity = identity
+    self.duplicates = duplicates
+  }
+}
+
+/// Temporary tables in which the records of a source stand before they are compared with stock and applied.
+///
+/// The tables lie in temporary files, so memory does not grow with the source; nothing of the shop is locked or changed
+/// until ``apply(_:)``. Made by ``ShopDatabase/withStaging(_:)``.
+public final class StagingArea {
+  let database: Database
+  let settings: ShopSettings
+  /// The fields that each kind's staging table has.
+  var staged: [String: [String]] = [:]
+  /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.
+  private(set) var insertedFields: [String: [String]] = [:]
+  /// The kinds whose records are merged to one row a key.
+  var merged: Set<String> = []
+  private var inserters: [String: StageInserter] = [:]
+  private var problemStatement: Statement?
+
+  init(database: Database, settings: ShopSettings) throws {
+    self.database = database
+    self.settings = settings
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE problems (
+          id INTEGER PRIMARY KEY, seq INTEGER, kind TEXT, code TEXT, severity TEXT, field TEXT, value TEXT, message TEXT,
+          remedy TEXT, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER);
+        """)
+  }
+
+  /// Fills the tables within one transaction of the temporary database only; readers and writers of the shop go on.
+  public func fill(_ work: () throws -> Void) throws {
+    try database.inTransaction(.deferred) {
+      try work()
+      return .commit
+    }
+  }
+
+  /// Prepares to stage records of a kind.
+  ///
+  /// - Parameter fields: the kind's field names in the order in which ``StageInserter/insert(_:at:isBroken:)`` gets them.
+  public func inserter(for kind: String, fields: [String]) throws -> StageInserter {
+    if let known = inserters[kind] { return known }
+    let columns = fields.map { "f_\($0)" }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE stage_\(kind) (
+          seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, broken INTEGER,
+          clear INTEGER, \(columns.joined(separator: ", ")));
+        """)
+    staged[kind] = fields
+    insertedFields[kind] = fields
+    let marks = Array(repeating: "?", count: columns.count + 6).joined(separator: ", ")
+    let statement = try database.makeStatement(
+      sql: """
+        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, \(columns.joined(separator: ", ")))
+        VALUES (\(marks))
+        """)
+    let inserter = StageInserter(statement: statement, fieldCount: fields.count)
+    inserters[kind] = inserter
+    return inserter
+  }
+
+  /// Writes down trouble with a record.
+  public func add(_ problem: StagedProblem) throws {
+    let statement: Statement
+    if let problemStatement {
+      statement = problemStatement
+    } else {
+      statement = try database.makeStatement(
+        sql: """
+          INSERT INTO temp.problems (kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      problemStatement = statement
+    }
+    try statement.execute(arguments: [
+      problem.kind, problem.code, problem.severity, problem.field, problem.value, problem.message, problem.remedy,
+      problem.position.table, problem.position.line, problem.position.record, problem.position.byteOffset,
+    ])
+  }
+
+  /// How many problems of each severity stand so far.
+  public func problemCounts() throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    let rows = try Row.fetchAll(database, sql: "SELECT severity, COUNT(*) AS n FROM temp.problems GROUP BY severity")
+    for row in rows { counts[row["severity"]] = row["n"] }
+    return counts
+  }
+
+  /// Hands out the problems in the order of the source, at most `limit` of them.
+  public func forEachProblem(limit: Int = .max, _ body: (StagedProblem) throws -> Void) throws {
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT * FROM temp.problems ORDER BY severity, tbl, record, id LIMIT ?",
+      arguments: [Int64(clamping: limit)])
+    while let row = try rows.next() {
+      try body(
+        StagedProblem(
+          code: row["code"], severity: row["severity"], kind: row["kind"], field: row["field"], value: row["value"],
+          message: row["message"], remedy: row["remedy"],
+          position: StagedPosition(
+            table: row["tbl"] ?? 0, line: row["line"] ?? 0, record: row["record"] ?? 0,
+            byteOffset: row["offset"] ?? -1)))
+    }
+  }
+
+  func dropTables() throws {
+    inserters.removeAll()
+    problemStatement = nil
+    let names = try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_temp_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    for name in names { try database.execute(sql: "DROP TABLE temp.\"\(name)\"") }
+  }
+}
+
+/// Puts records of one kind into its staging table.
+public final class StageInserter {
+  private let statement: Statement
+  private let fieldCount: Int
+
+  init(statement: Statement, fieldCount: Int) {
+    self.statement = statement
+    self.fieldCount = fieldCount
+  }
+
+  /// Stages one record.
+  ///
+  /// - Parameters:
+  ///   - values: one for each field, in order.
+  ///   - isBroken: whether a problem was found with it; it then takes no part in what follows.
+  public func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) throws {
+    let handle = statement.sqliteStatement
+    sqlite3_reset(handle)
+    sqlite3_bind_int64(handle, 1, Int64(position.table))
+    sqlite3_bind_int64(handle, 2, Int64(position.line))
+    sqlite3_bind_int64(handle, 3, Int64(position.record))
+    sqlite3_bind_int64(handle, 4, Int64(position.byteOffset))
+    sqlite3_bind_int64(handle, 5, isBroken ? 1 : 0)
+    var clear: Int64 = 0
+    for (index, value) in values.enumerated() {
+      let place = Int32(index + 7)
+      switch value {
+      case .absent: sqlite3_bind_null(handle, place)
+      case .clear:
+        clear |= 1 << Int64(index)
+        sqlite3_bind_null(handle, place)
+      case .integer(let number): sqlite3_bind_int64(handle, place, number)
+      case .bytes(let bytes):
+        sqlite3_bind_text(handle, place, bytes.baseAddress, Int32(bytes.count), Self.transient)
+      case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), Self.transient)
+      }
+    }
+    sqlite3_bind_int64(handle, 6, clear)
+    let result = sqlite3_step(handle)
+    guard result == SQLITE_DONE else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: "a record cannot be staged")
+    }
+  }
+
+  /// Tells SQLite to copy what it is given.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+extension ShopDatabase {
+  /// Makes a staging area, lets `work` use it, and takes it away again.
+  public func withStaging<Result>(_ work: (StagingArea) throws -> Result) throws -> Result {
+    try Self.translatingErrors {
+      try queue.writeWithoutTransaction { database in
+        let area = try StagingArea(database: database, settings: settings)
+        defer { try? area.dropTables() }
+        return try work(area)
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+internal import Catalog
+internal import GRDB
+
+/// Counted lines on their way into a count session.
+extension StagingArea {
+  private static let fields = [
+    "count", "location", "section", "sku", "barcode", "lot", "counted_quantity", "counted_at", "counter", "note",
+  ]
+
+  /// Turns staged count lines into entries-to-be. A blank quantity is no entry; a code that the catalog does not know is
+  /// kept as it is, for somebody to resolve.
+  func resolveCountLines(_ context: StagingContext) throws {
+    guard staged["count_lines"] != nil || staged["counts"] != nil else { return }
+    for (kind, wanted) in [("count_lines", Self.fields), ("counts", ["count", "location", "count_kind", "cut_off_at"])] {
+      if staged[kind] == nil { _ = try inserter(for: kind, fields: wanted) }
+      var present = Set(staged[kind] ?? [])
+      for field in wanted where present.insert(field).inserted {
+        try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)")
+      }
+      staged[kind] = Array(present)
+      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN r_location INTEGER")
+    }
+    try database.execute(sql: "ALTER TABLE temp.stage_count_lines ADD COLUMN r_sku INTEGER")
+    for kind in ["count_lines", "counts"] {
+      try reportUnknown(
+        in: kind, field: "count", where: "f_count IS NULL", code: "no-count", shown: "''",
+        what: "the line does not say which count it belongs to",
+        remedy: "Enter it with `stockroom count enter N FILE`, or map the column that names the count.")
+    }
+    try resolveSessions(context)
+    try findItems()
+    try mergeCountLines(policy: context.duplicates["count_lines"] ?? .conflict)
+  }
+
+  /// The sessions that the lines belong to: known ones, and new ones with their location.
+  private func resolveSessions(_ context: StagingContext) throws {
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE merged_sessions (
+          code TEXT PRIMARY KEY, session_id INTEGER, location INTEGER, kind TEXT, cut_off_at INTEGER, state TEXT);
+        INSERT INTO temp.merged_sessions (code) SELECT DISTINCT f_count FROM (
+          SELECT f_count FROM temp.stage_counts WHERE broken = 0
+          UNION SELECT f_count FROM temp.stage_count_lines WHERE broken = 0);
+        UPDATE temp.merged_sessions AS m SET session_id = s.id, location = s.location_id, state = s.state
+          FROM count_sessions s WHERE s.code = m.code;
+        UPDATE temp.stage_counts AS c SET r_location = m.location FROM temp.merged_sessions m
+          WHERE m.code = c.f_count AND m.location IS NOT NULL;
+        UPDATE temp.stage_count_lines AS c SET r_location = m.location, f_location = NULL FROM temp.merged_sessions m
+          WHERE m.code = c.f_count AND m.location IS NOT NULL;
+        """)
+    // A new session takes its location from its record, else from its lines, else the default.
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_count_lines AS c SET f_location = COALESCE(f_location,
+          (SELECT MAX(s.f_location) FROM temp.stage_counts s WHERE s.f_count = c.f_count))
+        WHERE r_location IS NULL
+        """)
+    for kind in ["counts", "count_lines"] {
+      if let location = context.location {
+        try database.execute(
+          sql: "UPDATE temp.stage_\(kind) SET f_location = ? WHERE f_location IS NULL AND r_location IS NULL",
+          arguments: [location])
+      }
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_\(kind) AS c SET r_location = (SELECT id FROM locations WHERE code = c.f_location)
+          WHERE r_location IS NULL
+          """)
+      if merged.contains("locations") {
+        try database.execute(
+          sql: """
+            UPDATE temp.stage_\(kind) AS c SET
+              r_location = (SELECT m.target FROM temp.merged_locations m WHERE m.f_location = c.f_location)
+            WHERE r_location IS NULL
+            """)
+      }
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_\(kind) SET r_location = (SELECT MIN(id) FROM locations)
+          WHERE r_location IS NULL AND f_location IS NULL AND (SELECT COUNT(*) FROM locations) = 1
+          """)
+      try reportUnknown(
+        in: kind, field: "location", where: "r_location IS NULL", code: "no-location",
+        what: "the location '%s' is not known, or none is given", remedy: "Give the location with --location CODE.")
+    }
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_sessions AS m SET
+          location = COALESCE(
+            (SELECT MAX(r_location) FROM temp.stage_counts s WHERE s.f_count = m.code),
+            (SELECT MIN(r_location) FROM temp.stage_count_lines s WHERE s.f_count = m.code)),
+          kind = COALESCE((SELECT MAX(f_count_kind) FROM temp.stage_counts s WHERE s.f_count = m.code), 'partial'),
+          cut_off_at = (SELECT MAX(f_cut_off_at) FROM temp.stage_counts s WHERE s.f_count = m.code)
+        WHERE session_id IS NULL
+        """)
+    try reportUnknown(
+      in: "count_lines", field: "location",
+      where: "r_location IS NOT (SELECT location FROM temp.merged_sessions m WHERE m.code = f_count)",
+      code: "count-elsewhere", what: "the count belongs to another location than '%s'",
+      remedy: "Use one count for each location.")
+    try reportUnknown(
+      in: "count_lines", field: "count",
+      where: "f_count IN (SELECT code FROM temp.merged_sessions WHERE state IN ('approved', 'posted', 'reversed'))",
+      code: "count-closed", what: "the count '%s' is already approved or posted",
+      remedy: "Open a new count for what was counted since.")
+  }
+
+  private func findItems() throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_count_lines AS c SET r_sku = COALESCE(
+          (SELECT v.id FROM variants v WHERE v.sku = c.f_sku),
+          (SELECT b.variant_id FROM barcodes b WHERE b.canonical = c.f_barcode),
+          -- What stands in the column of SKUs may have been scanned.
+          (SELECT b.variant_id FROM barcodes b WHERE b.canonical = c.f_sku OR b.code = c.f_sku))
+        """)
+    for (kind, column, match) in [("variants", "target", "m.f_sku = c.f_sku"), ("barcodes", "r_sku", "m.f_barcode = c.f_barcode")]
+    where merged.contains(kind) {
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_count_lines AS c SET r_sku = (SELECT m.\(column) FROM temp.merged_\(kind) m WHERE \(match))
+          WHERE r_sku IS NULL
+          """)
+    }
+    try reportUnknown(
+      in: "count_lines", field: "sku", where: "f_sku IS NULL AND f_barcode IS NULL", code: "no-item", shown: "''",
+      what: "the line names no item", remedy: "Give a SKU or a barcode.")
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, 'count_lines', 'unknown-counted-item', 'warning', 'sku', COALESCE(f_sku, f_barcode),
+          'the catalog has no item ''' || COALESCE(f_sku, f_barcode) || '''; it is kept as found',
+          'Import the item or name the one it is, before the count is posted.', tbl, line, record, offset
+        FROM temp.stage_count_lines WHERE broken = 0 AND r_sku IS NULL AND f_counted_quantity IS NOT NULL
+        """)
+  }
+
+  private func mergeCountLines(policy: StagingContext.DuplicatePolicy) throws {
+    let quantity = policy == .sum ? "SUM(f_counted_quantity)" : "f_counted_quantity"
+    let place = policy == .last ? "MAX(seq)" : "MIN(seq)"
+    let conflict = policy == .conflict ? "MIN(f_counted_quantity) IS NOT MAX(f_counted_quantity)" : "0"
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE merged_count_lines (
+          seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, session TEXT, section TEXT,
+          variant INTEGER, code TEXT, lot TEXT, quantity INTEGER, counted_at INTEGER, counter TEXT, note TEXT,
+          target INTEGER, action TEXT);
+        INSERT INTO temp.merged_count_lines (
+          seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action)
+        SELECT \(place), tbl, line, record, offset, f_count, COALESCE(f_section, ''), r_sku, COALESCE(f_sku, f_barcode), f_lot,
+          \(quantity), f_counted_at, COALESCE(f_counter, ''), f_note, CASE WHEN \(conflict) THEN 'conflict' END
+        FROM temp.stage_count_lines WHERE broken = 0 AND f_counted_quantity IS NOT NULL
+        GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, COALESCE(f_sku, f_barcode)), f_lot, COALESCE(f_counter, '');
+        UPDATE temp.merged_count_lines AS m SET target = (
+          SELECT MAX(e.id) FROM count_entries e JOIN count_sessions s ON s.id = e.session_id
+          WHERE s.code = m.session AND e.superseded_by IS NULL AND e.section = m.section AND e.counter = m.counter
+            AND (e.variant_id = m.variant OR (m.variant IS NULL AND e.code = m.code))
+            AND (m.lot IS NULL OR e.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)));
+        UPDATE temp.merged_count_lines AS m SET action = CASE WHEN target IS NULL THEN 'create'
+          WHEN EXISTS (SELECT 1 FROM count_entries e WHERE e.id = m.target AND e.quantity = m.quantity
+            AND (m.counted_at IS NULL OR e.counted_at IS m.counted_at)) THEN 'unchanged' ELSE 'update' END
+        WHERE action IS NULL;
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, 'count_lines', 'conflict', 'error', 'counted_quantity', code,
+          '''' || code || ''' is counted twice in one section with different quantities',
+          'Keep one of the lines, name their sections, or say in the profile which counts (duplicates: last or sum).',
+          tbl, line, record, offset
+        FROM temp.merged_count_lines WHERE action = 'conflict';
+        """)
+    merged.insert("count_lines")
+  }
+}

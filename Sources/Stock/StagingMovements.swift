@@ -1,0 +1,231 @@
+internal import Catalog
+internal import GRDB
+
+/// Stock levels, receipts, sales and other movements on their way into the ledger.
+extension StagingArea {
+  private static let sources = ["stock_levels", "receipts", "sales", "movements"]
+
+  private static let fields = [
+    "document", "line", "sku", "barcode", "supplier_code", "supplier", "order_number", "quantity", "unit_cost",
+    "unit_price", "effective_at", "lot", "expires_on", "note", "location", "to_location", "movement_kind", "reason",
+  ]
+
+  /// Turns staged movements into rows of the ledger-to-be, each with its document, its line and its action.
+  func resolveMovements(_ context: StagingContext) throws {
+    let sources = Self.sources.filter { staged[$0] != nil }
+    guard !sources.isEmpty else { return }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE merged_movements (
+          seq INTEGER PRIMARY KEY, source TEXT, stage_seq INTEGER, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER,
+          variant INTEGER, location INTEGER, lot TEXT, expires_on TEXT, quantity INTEGER, level INTEGER, kind TEXT,
+          effective_at INTEGER, unit_cost INTEGER, unit_price INTEGER, reason INTEGER, document_kind TEXT, party TEXT,
+          number TEXT, document_line TEXT, order_number TEXT, note TEXT, document_id INTEGER, target INTEGER, action TEXT);
+        """)
+    for source in sources {
+      try prepare(source, context)
+      if source == "stock_levels" { try addStockLevels(context) } else { try addMovements(source) }
+    }
+    merged.insert("movements")
+    try database.execute(
+      sql: "CREATE INDEX temp.merged_movements_key ON merged_movements (document_kind, party, number, document_line)")
+    try decideMovements()
+  }
+
+  private func prepare(_ source: String, _ context: StagingContext) throws {
+    let table = "temp.stage_\(source)"
+    var present = Set(staged[source] ?? [])
+    for field in Self.fields where present.insert(field).inserted {
+      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN f_\(field)")
+    }
+    staged[source] = Array(present)
+    for column in ["r_sku", "r_location", "r_to_location", "r_supplier", "r_reason"] {
+      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) INTEGER")
+    }
+    if let supplier = context.supplier {
+      try database.execute(sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
+    }
+    try resolveItems(in: source, column: "r_sku", context: context)
+    try lookUp("supplier", of: "suppliers", in: source)
+    try resolveLocation(in: source, context: context)
+    try lookUp("to_location", of: "locations", in: source)
+    try database.execute(
+      sql: "UPDATE \(table) SET r_reason = (SELECT id FROM reasons WHERE code = f_reason) WHERE f_reason IS NOT NULL")
+    let known = try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id").joined(separator: ", ")
+    try reportUnknown(
+      in: source, field: "reason", where: "f_reason IS NOT NULL AND r_reason IS NULL", code: "unknown-reason",
+      what: "there is no reason '%s'", remedy: "Known reasons: \(known).")
+    if source == "stock_levels" {
+      try database.execute(
+        sql: "UPDATE \(table) SET f_effective_at = \(context.now.millisecondsSince1970) WHERE f_effective_at IS NULL")
+    }
+    try reportUnknown(
+      in: source, field: "effective_at", where: "f_effective_at IS NULL", code: "no-time",
+      what: "the record does not say when it happened",
+      remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
+    if source == "movements" {
+      try reportUnknown(
+        in: source, field: "to_location",
+        where: "f_movement_kind = 'transfer' AND (r_to_location IS NULL OR r_to_location = r_location)",
+        code: "no-destination", what: "the transfer names no other location to go to",
+        remedy: "Give the location that the goods went to.")
+    }
+  }
+
+  /// The location of each record: its own, the default, or the shop's only one.
+  func resolveLocation(in source: String, context: StagingContext) throws {
+    let table = "temp.stage_\(source)"
+    if let location = context.location {
+      try database.execute(sql: "UPDATE \(table) SET f_location = ? WHERE f_location IS NULL", arguments: [location])
+    }
+    try lookUp("location", of: "locations", in: source)
+    let all = merged.contains("locations") ? "SELECT id FROM locations UNION SELECT target FROM temp.merged_locations" : "SELECT id FROM locations"
+    try database.execute(
+      sql: """
+        UPDATE \(table) SET r_location = (SELECT MIN(id) FROM (\(all)))
+        WHERE r_location IS NULL AND f_location IS NULL AND (SELECT COUNT(*) FROM (\(all))) = 1
+        """)
+    try reportUnknown(
+      in: source, field: "location", where: "r_location IS NULL", code: "no-location", shown: "''",
+      what: "the record does not say where, and the shop has several locations or none",
+      remedy: "Give the location with --location CODE.")
+  }
+
+  private func addMovements(_ source: String) throws {
+    let stage = "temp.stage_\(source)"
+    let kind: String
+    let quantity: String
+    let documentKind: String
+    switch source {
+    case "sales":
+      documentKind = "sale"
+      kind = "CASE WHEN f_quantity < 0 THEN 'customer-return' ELSE 'sale' END"
+      quantity = "-f_quantity"
+    case "receipts":
+      documentKind = "receipt"
+      kind = "CASE WHEN f_quantity < 0 THEN 'supplier-return' ELSE 'receipt' END"
+      quantity = "f_quantity"
+    default:
+      documentKind = "movement"
+      kind = "f_movement_kind"
+      quantity = "CASE WHEN f_movement_kind = 'transfer' THEN -ABS(f_quantity) ELSE f_quantity END"
+    }
+    // A document without line numbers counts its lines; without a number, records are told apart by their content and by
+    // how often it occurred before.
+    let content = """
+      r_sku || '|' || r_location || '|' || f_effective_at || '|' || f_quantity || '|' || COALESCE(f_unit_price, '') || '|'
+        || COALESCE(f_lot, '')
+      """
+    let columns = """
+      source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, quantity, kind, effective_at, unit_cost,
+        unit_price, reason, document_kind, party, number, document_line, order_number, note
+      """
+    let party = source == "receipts" ? "COALESCE(f_supplier, '')" : "''"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.merged_movements (\(columns))
+        SELECT '\(source)', seq, tbl, line, record, offset, r_sku, r_location, f_lot, f_expires_on, \(quantity), \(kind),
+          f_effective_at, f_unit_cost, f_unit_price, r_reason, '\(documentKind)', \(party), COALESCE(f_document, ''),
+          CASE WHEN f_document IS NULL
+            THEN \(content) || '#' || ROW_NUMBER() OVER (PARTITION BY f_document IS NULL, \(content) ORDER BY seq)
+            ELSE COALESCE(f_line, '#' || ROW_NUMBER() OVER (PARTITION BY \(party), f_document, f_line IS NULL ORDER BY seq))
+          END,
+          f_order_number, f_note
+        FROM \(stage) WHERE broken = 0 ORDER BY seq;
+        """)
+    guard source == "movements" else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO temp.merged_movements (\(columns))
+        SELECT 'movements', m.stage_seq, m.tbl, m.line, m.record, m.offset, m.variant, s.r_to_location, m.lot, m.expires_on,
+          -m.quantity, m.kind, m.effective_at, m.unit_cost, m.unit_price, m.reason, m.document_kind, m.party, m.number,
+          m.document_line || ' in', m.order_number, m.note
+        FROM temp.merged_movements m JOIN \(stage) s ON s.seq = m.stage_seq
+        WHERE m.source = 'movements' AND m.kind = 'transfer' ORDER BY m.seq;
+        """)
+  }
+
+  /// A stock level becomes the movement that leads to it: the opening, or an adjustment by the difference.
+  private func addStockLevels(_ context: StagingContext) throws {
+    let policy = context.duplicates["stock_levels"] ?? .conflict
+    let quantity: String
+    switch policy {
+    case .sum: quantity = "SUM(f_quantity)"
+    case .first, .last, .conflict: quantity = "f_quantity"
+    }
+    // With MIN or MAX of seq, SQLite takes the other columns from that very row.
+    let place = policy == .last ? "MAX(seq)" : "MIN(seq)"
+    let conflict = policy == .conflict ? "MIN(f_quantity) IS NOT MAX(f_quantity)" : "0"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.merged_movements (
+          source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, level, effective_at, unit_cost,
+          document_kind, party, number, document_line, note, action)
+        SELECT 'stock_levels', \(place), tbl, line, record, offset, r_sku, r_location, f_lot, f_expires_on, \(quantity),
+          f_effective_at, f_unit_cost, 'stock-level', '', ?, '#' || record || '/' || seq, f_note,
+          CASE WHEN \(conflict) THEN 'conflict' END
+        FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot;
+        """, arguments: ["\(context.sourceName) \(context.identity.prefix(12))"])
+    let lot = """
+      (m.lot IS NULL OR x.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot))
+      """
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET
+          quantity = level - COALESCE((SELECT SUM(x.quantity) FROM movements x WHERE x.variant_id = m.variant
+            AND x.location_id = m.location AND x.effective_at <= m.effective_at AND \(lot)), 0),
+          kind = CASE WHEN EXISTS (SELECT 1 FROM movements x WHERE x.variant_id = m.variant
+            AND x.location_id = m.location AND \(lot)) THEN 'adjustment' ELSE 'opening' END
+        WHERE source = 'stock_levels';
+        UPDATE temp.merged_movements SET action = CASE
+          WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
+        WHERE source = 'stock_levels' AND action IS NULL;
+        """)
+    try reportMovementConflicts("source = 'stock_levels' AND action = 'conflict'", what: "stands several times in the file with different quantities")
+  }
+
+  private func decideMovements() throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET
+          document_id = (SELECT d.id FROM documents d WHERE d.kind = m.document_kind AND d.party = m.party
+            AND d.number = m.number)
+        WHERE action IS NULL;
+        UPDATE temp.merged_movements AS m SET
+          target = (SELECT x.id FROM movements x WHERE x.document_id = m.document_id AND x.document_line = m.document_line)
+        WHERE document_id IS NOT NULL AND action IS NULL;
+        UPDATE temp.merged_movements AS m SET action = CASE WHEN EXISTS (
+            SELECT 1 FROM movements x WHERE x.id = m.target AND x.variant_id = m.variant AND x.location_id = m.location
+              AND x.quantity = m.quantity AND x.kind = m.kind AND x.effective_at = m.effective_at
+              AND (m.unit_price IS NULL OR x.unit_price IS m.unit_price)
+              AND (m.unit_cost IS NULL OR x.unit_cost IS m.unit_cost))
+          THEN 'unchanged' ELSE 'conflict' END
+        WHERE target IS NOT NULL AND action IS NULL;
+        """)
+    // The same line of a document twice in the file: once is enough when both say the same.
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET action = CASE WHEN EXISTS (
+            SELECT 1 FROM temp.merged_movements o WHERE o.seq = d.first AND o.variant = m.variant AND o.location = m.location
+              AND o.quantity = m.quantity AND o.kind = m.kind AND o.effective_at = m.effective_at
+              AND o.unit_price IS m.unit_price AND o.unit_cost IS m.unit_cost)
+          THEN 'unchanged' ELSE 'conflict' END
+        FROM (SELECT seq, MIN(seq) OVER (PARTITION BY document_kind, party, number, document_line) AS first
+          FROM temp.merged_movements) AS d
+        WHERE d.seq = m.seq AND d.first != m.seq AND m.action IS NULL;
+        UPDATE temp.merged_movements SET action = 'create' WHERE action IS NULL;
+        """)
+    try reportMovementConflicts(
+      "source != 'stock_levels' AND action = 'conflict'", what: "is already recorded with different content")
+  }
+
+  private func reportMovementConflicts(_ condition: String, what: String) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, source, 'conflict', 'error', 'document', number || ' ' || document_line,
+          'line ''' || document_line || ''' of document ''' || number || ''' ' || ?, ?, tbl, line, record, offset
+        FROM temp.merged_movements WHERE \(condition)
+        """, arguments: [what, "Correct the file, or record the difference as a new document."])
+  }
+}

@@ -1,0 +1,429 @@
+internal import Catalog
+internal import GRDB
+
+/// What a plan says that will be done, by kind and action.
+public struct PlanCount: Hashable, Sendable {
+  public let kind: String
+  /// `create`, `update`, `unchanged`, `reject` or `conflict`.
+  public let action: String
+  public let records: Int
+}
+
+extension StagingArea {
+  /// Compares everything that is staged with stock: references are looked up, records of one key merged, and each merged
+  /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
+  /// that only reads.
+  public func resolve(_ context: StagingContext) throws {
+    try addImpliedRecords(context)
+    for stored in StoredKind.catalog {
+      if stored.kind == "products" { try addImpliedProducts() }
+      guard staged[stored.kind] != nil else { continue }
+      try addMissingColumns(stored)
+      try index(stored)
+      try resolveReferences(of: stored, context: context)
+      if stored.kind == "prices" { try settlePriceValidity(context) }
+      try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)
+      try decide(stored)
+    }
+    try resolveMovements(context)
+    try resolveCountLines(context)
+  }
+
+  /// How many records each action will touch.
+  public func counts() throws -> [PlanCount] {
+    var counts: [PlanCount] = []
+    for kind in resolvedKinds() {
+      let action = shownAction(of: kind)
+      for row in try Row.fetchAll(
+        database, sql: "SELECT \(action) AS a, COUNT(*) AS n FROM temp.merged_\(kind) GROUP BY a ORDER BY a")
+      {
+        counts.append(PlanCount(kind: kind, action: row["a"], records: row["n"]))
+      }
+    }
+    for row in try Row.fetchAll(
+      database,
+      sql: "SELECT kind, COUNT(DISTINCT tbl || ' ' || record) AS n FROM temp.problems WHERE severity = 'error' AND code != 'conflict' GROUP BY kind")
+    {
+      counts.append(PlanCount(kind: row["kind"], action: "reject", records: row["n"]))
+    }
+    return counts
+  }
+
+  /// SQL for the action that people see: a new price that takes the place of another is a change to them.
+  func shownAction(of kind: String) -> String {
+    kind == "prices" ? "CASE WHEN action = 'create' AND previous IS NOT NULL THEN 'update' ELSE action END" : "action"
+  }
+
+  func resolvedKinds() -> [String] {
+    StoredKind.catalog.map(\.kind).filter { merged.contains($0) } + ["movements", "count_lines"].filter { merged.contains($0) }
+  }
+
+  // MARK: Preparing
+
+  /// Adds columns that records of the kind may have but none has here, and those for references.
+  private func addMissingColumns(_ stored: StoredKind) throws {
+    var present = Set(staged[stored.kind] ?? [])
+    for column in stored.columns {
+      if present.insert(column.field).inserted {
+        try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN f_\(column.field)")
+      }
+      if column.reference != nil {
+        try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN r_\(column.field) INTEGER")
+      }
+    }
+    let extra = ["order_lines": ["supplier"], "barcodes": [], "supplier_items": ["barcode"]][stored.kind] ?? []
+    let itemFields = stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes" ? ["barcode", "supplier_code"] : []
+    for field in extra + itemFields where present.insert(field).inserted {
+      try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN f_\(field)")
+    }
+    if stored.kind == "order_lines" {
+      try database.execute(sql: "ALTER TABLE temp.stage_order_lines ADD COLUMN r_supplier INTEGER")
+    }
+    if stored.kind == "prices" {
+      try database.execute(sql: "ALTER TABLE temp.stage_prices ADD COLUMN previous INTEGER")
+    }
+    staged[stored.kind] = Array(present)
+  }
+
+  /// Stages records for what others name and what is made on the way: categories, brands, colours, orders.
+  private func addImpliedRecords(_ context: StagingContext) throws {
+    for source in StoredKind.catalog {
+      guard let fields = staged[source.kind] else { continue }
+      for column in source.columns {
+        guard case .made(let kind) = column.reference, fields.contains(column.field) else { continue }
+        guard let key = StoredKind.catalog.first(where: { $0.kind == kind })?.keys.first else { continue }
+        try addImplied(
+          kind, fields: [key.field], from: source.kind, columns: ["f_\(column.field)"],
+          where: "f_\(column.field) IS NOT NULL")
+      }
+    }
+    if let fields = staged["order_lines"], fields.contains("order_number") {
+      let supplier = fields.contains("supplier") ? "f_supplier" : "NULL"
+      try addImplied(
+        "orders", fields: ["supplier", "order_number"], from: "order_lines", columns: [supplier, "f_order_number"],
+        where: "f_order_number IS NOT NULL")
+    }
+  }
+
+  private func addImplied(
+    _ kind: String, fields: [String], from source: String, columns: [String], where condition: String
+  ) throws {
+    if staged[kind] == nil { _ = try inserter(for: kind, fields: fields) }
+    for field in fields where staged[kind]?.contains(field) == false {
+      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)")
+      staged[kind]?.append(field)
+    }
+    try database.execute(
+      sql: """
+        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, \(fields.map { "f_\($0)" }.joined(separator: ", ")))
+        SELECT tbl, MIN(line), MIN(record), MIN(offset), 0, 0, \(columns.joined(separator: ", "))
+        FROM temp.stage_\(source) WHERE broken = 0 AND \(condition)
+        GROUP BY \(columns.filter { $0 != "NULL" }.joined(separator: ", "))
+        """)
+  }
+
+  /// A variant that names no product is a product of its own, with its SKU as code.
+  private func addImpliedProducts() throws {
+    guard let fields = staged["variants"] else { return }
+    if staged["products"] == nil { _ = try inserter(for: "products", fields: ["product_code"]) }
+    let named = fields.contains("product_code") ? "s.f_product_code IS NULL AND" : ""
+    try database.execute(
+      sql: """
+        INSERT INTO temp.stage_products (tbl, line, record, offset, broken, clear, f_product_code)
+        SELECT s.tbl, s.line, s.record, s.offset, 0, 0, s.f_sku FROM temp.stage_variants s
+        WHERE \(named) s.broken = 0 AND s.f_sku IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
+        """)
+  }
+
+  private func index(_ stored: StoredKind) throws {
+    for column in stored.keys where column.keyDefault != nil {
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_\(stored.kind) SET f_\(column.field) = \(column.keyDefault ?? "NULL")
+          WHERE f_\(column.field) IS NULL
+          """)
+    }
+  }
+
+  // MARK: References
+
+  private func resolveReferences(of stored: StoredKind, context: StagingContext) throws {
+    let table = "temp.stage_\(stored.kind)"
+    if stored.kind == "order_lines" { try resolveOrders(context) }
+    if let supplier = context.supplier, stored.columns.contains(where: { $0.field == "supplier" }) {
+      try database.execute(
+        sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
+    }
+    for column in stored.columns {
+      switch column.reference {
+      case nil: break
+      case .known("orders"): break
+      case .known(let kind), .made(let kind):
+        guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
+        if stored.kind == "variants", column.field == "product_code" {
+          // A known variant that names no product keeps its own.
+          try database.execute(
+            sql: """
+              UPDATE \(table) SET f_product_code = f_sku WHERE f_product_code IS NULL
+              AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = stage_variants.f_sku)
+              """)
+        }
+        try lookUp(column.field, of: kind, in: stored.kind)
+      case .item: try resolveItems(in: stored.kind, column: "r_\(column.field)", context: context)
+      }
+    }
+  }
+
+  /// Looks a code up among the records of a kind, stored or about to be made, and writes down the ones not found.
+  func lookUp(_ field: String, of kind: String, in stage: String, into result: String? = nil) throws {
+    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.first else { return }
+    let column = result ?? "r_\(field)"
+    let table = "temp.stage_\(stage)"
+    try database.execute(
+      sql: """
+        UPDATE \(table) SET \(column) = (SELECT t.id FROM \(target.table) t WHERE t.\(key.column) = stage_\(stage).f_\(field))
+        WHERE f_\(field) IS NOT NULL
+        """)
+    if merged.contains(kind) {
+      try database.execute(
+        sql: """
+          UPDATE \(table) SET \(column) = (SELECT m.target FROM temp.merged_\(kind) m WHERE m.\(key.staged) = stage_\(stage).f_\(field))
+          WHERE f_\(field) IS NOT NULL AND \(column) IS NULL
+          """)
+    }
+    try reportUnknown(
+      in: stage, field: field, where: "f_\(field) IS NOT NULL AND \(column) IS NULL", code: "unknown-reference",
+      what: "there is no record '%s' among the \(kind)",
+      remedy: "Import the \(kind) first, or correct the code.")
+  }
+
+  /// Finds the variant of each record: by SKU, else by barcode, else by supplier and supplier's code.
+  func resolveItems(in stage: String, column: String, context: StagingContext) throws {
+    let table = "temp.stage_\(stage)"
+    func fill(_ field: String, _ lookUp: String, _ condition: String = "") throws {
+      try database.execute(
+        sql: "UPDATE \(table) SET \(column) = (\(lookUp)) WHERE \(column) IS NULL AND f_\(field) IS NOT NULL \(condition)")
+    }
+    let fields = Set(staged[stage] ?? [])
+    if fields.contains("sku") {
+      try fill("sku", "SELECT v.id FROM variants v WHERE v.sku = stage_\(stage).f_sku")
+      if merged.contains("variants") {
+        try fill("sku", "SELECT m.target FROM temp.merged_variants m WHERE m.f_sku = stage_\(stage).f_sku")
+      }
+    }
+    var named = fields.contains("sku") ? ["f_sku"] : []
+    // A barcode's own record is not found through itself.
+    if stage != "barcodes", fields.contains("barcode") {
+      named.append("f_barcode")
+      try fill("barcode", "SELECT b.variant_id FROM barcodes b WHERE b.canonical = stage_\(stage).f_barcode")
+      if merged.contains("barcodes") {
+        try fill("barcode", "SELECT m.r_sku FROM temp.merged_barcodes m WHERE m.f_barcode = stage_\(stage).f_barcode")
+      }
+    }
+    if stage != "supplier_items", fields.contains("supplier_code") {
+      named.append("f_supplier_code")
+      let supplier =
+        fields.contains("supplier")
+        ? "COALESCE(f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
+      // Two variants under one code of a supplier are a conflict, not a choice.
+      try fill(
+        "supplier_code",
+        """
+        SELECT CASE WHEN COUNT(*) = 1 THEN MIN(i.variant_id) END FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id
+        WHERE s.code = \(supplier) AND i.supplier_code = stage_\(stage).f_supplier_code
+        """)
+    }
+    let shown = named.isEmpty ? "''" : "COALESCE(\(named.joined(separator: ", ")), '')"
+    try reportUnknown(
+      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: "unknown-item", shown: shown,
+      what: "the catalog has no item '%s'", remedy: "Import the item first, or correct the code.")
+    try reportUnknown(
+      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: "no-item", shown: shown,
+      what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
+  }
+
+  /// The supplier of an order's lines, and the order they belong to.
+  private func resolveOrders(_ context: StagingContext) throws {
+    if let supplier = context.supplier {
+      try database.execute(
+        sql: "UPDATE temp.stage_order_lines SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
+    }
+    try lookUp("supplier", of: "suppliers", in: "order_lines", into: "r_supplier")
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_order_lines SET r_order_number = COALESCE(
+          (SELECT o.id FROM orders o WHERE o.supplier_id = stage_order_lines.r_supplier
+            AND o.order_number = stage_order_lines.f_order_number),
+          (SELECT m.target FROM temp.merged_orders m WHERE m.r_supplier = stage_order_lines.r_supplier
+            AND m.f_order_number = stage_order_lines.f_order_number))
+        """)
+    try reportUnknown(
+      in: "order_lines", field: "supplier", where: "r_order_number IS NULL", code: "no-supplier",
+      what: "the order '%s' names no supplier", shownField: "order_number",
+      remedy: "Give the supplier in the file, or with --supplier CODE.")
+  }
+
+  /// Writes a problem for each unbroken record of a stage that meets a condition, and takes the record out.
+  func reportUnknown(
+    in stage: String, field: String, where condition: String, code: String, shown: String? = nil, what: String,
+    shownField: String? = nil, remedy: String
+  ) throws {
+    let value = shown ?? "CAST(f_\(shownField ?? field) AS TEXT)"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, ?, ?, 'error', ?, \(value), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
+        FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition));
+        """, arguments: [stage, code, field, what, remedy])
+    try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
+  }
+
+  // MARK: Prices
+
+  /// A price without a first moment: the same as the price valid now is that price; a first price is valid since ever;
+  /// any other is valid from the import on.
+  private func settlePriceValidity(_ context: StagingContext) throws {
+    let now = context.now.millisecondsSince1970
+    let current = { (column: String) in
+      """
+      (SELECT p.\(column) FROM prices p WHERE p.variant_id = r_sku AND p.price_type = f_price_type
+        AND p.currency = f_currency AND p.valid_from <= \(now) AND (p.valid_to IS NULL OR p.valid_to >= \(now))
+        ORDER BY p.valid_from DESC LIMIT 1)
+      """
+    }
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_prices SET previous = \(current("price")) WHERE f_valid_from IS NULL;
+        UPDATE temp.stage_prices SET f_valid_from = CASE
+          WHEN previous IS NULL THEN \(Schema.always)
+          WHEN previous = f_price THEN \(current("valid_from"))
+          ELSE \(now) END
+        WHERE f_valid_from IS NULL;
+        UPDATE temp.stage_prices SET previous = NULL WHERE previous = f_price;
+        """)
+  }
+
+  // MARK: Merging and deciding
+
+  /// Makes one row of all records of a key.
+  private func merge(_ stored: StoredKind, policy: StagingContext.DuplicatePolicy) throws {
+    let stage = "temp.stage_\(stored.kind)"
+    let keys = stored.keys.map(\.staged)
+    let values = stored.values.map(\.staged)
+    try reportUnknown(
+      in: stored.kind, field: stored.keys[0].field,
+      where: keys.map { "\($0) IS NULL" }.joined(separator: " OR "), code: "no-key", shown: "''",
+      what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
+      remedy: "Fill in the missing cell, or map the column that holds it.")
+    let previous = stored.kind == "prices" ? ["previous"] : []
+    let columns = keys + values + previous
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE merged_\(stored.kind) (
+          seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict INTEGER, target INTEGER, action TEXT,
+          \(columns.joined(separator: ", ")));
+        """)
+    let pick: (String) -> String = { column in
+      switch policy {
+      case .conflict, .sum: return "MAX(\(column))"
+      // The place of the first or last value given; the value itself is fetched below.
+      case .first: return "MIN(CASE WHEN \(column) IS NOT NULL THEN seq END)"
+      case .last: return "MAX(CASE WHEN \(column) IS NOT NULL THEN seq END)"
+      }
+    }
+    let differs = values.map { "(MIN(\($0)) IS NOT MAX(\($0)))" }.joined(separator: " + ")
+    try database.execute(
+      sql: """
+        INSERT INTO temp.merged_\(stored.kind) (seq, records, clear, conflict, \(columns.joined(separator: ", ")))
+        SELECT MIN(seq), COUNT(*), MAX(clear), \(values.isEmpty || policy != .conflict ? "0" : differs),
+          \((keys + values.map(pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
+        FROM \(stage) WHERE broken = 0 GROUP BY \(keys.joined(separator: ", "));
+        """)
+    if policy == .first || policy == .last {
+      for value in values {
+        try database.execute(
+          sql: """
+            UPDATE temp.merged_\(stored.kind) SET \(value) = (SELECT s.\(value) FROM \(stage) s WHERE s.seq = merged_\(stored.kind).\(value))
+            WHERE \(value) IS NOT NULL
+            """)
+      }
+    }
+    try database.execute(
+      sql: "CREATE INDEX temp.merged_\(stored.kind)_key ON merged_\(stored.kind) (\(keys.joined(separator: ", ")))")
+    merged.insert(stored.kind)
+  }
+
+  /// Finds the stored record of each merged one, and what is to be done with it.
+  private func decide(_ stored: StoredKind) throws {
+    let merged = "temp.merged_\(stored.kind)"
+    let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
+    try database.execute(
+      sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
+    let base = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM \(stored.table)") ?? 0
+    try database.execute(
+      sql: """
+        UPDATE \(merged) AS m SET action = 'conflict' WHERE conflict > 0;
+        UPDATE \(merged) AS m SET action = 'create', target = n.id
+        FROM (SELECT seq, \(base) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM \(merged)
+          WHERE target IS NULL AND action IS NULL) AS n
+        WHERE n.seq = m.seq;
+        """)
+    // References to records of the same kind can be looked up now that the new ones have ids.
+    for column in stored.columns {
+      guard case .made(stored.kind) = column.reference, let key = stored.keys.first else { continue }
+      try database.execute(
+        sql: """
+          UPDATE \(merged) AS m SET \(column.staged) = COALESCE(
+            (SELECT t.id FROM \(stored.table) t WHERE t.\(key.column) = s.code),
+            (SELECT o.target FROM \(merged) o WHERE o.\(key.staged) = s.code))
+          FROM (SELECT \(key.staged) AS k, MAX(f_\(column.field)) AS code FROM temp.stage_\(stored.kind)
+            WHERE f_\(column.field) IS NOT NULL GROUP BY \(key.staged)) AS s
+          WHERE s.k = m.\(key.staged)
+          """)
+    }
+    let changes = stored.values.map { column in
+      "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))"
+        + " OR (m.clear & \(clearBit(column.field, of: stored.kind)) AND t.\(column.column) IS NOT NULL)"
+    }
+    let differs = changes.isEmpty ? "0" : changes.joined(separator: " OR ")
+    try database.execute(
+      sql: """
+        UPDATE \(merged) AS m SET action = CASE
+          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs))) THEN 'update'
+          ELSE 'unchanged' END
+        WHERE action IS NULL
+        """)
+    try reportConflicts(stored)
+  }
+
+  /// The bit of a field in a record's mask of fields to be emptied; 0 for a field that the source does not have.
+  func clearBit(_ field: String, of kind: String) -> Int64 {
+    guard let place = insertedFields[kind]?.firstIndex(of: field), place < 62 else { return 0 }
+    return 1 << Int64(place)
+  }
+
+  private func reportConflicts(_ stored: StoredKind) throws {
+    let keys = stored.keys.map(\.staged)
+    let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
+    let shown = "COALESCE(\(stored.keys.map { "CAST(s.f_\($0.field) AS TEXT)" }.joined(separator: ", ")))"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT s.seq, ?, 'conflict', 'error', ?, \(shown),
+          '''' || COALESCE(\(shown), '') || ''' stands ' || m.records || ' times in the file with different content', ?,
+          s.tbl, s.line, s.record, s.offset
+        FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON \(same) AND s.broken = 0
+        WHERE m.action = 'conflict'
+        """,
+      arguments: [
+        stored.kind, stored.keys[0].field,
+        "Keep one of the rows, or say in the profile which counts (duplicates: first, last or sum).",
+      ])
+  }
+
+  static func quoted(_ text: String?) -> String {
+    guard let text else { return "NULL" }
+    return "'" + text.replacing("'", with: "''") + "'"
+  }
+}
