@@ -75,12 +75,12 @@ public struct Barcode: Hashable, Sendable {
     let isValid = expected == digits.last
     let canonical = String(repeating: "0", count: max(0, 14 - digits.count)) + text
     switch digits.count {
-    case 8 where isValid: return Barcode(code: text, symbology: .gtin8, canonical: canonical, isRestored: false)
     case 8:
-      if let expanded = expandedUPCE(digits), checkDigit(of: expanded.dropLast()) == expanded.last {
-        let upcA = String(decoding: expanded, as: UTF8.self)
-        return Barcode(code: text, symbology: .upcE, canonical: "00" + upcA, isRestored: false)
-      }
+      // Codes of GS1-8 prefix 0 are not given to trade items, so what is valid as both is UPC-E; with a last digit of 5 to 9
+      // before the check digit it always is.
+      if digits[0] == UInt8(ascii: "0"), let code = upcE(digits, isRestored: false) { return code }
+      if isValid { return Barcode(code: text, symbology: .gtin8, canonical: canonical, isRestored: false) }
+      if let code = upcE(digits, isRestored: false) { return code }
     case 12 where isValid: return Barcode(code: text, symbology: .gtin12, canonical: canonical, isRestored: false)
     case 13 where isValid:
       let isBook = text.hasPrefix("978") || text.hasPrefix("979")
@@ -91,12 +91,22 @@ public struct Barcode: Hashable, Sendable {
     case 9...11 where isValid:
       let padded = String(repeating: "0", count: 12 - digits.count) + text
       return Barcode(code: padded, symbology: .gtin12, canonical: "00" + padded, isRestored: true)
-    case 7 where isValid:
-      return Barcode(code: "0" + text, symbology: .gtin8, canonical: canonical, isRestored: true)
+    case 7:
+      if let code = upcE([UInt8(ascii: "0")] + digits, isRestored: true) { return code }
+      if isValid { return Barcode(code: "0" + text, symbology: .gtin8, canonical: canonical, isRestored: true) }
+      return Barcode(code: text, symbology: .inStore, canonical: text, isRestored: false)
     default:
       return Barcode(code: text, symbology: .inStore, canonical: text, isRestored: false)
     }
     throw .wrongCheckDigit(expected: Character(UnicodeScalar(expected)))
+  }
+
+  /// The code as UPC-E; nil when its expansion has another check digit.
+  private static func upcE(_ digits: [UInt8], isRestored: Bool) -> Barcode? {
+    guard let expanded = expandedUPCE(digits), checkDigit(of: expanded.dropLast()) == expanded.last else { return nil }
+    let code = String(decoding: digits, as: UTF8.self)
+    let upcA = String(decoding: expanded, as: UTF8.self)
+    return Barcode(code: code, symbology: .upcE, canonical: "00" + upcA, isRestored: isRestored)
   }
 
   private static func looksLikeISBN10(_ text: [UInt8]) -> Bool {

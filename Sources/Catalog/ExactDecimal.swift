@@ -24,7 +24,8 @@ public struct ExactDecimal: Hashable, Sendable {
   public enum ParseError: Error, Hashable, Sendable {
     /// There is no digit, or a character that no number has.
     case notANumber
-    /// Grouping signs do not stand before groups of three digits, so the mark is in doubt: `1.23,4`, `1,23`.
+    /// Grouping signs do not stand before groups of three digits, or are of two kinds, so the mark is in doubt: `1.23,4`,
+    /// `1,23`, `1,234 567`.
     case misplacedGrouping
     /// More than 18 significant digits, or an exponent beyond ±30.
     case tooManyDigits
@@ -47,6 +48,7 @@ public struct ExactDecimal: Hashable, Sendable {
     var negative = false
     var inFraction = false
     var sinceGroup = -1  // digits since the last grouping sign; −1 before the first one
+    var groupingSign: UInt8 = 0
     var iterator = Cursor(bytes)
     if let sign = iterator.peek, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
       negative = sign == UInt8(ascii: "-")
@@ -80,7 +82,8 @@ public struct ExactDecimal: Hashable, Sendable {
         break scan
       default:
         guard !inFraction, digits > 0, iterator.skipGrouping(mark.grouping) else { throw .notANumber }
-        guard sinceGroup == 3 || (sinceGroup < 0 && digits <= 3) else { throw .misplacedGrouping }
+        guard sinceGroup == 3 ? byte == groupingSign : sinceGroup < 0 && digits <= 3 else { throw .misplacedGrouping }
+        groupingSign = byte
         sinceGroup = 0
         continue scan
       }
@@ -118,7 +121,9 @@ public struct ExactDecimal: Hashable, Sendable {
   /// - Parameter digits: 0 to 18.
   /// - Returns: the count, and whether nothing was rounded off.
   public func scaled(toFractionDigits digits: Int) -> (value: Int64, isExact: Bool)? {
-    let shift = exponent + digits
+    if coefficient == 0 { return (0, true) }
+    let (shift, overflow) = exponent.addingReportingOverflow(digits)
+    if overflow || shift > 18 { return nil }
     if shift >= 0 {
       var value = coefficient
       for _ in 0..<shift {
@@ -128,7 +133,8 @@ public struct ExactDecimal: Hashable, Sendable {
       }
       return (value, true)
     }
-    guard -shift <= 18 else { return (0, coefficient == 0) }
+    // Nineteen digits and more: a coefficient of 18 digits is less than half of that.
+    guard shift >= -18 else { return (0, false) }
     let divisor = Self.powersOfTen[-shift]
     let (quotient, remainder) = coefficient.quotientAndRemainder(dividingBy: divisor)
     if remainder == 0 { return (quotient, true) }

@@ -35,11 +35,25 @@ public struct Quantity: FixedPoint {
   public let scaled: Int64
   public init(scaled: Int64) { self.scaled = scaled }
 
+  /// The sum. Traps beyond the range; use ``adding(_:)`` for amounts that come from a file.
   public static func + (left: Self, right: Self) -> Self { Self(scaled: left.scaled + right.scaled) }
+  /// The difference. Traps beyond the range; use ``subtracting(_:)`` for amounts that come from a file.
   public static func - (left: Self, right: Self) -> Self { Self(scaled: left.scaled - right.scaled) }
-  public static prefix func - (value: Self) -> Self { Self(scaled: -value.scaled) }
-  /// The amount without its sign.
-  public var magnitude: Self { Self(scaled: abs(scaled)) }
+  public static prefix func - (value: Self) -> Self { zero - value }
+  /// The amount without its sign; that of the least amount, which has no counterpart, is the greatest.
+  public var magnitude: Self { Self(scaled: Int64(exactly: scaled.magnitude) ?? .max) }
+
+  /// The sum; nil when it leaves the range.
+  public func adding(_ other: Self) -> Self? {
+    let (sum, overflow) = scaled.addingReportingOverflow(other.scaled)
+    return overflow ? nil : Self(scaled: sum)
+  }
+
+  /// The difference; nil when it leaves the range.
+  public func subtracting(_ other: Self) -> Self? {
+    let (difference, overflow) = scaled.subtractingReportingOverflow(other.scaled)
+    return overflow ? nil : Self(scaled: difference)
+  }
 }
 
 /// The cost of one stock unit, to six decimals, in the currency that stands beside it.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A day of the Gregorian calendar (ISO 8601 `2026-10-31`).
 public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// 0 to 9999.
+  /// 0 to 9999 when read from a file; a day counted from 1970 may lie beyond.
   public let year: Int
   /// 1 to 12.
   public let month: Int
@@ -55,8 +55,9 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
   }
 
   public var description: String {
-    let y = String(year)
-    return String(repeating: "0", count: 4 - y.count) + y + (month < 10 ? "-0" : "-") + "\(month)"
+    let digits = String(year.magnitude)
+    let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return (year < 0 ? "-" : "") + padded + (month < 10 ? "-0" : "-") + "\(month)"
       + (day < 10 ? "-0" : "-") + "\(day)"
   }
 }
@@ -74,8 +75,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// ISO 8601 in UTC: `2026-10-31T18:00:00Z`, with milliseconds only where there are any.
   public var iso8601: String { local(offsetSeconds: 0) + "Z" }
 
+  /// The moment in milliseconds of a wall clock, kept within 100,000 years of 1970 so that reckoning cannot overflow.
+  fileprivate func shifted(bySeconds seconds: Int) -> Int64 {
+    let limit: Int64 = 3_155_760_000_000_000
+    return min(max(millisecondsSince1970, -limit), limit) + Int64(seconds) * 1000
+  }
+
   fileprivate func local(offsetSeconds: Int) -> String {
-    let shifted = millisecondsSince1970 + Int64(offsetSeconds) * 1000
+    let shifted = shifted(bySeconds: offsetSeconds)
     let days = Int((shifted >= 0 ? shifted : shifted - 86_399_999) / 86_400_000)
     let rest = Int(shifted - Int64(days) * 86_400_000)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -140,7 +147,7 @@ public struct ShopClock: Sendable {
 
   /// The day on which a moment falls in the shop.
   public func date(of moment: Timestamp) -> CalendarDate {
-    let shifted = moment.millisecondsSince1970 + Int64(offsetSeconds(at: moment)) * 1000
+    let shifted = moment.shifted(bySeconds: offsetSeconds(at: moment))
     return CalendarDate(daysSince1970: Int((shifted >= 0 ? shifted : shifted - 86_399_999) / 86_400_000))
   }
 

@@ -73,8 +73,7 @@ private struct DigitCursor<Bytes: Collection<UInt8>> {
   }
 
   private mutating func separator() -> UInt8? {
-    guard let byte = rest.first, byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/")
-    else { return nil }
+    guard let byte = rest.first, "-./ ".utf8.contains(byte) else { return nil }
     rest.removeFirst()
     return byte
   }
@@ -141,8 +140,7 @@ private struct DigitCursor<Bytes: Collection<UInt8>> {
     let negative: Bool
     if skip("+") { negative = false } else if skip("-") { negative = true } else { return nil }
     guard let hours = number(2, 2), hours <= 18 else { return nil }
-    _ = skip(":")
-    let minutes = isAtEnd ? 0 : number(2, 2)
+    let minutes = !skip(":") && isAtEnd ? 0 : number(2, 2)
     guard let minutes, minutes < 60 else { return nil }
     return (negative ? -1 : 1) * (hours * 3600 + minutes * 60)
   }

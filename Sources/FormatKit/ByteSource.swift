@@ -51,7 +51,7 @@ public struct ByteSource: Sendable {
     ByteSource(name: name, byteCount: bytes.count) { () throws(FormatError) in
       var offset = 0
       return ByteStream(name: name) { buffer in
-        let count = min(buffer.count, bytes.count - offset, chunk)
+        let count = min(buffer.count, bytes.count - offset, max(1, chunk))
         guard count > 0 else { return 0 }
         bytes.withUnsafeBytes {
           buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)]))
@@ -140,26 +140,20 @@ public struct ByteSource: Sendable {
   /// The first bytes, for sniffing.
   ///
   /// - Parameter limit: how many bytes at most, 64 KiB unless told.
+  /// - Throws: ``DiagnosticCode/sourceUnreadable``.
   public func preview(limit: Int = 1 << 16) throws(FormatError) -> SourcePreview {
     let stream = try open()
-    var bytes = [UInt8](repeating: 0, count: limit)
+    // One byte more tells whether the preview is all there is.
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(0, limit) + 1, alignment: 1)
+    defer { room.deallocate() }
     var count = 0
-    while count < limit {
-      var step = 0
-      do {
-        step = try bytes.withUnsafeMutableBytes {
-          try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count..<limit]))
-        }
-      } catch let error as FormatError {
-        throw error
-      } catch {
-        throw FormatError(.sourceUnreadable, source: name, "reading failed")
-      }
+    while count < room.count {
+      let step = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
       if step == 0 { break }
       count += step
     }
-    bytes.removeLast(limit - count)
-    return SourcePreview(name: name, bytes: bytes, isWhole: count < limit)
+    let isWhole = count < room.count
+    return SourcePreview(name: name, bytes: Array(room[..<(isWhole ? count : count - 1)]), isWhole: isWhole)
   }
 }
 
@@ -191,5 +185,5 @@ public struct SourcePreview: Sendable {
   }
 
   /// The bytes as text: decoded by byte-order mark, else UTF-8, else Windows-1252, without the mark.
-  public var text: String { Charset.decodePreview(bytes) }
+  public var text: String { Charset.decodePreview(bytes, isWhole: isWhole) }
 }

@@ -236,13 +236,12 @@ public struct RecordBatch: ~Copyable {
   @inline(__always)
   public mutating func append(missing kind: FieldKind) { endField(kind) }
 
-  /// Ends the row: missing fields at its end are absent, fields beyond the columns are dropped.
+  /// Ends the row: missing fields at its end are absent, fields beyond the columns and a field that was not closed are
+  /// dropped.
   public mutating func endRow(at position: RecordPosition) {
+    if pendingFieldCount > columnCount { fieldCount = rowStartField + columnCount }
+    byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
     while pendingFieldCount < columnCount { endField(.absent) }
-    if pendingFieldCount > columnCount {
-      fieldCount = rowStartField + columnCount
-      byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
-    }
     rowStartField = fieldCount
     positions.append(position)
     rowCount &+= 1

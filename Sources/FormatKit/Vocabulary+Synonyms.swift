@@ -1,5 +1,8 @@
 extension Vocabulary {
   /// Headers that mean a field, by field name. Lower case, white space and punctuation reduced to one space.
+  ///
+  /// No synonym belongs to two fields of one kind. A synonym may be another field's name (`supplier code`, `count`); the
+  /// name goes first.
   static let synonyms: [String: [String]] = [
     "sku": [
       "item", "item no", "item number", "item code", "article", "article no", "article number", "stock code",
@@ -34,7 +37,7 @@ extension Vocabulary {
       "titel", "produktname", "nom", "désignation", "designation", "libellé", "titre", "nombre", "título", "titulo",
       "denominación", "benämning", "namn", "produktnamn",
     ],
-    "variant_title": ["variant", "variant name", "variant title", "variante", "variantname", "variantnamn"],
+    "variant_title": ["variant", "variant name", "variante", "variantname", "variantnamn"],
     "description": [
       "body", "body html", "long description", "details", "beschreibung", "langtext", "descriptif",
       "description longue",
@@ -77,7 +80,7 @@ extension Vocabulary {
       "utpris", "price gross",
     ],
     "unit_price": [
-      "price", "unitprice", "selling price", "sold at", "price each", "einzelpreis", "preis", "prix unitaire",
+      "price", "unitprice", "selling price", "price each", "einzelpreis", "preis", "prix unitaire",
       "precio unitario", "à pris", "styckpris",
     ],
     "currency": ["currency code", "währung", "waehrung", "devise", "monnaie", "moneda", "divisa", "valuta"],

@@ -1,11 +1,149 @@
+import FormatKit
 import Testing
 
-@testable import FormatKit
+@Suite struct VocabularyTests {
+  @Test func namesAreUniqueAndInSnakeCase() {
+    #expect(Set(Vocabulary.kinds.map(\.name)).count == Vocabulary.kinds.count)
+    for kind in Vocabulary.kinds {
+      #expect(Set(kind.fields.map(\.name)).count == kind.fields.count, "\(kind.name)")
+      for name in [kind.name] + kind.fields.map(\.name) {
+        #expect(name.utf8.allSatisfy { (97...122).contains($0) || $0 == 95 }, "\(name)")
+      }
+      #expect(kind.summary.hasSuffix("."), "\(kind.name)")
+      #expect(Vocabulary.kind(kind.name) == kind)
+    }
+    #expect(Vocabulary.kind("nothing") == nil)
+  }
 
-@Test func everyReferenceNamesAKind() {
-  for kind in Vocabulary.kinds {
-    for field in kind.fields {
-      if let reference = field.references { #expect(Vocabulary.kind(reference) != nil) }
+  @Test func everyFieldIsDescribed() {
+    for kind in Vocabulary.kinds {
+      #expect(!kind.key.isEmpty, "\(kind.name) has no key")
+      for field in kind.fields {
+        #expect(field.summary.hasSuffix(".") || field.summary.hasSuffix("…"), "\(kind.name).\(field.name)")
+        #expect(!field.type.name.isEmpty)
+        #expect(kind.field(field.name) == field)
+        if case .choice(let words) = field.type { #expect(words.count > 1 && Set(words).count == words.count) }
+      }
     }
   }
+
+  @Test func referencesNameAKindThatComesFirst() {
+    var before: Set<String> = []
+    for kind in Vocabulary.kinds {
+      for field in kind.fields {
+        guard let reference = field.references else { continue }
+        #expect(Vocabulary.kind(reference) != nil, "\(kind.name).\(field.name)")
+        #expect(
+          before.contains(reference) || reference == kind.name, "\(kind.name).\(field.name) refers to a later kind")
+      }
+      before.insert(kind.name)
+    }
+  }
+
+  @Test func synonymsAreFolded() {
+    for kind in Vocabulary.kinds {
+      for field in kind.fields {
+        #expect(Set(field.synonyms).count == field.synonyms.count, "\(field.name)")
+        for synonym in field.synonyms {
+          let folded = synonym.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+          #expect(folded == synonym, "\(field.name)")
+          #expect(synonym != field.name.split(separator: "_").joined(separator: " "), "\(field.name) repeats its name")
+        }
+      }
+    }
+  }
+
+  /// A header must not be in doubt: no synonym of two fields, and those that are another field's name are known.
+  @Test func noTwoFieldsShareASynonym() {
+    let known: Set<String> = [
+      "supplier_items: supplier may be called 'supplier code'", "order_lines: supplier may be called 'supplier code'",
+      "receipts: supplier may be called 'supplier code'", "count_lines: counted_quantity may be called 'count'",
+    ]
+    var found: Set<String> = []
+    for kind in Vocabulary.kinds {
+      let names = Set(kind.fields.map { $0.name.split(separator: "_").joined(separator: " ") })
+      var owners: [String: String] = [:]
+      for field in kind.fields {
+        for word in field.synonyms {
+          if names.contains(word) { found.insert("\(kind.name): \(field.name) may be called '\(word)'") }
+          #expect(owners[word] == nil, "\(kind.name): '\(word)' is \(field.name) and \(owners[word] ?? "")")
+          owners[word] = field.name
+        }
+      }
+    }
+    #expect(found == known)
+  }
+
+  @Test(arguments: ["order_lines", "receipts", "sales", "movements"])
+  func itemsCanBeNamedInThreeWays(kind: String) throws {
+    let fields = try #require(Vocabulary.kind(kind)).fields
+    #expect(Set(fields.map(\.name)).isSuperset(of: ["sku", "barcode", "supplier_code"]))
+    #expect(!fields.contains { ["sku", "barcode", "supplier_code"].contains($0.name) && $0.isRequired })
+  }
+
+  @Test func onlyMovementsAddUp() {
+    let deltas = Vocabulary.kinds.filter { kind in kind.fields.contains { $0.effect == .delta } }.map(\.name)
+    #expect(deltas == ["receipts", "sales", "movements"])
+  }
+
+  @Test func schemasCarryTypes() throws {
+    let schema = try #require(Vocabulary.kind("prices")).schema
+    #expect(schema.table == "prices")
+    #expect(schema.columns.first { $0.name == "price" }?.type == .number)
+    #expect(schema.columns.first { $0.name == "valid_from" }?.type == .dateTime)
+    #expect(schema.columns.first { $0.name == "tax_included" }?.type == .boolean)
+    #expect(schema.index(of: "sku") == 0)
+    #expect(schema.index(of: "SKU") == nil)
+  }
+
+  @Test func documentsAKind() throws {
+    let text = try #require(Vocabulary.kind("lots")).markdown
+    #expect(
+      text.hasPrefix(
+        """
+        ## lots
+
+        Batches of a variant with their expiry.
+
+        Key: `sku`, `lot`.
+
+        | field | type | effect | required | refers to | meaning | also called |
+        | --- | --- | --- | --- | --- | --- | --- |
+        | `sku` | code | key | yes | [variants](#variants) | The variant. | item, item no,
+        """))
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.map { $0.split(separator: " ")[1] } == ["`sku`", "`lot`", "`expires_on`"])
+    let whole = Vocabulary.markdown()
+    #expect(
+      whole.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
+        == Vocabulary.kinds.map { $0.name[...] })
+  }
+
+  @Test func documentsCodes() {
+    let code = DiagnosticCode("a-b", .warning, "Two | bars\nand <b> or `<c>`.", remedy: "None.")
+    #expect(
+      DiagnosticCode.markdown(of: [.sourceEmpty, code, code]) == """
+        | code | severity | what is wrong | what to do |
+        | --- | --- | --- | --- |
+        | `a-b` | warning | Two \\| bars and &lt;b> or `<c>`. | None. |
+        | `source-empty` | error | The file holds no data. | Ask the sender for the file again; nothing was changed. |
+
+        """)
+  }
+
+  @Test func commonCodesAreWellFormed() {
+    #expect(Set(DiagnosticCode.common.map(\.id)).count == DiagnosticCode.common.count)
+    for code in DiagnosticCode.common {
+      #expect(code.summary.hasSuffix(".") && code.remedy.hasSuffix("."), "\(code.id)")
+    }
+  }
+
+  @Test(arguments: [
+    (Diagnostic(.fieldTooLarge, source: "a.csv", at: SourcePosition(line: 17, column: 5), "x"), "a.csv:17:5: x"),
+    (Diagnostic(.fieldTooLarge, at: SourcePosition(line: 17), "x"), "line 17: x"),
+    (Diagnostic(.fieldTooLarge, source: "a.csv", at: SourcePosition(record: 3), "x"), "a.csv: record 3: x"),
+    (Diagnostic(.fieldTooLarge, source: "a.xlsx", at: SourcePosition(record: 3, path: "S!B7"), "x"), "a.xlsx: S!B7: x"),
+    (Diagnostic(.fieldTooLarge, "x"), "x"),
+  ])
+  func headlinesSayWhere(diagnostic: Diagnostic, expected: String) { #expect(diagnostic.headline == expected) }
 }

@@ -1,0 +1,241 @@
+/// Reads a source as valid UTF-8 text, whatever character set it is in, a chunk at a time.
+///
+/// The set is the one given; else the one that a byte-order mark names; else UTF-8 until the first byte that is not ASCII
+/// shows whether it is UTF-8 or Windows-1252. Once settled it does not change: invalid text later on ends the source with
+/// ``DiagnosticCode/invalidText``, after all text ahead of it was handed over. Neither the text nor the set depends on how
+/// the source cuts its chunks. Not safe to share between threads.
+public final class TextStream {
+  /// What the text turned out to be: nil as long as only ASCII was met and no mark was found.
+  public private(set) var detectedCharset: Charset?
+  /// Whether ``detectedCharset`` was found by looking at bytes, not given and not announced by a mark.
+  public private(set) var isGuessed = false
+
+  private let stream: ByteStream
+  private let name: String
+  private let isGiven: Bool
+  private var charset: Charset?
+  private var atStart = true
+  private var atEnd = false
+  private let input: UnsafeMutableRawBufferPointer
+  private var inputStart = 0
+  private var inputEnd = 0
+  private var decodedBytes = 0
+
+  /// - Parameters:
+  ///   - charset: the character set, or nil to have it found.
+  ///   - chunk: how many bytes are asked of the source at a time; at least 16.
+  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the source cannot be opened.
+  public init(_ source: ByteSource, charset: Charset? = nil, chunk: Int = 1 << 17) throws(FormatError) {
+    stream = try source.open()
+    name = source.name
+    isGiven = charset != nil
+    self.charset = charset
+    detectedCharset = charset
+    input = .allocate(byteCount: max(16, chunk), alignment: 16)
+  }
+
+  deinit { input.deallocate() }
+
+  /// The character set with the evidence for it, for ``BatchReader/findings``.
+  public var charsetFinding: SourceFinding {
+    let evidence =
+      switch (isGiven, isGuessed, detectedCharset) {
+      case (true, _, _): "given"
+      case (_, true, _): "by looking at the bytes"
+      case (_, _, nil): "all bytes are ASCII"
+      default: "byte-order mark"
+      }
+    return SourceFinding("charset", (detectedCharset ?? .utf8).rawValue, evidence: evidence)
+  }
+
+  /// Fills the buffer, which must hold at least 16 bytes, with UTF-8 text; never splits a character.
+  ///
+  /// - Returns: how many bytes were written, 0 at the end.
+  /// - Throws: ``DiagnosticCode/invalidText`` with the place in the decoded text, ``DiagnosticCode/sourceUnreadable``.
+  public func read(into output: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+    precondition(output.count >= 16, "the buffer holds at least 16 bytes")
+    // With four bytes, or all that are left, at hand, every round either decodes a character or finds the text invalid.
+    if inputEnd - inputStart < 4, !atEnd { try refill() }
+    if atStart { skipMark() }
+    if inputEnd - inputStart < 4, !atEnd { try refill() }
+    if inputStart == inputEnd { return 0 }
+    let written = decode(into: output)
+    decodedBytes += written
+    if written == 0 { throw invalid() }
+    return written
+  }
+
+  /// Moves the bytes left to the front, fewer than four, and reads until there are four or the source ends.
+  private func refill() throws(FormatError) {
+    let kept = inputEnd - inputStart
+    for offset in 0..<kept { input[offset] = input[inputStart + offset] }
+    inputStart = 0
+    inputEnd = kept
+    while inputEnd < 4, !atEnd {
+      let count = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: input[inputEnd...]))
+      if count == 0 { atEnd = true }
+      inputEnd += count
+    }
+  }
+
+  private func skipMark() {
+    atStart = false
+    guard let (found, length) = Charset.fromByteOrderMark(input[inputStart..<inputEnd]) else { return }
+    if charset == nil || charset == found {
+      charset = found
+      detectedCharset = found
+      inputStart += length
+    }
+  }
+
+  /// Decodes as much as there is; 0 when the bytes at the front are not valid.
+  private func decode(into output: UnsafeMutableRawBufferPointer) -> Int {
+    switch charset {
+    case nil, .utf8: copyUTF8(into: output)
+    case .utf16LittleEndian: decodeUTF16(into: output, low: 0)
+    case .utf16BigEndian: decodeUTF16(into: output, low: 1)
+    case .windows1252, .iso8859_1: decodeSingleByte(into: output)
+    }
+  }
+
+  /// Copies as much valid UTF-8 as there is; settles the character set at the first byte that is not ASCII.
+  private func copyUTF8(into output: UnsafeMutableRawBufferPointer) -> Int {
+    let limit = min(inputEnd - inputStart, output.count)
+    let run = UnsafeRawBufferPointer(rebasing: input[inputStart..<(inputStart + limit)])
+    let (valid, isASCII) = UTF8Validation.validPrefix(run)
+    if charset == nil {
+      if valid == 0 {
+        settle(.windows1252)
+        return decodeSingleByte(into: output)
+      }
+      if !isASCII { settle(.utf8) }
+    }
+    output.copyMemory(from: UnsafeRawBufferPointer(rebasing: run[..<valid]))
+    inputStart += valid
+    return valid
+  }
+
+  private func settle(_ found: Charset) {
+    charset = found
+    detectedCharset = found
+    isGuessed = true
+  }
+
+  private func decodeSingleByte(into output: UnsafeMutableRawBufferPointer) -> Int {
+    let isWindows = charset == .windows1252
+    var written = 0
+    var start = inputStart
+    while start < inputEnd, written + 3 <= output.count {
+      let byte = input[start]
+      start += 1
+      guard byte >= 0x80 else {
+        output[written] = byte
+        written += 1
+        continue
+      }
+      let isExtra = isWindows && byte < 0xA0
+      let scalar = isExtra ? UInt32(Charset.windows1252High[Int(byte) - 0x80]) : UInt32(byte)
+      written += Self.write(scalar, to: output, at: written)
+    }
+    inputStart = start
+    return written
+  }
+
+  private func decodeUTF16(into output: UnsafeMutableRawBufferPointer, low: Int) -> Int {
+    var written = 0
+    var start = inputStart
+    func unit(_ offset: Int) -> UInt32 { UInt32(input[offset + low]) | UInt32(input[offset + 1 - low]) << 8 }
+    while inputEnd - start >= 2, written + 4 <= output.count {
+      var scalar = unit(start)
+      var length = 2
+      if (0xD800..<0xDC00).contains(scalar) {
+        guard inputEnd - start >= 4 else { break }
+        let second = unit(start + 2)
+        guard (0xDC00..<0xE000).contains(second) else { break }
+        scalar = 0x10000 + (scalar - 0xD800) << 10 + (second - 0xDC00)
+        length = 4
+      } else if (0xDC00..<0xE000).contains(scalar) {
+        break
+      }
+      start += length
+      written += Self.write(scalar, to: output, at: written)
+    }
+    inputStart = start
+    return written
+  }
+
+  /// Writes a scalar, which is no surrogate, in UTF-8 and says how many bytes that took.
+  private static func write(_ scalar: UInt32, to output: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
+    let tail = { (shift: UInt32) in UInt8(truncatingIfNeeded: 0x80 | (scalar >> shift & 0x3F)) }
+    switch scalar {
+    case 0..<0x80:
+      output[start] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    case 0x80..<0x800:
+      output[start] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
+      output[start + 1] = tail(0)
+      return 2
+    case 0x800..<0x10000:
+      output[start] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
+      output[start + 1] = tail(6)
+      output[start + 2] = tail(0)
+      return 3
+    default:
+      output[start] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
+      output[start + 1] = tail(12)
+      output[start + 2] = tail(6)
+      output[start + 3] = tail(0)
+      return 4
+    }
+  }
+
+  private func invalid() -> FormatError {
+    let shown = (charset ?? .utf8).rawValue
+    let bytes = input[inputStart..<min(inputEnd, inputStart + 4)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let value = bytes.joined(separator: " ")
+    return FormatError(
+      .invalidText, source: name, at: SourcePosition(byteOffset: decodedBytes), value: value,
+      "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(shown)")
+  }
+}
+
+/// Validation of UTF-8 (RFC 3629) at the speed of a memory scan for ASCII.
+enum UTF8Validation {
+  /// How many bytes from the start are whole, valid characters, and whether they are all ASCII.
+  static func validPrefix(_ bytes: UnsafeRawBufferPointer) -> (count: Int, isASCII: Bool) {
+    var index = 0
+    var isASCII = true
+    let count = bytes.count
+    while index < count {
+      if index + 16 <= count {
+        let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+        if (block[0] | block[1]) & 0x8080_8080_8080_8080 == 0 {
+          index += 16
+          continue
+        }
+      }
+      let byte = bytes[index]
+      if byte < 0x80 {
+        index += 1
+        continue
+      }
+      let length: Int
+      let second: ClosedRange<UInt8>
+      switch byte {
+      case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+      case 0xE0: (length, second) = (3, 0xA0...0xBF)
+      case 0xED: (length, second) = (3, 0x80...0x9F)
+      case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+      case 0xF0: (length, second) = (4, 0x90...0xBF)
+      case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+      case 0xF4: (length, second) = (4, 0x80...0x8F)
+      default: return (index, isASCII)
+      }
+      guard index + length <= count, second.contains(bytes[index + 1]) else { return (index, isASCII) }
+      for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 { return (index, isASCII) }
+      isASCII = false
+      index += length
+    }
+    return (index, isASCII)
+  }
+}

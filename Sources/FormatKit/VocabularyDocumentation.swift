@@ -1,0 +1,61 @@
+extension Vocabulary {
+  /// The catalogue of record kinds in Markdown: a section for each kind with a table of its fields.
+  ///
+  /// The same text for the same declarations, so that documentation can be compared with them. Kinds stand in the order of
+  /// ``kinds``, fields in that of their columns.
+  public static func markdown() -> String {
+    kinds.map(\.markdown).joined(separator: "\n")
+  }
+}
+
+extension RecordKind {
+  /// The section of this kind in Markdown, its heading at the second level.
+  public var markdown: String {
+    let keyNames = key.map { "`\($0.name)`" }.joined(separator: ", ")
+    var lines = [
+      "## \(name)", "", MarkdownTable.cell(summary), "", "Key: \(keyNames.isEmpty ? "none" : keyNames).", "",
+      "| field | type | effect | required | refers to | meaning | also called |",
+      "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for field in fields {
+      let cells = [
+        "`\(field.name)`", field.type.name, field.effect.rawValue, field.isRequired ? "yes" : "",
+        field.references.map { "[\($0)](#\($0))" } ?? "", field.summary, field.synonyms.joined(separator: ", "),
+      ]
+      lines.append(MarkdownTable.row(cells))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension DiagnosticCode {
+  /// A catalogue of codes in Markdown: one table, sorted by id, a code given twice standing once.
+  public static func markdown(of codes: [DiagnosticCode]) -> String {
+    var lines = ["| code | severity | what is wrong | what to do |", "| --- | --- | --- | --- |"]
+    for code in Set(codes).sorted(by: { ($0.id, $0.summary) < ($1.id, $1.summary) }) {
+      lines.append(MarkdownTable.row(["`\(code.id)`", code.severity.rawValue, code.summary, code.remedy]))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// Rows of a table in GitHub Flavored Markdown, section 4.10.
+private enum MarkdownTable {
+  static func row(_ cells: [String]) -> String { "| " + cells.map(cell).joined(separator: " | ") + " |" }
+
+  /// The text of a cell: a bar would end it, a line break the row, and a bracket would begin a tag.
+  static func cell(_ text: String) -> String {
+    var result = ""
+    var isCode = false
+    for character in text {
+      if character == "`" { isCode.toggle() }
+      switch character {
+      case "|": result += "\\|"
+      case _ where character.isNewline: result += " "
+      case "<" where !isCode: result += "&lt;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

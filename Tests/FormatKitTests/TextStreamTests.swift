@@ -1,0 +1,155 @@
+import FormatKit
+import FormatKitTesting
+import Testing
+
+/// One table of inputs, each read in chunks of every size, gives the same text, set and error.
+@Suite struct TextStreamTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var bytes: [UInt8]
+    var given: Charset?
+    var text: String
+    var charset: Charset?
+    var evidence: String
+    /// Bytes of text ahead of the place where the text is invalid; nil when all of it is valid.
+    var invalidAfter: Int?
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ bytes: [UInt8], given: Charset? = nil, _ text: String, _ charset: Charset?, _ evidence: String,
+      invalidAfter: Int? = nil
+    ) {
+      self.name = name
+      self.bytes = bytes
+      self.given = given
+      self.text = text
+      self.charset = charset
+      self.evidence = evidence
+      self.invalidAfter = invalidAfter
+    }
+  }
+
+  private static let looked = "by looking at the bytes"
+  private static let mark = "byte-order mark"
+  private static let long = String(repeating: "sku;größe;€\n", count: 40) + "🦊"
+
+  private static func utf16(_ text: String, bigEndian: Bool) -> [UInt8] {
+    text.utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return bigEndian ? [high, low] : [low, high]
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("empty", [], "", nil, "all bytes are ASCII"),
+    Case("ASCII", Array("a,b\n".utf8), "a,b\n", nil, "all bytes are ASCII"),
+    Case(
+      "ASCII ending on a block", Array(String(repeating: "x", count: 64).utf8), String(repeating: "x", count: 64), nil,
+      "all bytes are ASCII"),
+    Case("mark only", [0xEF, 0xBB, 0xBF], "", .utf8, mark),
+    Case("half a mark", [0xEF, 0xBB], "ï»", .windows1252, looked),
+    Case("UTF-8", Array(long.utf8), long, .utf8, looked),
+    Case("UTF-8 with mark", [0xEF, 0xBB, 0xBF] + long.utf8, long, .utf8, mark),
+    Case("UTF-8 given, with mark", [0xEF, 0xBB, 0xBF] + long.utf8, given: .utf8, long, .utf8, "given"),
+    Case("UTF-16LE with mark", [0xFF, 0xFE] + utf16(long, bigEndian: false), long, .utf16LittleEndian, mark),
+    Case("UTF-16BE with mark", [0xFE, 0xFF] + utf16(long, bigEndian: true), long, .utf16BigEndian, mark),
+    Case("UTF-16LE given", utf16(long, bigEndian: false), given: .utf16LittleEndian, long, .utf16LittleEndian, "given"),
+    Case("UTF-16LE mark only", [0xFF, 0xFE], "", .utf16LittleEndian, mark),
+    Case("UTF-16 one byte short", [0xFF, 0xFE, 0x41, 0, 0x42], "A", .utf16LittleEndian, mark, invalidAfter: 1),
+    Case(
+      "UTF-16 high surrogate at the end", [0xFE, 0xFF, 0, 0x41, 0xD8, 0x3E], "A", .utf16BigEndian, mark, invalidAfter: 1
+    ),
+    Case(
+      "UTF-16 high surrogate alone", [0xFE, 0xFF, 0, 0x41, 0xD8, 0x3E, 0, 0x42], "A", .utf16BigEndian, mark,
+      invalidAfter: 1),
+    Case("UTF-16 low surrogate first", [0xFF, 0xFE, 0x41, 0, 0, 0xDC], "A", .utf16LittleEndian, mark, invalidAfter: 1),
+    Case(
+      "Windows-1252", Array("na".utf8) + [0xEF] + Array("ve ".utf8) + [0x80, 0x93], "naïve €“", .windows1252, looked),
+    Case("Windows-1252, one byte at the end", Array("caf".utf8) + [0xE9], "café", .windows1252, looked),
+    Case("Windows-1252 settled before UTF-8", [0xE9, 0x20, 0xC3, 0xA9], "é Ã©", .windows1252, looked),
+    Case("Windows-1252 given, UTF-8 bytes", [0xC3, 0xA9], given: .windows1252, "Ã©", .windows1252, "given"),
+    Case("Windows-1252 open bytes", [0x81, 0x8D, 0x9D], "\u{81}\u{8D}\u{9D}", .windows1252, looked),
+    Case("ISO 8859-1 given", [0x80, 0xE9], given: .iso8859_1, "\u{80}é", .iso8859_1, "given"),
+    Case("invalid after valid UTF-8", Array("é,abc".utf8) + [0xFF, 0x41], "é,abc", .utf8, looked, invalidAfter: 6),
+    Case("UTF-8 cut off in a character", Array("é".utf8) + [0xE2, 0x82], "é", .utf8, looked, invalidAfter: 2),
+    Case(
+      "UTF-8 given, Windows-1252 bytes", Array("caf".utf8) + [0xE9], given: .utf8, "caf", .utf8, "given",
+      invalidAfter: 3),
+    Case("overlong", Array("é".utf8) + [0xC0, 0xAF], "é", .utf8, looked, invalidAfter: 2),
+    Case("encoded surrogate", Array("é".utf8) + [0xED, 0xA0, 0x80], "é", .utf8, looked, invalidAfter: 2),
+    Case("beyond Unicode", Array("é".utf8) + [0xF4, 0x90, 0x80, 0x80], "é", .utf8, looked, invalidAfter: 2),
+    Case("lone continuation", Array("é".utf8) + [0x80], "é", .utf8, looked, invalidAfter: 2),
+    Case("second mark is text", [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0x41], "\u{FEFF}A", .utf8, mark),
+  ]
+
+  @Test(arguments: cases)
+  func readsTheSameWhateverTheChunks(_ expected: Case) {
+    for chunk in [1, 2, 3, 4, 5, 7, 16, 17, 4096] {
+      for room in [16, 19, 4096] {
+        let outcome = Self.read(expected.bytes, given: expected.given, chunk: chunk, room: room)
+        let context = "chunks of \(chunk), room for \(room)"
+        #expect(String(validating: outcome.bytes, as: UTF8.self) == expected.text, "\(context)")
+        #expect(outcome.charset == expected.charset, "\(context)")
+        #expect(outcome.finding?.evidence == expected.evidence, "\(context)")
+        #expect(outcome.error?.diagnostic.position.byteOffset == expected.invalidAfter, "\(context)")
+        if let error = outcome.error { #expect(error.diagnostic.code == .invalidText, "\(context)") }
+      }
+    }
+  }
+
+  @Test func tellsTheBytesThatAreNotText() {
+    let error = Self.read(Array("é".utf8) + [0xFF, 0x0A], given: nil, chunk: 1, room: 16).error
+    #expect(error?.diagnostic.headline == "goods.csv: the bytes 'ff 0a' after 2 bytes of text are not valid utf-8")
+  }
+
+  @Test func readsEveryByteOfASingleByteSet() {
+    let bytes = Array(UInt8.min...UInt8.max)
+    let text = Self.read(bytes, given: .windows1252, chunk: 3, room: 16).bytes
+    #expect(String(validating: text, as: UTF8.self)?.unicodeScalars.count == 256)
+  }
+
+  @Test func readsRandomTextInEverySet() {
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<200 {
+      let scalars = (0..<Int.random(in: 1...80, using: &generator)).map { _ in
+        let limit = [0x7F, 0x7FF, 0xD7FF, 0x10FFFF].randomElement(using: &generator) ?? 0x7F
+        return Unicode.Scalar(UInt32.random(in: 1...UInt32(limit), using: &generator)) ?? "?"
+      }
+      // A mark at the start would not be text.
+      let text = "x" + String(String.UnicodeScalarView(scalars))
+      for (bytes, charset) in [
+        (Array(text.utf8), Charset.utf8), (Self.utf16(text, bigEndian: true), .utf16BigEndian),
+        (Self.utf16(text, bigEndian: false), .utf16LittleEndian),
+      ] {
+        let outcome = Self.read(bytes, given: charset, chunk: Int.random(in: 1...9, using: &generator), room: 17)
+        #expect(outcome.bytes == Array(text.utf8))
+      }
+    }
+  }
+
+  private struct Outcome {
+    var bytes: [UInt8] = []
+    var charset: Charset?
+    var finding: SourceFinding?
+    var error: FormatError?
+  }
+
+  private static func read(_ bytes: [UInt8], given: Charset?, chunk: Int, room: Int) -> Outcome {
+    var outcome = Outcome()
+    do throws(FormatError) {
+      let stream = try TextStream(.memory(bytes, name: "goods.csv", chunk: chunk), charset: given, chunk: 16)
+      defer {
+        outcome.charset = stream.detectedCharset
+        outcome.finding = stream.charsetFinding
+      }
+      var buffer = [UInt8](repeating: 0, count: room)
+      while case let count = try stream.fill(&buffer), count > 0 {
+        #expect(String(validating: buffer[..<count], as: UTF8.self) != nil, "a character is split")
+        outcome.bytes += buffer[..<count]
+      }
+    } catch {
+      outcome.error = error
+    }
+    return outcome
+  }
+}
