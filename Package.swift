@@ -48,6 +48,13 @@ let targets: [Target] =
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
   + module("Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock"])
+  + [
+    .target(name: "StandardFormats", dependencies: ["FormatKit"]),
+    .executableTarget(
+      name: "stockroom",
+      dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "StandardFormats", yams, argumentParser],
+      path: "Sources/StockroomCLI"),
+  ]
 
 let package = Package(
   name: "Stockroom",

@@ -14,7 +14,7 @@ public struct ExactDecimal: Hashable, Sendable {
   public let exponent: Int
 
   /// The sign that stands between whole and fraction.
-  public enum Mark: String, Hashable, Sendable, CaseIterable {
+  public enum Mark: String, Hashable, Sendable, CaseIterable, Codable {
     case point, comma
     fileprivate var byte: UInt8 { self == .point ? UInt8(ascii: ".") : UInt8(ascii: ",") }
     fileprivate var grouping: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ".") }

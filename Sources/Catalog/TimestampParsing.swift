@@ -1,5 +1,5 @@
 /// The order in which a file writes the parts of a date.
-public enum DateOrder: String, Hashable, Sendable, CaseIterable {
+public enum DateOrder: String, Hashable, Sendable, CaseIterable, Codable {
   /// 2026-10-31 (ISO 8601, the default), also 2026/10/31 and 20261031.
   case yearMonthDay = "ymd"
   /// 31.10.2026, 31/10/2026.

@@ -1,9 +1,10 @@
 public import Catalog
 internal import FormatKit
+internal import Foundation
 public import Stock
 
 /// What the columns of a file mean: read from a YAML file, or made by matching headers. See `docs/mapping-profiles.md`.
-public struct MappingProfile: Hashable, Sendable {
+public struct MappingProfile: Hashable, Sendable, Codable {
   public var name: String
   public var summary: String
   /// Id of the format; nil to have it found.
@@ -41,8 +42,16 @@ public struct MappingProfile: Hashable, Sendable {
     self.records = records
   }
 
+  /// SHA-256 of all that the profile says: the same on every machine and in every run.
+  public var fingerprint: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let bytes = (try? encoder.encode(self)) ?? Data(name.utf8)
+    return SHA256Hash.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Blank cells that take the value above as long as the group column stays the same.
-  public struct FillDown: Hashable, Sendable {
+  public struct FillDown: Hashable, Sendable, Codable {
     public var group: String
     public var columns: [String]
 
@@ -53,7 +62,7 @@ public struct MappingProfile: Hashable, Sendable {
   }
 
   /// What a row becomes.
-  public struct RecordMapping: Hashable, Sendable {
+  public struct RecordMapping: Hashable, Sendable, Codable {
     /// The record kind; empty for a mapping that passes rows over.
     public var kind: String
     /// The table of the source that rows are taken from; nil for its first.
@@ -78,7 +87,7 @@ public struct MappingProfile: Hashable, Sendable {
   }
 
   /// Where the value of a field comes from.
-  public struct FieldMapping: Hashable, Sendable {
+  public struct FieldMapping: Hashable, Sendable, Codable {
     public var field: String
     public var value: ValueExpression
 
@@ -90,8 +99,8 @@ public struct MappingProfile: Hashable, Sendable {
 }
 
 /// A value made of columns, and the steps done to it.
-public struct ValueExpression: Hashable, Sendable {
-  public enum Source: Hashable, Sendable {
+public struct ValueExpression: Hashable, Sendable, Codable {
+  public enum Source: Hashable, Sendable, Codable {
     /// The first of these columns that is not blank.
     case columns([String])
     case constant(String)
@@ -113,7 +122,7 @@ public struct ValueExpression: Hashable, Sendable {
 }
 
 /// One change to a text that is not blank. A step may leave nothing.
-public enum ValueStep: Hashable, Sendable {
+public enum ValueStep: Hashable, Sendable, Codable {
   case trim, collapseSpaces, upper, lower, slug, stripHTML, negate, absolute
   case stripPrefix(String)
   case stripSuffix(String)
@@ -130,19 +139,19 @@ public enum ValueStep: Hashable, Sendable {
   case multiply(String)
 
   /// What a value map does with a text that it does not list.
-  public enum Otherwise: String, Hashable, Sendable, CaseIterable {
+  public enum Otherwise: String, Hashable, Sendable, CaseIterable, Codable {
     case keep, nothing, error
   }
 }
 
 /// A condition on a row.
-public indirect enum RowCondition: Hashable, Sendable {
+public indirect enum RowCondition: Hashable, Sendable, Codable {
   case all([RowCondition])
   case any([RowCondition])
   case not(RowCondition)
   case column(String, Test)
 
-  public enum Test: Hashable, Sendable {
+  public enum Test: Hashable, Sendable, Codable {
     case present, blank
     case oneOf([String])
     case startsWith(String)

@@ -172,6 +172,12 @@ public struct RecordBatch: ~Copyable {
     removeAllRows()
   }
 
+  /// Gives the table and its columns other names; there must be as many columns as before.
+  public mutating func rename(_ schema: Schema) {
+    precondition(schema.columns.count == columnCount, "renaming keeps the number of columns")
+    self.schema = schema
+  }
+
   /// Forgets all rows and keeps the schema and the memory.
   public mutating func removeAllRows() {
     rowCount = 0

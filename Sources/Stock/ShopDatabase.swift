@@ -134,6 +134,19 @@ public final class ShopDatabase: Sendable {
     }
   }
 
+  /// The same shop under another name or in another time zone.
+  public func renamed(_ name: String, timeZone: String) throws -> ShopDatabase {
+    try write { database in
+      for (setting, value) in [("name", name), ("time_zone", timeZone)] {
+        try database.execute(sql: "UPDATE settings SET value = ? WHERE name = ?", arguments: [value, setting])
+      }
+    }
+    var changed = settings
+    changed.name = name
+    changed.timeZone = timeZone
+    return ShopDatabase(queue: queue, settings: changed, path: path)
+  }
+
   private static func configuration(readOnly: Bool = false) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly

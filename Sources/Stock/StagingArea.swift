@@ -74,7 +74,7 @@ public struct StagingContext: Sendable {
   public var duplicates: [String: DuplicatePolicy]
 
   /// What to do with several records of one key in one source.
-  public enum DuplicatePolicy: String, Sendable, CaseIterable {
+  public enum DuplicatePolicy: String, Sendable, CaseIterable, Codable {
     /// Records that agree are one; records that do not are a conflict.
     case conflict
     /// For each field the first value given counts.

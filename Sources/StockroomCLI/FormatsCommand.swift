@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import FormatKit
+internal import StandardFormats
+
+/// Lists the registered formats.
+struct FormatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "formats", abstract: "List the file formats that can be read and written, with their options.",
+    discussion: """
+      Example:
+        stockroom formats
+        stockroom formats csv
+      """)
+
+  @Argument(help: "Only this format.")
+  var format: String?
+
+  @Flag(help: "Answer in JSON with stable keys.")
+  var json = false
+
+  private struct Answer: Encodable {
+    struct Option: Encodable {
+      let name: String
+      let values: String
+      let summary: String
+    }
+    let id: String
+    let name: String
+    let summary: String
+    let extensions: [String]
+    let shape: String
+    let reads: Bool
+    let writes: Bool
+    let options: [Option]
+  }
+
+  func run() throws {
+    let formats = try format.map { [try standardFormats.format($0)] } ?? standardFormats.formats
+    let answers = formats.map { format in
+      Answer(
+        id: format.descriptor.id, name: format.descriptor.name, summary: format.descriptor.summary,
+        extensions: format.descriptor.extensions, shape: format.descriptor.shape.rawValue, reads: format.reading != nil,
+        writes: format.writing != nil,
+        options: format.options.map { .init(name: $0.name, values: $0.values, summary: $0.summary) })
+    }
+    if json { return try Terminal.sayJSON(answers) }
+    for answer in answers {
+      let can = [answer.reads ? "reads" : nil, answer.writes ? "writes" : nil].compactMap { $0 }.joined(separator: ", ")
+      Terminal.say("\(answer.id)  \(answer.name) (\(can); .\(answer.extensions.joined(separator: " .")))")
+      Terminal.say("  \(answer.summary)")
+      for option in answer.options { Terminal.say("    --option \(option.name)=…  \(option.summary) [\(option.values)]") }
+      Terminal.say()
+    }
+  }
+}

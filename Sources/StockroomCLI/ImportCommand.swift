@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+/// Options that say how a file is to be read.
+struct ReadingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The file's format; found when not given. See `stockroom formats`.", valueName: "format"))
+  var format: String?
+
+  @Option(help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
+  var profile: String?
+
+  @Option(name: .customLong("option"), help: ArgumentHelp("An option of the format, such as delimiter=semicolon.", valueName: "name=value"))
+  var options: [String] = []
+
+  /// The options as pairs.
+  func pairs() throws -> [String: String] { try Self.pairs(options, flag: "--option") }
+
+  static func pairs(_ texts: [String], flag: String) throws -> [String: String] {
+    var pairs: [String: String] = [:]
+    for text in texts {
+      guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+        throw UsageError("\(flag) \(text) is not name=value", remedy: "Write it as \(flag) name=value.")
+      }
+      pairs[String(text[..<sign])] = String(text[text.index(after: sign)...])
+    }
+    return pairs
+  }
+
+  /// A file, or standard input for `-`.
+  static func source(_ path: String) throws -> ByteSource {
+    path == "-" ? try ByteSource.standardInput() : try ByteSource.file(path)
+  }
+}
+
+/// Plans and applies an import.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take a file into the shop: check it, say what changes, change it.",
+    discussion: """
+      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. The same file twice \
+      changes nothing.
+
+      Examples:
+        stockroom import acme-price-list.csv --profile acme --dry-run
+        stockroom import acme-price-list.csv --profile acme
+        stockroom import receipts.csv sales.csv --location shop
+      """)
+
+  @Argument(help: "Files to import, in order; - for standard input.")
+  var files: [String]
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("What the records are, where the columns do not tell: a record kind.", valueName: "kind"))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Location for records that name none.", valueName: "code"))
+  var location: String?
+
+  @Option(help: ArgumentHelp("Supplier for records that name none.", valueName: "code"))
+  var supplier: String?
+
+  @Option(name: .customLong("set"), help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
+  var constants: [String] = []
+
+  @Option(help: ArgumentHelp("Decimal mark of the numbers: point or comma.", valueName: "mark"))
+  var decimal: String?
+
+  @Option(help: ArgumentHelp("Order of the dates: ymd, dmy or mdy.", valueName: "order"))
+  var dates: String?
+
+  @Flag(help: "Show what would change, and change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Apply a file again that was applied before.")
+  var again = false
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  func run() throws {
+    let folder = try shopOptions.folder()
+    let database = try folder.open()
+    var answers: [ImportAnswer] = []
+    var worst = ExitStatus.done
+    for file in files {
+      let request = try request(file, folder: folder)
+      let summary = try Self.perform(
+        request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "import"))
+      if shopOptions.json { answers.append(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
+      if summary.errorCount > 0 {
+        worst = ExitStatus.inputInvalid
+        break
+      }
+    }
+    if shopOptions.json { try Terminal.sayJSON(answers) }
+    if worst != ExitStatus.done { throw Finished(status: worst) }
+  }
+
+  private func request(_ file: String, folder: ShopFolder) throws -> ImportRequest {
+    var request = ImportRequest(source: try ReadingOptions.source(file))
+    request.format = reading.format
+    request.profile = try reading.profile.map { try folder.profile($0) }
+    request.options = try reading.pairs()
+    request.kind = kind
+    request.location = location ?? folder.settings.location
+    request.supplier = supplier
+    request.constants = try ReadingOptions.pairs(constants, flag: "--set")
+    for field in request.constants.keys.sorted() where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
+      let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
+      throw UsageError("there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+    }
+    request.decimal = try decimal.map { text in
+      guard let mark = ExactDecimal.Mark(rawValue: text) else {
+        throw UsageError("--decimal \(text) is neither point nor comma", remedy: "Write --decimal point or --decimal comma.")
+      }
+      return mark
+    }
+    request.dates = try dates.map { text in
+      guard let order = DateOrder(rawValue: text) else {
+        throw UsageError("--dates \(text) is none of ymd, dmy, mdy", remedy: "Write --dates dmy for 31.10.2026.")
+      }
+      return order
+    }
+    request.again = again
+    return request
+  }
+
+  /// Plans, or plans and applies when there is an actor.
+  static func perform(_ request: ImportRequest, in database: ShopDatabase, actor: Actor?) throws -> ImportSummary {
+    var importer = Importer(shop: database, registry: standardFormats)
+    let bar = ProgressBar(label: (request.source.name as NSString).lastPathComponent)
+    importer.progress = { read, total in bar.update(read, of: total) }
+    defer { bar.finish() }
+    guard let actor else { return try importer.plan(request) }
+    return try importer.apply(request, actor: actor)
+  }
+}

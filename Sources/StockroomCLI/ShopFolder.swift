@@ -1,0 +1,132 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Stock
+internal import Yams
+
+/// The folder of a shop: `stockroom.yml`, `stock.sqlite`, `profiles/`, `reports/`, `jobs/`, `exports/`.
+struct ShopFolder {
+  let path: String
+  /// Settings of `stockroom.yml`.
+  let settings: Settings
+
+  struct Settings {
+    var name: String
+    var currency: String
+    var timeZone: String
+    /// The location for records that name none; nil when there is none.
+    var location: String?
+    /// Whether one person may count and post; see the roles.
+    var actor: String?
+  }
+
+  static let settingsName = "stockroom.yml"
+  static let databaseName = "stock.sqlite"
+
+  var databasePath: String { path + "/" + Self.databaseName }
+  var profilesPath: String { path + "/profiles" }
+  var reportsPath: String { path + "/reports" }
+
+  /// Finds the shop: the folder given, else `STOCKROOM_SHOP`, else the nearest folder upwards with a `stockroom.yml`.
+  static func find(_ given: String?) throws -> ShopFolder {
+    if let given = given ?? ProcessInfo.processInfo.environment["STOCKROOM_SHOP"], !given.isEmpty {
+      guard FileManager.default.fileExists(atPath: given + "/" + settingsName) else {
+        throw UsageError("\(given) is not a shop: it has no \(settingsName)", remedy: "Make one with `stockroom init \(given)`.")
+      }
+      return try ShopFolder(path: given)
+    }
+    var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL
+    while true {
+      if FileManager.default.fileExists(atPath: folder.appendingPathComponent(settingsName).path) {
+        return try ShopFolder(path: folder.path)
+      }
+      let parent = folder.deletingLastPathComponent()
+      guard parent.path != folder.path else { break }
+      folder = parent
+    }
+    throw UsageError(
+      "there is no shop here: no \(settingsName) in this folder or above",
+      remedy: "Go into the shop's folder, name it with --shop DIR, or make one with `stockroom init DIR`.")
+  }
+
+  private init(path: String) throws {
+    self.path = path
+    let file = path + "/" + Self.settingsName
+    let text = try? String(contentsOfFile: file, encoding: .utf8)
+    guard let text, text.utf8.count <= 1 << 20, let loaded = try? Yams.load(yaml: text), let values = loaded as? [String: Any]
+    else {
+      throw UsageError("\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
+    }
+    let known = ["name", "currency", "time_zone", "location", "actor"]
+    for key in values.keys.sorted() where !known.contains(key) {
+      let near = nearestName(to: key, among: known)
+      throw UsageError(
+        "\(file): there is no setting '\(key)'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "Known settings: \(known.joined(separator: ", ")).")
+    }
+    func value(_ key: String) -> String? { values[key].map { "\($0)" } }
+    guard let name = value("name"), let currency = value("currency"), let timeZone = value("time_zone") else {
+      throw UsageError("\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
+    }
+    settings = Settings(
+      name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"))
+  }
+
+  /// Opens the shop's database.
+  func open(readOnly: Bool = false) throws -> ShopDatabase {
+    let database = try ShopDatabase.open(at: databasePath, readOnly: readOnly)
+    guard database.settings.currency.code == settings.currency.uppercased() else {
+      throw StockError(
+        .settingsConflict,
+        "\(Self.settingsName) says \(settings.currency), but the books are kept in \(database.settings.currency)",
+        remedy: "Set the currency back: the books of a shop stay in the currency that they were opened in.")
+    }
+    guard database.settings.timeZone == settings.timeZone, database.settings.name == settings.name else {
+      guard ShopClock(timeZone: settings.timeZone) != nil else {
+        throw UsageError("there is no time zone '\(settings.timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
+      }
+      if readOnly { return database }
+      return try database.renamed(settings.name, timeZone: settings.timeZone)
+    }
+    return database
+  }
+
+  /// Reads a mapping profile: the shop's, or a file where a path is given.
+  func profile(_ name: String) throws -> MappingProfile { try Self.profile(name, folder: profilesPath) }
+
+  static func profile(_ name: String, folder: String?) throws -> MappingProfile {
+    let isPath = name.contains("/") || name.hasSuffix(".yml") || name.hasSuffix(".yaml")
+    let path = isPath ? name : (folder.map { $0 + "/" } ?? "") + name + ".yml"
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      let known = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
+      let names = known.filter { $0.hasSuffix(".yml") }.map { String($0.dropLast(4)) }.sorted()
+      let near = nearestName(to: name, among: names)
+      throw FormatError(
+        .profileUnknown, value: name, "there is no mapping profile '\(name)'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.profileUnknown.remedy)
+    }
+    return try MappingProfile(yaml: text, source: path)
+  }
+
+  /// Who acts: `--user`, else the setting, else the operating system's user.
+  func actor(_ given: String?, command: String) -> Actor {
+    let name = given ?? settings.actor ?? ProcessInfo.processInfo.userName
+    return Actor(name: name, command: command)
+  }
+}
+
+/// Options that every command has which works on a shop.
+struct ShopOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The shop's folder; found upwards from here when not given.", valueName: "dir"))
+  var shop: String?
+
+  @Option(help: ArgumentHelp("Who acts, for the audit log; your login name unless given.", valueName: "name"))
+  var user: String?
+
+  @Flag(help: "Answer in JSON with stable keys.")
+  var json = false
+
+  func folder() throws -> ShopFolder { try ShopFolder.find(shop) }
+}

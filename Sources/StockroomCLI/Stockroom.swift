@@ -1,0 +1,101 @@
+internal import ArgumentParser
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Stock
+
+/// The `stockroom` command.
+@main
+struct Stockroom: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stockroom",
+    abstract: "Takes a shop's goods from supplier's file to accountant's report.",
+    discussion: """
+      Begin with `stockroom init my-shop`, go into the folder, and import a file. Each command explains itself with --help.
+
+      Exit statuses: 0 done or nothing to do, 1 unexpected, 2 usage or settings, 3 done with rejected records, \
+      4 refused, 5 input invalid and nothing written, 6 output could not be delivered, 75 busy, try again.
+      """,
+    version: version,
+    subcommands: [
+      InitCommand.self, FormatsCommand.self, ImportCommand.self,
+    ])
+
+  static let version = "0.1.0"
+
+  static func main() {
+    // A reader of our output that goes away is told by the failing write, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Foundation.exit(Failure.report(error))
+    }
+  }
+}
+
+/// Exit statuses: a contract with people and with cron.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let unexpected: Int32 = 1
+  static let usage: Int32 = 2
+  static let doneWithRejects: Int32 = 3
+  static let refused: Int32 = 4
+  static let inputInvalid: Int32 = 5
+  static let outputFailed: Int32 = 6
+  static let busy: Int32 = 75
+}
+
+/// Ends the command with a status after everything was said already.
+struct Finished: Error {
+  let status: Int32
+}
+
+/// A mistake in how the command was called, or in the shop's settings.
+struct UsageError: Error {
+  let message: String
+  let remedy: String
+
+  init(_ message: String, remedy: String) {
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+enum Failure {
+  /// Tells what went wrong on standard error.
+  ///
+  /// - Returns: the exit status.
+  static func report(_ error: any Error) -> Int32 {
+    switch error {
+    case let finished as Finished: return finished.status
+    case let error as FormatError:
+      Terminal.complain(error.diagnostic.headline, remedy: error.diagnostic.remedy)
+      switch error.diagnostic.code {
+      case .sinkFailed: return ExitStatus.outputFailed
+      case .unknownOption, .invalidOption, .profileUnknown, .profileInvalid: return ExitStatus.usage
+      default: return ExitStatus.inputInvalid
+      }
+    case let error as StockError:
+      Terminal.complain(error.message, remedy: error.remedy)
+      switch error.code {
+      case .busy: return ExitStatus.busy
+      case .refused, .wrongState: return ExitStatus.refused
+      case .notAShop, .newerSchema, .settingsConflict, .notFound: return ExitStatus.usage
+      case .damaged: return ExitStatus.unexpected
+      }
+    case let error as UsageError:
+      Terminal.complain(error.message, remedy: error.remedy)
+      return ExitStatus.usage
+    default:
+      let code = Stockroom.exitCode(for: error)
+      if code == .success {
+        print(Stockroom.fullMessage(for: error))
+        return ExitStatus.done
+      }
+      FileHandle.standardError.write(Data((Stockroom.fullMessage(for: error) + "\n").utf8))
+      return code == .validationFailure ? ExitStatus.usage : ExitStatus.unexpected
+    }
+  }
+}

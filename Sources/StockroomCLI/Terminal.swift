@@ -1,0 +1,83 @@
+internal import FormatKit
+internal import Foundation
+
+/// What people see: results on standard output, everything else on standard error.
+enum Terminal {
+  static let errorIsTerminal = isatty(2) == 1
+  static let outputIsTerminal = isatty(1) == 1
+
+  /// Whether colour is welcome on standard error.
+  private static let hasColour =
+    errorIsTerminal && ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true
+
+  /// Says something beside the result.
+  static func note(_ text: String) {
+    FileHandle.standardError.write(Data((safe(text) + "\n").utf8))
+  }
+
+  /// Says what is wrong and what to do.
+  static func complain(_ message: String, remedy: String) {
+    note((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
+    if !remedy.isEmpty { note("  " + remedy) }
+  }
+
+  /// A diagnostic with its excerpt.
+  static func show(_ diagnostic: Diagnostic, excerpt: Excerpt? = nil) {
+    let word = diagnostic.severity.rawValue
+    let colour = diagnostic.severity == .error ? "31" : "33"
+    note((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(diagnostic.headline))
+    if let excerpt {
+      note("    " + excerpt.line)
+      if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
+    }
+    note("  " + diagnostic.remedy)
+  }
+
+  /// Writes a line of the result.
+  static func say(_ text: String = "") { print(safe(text)) }
+
+  /// Text from files may hold control characters; a terminal must not obey them.
+  static func safe(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) })
+    else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isControl = (scalar.value < 0x20 && scalar != "\n") || (0x7F...0x9F).contains(scalar.value)
+      // The colours that this program writes itself are let through by their callers.
+      if isControl, scalar != "\u{1B}" { shown.append("·") } else if scalar == "\u{1B}" { shown.append(scalar) } else { shown.append(scalar) }
+    }
+    return String(shown)
+  }
+
+  /// Rows under headings, columns as wide as their widest cell; numbers to the right.
+  static func table(_ headings: [String], _ rows: [[String]], rightAligned: Set<Int> = []) -> String {
+    var widths = headings.map(\.count)
+    for row in rows { for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) } }
+    func line(_ cells: [String]) -> String {
+      var text = ""
+      for (index, cell) in cells.enumerated() {
+        let padding = String(repeating: " ", count: widths[index] - cell.count)
+        text += rightAligned.contains(index) ? padding + cell : cell + (index == cells.count - 1 ? "" : padding)
+        if index < cells.count - 1 { text += "  " }
+      }
+      return text
+    }
+    return ([line(headings), line(widths.map { String(repeating: "-", count: $0) })] + rows.map(line))
+      .joined(separator: "\n")
+  }
+
+  /// Writes a value as JSON with sorted keys, for `--json`.
+  static func sayJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+}
+
+/// A line of a source, with the place that is meant.
+struct Excerpt {
+  var line: String
+  /// Characters before the place.
+  var caret: Int?
+}
