@@ -2,7 +2,7 @@ public import FormatKit
 
 /// How a CSV file is cut into fields, and how one is written.
 ///
-/// What is not given is found by looking at the first 64 KiB and told in the reader's findings.
+/// What is not given is found by looking at the first 200 records and told in the reader's findings.
 public struct CSVOptions: FormatOptions {
   /// The byte between fields; nil to have it found among comma, semicolon, tab and pipe, a comma when writing.
   public var delimiter: UInt8?
@@ -73,7 +73,8 @@ public struct CSVOptions: FormatOptions {
   }
 
   public static let fields: [OptionField<CSVOptions>] = [
-    .character("delimiter", \.delimiter, "The character between fields; found when not given or none, comma in output."),
+    .character(
+      "delimiter", \.delimiter, "The character between fields; found when not given or none, comma in output."),
     OptionField(
       "quote", "The character around fields; found when not given; none: quotes are text.",
       values: "one character, or none",
@@ -94,7 +95,8 @@ public struct CSVOptions: FormatOptions {
     .choice("line-ends", \.lineEnds, "What ends a record in output."),
     .choice("quoting", \.quoting, "Which fields of output stand in quotes."),
     .choice(
-      "formulas", \.formulas, "Whether cells that start a formula carry an apostrophe, set in output, taken off in input."),
+      "formulas", \.formulas,
+      "Whether cells that start a formula carry an apostrophe, set in output, taken off in input."),
     .flag("bom", \.byteOrderMark, "Whether output begins with a byte-order mark, for spreadsheets."),
   ]
 

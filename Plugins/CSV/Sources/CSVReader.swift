@@ -92,7 +92,7 @@ public struct CSVReader: BatchReader {
   @inline(__always)
   private func end(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
     sink.batch.pointee.endRow(at: position)
-    if sink.fieldCount != sink.columnLimit || sink.strayField != nil || scanner.holdsNUL {
+    if sink.fieldCount != sink.columnLimit || sink.stray != nil || scanner.holdsNUL {
       diagnose(position, sink, table)
     }
   }
@@ -117,10 +117,10 @@ public struct CSVReader: BatchReader {
     } else if sink.fieldCount > columns {
       add(.csvExtraEmptyFields, column: nil, value: nil, "\(counted); those beyond are empty")
     }
-    if let field = sink.strayField {
-      let value = field < columns ? sink.batch.pointee.string(row: row, column: field) : nil
-      let shown = value.map { String($0.prefix(200)) }
-      add(.csvStrayQuote, column: field, value: shown, "text follows the closing quote in '\(shown ?? "")'")
+    if let stray = sink.stray {
+      add(
+        .csvStrayQuote, column: stray.field, value: Self.shown(stray.text),
+        "text follows the closing quote: '\(Self.shown(stray.text))'")
     }
     if scanner.holdsNUL {
       let field = (0..<columns).first { sink.batch.pointee.bytes(row: row, column: $0).contains(0) }
@@ -129,6 +129,8 @@ public struct CSVReader: BatchReader {
       add(.csvNULByte, column: field, value: shown, "a NUL byte stands in '\(shown ?? "")'")
     }
   }
+
+  private static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
 
   // MARK: The beginning of the file
 
@@ -156,9 +158,7 @@ public struct CSVReader: BatchReader {
           ? "nothing stands after the \(options.skippedLines) lines left out" : "the file holds no record")
     }
     guard sink.fieldCount <= RecordBatch.maximumColumns else {
-      throw FormatError(
-        .tooManyColumns, source: source, at: SourcePosition(line: scanner.recordLine),
-        "the first record has \(sink.fieldCount) fields")
+      throw scanner.tooManyColumns(atLeast: sink.fieldCount)
     }
     let position = RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: 1)
     guard header.isHeader else {
@@ -172,7 +172,7 @@ public struct CSVReader: BatchReader {
     var diagnostics: [Diagnostic] = []
     if let first = duplicates.first {
       let name = headers[first]
-      let others = duplicates.count > 1 ? "; so do \(duplicates.count - 1) more" : ""
+      let others = duplicates.count > 1 ? ", and \(duplicates.count - 1) more likewise" : ""
       diagnostics.append(
         Diagnostic(
           .duplicateColumn, source: source, at: SourcePosition(line: position.line, field: name), value: name,
@@ -183,11 +183,12 @@ public struct CSVReader: BatchReader {
         Diagnostic(
           .csvNULByte, source: source, at: SourcePosition(line: position.line), "a NUL byte stands in the header"))
     }
-    if let field = sink.strayField, field < unique.count {
+    if let stray = sink.stray, stray.field < unique.count {
       diagnostics.append(
         Diagnostic(
-          .csvStrayQuote, source: source, at: SourcePosition(line: position.line, field: unique[field]),
-          value: unique[field], "text follows the closing quote of the column name '\(unique[field])'"))
+          .csvStrayQuote, source: source, at: SourcePosition(line: position.line, field: unique[stray.field]),
+          value: Self.shown(stray.text), "text follows the closing quote of a column name: '\(Self.shown(stray.text))'")
+      )
     }
     return Table(
       schema: Schema(columnNames: unique), names: unique, hasHeader: true, firstRecord: nil,
@@ -208,7 +209,8 @@ public struct CSVReader: BatchReader {
   ) throws(FormatError) -> (isHeader: Bool, usualColumns: Int) {
     let looksWide = options.charset == nil && scanner.withSample { $0.looksLikeUTF16 }
     if looksWide {
-      throw FormatError(.invalidText, source: source, "every other byte is NUL: the text looks like UTF-16 without a mark",
+      throw FormatError(
+        .invalidText, source: source, "every other byte is NUL: the text looks like UTF-16 without a mark",
         remedy: "Give the character set with --option charset=utf-16le or utf-16be.")
     }
     let given = options.delimiter ?? separator
@@ -225,7 +227,7 @@ public struct CSVReader: BatchReader {
     let fit = scanner.withSample { sample in
       given == nil ? sample.bestFit(quote: marks.quote, escape: marks.escape) : sample.fit(of: marks)
     }
-    if given == nil, let fit { marks.delimiter = fit.delimiter }
+    if given == nil { marks.delimiter = fit?.delimiter ?? CSVMarks.noDelimiter }
     if marks.quote == marks.delimiter { marks.quote = nil }
     scanner.use(marks)
     let delimiterEvidence: String =
@@ -245,7 +247,7 @@ public struct CSVReader: BatchReader {
       case .found: scanner.withSample { $0.judgeHeader(marks) }
       }
     dialectFindings = [
-      SourceFinding("delimiter", marks.delimiter.shownInCSV, evidence: delimiterEvidence),
+      SourceFinding("delimiter", marks.delimiterName, evidence: delimiterEvidence),
       SourceFinding("quote", marks.quote.map(\.shownInCSV) ?? "none", evidence: quoteEvidence),
       SourceFinding("header", header.isHeader ? "yes" : "no", evidence: header.evidence),
     ]

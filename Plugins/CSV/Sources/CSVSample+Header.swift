@@ -16,6 +16,7 @@ extension CSVSample {
     guard looks.contains(.number) || looks.contains(.date) else {
       return (true, "the first record holds no number and no date")
     }
+    if found.count == 1, !isWhole { return (true, "nothing but the first record was looked at") }
     if found.count == 1 { return (false, "the only record holds numbers or dates") }
     var hasDataOnTop = false
     for (column, top) in looks.enumerated() where top != .empty {

@@ -5,6 +5,10 @@ struct CSVMarks {
   var delimiter: UInt8
   var quote: UInt8?
   var escape = CSVOptions.Escape.double
+
+  /// Stands for a delimiter in a text of one column: a byte that valid UTF-8 never holds.
+  static let noDelimiter: UInt8 = 0xFE
+  var delimiterName: String { delimiter == Self.noDelimiter ? "none" : delimiter.shownInCSV }
 }
 
 /// The first bytes of a text, to find out how it is cut. Not for records at large: that is ``CSVScanner``'s work.
@@ -117,18 +121,23 @@ struct CSVSample {
     if first == 1 {
       // A first line without the delimiter is a title above the table, or the delimiter is just a mark in prose.
       let rest = counts.dropFirst()
-      guard mode.key > 1, rest.count > 1, rest.allSatisfy({ $0 == mode.key }), !isProse(marks.delimiter, in: found)
+      let regular = Double(rest.count { $0 == mode.key }) / Double(max(1, rest.count))
+      let isRemark = bytes[found[0][0]].first == UInt8(ascii: "#")
+      guard mode.key > 1, rest.count > 1, regular >= (isRemark || mode.key > 2 ? 0.5 : 0.8),
+        !isText(marks.delimiter, in: found)
       else { return nil }
     }
     let score = share * (first == mode.key ? 1 : first == 1 ? 0.5 : 0.8) * (mode.key > 1 ? 1 : 0.3)
     return Fit(delimiter: marks.delimiter, columns: mode.key, share: share, recordCount: counts.count, score: score)
   }
 
-  /// Whether the delimiter is always followed by a space, as a comma in a sentence or a name is.
-  private func isProse(_ delimiter: UInt8, in records: [[Range<Int>]]) -> Bool {
-    records.allSatisfy { record in
-      record.dropFirst().allSatisfy { !$0.isEmpty && bytes[$0.lowerBound] == 32 }
-    }
+  /// Whether the delimiter is always followed by a space, as a comma in a sentence or a name is, or always stands between
+  /// digits, as a decimal mark does.
+  private func isText(_ delimiter: UInt8, in records: [[Range<Int>]]) -> Bool {
+    let places = records.flatMap { $0.dropFirst().map(\.lowerBound) }
+    let isDigit = { (index: Int) in index >= 0 && index < bytes.count && (48...57).contains(bytes[index]) }
+    return places.allSatisfy { $0 == bytes.count || bytes[$0] == 32 }
+      || places.allSatisfy { isDigit($0) && isDigit($0 - 2) }
   }
 
   /// The delimiter that fits best; nil when the text has a single column.
@@ -167,10 +176,11 @@ struct CSVSample {
     let isNamed = ["csv", "tsv", "tab", "psv"].contains(fileExtension)
     guard let first = bytes.first(where: { $0 > 32 }) else { return .none }
     if bytes.contains(0) {
-      return isNamed && !bytes.starts(with: Array("PK".utf8)) ? Confidence(30, "named .csv, holds NUL bytes") : .none
+      return isNamed && !bytes.starts(with: Array("PK".utf8))
+        ? Confidence(52, "named .\(fileExtension), though it holds NUL bytes") : .none
     }
     if let reason = foreignSignature(first) { return Confidence(isNamed ? 40 : 5, reason) }
-    guard let fit = bestFit(quote: bestQuote(delimiter: nil), escape: .double) else {
+    guard let fit = bestFit(quote: bestQuote(delimiter: nil), escape: .double), fit.columns > 1 || isNamed else {
       return Confidence(isNamed ? 55 : fileExtension == "txt" ? 15 : 10, "text of one column")
     }
     let shown = "\(fit.columns) fields separated by \(fit.delimiter.shownInCSV)"

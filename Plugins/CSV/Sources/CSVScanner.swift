@@ -35,7 +35,6 @@ struct CSVScanner {
 
   /// A byte that valid UTF-8 never holds, for marks that do not occur.
   private static let noByte: UInt8 = 0xFF
-  private static let noDelimiter: UInt8 = 0xFE
 
   init(_ stream: TextStream, source: String) throws(FormatError) {
     self.stream = stream
@@ -73,11 +72,10 @@ struct CSVScanner {
     return delimiter
   }
 
-  /// The next 64 KiB of text at most.
+  /// As much of the next text as the buffer holds.
   func withSample<Result>(_ body: (CSVSample) -> Result) -> Result {
-    let count = min(end - start, 1 << 16)
-    let bytes = UnsafeBufferPointer(start: UnsafePointer(memory.buffer + start), count: count)
-    return body(CSVSample(bytes, isWhole: isAtEnd && count == end - start))
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(memory.buffer + start), count: end - start)
+    return body(CSVSample(bytes, isWhole: isAtEnd))
   }
 
   /// Settles how the text is cut.
@@ -167,6 +165,9 @@ struct CSVScanner {
       if next > contentEnd { line &+= 1 }
       start = next
       if sink.pointee.isEnded { return }
+      if sink.pointee.isCollectingNames, sink.pointee.fieldCount > RecordBatch.maximumColumns {
+        throw tooManyColumns(atLeast: sink.pointee.fieldCount)
+      }
       if parser.pointee.entry_pos > RecordBatch.maximumFieldBytes {
         throw tooLarge("a field", "16 MiB", openedAt: openLine, isQuoted: parser.pointee.quoted != 0)
       }
@@ -189,7 +190,7 @@ struct CSVScanner {
       if stop == at {
         let escaped = at + 1 < to ? memory.buffer[at + 1] : 0
         if escaped == UInt8(ascii: "\\") || escaped == marks.delimiter || escaped == marks.quote {
-          csv_set_delim(memory.parser, Self.noDelimiter)
+          csv_set_delim(memory.parser, CSVMarks.noDelimiter)
           csv_set_quote(memory.parser, Self.noByte)
           defer { restoreMarks() }
           try give(at + 1, at + 2, lineEnd: to, to: sink)
@@ -218,7 +219,8 @@ struct CSVScanner {
       if at >= to { break }
       guard csv_error(parser) == CSV_EPARSE else {
         throw FormatError(
-          .fieldTooLarge, source: source, at: SourcePosition(line: line), "no memory is left for a field of this record")
+          .fieldTooLarge, source: source, at: SourcePosition(line: line), "no memory is left for a field of this record"
+        )
       }
       if parser.pointee.quoted == 0 {
         at = openOrKeepQuote(at, lineEnd: lineEnd, sink: sink)
@@ -270,7 +272,10 @@ struct CSVScanner {
     let next = afterSpaces(at, lineEnd)
     if next > at, endsField(next, lineEnd) { return next }
     let parser = memory.parser
-    if sink.pointee.strayField == nil { sink.pointee.strayField = sink.pointee.fieldCount }
+    if sink.pointee.stray == nil {
+      let shown = (max(start, at - 1)..<lineEnd).prefix(80).prefix { $0 < at || !endsField($0, lineEnd) }
+      sink.pointee.stray = (sink.pointee.fieldCount, shown.map { memory.buffer[$0] })
+    }
     // libcsv keeps the closing quote until it knows better. The field goes on as if it had none, so that the quotes of the
     // next fields keep their meaning.
     if parser.pointee.entry_pos > 0 { parser.pointee.entry_pos -= 1 }
@@ -365,6 +370,12 @@ struct CSVScanner {
       remedy: isQuoted ? DiagnosticCode.csvUnclosedQuote.remedy : nil)
   }
 
+  func tooManyColumns(atLeast count: Int) -> FormatError {
+    FormatError(
+      .tooManyColumns, source: source, at: SourcePosition(line: recordLine, byteOffset: recordOffset),
+      "the first record has \(count) fields or more")
+  }
+
   /// The beginning of the field that libcsv has not finished.
   private var openText: String {
     guard let entry = memory.parser.pointee.entry_buf else { return "" }
@@ -376,7 +387,8 @@ struct CSVScanner {
 /// What libcsv calls at the end of each field.
 private func addField(_ text: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) {
   guard let sink = context?.assumingMemoryBound(to: RecordSink.self) else { return }
-  sink.pointee.add(UnsafeBufferPointer(start: text.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count: count))
+  sink.pointee.add(
+    UnsafeBufferPointer(start: text.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count: count))
 }
 
 /// What libcsv calls at the end of each record.

@@ -90,12 +90,13 @@ public struct CSVWriter: BatchWriter {
   }
 
   private func writeMissing() throws(FormatError) {
-    if null.isEmpty, columnCount == 1 { return try writeEmptyRecord() }
+    let isQuoted = columnCount == 1 && null.isEmpty || options.quoting == .all && options.null == nil
+    if isQuoted { return try writeEmptyField() }
     for byte in null { try put(byte) }
   }
 
-  /// A line with nothing in it would be no record at all.
-  private func writeEmptyRecord() throws(FormatError) {
+  /// Quotes with nothing in them: a line with nothing in it would be no record at all.
+  private func writeEmptyField() throws(FormatError) {
     guard let quote else { return }
     try put(quote)
     try put(quote)

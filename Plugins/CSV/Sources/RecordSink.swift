@@ -11,8 +11,8 @@ struct RecordSink {
   var isEnded = false
   /// Whether the field being read stands in quotes; kept only when ``tellsQuotedFields``.
   var isQuoted = false
-  /// The first field whose closing quote is followed by text.
-  var strayField: Int?
+  /// The first field whose closing quote is followed by text, and that quote and text; nil when there is none.
+  var stray: (field: Int, text: [UInt8])?
   /// The beginning of the first text beyond the last column; nil when there is none.
   var extraText: [UInt8]?
   /// Whether each field is a row of its own in a batch of one column, as for a header whose width is not known yet.
@@ -38,7 +38,7 @@ struct RecordSink {
     fieldCount = 0
     isEnded = false
     isQuoted = false
-    strayField = nil
+    stray = nil
     extraText = nil
   }
 
