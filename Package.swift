@@ -46,6 +46,7 @@ let targets: [Target] =
   ]
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + plugin("CSV", ["CLibCSV"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
   + module("Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock"])
   + [

@@ -1,0 +1,256 @@
+public import FormatKit
+
+/// Reads the records of a CSV file. Not to be copied while in use.
+public struct CSVReader: BatchReader {
+  private let options: CSVOptions
+  private let source: String
+  private let stream: TextStream
+  private var scanner: CSVScanner
+  private var table: Table?
+  private var recordCount = 0
+  private var hasReturnedBatch = false
+  private var failure: FormatError?
+  private var dialectFindings: [SourceFinding] = []
+
+  /// What the beginning of the file told.
+  private struct Table {
+    let schema: Schema
+    let names: [String]
+    /// What the number of fields is measured by, for messages.
+    let hasHeader: Bool
+    /// Where the first record begins when the file has no header; it was read to count the columns.
+    let firstRecord: RecordPosition?
+    var headerDiagnostics: [Diagnostic]
+  }
+
+  init(_ source: ByteSource, options: CSVOptions) throws(FormatError) {
+    self.options = options
+    self.source = source.name
+    stream = try TextStream(source, charset: options.charset)
+    scanner = try CSVScanner(stream, source: source.name)
+  }
+
+  public var findings: [SourceFinding] {
+    let charset = stream.detectedCharset ?? .utf8
+    let evidence =
+      options.charset != nil
+      ? "given"
+      : stream.detectedCharset == nil
+        ? "only ASCII so far"
+        : stream.isGuessed ? "by looking at the bytes" : "byte-order mark or valid UTF-8 so far"
+    return [SourceFinding("charset", charset.rawValue, evidence: evidence)] + dialectFindings
+  }
+
+  /// - Throws: ``DiagnosticCode/csvUnclosedQuote``, ``DiagnosticCode/fieldTooLarge``, ``DiagnosticCode/tooManyColumns``,
+  ///   ``DiagnosticCode/sourceEmpty``, ``DiagnosticCode/invalidText``, ``DiagnosticCode/sourceUnreadable``.
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    if let failure { throw failure }
+    return try withUnsafeMutablePointer(to: &batch) { (pointer) throws(FormatError) -> Bool in
+      try fill(pointer)
+    }
+  }
+
+  private mutating func fill(_ batch: UnsafeMutablePointer<RecordBatch>) throws(FormatError) -> Bool {
+    var names = RecordBatch(rowLimit: 1)
+    var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: options)
+    if table == nil { table = try readTable(collecting: &names, &sink) }
+    guard let table else { return false }
+    batch.pointee.reset(schema: table.schema)
+    sink.columnLimit = table.schema.columns.count
+    if !hasReturnedBatch, let first = table.firstRecord {
+      sink.addCollected(names)
+      recordCount = 1
+      end(first, sink, table)
+    }
+    while !batch.pointee.isFull {
+      do throws(FormatError) {
+        guard try scanner.next(into: &sink) else { break }
+      } catch {
+        batch.pointee.discardPartialRow()
+        failure = error
+        break
+      }
+      recordCount &+= 1
+      end(
+        RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: recordCount), sink, table)
+    }
+    if !hasReturnedBatch, batch.pointee.rowCount > 0 {
+      let atHeader = table.headerDiagnostics.map { RecordDiagnostic(row: 0, $0) }
+      batch.pointee.diagnostics.insert(contentsOf: atHeader, at: 0)
+    }
+    if batch.pointee.rowCount == 0 {
+      if let failure { throw failure }
+      if hasReturnedBatch { return false }
+    }
+    hasReturnedBatch = true
+    return true
+  }
+
+  // MARK: Records
+
+  /// Ends a row and says what is wrong with its record.
+  @inline(__always)
+  private func end(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
+    sink.batch.pointee.endRow(at: position)
+    if sink.fieldCount != sink.columnLimit || sink.stray != nil || scanner.holdsNUL {
+      diagnose(position, sink, table)
+    }
+  }
+
+  private func diagnose(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
+    let row = sink.batch.pointee.rowCount - 1
+    let columns = sink.columnLimit
+    func add(_ code: DiagnosticCode, column: Int?, value: String?, _ message: String) {
+      let place = SourcePosition(
+        line: position.line, byteOffset: position.byteOffset, record: position.record,
+        field: column.flatMap { $0 < columns ? table.names[$0] : nil })
+      sink.batch.pointee.diagnostics.append(
+        RecordDiagnostic(row: row, Diagnostic(code, source: source, at: place, value: value, message)))
+    }
+    let measure = "\(table.hasHeader ? "the header has" : "the table has") \(columns)"
+    let counted = "the record has \(sink.fieldCount) field\(sink.fieldCount == 1 ? "" : "s"), \(measure)"
+    if sink.fieldCount < columns {
+      add(.csvShortRow, column: sink.fieldCount, value: nil, "\(counted): '\(table.names[sink.fieldCount])' is missing")
+    } else if let extra = sink.extraText {
+      let value = String(decoding: extra, as: UTF8.self)
+      add(.csvLongRow, column: nil, value: value, "\(counted): '\(value)' belongs to no column")
+    } else if sink.fieldCount > columns {
+      add(.csvExtraEmptyFields, column: nil, value: nil, "\(counted); those beyond are empty")
+    }
+    if let stray = sink.stray {
+      add(
+        .csvStrayQuote, column: stray.field, value: Self.shown(stray.text),
+        "text follows the closing quote: '\(Self.shown(stray.text))'")
+    }
+    if scanner.holdsNUL {
+      let field = (0..<columns).first { sink.batch.pointee.bytes(row: row, column: $0).contains(0) }
+      let text = field.flatMap { sink.batch.pointee.string(row: row, column: $0) }
+      let shown = text.map { String($0.prefix(200)).replacing("\0", with: "\u{2400}") }
+      add(.csvNULByte, column: field, value: shown, "a NUL byte stands in '\(shown ?? "")'")
+    }
+  }
+
+  private static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
+
+  // MARK: The beginning of the file
+
+  private mutating func readTable(
+    collecting names: inout RecordBatch, _ sink: inout RecordSink
+  ) throws(FormatError) -> Table {
+    scanner.skipLines(options.skippedLines)
+    // Nothing is concluded from a sample that a failure cut off.
+    if let failure = scanner.failure { throw failure }
+    let separator = scanner.takeSeparatorLine()
+    let header = try settleMarks(separator: separator)
+    names.reset(schema: Schema(columnNames: ["name"]))
+    let batch = sink.batch
+    sink.isCollectingNames = true
+    let hasRecord = try withUnsafeMutablePointer(to: &names) { (pointer) throws(FormatError) -> Bool in
+      sink.batch = pointer
+      return try scanner.next(into: &sink)
+    }
+    sink.batch = batch
+    sink.isCollectingNames = false
+    guard hasRecord else {
+      throw FormatError(
+        .sourceEmpty, source: source,
+        options.skippedLines > 0
+          ? "nothing stands after the \(options.skippedLines) lines left out" : "the file holds no record")
+    }
+    guard sink.fieldCount <= RecordBatch.maximumColumns else {
+      throw scanner.tooManyColumns(atLeast: sink.fieldCount)
+    }
+    let position = RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: 1)
+    guard header.isHeader else {
+      let count = max(sink.fieldCount, min(header.usualColumns, RecordBatch.maximumColumns))
+      let made = (1...count).map { "column \($0)" }
+      return Table(
+        schema: Schema(columnNames: made), names: made, hasHeader: false, firstRecord: position, headerDiagnostics: [])
+    }
+    let headers = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
+    let (unique, duplicates) = Schema.distinctNames(headers)
+    var diagnostics: [Diagnostic] = []
+    if let first = duplicates.first {
+      let name = headers[first]
+      let others = duplicates.count > 1 ? ", and \(duplicates.count - 1) more likewise" : ""
+      diagnostics.append(
+        Diagnostic(
+          .duplicateColumn, source: source, at: SourcePosition(line: position.line, field: name), value: name,
+          "the column name '\(name)' was there before; this one is called '\(unique[first])'\(others)"))
+    }
+    if scanner.holdsNUL {
+      diagnostics.append(
+        Diagnostic(
+          .csvNULByte, source: source, at: SourcePosition(line: position.line), "a NUL byte stands in the header"))
+    }
+    if let stray = sink.stray, stray.field < unique.count {
+      diagnostics.append(
+        Diagnostic(
+          .csvStrayQuote, source: source, at: SourcePosition(line: position.line, field: unique[stray.field]),
+          value: Self.shown(stray.text), "text follows the closing quote of a column name: '\(Self.shown(stray.text))'")
+      )
+    }
+    return Table(
+      schema: Schema(columnNames: unique), names: unique, hasHeader: true, firstRecord: nil,
+      headerDiagnostics: diagnostics)
+  }
+
+  /// A column name without the white space around it.
+  private static func trimmed(_ name: String) -> String {
+    let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" }
+    let scalars = name.unicodeScalars.drop(while: isSpace)
+    guard let last = scalars.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(scalars[...last])
+  }
+
+  /// Finds delimiter, quote and header where they are not given.
+  private mutating func settleMarks(
+    separator: UInt8?
+  ) throws(FormatError) -> (isHeader: Bool, usualColumns: Int) {
+    let looksWide = options.charset == nil && scanner.withSample { $0.looksLikeUTF16 }
+    if looksWide {
+      throw FormatError(
+        .invalidText, source: source, "every other byte is NUL: the text looks like UTF-16 without a mark",
+        remedy: "Give the character set with --option charset=utf-16le or utf-16be.")
+    }
+    let given = options.delimiter ?? separator
+    var marks = CSVMarks(delimiter: given ?? UInt8(ascii: ","), quote: nil, escape: options.escape)
+    var quoteEvidence = "given"
+    switch options.quote {
+    case .none: break
+    case .character(let byte): marks.quote = byte
+    case .found:
+      let found = scanner.withSample { $0.bestQuote(delimiter: given) }
+      marks.quote = found
+      quoteEvidence = found == UInt8(ascii: "\"") ? "usual" : "every field of the first lines stands in it"
+    }
+    let fit = scanner.withSample { sample in
+      given == nil ? sample.bestFit(quote: marks.quote, escape: marks.escape) : sample.fit(of: marks)
+    }
+    if given == nil { marks.delimiter = fit?.delimiter ?? CSVMarks.noDelimiter }
+    if marks.quote == marks.delimiter { marks.quote = nil }
+    scanner.use(marks)
+    let delimiterEvidence: String =
+      if options.delimiter != nil {
+        "given"
+      } else if separator != nil {
+        "the line sep="
+      } else if let fit {
+        "\(Int(fit.share * 100)) % of the first \(fit.recordCount) records have \(fit.columns) fields"
+      } else {
+        "the first lines hold a single column"
+      }
+    let header: (isHeader: Bool, evidence: String) =
+      switch options.header {
+      case .yes: (true, "given")
+      case .no: (false, "given")
+      case .found: scanner.withSample { $0.judgeHeader(marks) }
+      }
+    dialectFindings = [
+      SourceFinding("delimiter", marks.delimiterName, evidence: delimiterEvidence),
+      SourceFinding("quote", marks.quote.map(\.shownInCSV) ?? "none", evidence: quoteEvidence),
+      SourceFinding("header", header.isHeader ? "yes" : "no", evidence: header.evidence),
+    ]
+    return (header.isHeader, fit?.columns ?? 1)
+  }
+}

@@ -1,0 +1,61 @@
+/// Whether the first record holds names.
+extension CSVSample {
+  /// What a cell looks like.
+  private enum Look {
+    case empty, number, date, text
+  }
+
+  /// Whether the first record names the columns, and how that is known.
+  ///
+  /// A first record of names with data beneath is by far the usual case, so it takes a number or a date at the top of a
+  /// column of the same kind, and no column whose top is a word above numbers, to say that there are no names.
+  func judgeHeader(_ marks: CSVMarks) -> (isHeader: Bool, evidence: String) {
+    let found = records(marks)
+    guard let first = found.first else { return (true, "nothing else to go by") }
+    let looks = first.map { look($0, marks) }
+    guard looks.contains(.number) || looks.contains(.date) else {
+      return (true, "the first record holds no number and no date")
+    }
+    if found.count == 1, !isWhole { return (true, "nothing but the first record was looked at") }
+    if found.count == 1 { return (false, "the only record holds numbers or dates") }
+    var hasDataOnTop = false
+    for (column, top) in looks.enumerated() where top != .empty {
+      let beneath = found.dropFirst().compactMap { column < $0.count ? look($0[column], marks) : nil }
+        .filter { $0 != .empty }
+      guard let kind = beneath.first, kind != .text, beneath.allSatisfy({ $0 == kind }) else { continue }
+      if top == .text { return (true, "a word stands above numbers or dates") }
+      if top == kind { hasDataOnTop = true }
+    }
+    guard hasDataOnTop else { return (true, "what stands beneath the numbers of the first record is of another kind") }
+    let numbers = zip(first, looks).filter { $0.1 == .number }.map { bytes[content(of: $0.0, quote: marks.quote)] }
+    let areYears = numbers.allSatisfy { $0.count == 4 && ($0.starts(with: [49, 57]) || $0.starts(with: [50, 48])) }
+    if looks.contains(.text), !looks.contains(.date), areYears, Set(numbers.map(Array.init)).count == numbers.count,
+      numbers.count > 1
+    {
+      return (true, "the numbers of the first record are years")
+    }
+    return (false, "the first record holds numbers or dates like those beneath")
+  }
+
+  private func look(_ field: Range<Int>, _ marks: CSVMarks) -> Look {
+    var cell = bytes[content(of: field, quote: marks.quote)]
+    while let last = cell.last, last == 32 || last == UInt8(ascii: "%") { cell.removeLast() }
+    while let first = cell.first, first == 32 || first == UInt8(ascii: "$") { cell.removeFirst() }
+    guard !cell.isEmpty else { return .empty }
+    var digits = 0
+    var dateMarks = 0
+    for (offset, byte) in cell.enumerated() {
+      switch byte {
+      case 48...57: digits += 1
+      case UInt8(ascii: "."), UInt8(ascii: ","): break
+      case UInt8(ascii: "+"): if offset > 0 { dateMarks += 1 }
+      case UInt8(ascii: "-"): if offset > 0 { dateMarks += 1 }
+      case UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "T"), UInt8(ascii: "Z"), 32: dateMarks += 1
+      default: return .text
+      }
+    }
+    if digits == 0 { return .text }
+    if dateMarks == 0 { return .number }
+    return digits >= 3 && (48...57).contains(cell[cell.startIndex]) ? .date : .text
+  }
+}

@@ -1,0 +1,208 @@
+import FormatKit
+
+/// The characters that structure a text.
+struct CSVMarks {
+  var delimiter: UInt8
+  var quote: UInt8?
+  var escape = CSVOptions.Escape.double
+
+  /// Stands for a delimiter in a text of one column: a byte that valid UTF-8 never holds.
+  static let noDelimiter: UInt8 = 0xFE
+  var delimiterName: String { delimiter == Self.noDelimiter ? "none" : delimiter.shownInCSV }
+}
+
+/// The first bytes of a text, to find out how it is cut. Not for records at large: that is ``CSVScanner``'s work.
+struct CSVSample {
+  /// What may be found as a delimiter; of two that fit equally well the earlier one is taken.
+  static let delimiters: [UInt8] = [9, UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
+  /// How many records are looked at.
+  static let recordLimit = 200
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether the text ends where the sample does; if not, its last record is not trusted.
+  let isWhole: Bool
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) {
+    self.bytes = bytes
+    self.isWhole = isWhole
+  }
+
+  /// The first records as ranges of bytes, quotes included; blank lines are left out.
+  func records(_ marks: CSVMarks, limit: Int = recordLimit) -> [[Range<Int>]] {
+    var records: [[Range<Int>]] = []
+    var record: [Range<Int>] = []
+    var fieldStart = 0
+    var isQuoted = false
+    var index = 0
+    var isBlank = true
+
+    func endRecord(at end: Int) {
+      if !isBlank {
+        record.append(fieldStart..<end)
+        records.append(record)
+      }
+      record.removeAll(keepingCapacity: true)
+      isBlank = true
+    }
+
+    while index < bytes.count, records.count < limit {
+      let byte = bytes[index]
+      if isQuoted {
+        if byte == UInt8(ascii: "\\"), marks.escape == .backslash {
+          index += 1
+        } else if byte == marks.quote {
+          isQuoted = false
+        }
+      } else if byte == marks.delimiter {
+        record.append(fieldStart..<index)
+        fieldStart = index + 1
+        isBlank = false
+      } else if byte == 10 || byte == 13 {
+        endRecord(at: index)
+        fieldStart = index + 1
+      } else if byte == marks.quote, beginsQuoted(fieldStart..<index, marks) {
+        isQuoted = true
+        isBlank = false
+      } else if byte == UInt8(ascii: "\\"), marks.escape == .backslash {
+        isBlank = false
+        index += 1
+      } else if byte != 32, byte != 9 {
+        isBlank = false
+      }
+      index += 1
+    }
+    if records.count < limit, isWhole || records.isEmpty { endRecord(at: bytes.count) }
+    return records
+  }
+
+  /// Whether a quote after this much of a field opens it (nothing but spaces before) or, doubled, reopens it.
+  private func beginsQuoted(_ before: Range<Int>, _ marks: CSVMarks) -> Bool {
+    if before.isEmpty || bytes[before.upperBound - 1] == marks.quote { return true }
+    return bytes[before].allSatisfy { $0 == 32 }
+  }
+
+  /// Where the text of a field stands, without quotes and the spaces around them.
+  func content(of field: Range<Int>, quote: UInt8?) -> Range<Int> {
+    var (start, end) = (field.lowerBound, field.upperBound)
+    while start < end, bytes[start] == 32 { start += 1 }
+    while end > start, bytes[end - 1] == 32 { end -= 1 }
+    guard let quote, end - start >= 2, bytes[start] == quote, bytes[end - 1] == quote else { return field }
+    return (start + 1)..<(end - 1)
+  }
+
+  /// Whether every other byte of the beginning is NUL, as in UTF-16 without a byte-order mark.
+  var looksLikeUTF16: Bool {
+    let beginning = bytes.prefix(64)
+    let even = stride(from: 0, to: beginning.count, by: 2).count { beginning[$0] == 0 }
+    let odd = stride(from: 1, to: beginning.count, by: 2).count { beginning[$0] == 0 }
+    return beginning.count >= 4 && max(even, odd) * 2 >= beginning.count - 1 && min(even, odd) == 0
+  }
+
+  /// How well a delimiter fits.
+  struct Fit {
+    let delimiter: UInt8
+    /// The number of fields that most records have.
+    let columns: Int
+    /// How many of the records have that number, 0 to 1.
+    let share: Double
+    let recordCount: Int
+    let score: Double
+  }
+
+  /// How well a delimiter cuts the sample into records of one length; nil when it does not occur to any purpose.
+  func fit(of marks: CSVMarks) -> Fit? {
+    let found = records(marks)
+    let counts = found.map(\.count)
+    guard let first = counts.first, counts.contains(where: { $0 > 1 }) else { return nil }
+    var frequencies: [Int: Int] = [:]
+    for count in counts { frequencies[count, default: 0] += 1 }
+    guard let mode = frequencies.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
+    let share = Double(mode.value) / Double(counts.count)
+    if first == 1 {
+      // A first line without the delimiter is a title above the table, or the delimiter is just a mark in prose.
+      let rest = counts.dropFirst()
+      let regular = Double(rest.count { $0 == mode.key }) / Double(max(1, rest.count))
+      let isRemark = bytes[found[0][0]].first == UInt8(ascii: "#")
+      guard mode.key > 1, rest.count > 1, regular >= (isRemark || mode.key > 2 ? 0.5 : 0.8),
+        !isText(marks.delimiter, in: found)
+      else { return nil }
+    }
+    let score = share * (first == mode.key ? 1 : first == 1 ? 0.5 : 0.8) * (mode.key > 1 ? 1 : 0.3)
+    return Fit(delimiter: marks.delimiter, columns: mode.key, share: share, recordCount: counts.count, score: score)
+  }
+
+  /// Whether the delimiter is always followed by a space, as a comma in a sentence or a name is, or always stands between
+  /// digits, as a decimal mark does.
+  private func isText(_ delimiter: UInt8, in records: [[Range<Int>]]) -> Bool {
+    let places = records.flatMap { $0.dropFirst().map(\.lowerBound) }
+    let isDigit = { (index: Int) in index >= 0 && index < bytes.count && (48...57).contains(bytes[index]) }
+    return places.allSatisfy { $0 == bytes.count || bytes[$0] == 32 }
+      || places.allSatisfy { isDigit($0) && isDigit($0 - 2) }
+  }
+
+  /// The delimiter that fits best; nil when the text has a single column.
+  func bestFit(quote: UInt8?, escape: CSVOptions.Escape) -> Fit? {
+    let fits = Self.delimiters.compactMap { fit(of: CSVMarks(delimiter: $0, quote: quote, escape: escape)) }
+    var best: Fit?
+    for fit in fits {
+      guard let leader = best else {
+        best = fit
+        continue
+      }
+      let isWider = fit.columns > leader.columns && (fit.share < 1 || fit.recordCount == 1)
+      if fit.score > leader.score || (fit.score == leader.score && isWider) { best = fit }
+    }
+    return best
+  }
+
+  /// The single quote when every field of the first records stands in one and no double quote occurs, else the double quote.
+  func bestQuote(delimiter: UInt8?) -> UInt8 {
+    let single = UInt8(ascii: "'")
+    let double = UInt8(ascii: "\"")
+    guard !bytes.contains(double), bytes.contains(single) else { return double }
+    for candidate in delimiter.map({ [$0] }) ?? Self.delimiters {
+      let found = records(CSVMarks(delimiter: candidate, quote: single), limit: 20)
+      let isEnclosed = found.allSatisfy { record in
+        record.count > 1
+          && record.allSatisfy { $0.count >= 2 && bytes[$0.lowerBound] == single && bytes[$0.upperBound - 1] == single }
+      }
+      if found.count > 1, isEnclosed { return single }
+    }
+    return double
+  }
+
+  /// How sure it is that this is a table in text, and why.
+  func confidence(extension fileExtension: String) -> Confidence {
+    let isNamed = ["csv", "tsv", "tab", "psv"].contains(fileExtension)
+    guard let first = bytes.first(where: { $0 > 32 }) else { return .none }
+    if bytes.contains(0) {
+      return isNamed && !bytes.starts(with: Array("PK".utf8))
+        ? Confidence(52, "named .\(fileExtension), though it holds NUL bytes") : .none
+    }
+    if let reason = foreignSignature(first) { return Confidence(isNamed ? 40 : 5, reason) }
+    guard let fit = bestFit(quote: bestQuote(delimiter: nil), escape: .double), fit.columns > 1 || isNamed else {
+      return Confidence(isNamed ? 55 : fileExtension == "txt" ? 15 : 10, "text of one column")
+    }
+    let shown = "\(fit.columns) fields separated by \(fit.delimiter.shownInCSV)"
+    let isRegular = fit.share >= 0.9 && fit.recordCount > 1
+    let reason = "\(Int(fit.share * 100)) % of the first \(fit.recordCount) records have \(shown)"
+    return Confidence((isRegular ? 60 : 35) + (isNamed ? 25 : 0), reason)
+  }
+
+  /// Why the text looks like another format's; nil when it does not.
+  private func foreignSignature(_ first: UInt8) -> String? {
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return "begins like JSON"
+    case UInt8(ascii: "<"): return "begins like XML"
+    default: break
+    }
+    for signature in ["ISA", "UNA", "UNB"] where bytes.starts(with: Array(signature.utf8)) {
+      guard bytes.count > 3 else { return nil }
+      let next = bytes[3]
+      let isMark = next > 32 && next < 0x7F && next != UInt8(ascii: ",") && next != UInt8(ascii: ";")
+      let isAlphanumeric = (48...57).contains(next) || (65...90).contains(next & 0xDF)
+      if isMark, !isAlphanumeric { return "begins like an EDI interchange" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,68 @@
+import CSVFormat
+import FormatKit
+import FormatKitTesting
+import Foundation
+import Testing
+
+@Suite struct CSVConformanceTests {
+  static let folder = "Plugins/CSV/Fixtures"
+
+  @Test func keepsTheContract() {
+    let samples = GoldenFixtures.samples(in: Self.folder)
+    // Cut off in its third line, a title above a table cannot be told from a column of text.
+    let titled = samples.filter { $0.name.hasPrefix("title-line") }
+    let others = samples.filter { !$0.name.hasPrefix("title-line") }
+    #expect(FormatConformance.violations(of: CSVFormat.self, samples: others) == [])
+    let checks = FormatConformance.Checks.all.subtracting(.cutOff)
+    #expect(FormatConformance.violations(of: CSVFormat.self, samples: titled, checking: checks) == [])
+  }
+
+  @Test func readsFixturesAsExpected() {
+    #expect(
+      GoldenFixtures.violations(of: CSVFormat.self, folder: Self.folder, codesWithoutCase: [.csvUnquotable]) == [])
+  }
+
+  @Test func survivesDamage() {
+    let samples = GoldenFixtures.samples(in: Self.folder)
+    #expect(FormatConformance.mutationViolations(of: CSVFormat.self, samples: samples, rounds: 4000) == [])
+  }
+
+  @Test(arguments: [
+    [:], ["line-ends": "crlf"], ["quoting": "all"], ["delimiter": "tab"], ["delimiter": "semicolon", "bom": "yes"],
+    ["quote": "'", "delimiter": "pipe"], ["escape": "backslash"], ["formulas": "harmless"],
+  ])
+  func roundTrips(_ options: [String: String]) {
+    var readOptions = options
+    readOptions["header"] = "yes"
+    if options["delimiter"] == nil { readOptions["delimiter"] = "comma" }
+    #expect(
+      FormatConformance.roundTripViolations(
+        of: CSVFormat.self, samples: GoldenFixtures.samples(in: Self.folder), writeOptions: options,
+        readOptions: readOptions) == [])
+  }
+
+  @Test func keepsNullApartWhenItHasAWord() {
+    for word in ["NULL", ""] {
+      #expect(
+        FormatConformance.roundTripViolations(
+          of: CSVFormat.self,
+          samples: [
+            ConformanceSample(
+              name: "null.csv", bytes: Array("a,b,c\n1,\"\(word)\",\(word)\n\"\",x,\(word)\n".utf8),
+              options: ["null": word])
+          ],
+          writeOptions: ["null": word], readOptions: ["null": word, "header": "yes"], missingFields: .kept) == [])
+    }
+  }
+}
+
+@Suite struct CSVDocumentationTests {
+  /// The README's table of options has a row for each option, as it is declared.
+  @Test func listsItsOptions() throws {
+    let root = try #require(PackageRoot.path())
+    let text = try String(contentsOfFile: "\(root)/Plugins/CSV/README.md", encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.hasPrefix("| `csv-") }
+    let declared = CSVOptions.fields.map(\.description).map { "| `\($0.name)` | \($0.values) | \($0.summary) |" }
+    #expect(rows.map(String.init) == declared)
+  }
+}

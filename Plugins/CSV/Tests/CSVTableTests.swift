@@ -1,0 +1,159 @@
+import CSVFormat
+import FormatKit
+import Testing
+
+/// What reading a text gives, as one line: names, then the records, then codes.
+private func shown(_ text: String, _ options: [String: String] = [:]) -> String {
+  var parts: [String] = []
+  var codes: [String] = []
+  do throws(FormatError) {
+    let format = CSVFormat(options: try CSVOptions(parsing: options, of: "csv"))
+    var reader = try format.reader(for: .text(text))
+    var batch = RecordBatch()
+    while try reader.read(into: &batch) {
+      if parts.isEmpty { parts.append(batch.schema.columns.map(\.name).joined(separator: ",")) }
+      for row in 0..<batch.rowCount {
+        parts.append(
+          batch.schema.columns.indices.map { column in
+            switch batch.kind(row: row, column: column) {
+            case .absent: "-"
+            case .null: "~"
+            default: batch.string(row: row, column: column) ?? ""
+            }
+          }.joined(separator: "·"))
+      }
+      codes += batch.diagnostics.map(\.diagnostic.code.id)
+    }
+  } catch {
+    codes.append(error.diagnostic.code.id)
+  }
+  return (parts + codes).joined(separator: " / ")
+}
+
+@Suite struct CSVTableTests {
+  @Test(arguments: [
+    ("a,b\n1,2\n", "a,b / 1·2"),
+    ("a,b\r\n1,2\r\n", "a,b / 1·2"),
+    ("a,b\r1,2\r", "a,b / 1·2"),
+    ("a,b\n1,2", "a,b / 1·2"),
+    ("a,b\n1,", "a,b / 1·"),
+    ("a,b\n,\n", "a,b / ·"),
+    ("a,b\n\"\",\"\"\n", "a,b / ·"),
+    ("a,b\n\"\"\"\",\"x\"\"\"\n", "a,b / \"·x\""),
+    ("a,b\n\"x\ny\",\"p,q\"\n", "a,b / x\ny·p,q"),
+    ("a,b\nx\"y,\"\"z\n", "a,b / x\"y·z / csv-stray-quote"),
+    ("a,b\nx\"\"y,z\n", "a,b / x\"\"y·z"),
+    ("a,b\n\"x\"y,z\n1,2\n", "a,b / xy·z / 1·2 / csv-stray-quote"),
+    ("a,b\n\"x\" y \"z\",w\n1,2\n", "a,b / x y \"z\"·w / 1·2 / csv-stray-quote"),
+    ("a,b\n\"x\"  ,\"y\"  \n", "a,b / x·y"),
+    ("a,b\n  \"x,1\",  \"y\"\n", "a,b / x,1·y"),
+    ("a,b\n  \"x,y\n", "a,b /   \"x·y"),
+    ("a\n \"\"\n", "a / "),
+    ("a,b\n\"x", "csv-unclosed-quote"),
+    ("\"a", "csv-unclosed-quote"),
+    ("a,b\n1\n", "a,b / 1·- / csv-short-row"),
+    ("a,b\n1,2,3\n", "a,b / 1·2 / csv-long-row"),
+    ("a,b\n1,2,,\n", "a,b / 1·2 / csv-extra-empty-fields"),
+    ("a\n\n1\n   \n2\n", "a / 1 / 2"),
+    ("a\n\"\"\n1\n", "a /  / 1"),
+    ("sep=;\na;b\n1;2\n", "a,b / 1·2"),
+    ("SEP=,\r\na;x,b\r\n1,2\r\n", "a;x,b / 1·2"),
+    ("a;b;c\n1,5;2,5;3,5\n", "a,b,c / 1,5·2,5·3,5"),
+    ("1,5;2,5;3,5\n4,5;5,5;6,5\n", "column 1,column 2,column 3 / 1,5·2,5·3,5 / 4,5·5,5·6,5"),
+    ("price\n4,50\n12,00\n8,25\n", "price / 4,50 / 12,00 / 8,25"),
+    ("name\nSmith, John\nDoe, Jane\n", "name / Smith, John / Doe, Jane"),
+    ("a,,b\n1,2,3\n", "a,column 2,b / 1·2·3"),
+    (" a , b \n1,2\n", "a,b / 1·2"),
+    ("a,a\n1,2\n", "a,a (2) / 1·2 / duplicate-column"),
+    ("id,2023,2024\nx,1,2\n", "id,2023,2024 / x·1·2"),
+    ("2024-01-02,5\n2024-01-03,6\n", "column 1,column 2 / 2024-01-02·5 / 2024-01-03·6"),
+    ("\u{FEFF}a,b\n1,2\n", "a,b / 1·2"),
+    ("a,b\n", "a,b"),
+    (" \n\n", "source-empty"),
+    ("sep=;\n", "source-empty"),
+    ("a,b\n\u{1F600},é\n", "a,b / \u{1F600}·é"),
+  ])
+  func cutsText(_ text: String, _ expected: String) {
+    #expect(shown(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2\n", ["header": "no"], "column 1,column 2 / a·b / 1·2"),
+    ("a|b,c\n1|2,3\n", ["delimiter": "comma"], "a|b,c / 1|2·3"),
+    ("a~b\n1~'2~3'\n", ["delimiter": "~", "quote": "'"], "a,b / 1·2~3"),
+    ("a,b\n\"1\",'2'\n", ["quote": "none"], "a,b / \"1\"·'2'"),
+    ("a,b\n\"x \\\"y\\\"\",\\\"z\n", ["escape": "backslash"], "a,b / x \"y\"·\"z"),
+    ("a,b\nx\\,y,z\\\\\n", ["escape": "backslash"], "a,b / x,y·z\\"),
+    ("a,b\n\"x\\\\\",\\n\n", ["escape": "backslash"], "a,b / x\\·\\n"),
+    ("a,b\nx,y\\", ["escape": "backslash"], "a,b / x·y\\"),
+    ("a,b\n \"x \\\" y\",1\n", ["escape": "backslash"], "a,b / x \" y·1"),
+    ("a,b\nNULL,\"NULL\"\n", ["null": "NULL"], "a,b / ~·NULL"),
+    ("a,b\n \"NULL\",NULLS\n", ["null": "NULL"], "a,b / NULL·NULLS"),
+    ("x\ny\na,b\n1,2\n", ["skip-lines": "2"], "a,b / 1·2"),
+    ("a,b\n1,2\n", ["skip-lines": "5"], "source-empty"),
+    ("a b\n1  \"2 3\"\n", ["delimiter": "space"], "a,b / 1· / csv-long-row"),
+    ("a,b\n1,2\n", ["delimiter": ",", "quote": ","], "invalid-option"),
+    ("a,b\n1,2\n", ["delimiter": ",,"], "invalid-option"),
+    ("a,b\n1,2\n", ["delimitor": ","], "unknown-option"),
+  ])
+  func followsOptions(_ text: String, _ options: [String: String], _ expected: String) {
+    #expect(shown(text, options) == expected)
+  }
+
+  @Test(arguments: [
+    (["a", "b"], [:], "x,y\na,b\n"),
+    (["a,b", "c\"d"], [:], "x,y\n\"a,b\",\"c\"\"d\"\n"),
+    (["a\nb", "c;d"], ["line-ends": "crlf"], "x,y\r\n\"a\nb\",c;d\r\n"),
+    (["a", nil], ["delimiter": "tab", "header": "no"], "a\t\n"),
+    (["", nil], ["null": "NULL"], "x,y\n,NULL\n"),
+    (["NULL", ""], ["null": "NULL"], "x,y\n\"NULL\",\n"),
+    (["", nil], ["null": ""], "x,y\n\"\",\n"),
+    (["=1+1", "-5"], ["formulas": "harmless"], "x,y\n'=1+1,-5\n"),
+    (["@x", "'-a"], ["formulas": "harmless", "quoting": "all"], "\"x\",\"y\"\n\"'@x\",\"''-a\"\n"),
+    (["=1+1", "-5"], [:], "x,y\n=1+1,-5\n"),
+    (["a\"b", "c\\d"], ["escape": "backslash"], "x,y\n\"a\\\"b\",\"c\\\\d\"\n"),
+    (["a", "b"], ["bom": "yes"], "\u{FEFF}x,y\na,b\n"),
+  ])
+  func writes(_ fields: [String?], _ options: [String: String], _ expected: String) throws {
+    let sink = ByteSink.memory()
+    let format = CSVFormat(options: try CSVOptions(parsing: options, of: "csv"))
+    let schema = Schema(columnNames: ["x", "y"])
+    var writer = try format.writer(for: schema, to: sink)
+    var batch = RecordBatch()
+    batch.reset(schema: schema)
+    for field in fields {
+      if let field { batch.append(text: field) } else { batch.append(missing: .absent) }
+    }
+    batch.endRow(at: RecordPosition(line: 1, byteOffset: 0, record: 1))
+    try writer.write(batch)
+    try writer.finish()
+    #expect(Array(sink.collectedText.unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
+  @Test func refusesWhatNeedsQuotesWithoutThem() throws {
+    let schema = Schema(columnNames: ["x"])
+    var batch = RecordBatch()
+    batch.reset(schema: schema)
+    batch.append(text: "a,b")
+    batch.endRow(at: RecordPosition(line: 1, byteOffset: 0, record: 1))
+    let format = CSVFormat(options: try CSVOptions(parsing: ["quote": "none"], of: "csv"))
+    var writer = try format.writer(for: schema, to: .memory())
+    var code: DiagnosticCode?
+    do { try writer.write(batch) } catch { code = error.diagnostic.code }
+    #expect(code == .csvUnquotable)
+    #expect(throws: FormatError.self) {
+      try CSVFormat(options: CSVOptions(parsing: ["charset": "utf-16le"], of: "csv")).writer(for: schema, to: .memory())
+    }
+  }
+
+  @Test(arguments: [
+    ("A-1,Mug,3", 1, "Mug"), ("A-1,\"Mug, blue\",3", 1, "Mug, blue"), ("A-1, \"Mug\" ,3", 1, "Mug"),
+    ("A-1;4,50;x", 1, "4,50"), ("A-1,\"a \"\"b\"\"\",é", 2, "é"), ("A-1,,3", 1, ""), ("A-1", 0, "A-1"),
+    ("\"a\nb\",c", 1, "c"),
+  ])
+  func locates(_ record: String, _ column: Int, _ expected: String) throws {
+    let range = try #require(CSVFormat(options: CSVOptions()).locate(column: column, named: "x", in: record))
+    #expect(record[range] == expected)
+    #expect(CSVFormat(options: CSVOptions()).locate(column: 9, named: "x", in: record) == nil)
+  }
+}
