@@ -48,6 +48,7 @@ let targets: [Target] =
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
   + module("Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock"])
+  + plugin("JSON")
 
 let package = Package(
   name: "Stockroom",
