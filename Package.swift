@@ -55,6 +55,7 @@ let package = Package(
   products: [
     .library(name: "FormatKit", targets: ["FormatKit"]),
     .library(name: "FormatKitTesting", targets: ["FormatKitTesting"]),
+    .library(name: "JSONFormat", targets: ["JSONFormat"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

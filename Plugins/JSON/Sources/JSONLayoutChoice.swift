@@ -44,7 +44,9 @@ struct JSONLayoutChoice {
   /// Names what is left out, so that nothing is dropped in silence.
   private static func pathEvidence(_ outline: JSONOutline, _ best: JSONOutline.Candidate?) -> String {
     guard let best else { return evidence }
-    let others = outline.candidates.map(\.path).filter { $0 != best.path } + outline.otherKeys
+    let others =
+      outline.candidates.map(\.path).filter { $0 != best.path }
+      + outline.otherKeys.filter { !best.path.hasPrefix($0 + ".") }
     let shown = others.prefix(8).joined(separator: ", ")
     return others.isEmpty
       ? "the only array of objects" : "the largest array of objects at the beginning; not read beside it: \(shown)"

@@ -57,8 +57,12 @@ struct JSONOutputBuffer {
 
   /// Adds a key with the comma before it, or without.
   @inline(__always)
+  mutating func append(_ key: UnsafeBufferPointer<UInt8>, droppingComma: Bool) {
+    append(droppingComma ? UnsafeBufferPointer(rebasing: key[1...]) : key)
+  }
+
   mutating func append(_ key: [UInt8], droppingComma: Bool) {
-    key.withUnsafeBufferPointer { append(droppingComma ? UnsafeBufferPointer(rebasing: $0[1...]) : $0) }
+    key.withUnsafeBufferPointer { append($0, droppingComma: droppingComma) }
   }
 
   /// Adds a string in quotes, with the escapes that RFC 8259, section 7, demands and no others.

@@ -28,7 +28,7 @@ struct JSONRecordSequence: ~Copyable {
   }
 
   mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
-    if mapper.crowded != nil { return handOutCrowded(to: &batch) }
+    if !mapper.crowded.isEmpty { return handOutCrowded(to: &batch) }
     mapper.startBatch(&batch)
     if mapper.main.isWaiting { mapper.main.endRow(in: &batch) }
     if failure == nil, phase != .ended {
@@ -38,10 +38,10 @@ struct JSONRecordSequence: ~Copyable {
       hasHandedOut = true
       return true
     }
-    if mapper.crowded == nil, phase == .ended || failure != nil {
-      mapper.crowded = mapper.children.first { $0.hasPendingRows }
+    if mapper.crowded.isEmpty, phase == .ended || failure != nil {
+      mapper.crowded = mapper.children.filter { $0.hasPendingRows }
     }
-    if mapper.crowded != nil { return handOutCrowded(to: &batch) }
+    if !mapper.crowded.isEmpty { return handOutCrowded(to: &batch) }
     if let failure { throw failure }
     // The schema is told even when there are no records.
     defer { hasHandedOut = true }
@@ -49,7 +49,9 @@ struct JSONRecordSequence: ~Copyable {
   }
 
   private mutating func handOutCrowded(to batch: inout RecordBatch) -> Bool {
-    if mapper.crowded?.handOut(to: &batch) == false { mapper.crowded = nil }
+    if mapper.crowded.first?.handOut(to: &batch) == false, mapper.crowded.first?.hasPendingRows == false {
+      mapper.crowded.removeFirst()
+    }
     hasHandedOut = true
     return true
   }
@@ -73,7 +75,7 @@ struct JSONRecordSequence: ~Copyable {
         guard layout == .lines, Self.endsOnlyTheLine(error.diagnostic.code) else { throw error }
         try mapper.endBrokenRow(error.diagnostic, into: &batch)
       }
-      if mapper.crowded != nil {
+      if !mapper.crowded.isEmpty {
         if !mapper.frames.isEmpty { mapper.main.takeBack(&batch) }
         return
       }

@@ -7,7 +7,9 @@ extension JSONScanner {
   }
 
   /// The error for a byte at the cursor that may not stand there, or for the end of the text.
-  func unexpected(expected: String? = nil) -> FormatError {
+  mutating func unexpected(expected: String? = nil) -> FormatError {
+    var place = cursor
+    fetchExcerpt(moving: &place)
     if isAtEndOfText { return truncated(expected: expected) }
     let wanted = expected ?? expectation
     if layout == .lines, state != .afterTopLevel, bytes[cursor] == 0x0A {
@@ -55,13 +57,25 @@ extension JSONScanner {
       remedy: "Write a backslash as \\\\; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits.")
   }
 
-  func badNumber(at place: Int) -> FormatError {
+  mutating func badNumber(at start: Int) -> FormatError {
+    var place = start
+    fetchExcerpt(moving: &place)
     let shown = excerpt(at: cursor)
     return syntax(
       at: place, value: shown, "'\(shown)' is not a number",
       remedy: "A number is written as -12.5 or 1e6: no plus sign, no leading zero, digits on both sides of the point; "
         + "write other things in quotes.")
   }
+
+  /// Brings what an excerpt shows into the buffer, so that a message does not depend on how the text arrives.
+  private mutating func fetchExcerpt(moving place: inout Int) {
+    while filled - cursor < Self.excerptBytes {
+      // A medium that fails here fails again when reading goes on, if it does.
+      guard (try? refill(keeping: cursor, moving: &place)) == true else { return }
+    }
+  }
+
+  private static let excerptBytes = 80
 
   private var expectation: String {
     switch state {
@@ -83,6 +97,7 @@ extension JSONScanner {
     case (.afterTopLevel, _): "Remove what stands after the end of the document."
     case (_, 0x27): "JSON takes double quotes, not single ones."
     case (_, 0x2F), (_, 0x23): "JSON has no comments; remove them."
+    case (.value, 0x7D) where isInObject, (.value, 0x2C) where isInObject: "Write a value after the key, or null."
     case (.key, 0x7D), (.value, 0x5D), (.value, 0x7D): "Remove the comma before it."
     case (.value, 0x2C), (.valueOrEnd, 0x2C), (.key, 0x2C), (.keyOrEnd, 0x2C): "Remove the comma, or write null."
     case (.value, 0x4E), (.value, 0x49), (.value, 0x2B): "JSON has no NaN, infinity or plus sign; write null or a number."
@@ -97,7 +112,7 @@ extension JSONScanner {
   /// What stands at a place, up to its end or twenty characters.
   func excerpt(at place: Int) -> String {
     var count = 0
-    while count < 80, place + count < filled {
+    while count < Self.excerptBytes, place + count < filled {
       let byte = bytes[place + count]
       if byte < 0x21 && count > 0 { break }
       if count > 0, [0x2C, 0x5B, 0x5D, 0x7B, 0x7D].contains(byte) { break }

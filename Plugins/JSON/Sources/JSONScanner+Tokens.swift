@@ -28,7 +28,7 @@ extension JSONScanner {
       place = Self.endOfPlainText(bytes, from: place)
       if place >= filled {
         place = filled
-        guard try refill(keeping: cursor, moving: &place) else { throw truncated() }
+        guard try refill(keeping: cursor, moving: &place) else { throw truncated(expected: "the rest of a string") }
         continue
       }
       let byte = bytes[place]
@@ -40,12 +40,12 @@ extension JSONScanner {
       case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: place += 2
       case 0x75:
         for offset in 2..<6 where Self.hexadecimal(bytes[place + offset]) == nil {
-          if place + offset >= filled { throw truncated() }
+          if place + offset >= filled { throw truncated(expected: "the rest of a string") }
           throw badEscape(at: place, count: offset + 1)
         }
         place += 6
       default:
-        if place + 1 >= filled { throw truncated() }
+        if place + 1 >= filled { throw truncated(expected: "the rest of a string") }
         throw badEscape(at: place, count: 2)
       }
     }
@@ -157,7 +157,7 @@ extension JSONScanner {
       let place = end < 0 ? ~end : end
       if place >= filled {
         if try refill(keeping: cursor) { continue }
-        if end < 0 { throw truncated() }
+        if end < 0 { throw truncated(expected: "the rest of a number") }
       }
       if end < 0 { throw badNumber(at: place) }
       tokenStart = cursor
@@ -175,7 +175,7 @@ extension JSONScanner {
     let count = word.utf8CodeUnitCount
     while filled - cursor < count, try refill(keeping: cursor) {}
     for offset in 0..<count where bytes[cursor + offset] != word.utf8Start[offset] {
-      if cursor + offset >= filled, isAtEnd { throw truncated() }
+      if cursor + offset >= filled, isAtEnd { throw truncated(expected: "the rest of '\(word)'") }
       throw unexpected()
     }
     tokenStart = cursor

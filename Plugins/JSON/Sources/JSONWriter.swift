@@ -44,10 +44,13 @@ public struct JSONWriter: BatchWriter {
     output.append(byte: 0x7B)
     if plan.isFlat {
       var hasMembers = false
-      for column in 0..<types.count where batch.kind(row: row, column: column) != .absent {
-        output.append(plan.flatKeys[column], droppingComma: !hasMembers)
+      let keys = plan.flatKeys
+      for column in 0..<keys.count {
+        let kind = batch.kind(row: row, column: column)
+        if kind == .absent { continue }
+        output.append(keys[column], droppingComma: !hasMembers)
         hasMembers = true
-        writeValue(row, column, of: batch)
+        writeValue(kind, row, column, of: batch)
       }
     } else {
       _ = writeMembers(of: plan.root, row, of: batch, hasMembers: false)
@@ -65,7 +68,7 @@ public struct JSONWriter: BatchWriter {
       case .column(let column, let key):
         if batch.kind(row: row, column: column) == .absent { continue }
         output.append(key, droppingComma: !hasMembers)
-        writeValue(row, column, of: batch)
+        writeValue(batch.kind(row: row, column: column), row, column, of: batch)
         hasMembers = true
       case .group(let inner, let key):
         guard inner.columns.contains(where: { batch.kind(row: row, column: $0) != .absent }) else { continue }
@@ -73,7 +76,7 @@ public struct JSONWriter: BatchWriter {
           // The name has a value of its own here, so that it cannot be an object too.
           for column in inner.columns where batch.kind(row: row, column: column) != .absent {
             output.append(plan.flatKeys[column], droppingComma: !hasMembers)
-            writeValue(row, column, of: batch)
+            writeValue(batch.kind(row: row, column: column), row, column, of: batch)
             hasMembers = true
           }
           continue
@@ -88,9 +91,9 @@ public struct JSONWriter: BatchWriter {
     return hasMembers
   }
 
-  private mutating func writeValue(_ row: Int, _ column: Int, of batch: borrowing RecordBatch) {
+  private mutating func writeValue(_ kind: FieldKind, _ row: Int, _ column: Int, of batch: borrowing RecordBatch) {
     let bytes = batch.bytes(row: row, column: column)
-    switch batch.kind(row: row, column: column) {
+    switch kind {
     case .absent, .null: output.append("null")
     case .number:
       if Self.isNumber(bytes) { output.append(bytes) } else { output.appendString(bytes) }
@@ -104,7 +107,11 @@ public struct JSONWriter: BatchWriter {
   }
 
   static func isBoolean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
+    switch bytes.count {
+    case 4: bytes[0] == 0x74 && bytes[1] == 0x72 && bytes[2] == 0x75 && bytes[3] == 0x65
+    case 5: bytes[0] == 0x66 && bytes[1] == 0x61 && bytes[2] == 0x6C && bytes[3] == 0x73 && bytes[4] == 0x65
+    default: false
+    }
   }
 
   /// Whether bytes are a number by the grammar of RFC 8259, section 6.

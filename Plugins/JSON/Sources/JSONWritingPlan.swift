@@ -1,9 +1,9 @@
 import FormatKit
 
 /// How the columns of a table become the members of an object, settled once for all records.
-final class JSONWritingPlan: Sendable {
+final class JSONWritingPlan {
   /// The members of one object, in the order of their first columns.
-  struct Group: Sendable {
+  struct Group {
     var entries: [Entry] = []
     /// All columns within, those of inner objects too.
     var columns: [Int] = []
@@ -11,7 +11,7 @@ final class JSONWritingPlan: Sendable {
     var rival: Int?
   }
 
-  indirect enum Entry: Sendable {
+  indirect enum Entry {
     case column(Int, key: [UInt8])
     case group(Group, key: [UInt8])
   }
@@ -19,20 +19,31 @@ final class JSONWritingPlan: Sendable {
   let root: Group
   /// Whether no column is within an inner object.
   let isFlat: Bool
-  /// For each column its whole name as a key: `,"sku":`.
-  let flatKeys: [[UInt8]]
+  /// For each column its whole name as a key: `,"sku":`. In unmanaged memory, as it is looked at for every field.
+  let flatKeys: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
   /// Names with more points are not taken apart, so that what is written can be read.
   private static let maximumDepth = 32
 
   init(_ names: [String], nesting: Bool) {
-    flatKeys = names.map(Self.key)
+    flatKeys = .allocate(capacity: names.count)
+    for (index, name) in names.enumerated() {
+      let bytes = Self.key(name)
+      let key = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+      _ = key.initialize(fromContentsOf: bytes)
+      flatKeys.initializeElement(at: index, to: UnsafeBufferPointer(key))
+    }
     let paths = names.map { name -> [Substring] in
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       return nesting && parts.count <= Self.maximumDepth ? parts : [Substring(name)]
     }
     isFlat = paths.allSatisfy { $0.count == 1 }
     root = isFlat ? Group() : Self.group(Array(names.indices), paths, level: 0)
+  }
+
+  deinit {
+    for key in flatKeys { key.deallocate() }
+    flatKeys.deallocate()
   }
 
   private static func group(_ columns: [Int], _ paths: [[Substring]], level: Int) -> Group {
