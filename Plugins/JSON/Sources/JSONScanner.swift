@@ -20,6 +20,8 @@ struct JSONScanner: ~Copyable {
   let name: String
   private let stream: TextStream
   private var atEnd = false
+  /// What ended the stream; met again whenever more text is asked for.
+  private var failure: FormatError?
 
   // The buffer; offsets below are relative to its start.
   var bytes: UnsafeMutablePointer<UInt8>
@@ -83,6 +85,7 @@ struct JSONScanner: ~Copyable {
   /// - Parameter place: an offset of the caller's, moved along.
   /// - Returns: whether more text came.
   mutating func refill(keeping start: Int, moving place: inout Int) throws(FormatError) -> Bool {
+    if let failure { throw failure }
     if atEnd { return false }
     let kept = filled - start
     if kept > RecordBatch.maximumFieldBytes {
@@ -96,16 +99,22 @@ struct JSONScanner: ~Copyable {
     }
     if capacity - filled < max(kept, 16) { grow() }
     let wanted = min(capacity, filled + max(kept, 1))
+    defer { (bytes + filled).update(repeating: 0, count: Self.padding) }
     while filled < wanted, capacity - filled >= 16 {
-      let count = try stream.read(
-        into: UnsafeMutableRawBufferPointer(start: bytes + filled, count: capacity - filled))
+      let count: Int
+      do throws(FormatError) {
+        count = try stream.read(
+          into: UnsafeMutableRawBufferPointer(start: bytes + filled, count: capacity - filled))
+      } catch {
+        failure = error
+        throw error
+      }
       filled += count
       if count == 0 {
         atEnd = true
         break
       }
     }
-    (bytes + filled).update(repeating: 0, count: Self.padding)
     return filled > kept
   }
 

@@ -1,4 +1,8 @@
-import FormatKit
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
 
 /// What is known of the objects at one place of the records: their keys, in the order in which they first came, and where
 /// the value of each goes.
@@ -93,6 +97,9 @@ final class JSONShape {
   }
 
   private func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-    left.count == right.count && left.elementsEqual(right)
+    guard left.count == right.count, let leftBase = left.baseAddress, let rightBase = right.baseAddress else {
+      return left.isEmpty && right.isEmpty
+    }
+    return memcmp(leftBase, rightBase, left.count) == 0
   }
 }
