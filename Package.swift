@@ -56,12 +56,14 @@ let targets: [Target] =
       dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "StandardFormats", yams, argumentParser],
       path: "Sources/StockroomCLI"),
   ]
+  + plugin("JSON")
 
 let package = Package(
   name: "Stockroom",
   products: [
     .library(name: "FormatKit", targets: ["FormatKit"]),
     .library(name: "FormatKitTesting", targets: ["FormatKitTesting"]),
+    .library(name: "JSONFormat", targets: ["JSONFormat"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

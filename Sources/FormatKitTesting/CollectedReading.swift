@@ -9,6 +9,11 @@ public struct CollectedReading: Sendable {
   public struct Field: Hashable, Sendable {
     public var kind: FieldKind
     public var text: String
+
+    public init(kind: FieldKind, text: String) {
+      self.kind = kind
+      self.text = text
+    }
   }
 
   /// A record with all that hangs on it.

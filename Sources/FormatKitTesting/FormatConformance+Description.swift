@@ -28,7 +28,7 @@ extension FormatConformance {
     var found: [String] = []
     var ids: Set<String> = []
     for code in descriptor.diagnosticCodes {
-      if !isKebabCase(code.id) || !code.id.hasPrefix(descriptor.id + "-") {
+      if !isKebabCase(code.id) || !families(of: descriptor.id).contains(where: { code.id.hasPrefix($0 + "-") }) {
         found.append("the code '\(code.id)' is not in kebab-case beginning with '\(descriptor.id)-'")
       }
       if !ids.insert(code.id).inserted { found.append("the code '\(code.id)' is declared twice") }
@@ -36,6 +36,12 @@ extension FormatConformance {
       if !code.remedy.hasSuffix(".") { found.append("the remedy of '\(code.id)' is not a sentence") }
     }
     return found
+  }
+
+  /// The id and its first words: formats of one module share codes, as `json-lines` those of `json`.
+  private static func families(of id: String) -> [String] {
+    let words = id.split(separator: "-")
+    return (0..<words.count).map { words[...$0].joined(separator: "-") }
   }
 
   /// Lower-case letters and digits in words joined by single hyphens.

@@ -1,0 +1,172 @@
+import FormatKit
+
+/// What the first bytes of a document tell about where its records are.
+struct JSONOutline {
+  enum Root { case array, object, scalar, nothing }
+  /// An array whose first element is an object.
+  struct Candidate {
+    let path: String
+    var bytes: Int
+  }
+
+  private(set) var root = Root.nothing
+  private(set) var candidates: [Candidate] = []
+  /// Keys beside the candidates, in the object at the root.
+  private(set) var otherKeys: [String] = []
+  /// Whether the object looked at holds a similar object under each of its keys.
+  private(set) var isKeyed = false
+  /// Tokens read before the end or a fault.
+  private(set) var tokenCount = 0
+  /// What breaks the grammar; nil also when the preview just ends.
+  private(set) var fault: FormatError?
+
+  /// The candidate that most of the preview belongs to; of equals the first.
+  var best: Candidate? { candidates.max { $0.bytes < $1.bytes } }
+
+  /// How deep arrays are searched for.
+  private static let depth = 4
+
+  /// - Parameter path: the keys to the object that is asked about; empty for the document.
+  init(_ preview: SourcePreview, charset: Charset?, path: String = "") {
+    do throws(FormatError) {
+      let source = ByteSource.memory(preview.bytes, name: preview.name)
+      let stream = try TextStream(source, charset: charset)
+      var scanner = JSONScanner(stream, name: preview.name, layout: .document)
+      try look(&scanner, path: path)
+    } catch {
+      if preview.isWhole || (error.diagnostic.code != .sourceTruncated && error.diagnostic.code != .invalidText) {
+        fault = error
+      }
+    }
+  }
+
+  private mutating func look(_ scanner: inout JSONScanner, path: String) throws(FormatError) {
+    let first = try scanner.next()
+    switch first {
+    case .beginArray: root = .array
+    case .beginObject: root = .object
+    case .end: return
+    default: root = .scalar
+    }
+    tokenCount += 1
+    guard root == .object else {
+      while try scanner.next() != .end { tokenCount += 1 }
+      return
+    }
+    if !path.isEmpty {
+      guard try JSONPath.descend(path, from: first, in: &scanner) == .beginObject else { return }
+    }
+    var keyed = Keying()
+    defer { isKeyed = keyed.isKeyed }
+    try lookIntoObject(&scanner, prefix: "", keyed: &keyed)
+    while try scanner.next() != .end { tokenCount += 1 }
+  }
+
+  /// Reads an object whose brace was just read.
+  private mutating func lookIntoObject(
+    _ scanner: inout JSONScanner, prefix: String, level: Int = 1, keyed: inout Keying
+  ) throws(FormatError) {
+    while true {
+      let token = try scanner.next()
+      tokenCount += 1
+      guard token == .key else { return }
+      let key = String(decoding: scanner.token, as: UTF8.self)
+      let isTop = prefix.isEmpty
+      if !isTop { keyed.addInnerKey(key) }
+      let value = try scanner.next()
+      tokenCount += 1
+      if isTop { keyed.beginMember(isObject: value == .beginObject) }
+      if isTop, value != .beginArray, otherKeys.count < 8 { otherKeys.append(key) }
+      switch value {
+      case .beginArray: try lookIntoArray(&scanner, path: prefix + key)
+      case .beginObject where level < Self.depth && candidates.count < 64:
+        var inner = Keying()
+        if isTop {
+          try lookIntoObject(&scanner, prefix: key + ".", level: 2, keyed: &keyed)
+        } else {
+          try lookIntoObject(&scanner, prefix: prefix + key + ".", level: level + 1, keyed: &inner)
+        }
+      default: try scanner.skipValue(after: value)
+      }
+    }
+  }
+
+  private mutating func lookIntoArray(_ scanner: inout JSONScanner, path: String) throws(FormatError) {
+    let start = scanner.byteOffset
+    let first = try scanner.next()
+    tokenCount += 1
+    guard first != .endArray else { return }
+    let place = first == .beginObject && candidates.count < 64 ? candidates.count : nil
+    if place != nil { candidates.append(Candidate(path: path, bytes: 0)) }
+    let outer = scanner.depth - (first == .beginObject || first == .beginArray ? 2 : 1)
+    while scanner.depth > outer {
+      if let place { candidates[place].bytes = scanner.byteOffset - start }
+      _ = try scanner.next()
+      tokenCount += 1
+    }
+  }
+
+  /// Whether the members of an object look like records under their keys.
+  private struct Keying {
+    private var memberCount = 0
+    private var isBroken = false
+    private var firstKeys: Set<String> = []
+    private var innerCount = 0
+    private var sharedCount = 0
+
+    mutating func beginMember(isObject: Bool) {
+      endMember()
+      memberCount += 1
+      (innerCount, sharedCount) = (0, 0)
+      if !isObject { isBroken = true }
+    }
+
+    mutating func addInnerKey(_ key: String) {
+      innerCount += 1
+      if memberCount == 1, firstKeys.count < 256 { firstKeys.insert(key) }
+      if firstKeys.contains(key) { sharedCount += 1 }
+    }
+
+    private mutating func endMember() {
+      if memberCount > 1, innerCount > 0, sharedCount * 2 < innerCount { isBroken = true }
+      if memberCount == 1, innerCount == 0 { isBroken = true }
+    }
+
+    var isKeyed: Bool {
+      var last = self
+      last.endMember()
+      return memberCount > 1 && !last.isBroken
+    }
+  }
+}
+
+/// Keys joined by points that lead from the root of a document to a value.
+enum JSONPath {
+  /// Reads on to the value at a path, past all that stands before it.
+  ///
+  /// A key may hold points itself: it leads on when the path left is the key, or begins with it and a point.
+  /// - Returns: the first token of the value; nil when there is none.
+  static func descend(
+    _ path: String, from first: JSONScanner.Token, in scanner: inout JSONScanner
+  ) throws(FormatError) -> JSONScanner.Token? {
+    var left = Substring(path)
+    var token = first
+    while !left.isEmpty {
+      guard token == .beginObject else { return nil }
+      var isFound = false
+      while !isFound {
+        guard try scanner.next() == .key else { return nil }
+        let key = String(decoding: scanner.token, as: UTF8.self)
+        let value = try scanner.next()
+        if left == key || left.hasPrefix(key + ".") {
+          isFound = true
+          left = left.dropFirst(key.count + 1)
+          token = value
+        } else {
+          try scanner.skipValue(after: value)
+        }
+      }
+    }
+    return token
+  }
+}

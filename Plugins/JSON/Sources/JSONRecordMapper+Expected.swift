@@ -1,0 +1,108 @@
+import FormatKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Foundation
+#endif
+
+extension JSONRecordMapper {
+  /// Takes members as long as their keys come in the order in which they came before and their values are plain.
+  ///
+  /// Records of one source mostly look alike. Where the text goes on with the very bytes of the next key, the key is
+  /// neither read nor looked up; this is what makes reading fast. Whatever else comes (a new key, an escape, an object,
+  /// a fault, the end of the buffer) is left untouched to the general way, which alone decides what is right.
+  ///
+  /// - Returns: whether the object has ended.
+  mutating func readExpectedMembers(into batch: inout RecordBatch) -> Bool {
+    let place = frames.count - 1
+    let shape = frames[place].shape
+    let (members, memberCount, stamp) = (shape.members, shape.count, frames[place].stamp)
+    let first = frames[place].count == 0 ? 0 : frames[place].member + 1
+    let (bytes, filled) = (scanner.bytes, scanner.filled)
+    var index = first
+    var fieldCount = batch.pendingFieldCount
+    var byteTotal = 0
+    var state = scanner.state
+    var at = scanner.cursor
+    var hasEnded = false
+
+    while true {
+      at = skipSpaceInBuffer(from: at)
+      if state == .separator {
+        if bytes[at] == 0x7D {
+          hasEnded = true
+          break
+        }
+        guard bytes[at] == 0x2C else { break }
+        state = .key
+        at = skipSpaceInBuffer(from: at &+ 1)
+      }
+      guard index < memberCount else { break }
+      let member = members + index
+      let (keyCount, column) = (member.pointee.patternCount, member.pointee.column)
+      guard at &+ keyCount <= filled, column >= fieldCount, column < batchColumns, member.pointee.isPlain,
+        memcmp(bytes + at, member.pointee.pattern, keyCount) == 0
+      else { break }
+      var start = at &+ keyCount
+      while bytes[start] == 0x20 { start &+= 1 }
+      guard let (value, end, after, kind) = plainValue(from: start), after < filled else { break }
+      while fieldCount < column {
+        batch.append(missing: .absent)
+        fieldCount &+= 1
+      }
+      batch.append(UnsafeBufferPointer(start: bytes + value, count: end &- value), kind: kind)
+      fieldCount &+= 1
+      byteTotal &+= end &- value
+      member.pointee.stamp = stamp
+      index &+= 1
+      at = after
+      state = .separator
+    }
+
+    frames[place].count += index - first
+    if index > first { frames[place].member = index - 1 }
+    scanner.cursor = at
+    scanner.state = state
+    openBytes += byteTotal
+    main.countBytes(byteTotal)
+    if hasEnded { scanner.leaveObject(at: at) }
+    return hasEnded
+  }
+
+  /// Where a value without escapes or structure starts and ends, where the text goes on, and what it is; nil for others.
+  @inline(__always)
+  private func plainValue(from start: Int) -> (start: Int, end: Int, after: Int, kind: FieldKind)? {
+    let bytes = scanner.bytes
+    switch bytes[start] {
+    case 0x22:
+      let end = JSONScanner.endOfPlainText(bytes, from: start &+ 1)
+      guard bytes[end] == 0x22, end &- start <= RecordBatch.maximumFieldBytes else { return nil }
+      return (start &+ 1, end, end &+ 1, .text)
+    case 0x2D, 0x30...0x39:
+      let end = JSONScanner.endOfNumber(bytes, from: start)
+      guard end > start, bytes[end] &- 0x30 > 9, end &- start <= RecordBatch.maximumFieldBytes else { return nil }
+      return (start, end, end, .number)
+    case 0x74 where isWord(0x6575_7274, at: start):
+      return (start, start &+ 4, start &+ 4, .boolean)
+    case 0x66 where isWord(0x6573_6C61, at: start &+ 1):
+      return (start, start &+ 5, start &+ 5, .boolean)
+    case 0x6E where isWord(0x6C6C_756E, at: start):
+      return (start, start, start &+ 4, .null)
+    default: return nil
+    }
+  }
+
+  /// Whether four bytes stand there, the first one lowest.
+  @inline(__always)
+  private func isWord(_ word: UInt32, at place: Int) -> Bool {
+    UInt32(littleEndian: UnsafeRawPointer(scanner.bytes + place).loadUnaligned(as: UInt32.self)) == word
+  }
+
+  /// Goes past white space as far as it is in the buffer, and in lines not past the end of the line.
+  @inline(__always)
+  private mutating func skipSpaceInBuffer(from start: Int) -> Int {
+    if scanner.bytes[start] > 0x20 { return start }
+    return scanner.skipSpaceInBuffer(from: start)
+  }
+}

@@ -1,0 +1,152 @@
+import FormatKit
+
+/// The records of a source one after the other, wherever they are in it, and the batches made of them.
+struct JSONRecordSequence: ~Copyable {
+  enum Layout: Equatable {
+    /// A record on each line.
+    case lines
+    /// The array, or else the one record, at a path.
+    case document(path: String)
+    /// A record under each key of the object at a path.
+    case keyed(path: String)
+
+    var isKeyed: Bool { if case .keyed = self { true } else { false } }
+  }
+
+  private enum Phase { case before, elements, members, single, after, ended }
+
+  let layout: Layout
+  var mapper: JSONRecordMapper
+  private var phase = Phase.before
+  private var hasHandedOut = false
+  /// What ended the source; thrown when all rows before it were handed out.
+  private var failure: FormatError?
+
+  init(_ mapper: consuming JSONRecordMapper, layout: Layout) {
+    self.mapper = mapper
+    self.layout = layout
+  }
+
+  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    if !mapper.crowded.isEmpty { return handOutCrowded(to: &batch) }
+    mapper.startBatch(&batch)
+    if mapper.main.isWaiting { mapper.main.endRow(in: &batch) }
+    if failure == nil, phase != .ended {
+      do throws(FormatError) { try fill(&batch) } catch { fail(error, &batch) }
+    }
+    if batch.rowCount > 0 {
+      hasHandedOut = true
+      return true
+    }
+    if mapper.crowded.isEmpty, phase == .ended || failure != nil {
+      mapper.crowded = mapper.children.filter { $0.hasPendingRows }
+    }
+    if !mapper.crowded.isEmpty { return handOutCrowded(to: &batch) }
+    if let failure { throw failure }
+    // The schema is told even when there are no records.
+    defer { hasHandedOut = true }
+    return !hasHandedOut
+  }
+
+  private mutating func handOutCrowded(to batch: inout RecordBatch) -> Bool {
+    if mapper.crowded.first?.handOut(to: &batch) == false, mapper.crowded.first?.hasPendingRows == false {
+      mapper.crowded.removeFirst()
+    }
+    hasHandedOut = true
+    return true
+  }
+
+  private mutating func fail(_ error: FormatError, _ batch: inout RecordBatch) {
+    failure = error
+    mapper.main.takeBack(&batch)
+    mapper.main.closeRow()
+  }
+
+  /// Reads records until the batch is full, a child table is crowded, or the schema must grow.
+  private mutating func fill(_ batch: inout RecordBatch) throws(FormatError) {
+    while true {
+      do throws(FormatError) {
+        if mapper.frames.isEmpty, try !beginRecord(into: &batch) {
+          phase = .ended
+          return
+        }
+        try mapper.readRecord(into: &batch)
+      } catch {
+        guard layout == .lines, Self.endsOnlyTheLine(error.diagnostic.code) else { throw error }
+        try mapper.endBrokenRow(error.diagnostic, into: &batch)
+      }
+      if !mapper.crowded.isEmpty {
+        if !mapper.frames.isEmpty { mapper.main.takeBack(&batch) }
+        return
+      }
+      if mapper.main.isWaiting || batch.isFull || batch.rowCount &* mapper.batchColumns >= 1 << 17 { return }
+    }
+  }
+
+  /// Whether the next line may be read after such a fault.
+  private static func endsOnlyTheLine(_ code: DiagnosticCode) -> Bool {
+    code == .jsonSyntax || code == .tooDeep || code == .fieldTooLarge
+  }
+
+  private mutating func beginRecord(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    if phase == .before, layout != .lines { try findRecords(into: &batch) }
+    switch (layout, phase) {
+    case (.lines, _):
+      let token = try mapper.scanner.next()
+      if token == .end {
+        if !hasHandedOut, mapper.main.position.record == 0 { throw empty() }
+        return false
+      }
+      try mapper.beginRecord(token, key: nil, into: &batch)
+      return true
+    case (_, .elements):
+      let token = try mapper.scanner.next()
+      if token == .endArray { return try finish() }
+      try mapper.beginRecord(token, key: nil, into: &batch)
+      return true
+    case (_, .members):
+      guard try mapper.scanner.next() == .key else { return try finish() }
+      let key = Array(mapper.scanner.token)
+      try mapper.beginRecord(mapper.scanner.next(), key: key, into: &batch)
+      return true
+    case (_, .single):
+      phase = .after
+      return true
+    default: return try finish()
+    }
+  }
+
+  /// Goes to the records and settles what they are.
+  private mutating func findRecords(into batch: inout RecordBatch) throws(FormatError) {
+    let first = try mapper.scanner.next()
+    if first == .end { throw empty() }
+    let path: String
+    switch layout {
+    case .lines: path = ""
+    case .document(let given), .keyed(let given): path = given
+    }
+    guard let token = try JSONPath.descend(path, from: first, in: &mapper.scanner) else {
+      throw FormatError(
+        .jsonPathMissing, source: mapper.scanner.name, value: path, "there is nothing at '\(path)' in the document")
+    }
+    if token == .beginArray {
+      phase = .elements
+    } else if token == .beginObject, layout.isKeyed {
+      phase = .members
+    } else {
+      phase = .single
+      try mapper.beginRecord(token, key: layout.isKeyed ? [] : nil, into: &batch)
+    }
+  }
+
+  /// Reads what stands after the records, which must be JSON too.
+  private mutating func finish() throws(FormatError) -> Bool {
+    phase = .after
+    while try mapper.scanner.next() != .end {}
+    return false
+  }
+
+  private func empty() -> FormatError {
+    FormatError(.sourceEmpty, source: mapper.scanner.name, "the file holds no JSON")
+  }
+}

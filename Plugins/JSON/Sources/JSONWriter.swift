@@ -1,0 +1,139 @@
+public import FormatKit
+
+/// Writes the records of one table as objects, one to a line: as JSON Lines or as one array.
+///
+/// Numbers and booleans are written as such where the field is one, or where the column is typed so and the text is one;
+/// null is `null`; an absent field is left out.
+public struct JSONWriter: BatchWriter {
+  /// What stands around the records.
+  enum Framing { case lines, array }
+
+  private let framing: Framing
+  private let sink: ByteSink
+  private let plan: JSONWritingPlan
+  private let types: [ColumnType]
+  private var output: JSONOutputBuffer
+  private var hasRecords = false
+
+  init(_ schema: Schema, to sink: ByteSink, framing: Framing, nesting: Bool) {
+    self.framing = framing
+    self.sink = sink
+    plan = JSONWritingPlan(schema.columns.map(\.name), nesting: nesting)
+    types = schema.columns.map(\.type)
+    output = JSONOutputBuffer()
+  }
+
+  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+    precondition(batch.schema.columns.count == types.count, "the batch has the columns that the writer was made for")
+    for row in 0..<batch.rowCount {
+      if framing == .array { output.append(hasRecords ? ",\n" : "[\n") }
+      hasRecords = true
+      writeRecord(row, of: batch)
+      if framing == .lines { output.append(byte: 0x0A) }
+      if output.count >= 1 << 16 { try output.flush(to: sink) }
+    }
+    try output.flush(to: sink)
+  }
+
+  public mutating func finish() throws(FormatError) {
+    if framing == .array { output.append(hasRecords ? "\n]\n" : "[]\n") }
+    try output.flush(to: sink)
+  }
+
+  private mutating func writeRecord(_ row: Int, of batch: borrowing RecordBatch) {
+    output.append(byte: 0x7B)
+    if plan.isFlat {
+      var hasMembers = false
+      let keys = plan.flatKeys
+      for column in 0..<keys.count {
+        let kind = batch.kind(row: row, column: column)
+        if kind == .absent { continue }
+        output.append(keys[column], droppingComma: !hasMembers)
+        hasMembers = true
+        writeValue(kind, row, column, of: batch)
+      }
+    } else {
+      _ = writeMembers(of: plan.root, row, of: batch, hasMembers: false)
+    }
+    output.append(byte: 0x7D)
+  }
+
+  /// - Returns: whether the object that is being written has members now.
+  private mutating func writeMembers(
+    of group: JSONWritingPlan.Group, _ row: Int, of batch: borrowing RecordBatch, hasMembers: Bool
+  ) -> Bool {
+    var hasMembers = hasMembers
+    for entry in group.entries {
+      switch entry {
+      case .column(let column, let key):
+        if batch.kind(row: row, column: column) == .absent { continue }
+        output.append(key, droppingComma: !hasMembers)
+        writeValue(batch.kind(row: row, column: column), row, column, of: batch)
+        hasMembers = true
+      case .group(let inner, let key):
+        guard inner.columns.contains(where: { batch.kind(row: row, column: $0) != .absent }) else { continue }
+        if let rival = inner.rival, batch.kind(row: row, column: rival) != .absent {
+          // The name has a value of its own here, so that it cannot be an object too.
+          for column in inner.columns where batch.kind(row: row, column: column) != .absent {
+            output.append(plan.flatKeys[column], droppingComma: !hasMembers)
+            writeValue(batch.kind(row: row, column: column), row, column, of: batch)
+            hasMembers = true
+          }
+          continue
+        }
+        output.append(key, droppingComma: !hasMembers)
+        output.append(byte: 0x7B)
+        _ = writeMembers(of: inner, row, of: batch, hasMembers: false)
+        output.append(byte: 0x7D)
+        hasMembers = true
+      }
+    }
+    return hasMembers
+  }
+
+  private mutating func writeValue(_ kind: FieldKind, _ row: Int, _ column: Int, of batch: borrowing RecordBatch) {
+    let bytes = batch.bytes(row: row, column: column)
+    switch kind {
+    case .absent, .null: output.append("null")
+    case .number:
+      if Self.isNumber(bytes) { output.append(bytes) } else { output.appendString(bytes) }
+    case .boolean:
+      if Self.isBoolean(bytes) { output.append(bytes) } else { output.appendString(bytes) }
+    case .text:
+      let isRaw =
+        types[column] == .number ? Self.isNumber(bytes) : types[column] == .boolean ? Self.isBoolean(bytes) : false
+      if isRaw { output.append(bytes) } else { output.appendString(bytes) }
+    }
+  }
+
+  static func isBoolean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch bytes.count {
+    case 4: bytes[0] == 0x74 && bytes[1] == 0x72 && bytes[2] == 0x75 && bytes[3] == 0x65
+    case 5: bytes[0] == 0x66 && bytes[1] == 0x61 && bytes[2] == 0x6C && bytes[3] == 0x73 && bytes[4] == 0x65
+    default: false
+    }
+  }
+
+  /// Whether bytes are a number by the grammar of RFC 8259, section 6.
+  static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var place = 0
+    let count = bytes.count
+    func digits() -> Bool {
+      let start = place
+      while place < count, bytes[place] &- 0x30 < 10 { place &+= 1 }
+      return place > start
+    }
+    if place < count, bytes[place] == 0x2D { place += 1 }
+    if place < count, bytes[place] == 0x30 { place += 1 } else if !digits() { return false }
+    if place < count, bytes[place] == 0x2E {
+      place += 1
+      if !digits() { return false }
+    }
+    if place < count, bytes[place] | 0x20 == 0x65 {
+      place += 1
+      if place < count, bytes[place] == 0x2B || bytes[place] == 0x2D { place += 1 }
+      if !digits() { return false }
+    }
+    return place == count
+  }
+}

@@ -1,0 +1,82 @@
+import FormatKit
+
+/// How the columns of a table become the members of an object, settled once for all records.
+final class JSONWritingPlan {
+  /// The members of one object, in the order of their first columns.
+  struct Group {
+    var entries: [Entry] = []
+    /// All columns within, those of inner objects too.
+    var columns: [Int] = []
+    /// A column whose name is that of this object.
+    var rival: Int?
+  }
+
+  indirect enum Entry {
+    case column(Int, key: [UInt8])
+    case group(Group, key: [UInt8])
+  }
+
+  let root: Group
+  /// Whether no column is within an inner object.
+  let isFlat: Bool
+  /// For each column its whole name as a key: `,"sku":`. In unmanaged memory, as it is looked at for every field.
+  let flatKeys: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
+
+  /// Names with more points are not taken apart, so that what is written can be read.
+  private static let maximumDepth = 32
+
+  init(_ names: [String], nesting: Bool) {
+    flatKeys = .allocate(capacity: names.count)
+    for (index, name) in names.enumerated() {
+      let bytes = Self.key(name)
+      let key = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+      _ = key.initialize(fromContentsOf: bytes)
+      flatKeys.initializeElement(at: index, to: UnsafeBufferPointer(key))
+    }
+    let paths = names.map { name -> [Substring] in
+      let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+      return nesting && parts.count <= Self.maximumDepth ? parts : [Substring(name)]
+    }
+    isFlat = paths.allSatisfy { $0.count == 1 }
+    root = isFlat ? Group() : Self.group(Array(names.indices), paths, level: 0)
+  }
+
+  deinit {
+    for key in flatKeys { key.deallocate() }
+    flatKeys.deallocate()
+  }
+
+  private static func group(_ columns: [Int], _ paths: [[Substring]], level: Int) -> Group {
+    var group = Group(columns: columns)
+    var order: [Substring] = []
+    var leaves: [Substring: [Int]] = [:]
+    var inner: [Substring: [Int]] = [:]
+    for column in columns {
+      let name = paths[column][level]
+      if leaves[name] == nil, inner[name] == nil { order.append(name) }
+      if paths[column].count == level + 1 {
+        leaves[name, default: []].append(column)
+      } else {
+        inner[name, default: []].append(column)
+      }
+    }
+    for name in order {
+      for column in leaves[name] ?? [] { group.entries.append(.column(column, key: key(String(name)))) }
+      if let within = inner[name] {
+        var object = Self.group(within, paths, level: level + 1)
+        object.rival = leaves[name]?.first
+        group.entries.append(.group(object, key: key(String(name))))
+      }
+    }
+    return group
+  }
+
+  private static func key(_ name: String) -> [UInt8] {
+    var buffer = JSONOutputBuffer()
+    buffer.append(byte: 0x2C)
+    var name = name
+    name.withUTF8 { buffer.appendString($0) }
+    buffer.append(byte: 0x3A)
+    return buffer.contents
+  }
+}
