@@ -46,6 +46,7 @@ let targets: [Target] =
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
+  + plugin("XML", ["CLibXML2"])
 
 let package = Package(
   name: "Stockroom",
