@@ -96,7 +96,9 @@ struct DocumentGuard {
       }
     case _ where error.level == XML_ERR_FATAL:
       let input = context?.pointee.input
-      let isAtEnd = isFinishing && (input.map { $0.pointee.cur >= $0.pointee.end } ?? true)
+      var isAtEnd = isFinishing && (input.map { $0.pointee.cur >= $0.pointee.end } ?? true)
+      let isEarlyEnd = error.code == XML_ERR_DOCUMENT_END.rawValue || error.code == XML_ERR_DOCUMENT_EMPTY.rawValue
+      if isFinishing, isEarlyEnd, context?.pointee.instate != XML_PARSER_EPILOG { isAtEnd = true }
       fail(XMLFault(error, source: source, byteOffset: byteOffset, isAtEnd: isAtEnd).error)
     default: break
     }

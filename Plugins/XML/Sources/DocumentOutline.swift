@@ -60,20 +60,22 @@ extension RecordAssembly {
     var text: String { path.map { "/" + String(cString: $0.local) }.joined() }
   }
 
-  /// Chooses, in this order: the shallowest element that repeats and has fields, of several at one level the most frequent;
-  /// the shallowest that repeats and holds text, when it is all that its parent has; the root's only child, unless it
+  /// Chooses, in this order: the shallowest element that repeats and has fields, of several at one level the most
+  /// frequent, then the one with most below it; the shallowest that repeats and holds text, when it is all that its parent has; the root's only child, unless it
   /// holds text alone; the root. Nil when there is no element.
   func chosenRecord() -> Choice? {
     guard tree.count > 0 else { return nil }
     var levels = [Int](repeating: 0, count: tree.count)
-    var best: (node: Int, rank: (Int, Int, Int))?
+    var sizes = [Int](repeating: 1, count: tree.count)
+    for index in stride(from: tree.count - 1, to: 0, by: -1) { sizes[Int(tree.nodes[index].parent)] += sizes[index] }
+    var best: (node: Int, rank: (Int, Int, Int, Int))?
     for index in 1..<max(1, tree.count) {
       let node = tree.nodes[index]
       levels[index] = levels[Int(node.parent)] + 1
       guard node.kind == .element, node.repeats else { continue }
       let isAlone = tree.nodes[Int(node.parent)].firstChild == index && node.nextSibling < 0
       guard node.hasFields || isAlone else { continue }
-      let rank = (node.hasFields ? 0 : 1, levels[index], -node.occurrences)
+      let rank = (node.hasFields ? 0 : 1, levels[index], -node.occurrences, -sizes[index])
       if best.map({ rank < $0.rank }) ?? true { best = (index, rank) }
     }
     if let best {

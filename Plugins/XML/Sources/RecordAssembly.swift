@@ -119,7 +119,7 @@ struct RecordAssembly {
 
   private func isRecord() -> Bool {
     let count = recordPath.count
-    guard isAbsolute ? depth == count : depth >= count else { return false }
+    guard count > 0, isAbsolute ? depth == count : depth >= count else { return false }
     for index in 0..<count {
       let wanted = recordPath[index]
       let found = ancestors[depth - count + index]
@@ -216,7 +216,7 @@ struct RecordAssembly {
     if let kind {
       if tree.nodes[index].column < 0 { addColumn(element.node) }
       let column = tree.nodes[index].column
-      if column >= 0 { tables[table].endField(column, kind) }
+      if column >= 0 { endField(column, kind, element.node, table) }
     }
     if tables[table].openRowBytes > StagedTable.maximumRecordBytes {
       guarding.fail(.xmlRecordTooLarge, "a record of '\(tables[table].name)' is larger than 64 MiB")
@@ -253,8 +253,17 @@ struct RecordAssembly {
       } else {
         tables[table].append(attribute.value)
       }
-      tables[table].endField(column, .text)
+      endField(column, .text, child, table)
     }
+  }
+
+  @inline(__always)
+  private mutating func endField(_ column: Int32, _ kind: FieldKind, _ node: Int32, _ table: Int) {
+    guard !tables[table].hasField(column) else {
+      tables[table].dropOpenText()
+      return reportRepetition(node, table)
+    }
+    tables[table].endField(column, kind)
   }
 
   // MARK: Text
@@ -301,7 +310,8 @@ struct RecordAssembly {
     let table = Int(tree.nodes[Int(node)].table)
     var name = tree.nodes[Int(node)].isRow ? "value" : tree.path(of: node)
     if name.isEmpty { name = "column \(tables[table].columns.count + 1)" }
-    guard let column = tables[table].addColumn(name, source: source) else { return refuseColumns() }
+    let isNamed = tree.nodes[Int(node)].kind == .namedField
+    guard let column = tables[table].addColumn(name, isNamed: isNamed, source: source) else { return refuseColumns() }
     tree.nodes[Int(node)].column = column
   }
 

@@ -21,7 +21,10 @@ struct StagedTable {
 
   let name: String
   private(set) var columns: [Column] = []
-  private var columnNames: Set<String> = []
+  private var columnIndex: [String: Int32] = [:]
+  /// Columns that stem from `<field name="…">`, and those of them that an element or attribute shares.
+  private var namedColumns: Set<Int32> = []
+  private var sharedColumns: Set<Int32> = []
   /// How many records were begun.
   private(set) var recordCount = 0
   /// Where the row now being read begins.
@@ -36,8 +39,9 @@ struct StagedTable {
   private var rows: [Row] = []
   private var handedOver = 0
   private var diagnostics: [RecordDiagnostic] = []
-  /// Diagnostics of columns that wait for the next row.
+  /// Diagnostics of columns, and how many of them were told with a row.
   private var columnDiagnostics: [Diagnostic] = []
+  private var toldColumns = 0
 
   init(name: String) {
     self.name = name
@@ -62,11 +66,17 @@ struct StagedTable {
   // MARK: Filling
 
   /// Adds a column, renamed when its name is taken; nil when there are too many.
-  mutating func addColumn(_ wanted: String, source: String) -> Int32? {
+  ///
+  /// - Parameter isNamed: whether it is given by `<field name="…">`, which is another way to write the same column.
+  mutating func addColumn(_ wanted: String, isNamed: Bool = false, source: String) -> Int32? {
+    if let known = columnIndex[wanted], isNamed || namedColumns.contains(known) {
+      sharedColumns.insert(known)
+      return known
+    }
     guard columns.count < RecordBatch.maximumColumns else { return nil }
     var name = wanted
     var number = 2
-    while columnNames.contains(name) {
+    while columnIndex[name] != nil {
       name = "\(wanted) (\(number))"
       number += 1
     }
@@ -76,9 +86,17 @@ struct StagedTable {
           .duplicateColumn, source: source, at: SourcePosition(field: wanted), value: wanted,
           "two things are called '\(wanted)'; the later one is read as '\(name)'"))
     }
-    columnNames.insert(name)
+    let column = Int32(truncatingIfNeeded: columns.count)
+    columnIndex[name] = column
+    if isNamed { namedColumns.insert(column) }
     columns.append(Column(name: name))
-    return Int32(truncatingIfNeeded: columns.count - 1)
+    return column
+  }
+
+  /// Whether the row now being read has that column already; only a shared one can be met twice.
+  func hasField(_ column: Int32) -> Bool {
+    guard !sharedColumns.isEmpty, sharedColumns.contains(column) else { return false }
+    return (rowFieldStart..<fieldCount).contains { fields[$0].column == column }
   }
 
   mutating func beginRow(line: Int, byteOffset: Int) {
@@ -121,13 +139,13 @@ struct StagedTable {
   }
 
   mutating func endRow() {
-    for var diagnostic in columnDiagnostics {
+    for var diagnostic in columnDiagnostics[toldColumns...] {
       diagnostic.position.line = position.line
       diagnostic.position.byteOffset = position.byteOffset
       diagnostic.position.record = position.record
       append(diagnostic)
     }
-    columnDiagnostics.removeAll()
+    toldColumns = columnDiagnostics.count
     rows.append(Row(fieldEnd: fieldCount, columnCount: columns.count, position: position))
   }
 
@@ -239,5 +257,6 @@ struct StagedTable {
     fieldCount = 0
     byteCount = 0
     recordCount = 0
+    toldColumns = 0
   }
 }

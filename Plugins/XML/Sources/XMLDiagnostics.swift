@@ -58,10 +58,11 @@ struct XMLFault {
       (code, shown) = (.fieldTooLarge, "a tag, comment or value here is larger than 10 MB")
     case XML_ERR_NO_MEMORY where lowered.contains("dict"):
       (code, shown) = (.tooManyColumns, "the document has more distinct names than allowed")
+    case XML_ERR_INVALID_CHAR where lowered.contains("not proper utf-8"),
+      XML_ERR_INVALID_ENCODING where lowered.contains("not proper utf-8"):
+      (code, shown) = (.invalidText, "the text is not valid utf-8 here, and no other character set is declared")
     case XML_ERR_INVALID_ENCODING, XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING,
       XML_I18N_CONV_FAILED, XML_IO_ENCODER:
-      (code, shown) = (.invalidText, message.prefixUpToNewline)
-    case XML_ERR_INVALID_CHAR where lowered.contains("not proper utf-8"):
       (code, shown) = (.invalidText, message.prefixUpToNewline)
     case _ where isAtEnd:
       (code, shown) = (.sourceTruncated, "the document ends before its last element is closed")

@@ -61,10 +61,7 @@ public struct XMLWriter: BatchWriter {
     let kind = layout.nodes[index].column.map { batch.kind(row: row, column: $0) } ?? .absent
     let hasChildren = layout.nodes[index].children.contains { isPresent($0, row, batch) }
     guard kind != .absent || hasChildren else {
-      for attribute in layout.nodes[index].attributes where batch.kind(row: row, column: attribute.column) != .absent {
-        displaced.append(attribute.column)
-      }
-      return
+      return displaceAttributes(index, row, batch)
     }
     try indent(depth, isInline: isInline)
     try sink.write(layout.nodes[index].open)
@@ -78,8 +75,9 @@ public struct XMLWriter: BatchWriter {
         // White space alone beside child elements would be read as layout.
         if hasChildren && text.isBlank { displaced.append(column) } else { textIsWritten = true }
       }
-      if !hasChildren, kind == .null || batch.bytes(row: row, column: column).isEmpty {
-        return try sink.write(XMLNames.emptyEnd)
+      if !hasChildren {
+        for child in layout.nodes[index].children { displaceAttributes(child, row, batch) }
+        if kind == .null || batch.bytes(row: row, column: column).isEmpty { return try sink.write(XMLNames.emptyEnd) }
       }
       try sink.write(UInt8(ascii: ">"))
       if textIsWritten { try writeText(column, row, batch, isAttribute: false) }
@@ -94,6 +92,14 @@ public struct XMLWriter: BatchWriter {
       try indent(depth, isInline: isInline)
     }
     try sink.write(layout.nodes[index].close)
+  }
+
+  /// Attributes of elements that are not there have to be fields by name.
+  private mutating func displaceAttributes(_ index: Int, _ row: Int, _ batch: borrowing RecordBatch) {
+    for attribute in layout.nodes[index].attributes where batch.kind(row: row, column: attribute.column) != .absent {
+      displaced.append(attribute.column)
+    }
+    for child in layout.nodes[index].children { displaceAttributes(child, row, batch) }
   }
 
   /// Whether anything of an element or below it is to be written.
