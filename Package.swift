@@ -57,6 +57,8 @@ let targets: [Target] =
       path: "Sources/StockroomCLI"),
   ]
   + plugin("JSON")
+  + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
+  + plugin("XML", ["CLibXML2"])
 
 let package = Package(
   name: "Stockroom",

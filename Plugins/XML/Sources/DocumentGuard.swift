@@ -1,0 +1,190 @@
+internal import CLibXML2
+internal import FormatKit
+
+/// What stands between the parser and a hostile document: entities, declarations, and the first error that ends it.
+struct DocumentGuard {
+  /// The largest text that an entity may stand for.
+  static let maximumEntityBytes = 1024
+  private static let maximumEntities = 1000
+  private static let maximumDefaultBytes = 4096
+
+  let source: String
+  /// The parser now running.
+  var context: xmlParserCtxtPtr?
+  /// Whether the parser was told that nothing more comes.
+  var isFinishing = false
+  private(set) var hasFailed = false
+  private(set) var failure: FormatError?
+  /// Names of entities met since the last event that no declaration explains.
+  var unknownEntities: [String] = []
+  /// Prefixes met without a declaration that were not told yet.
+  var newPrefixes: [String] = []
+  /// Whether one of the two has something to tell.
+  var hasNews = false
+  private var undeclaredPrefixes: Set<String> = []
+
+  private var entities: xmlDocPtr?
+  private var entityCount = 0
+  private var defaultBytes = 0
+
+  init(source: String) { self.source = source }
+
+  mutating func reset() {
+    if let entities { xmlFreeDoc(entities) }
+    entities = nil
+    (entityCount, defaultBytes) = (0, 0)
+    (hasFailed, failure, isFinishing) = (false, nil, false)
+    unknownEntities.removeAll()
+    newPrefixes.removeAll()
+    undeclaredPrefixes.removeAll()
+    hasNews = false
+  }
+
+  // MARK: Places
+
+  /// The line that the parser is in.
+  var line: Int { context?.pointee.input.map { Int($0.pointee.line) } ?? 0 }
+
+  private var byteOffset: Int {
+    guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
+      return -1
+    }
+    return Int(truncatingIfNeeded: input.pointee.consumed) &+ (cursor - base)
+  }
+
+  /// Where the start tag begins that the parser has just read: no `<` may stand within it.
+  func startOfTag() -> (line: Int, byteOffset: Int) {
+    guard let input = context?.pointee.input, let base = input.pointee.base, var cursor = input.pointee.cur else {
+      return (0, 0)
+    }
+    var line = Int(input.pointee.line)
+    while cursor > base, cursor.pointee != UInt8(ascii: "<") {
+      cursor -= 1
+      if cursor.pointee == UInt8(ascii: "\n") { line &-= 1 }
+    }
+    return (line, Int(truncatingIfNeeded: input.pointee.consumed) &+ (cursor - base))
+  }
+
+  // MARK: Failing
+
+  /// Ends the reading; the first failure counts.
+  mutating func fail(_ code: DiagnosticCode, value: String? = nil, path: String? = nil, _ message: String) {
+    let position = SourcePosition(line: line, byteOffset: byteOffset, path: path)
+    fail(FormatError(code, source: source, at: position, value: value, message))
+  }
+
+  private mutating func fail(_ error: FormatError) {
+    guard !hasFailed else { return }
+    hasFailed = true
+    failure = error
+    if let context { xmlStopParser(context) }
+  }
+
+  /// Takes over what the parser reports.
+  mutating func take(_ error: xmlError) {
+    switch xmlParserErrors(UInt32(bitPattern: error.code)) {
+    case XML_WAR_UNDECLARED_ENTITY:
+      guard let name = error.str1 else { return }
+      unknownEntities.append(String(cString: name))
+      hasNews = true
+    case XML_NS_ERR_UNDEFINED_NAMESPACE:
+      if undeclaredPrefixes.count < 64, let prefix = error.str1 {
+        let text = String(cString: prefix)
+        guard undeclaredPrefixes.insert(text).inserted else { return }
+        newPrefixes.append(text)
+        hasNews = true
+      }
+    case _ where error.level == XML_ERR_FATAL:
+      let input = context?.pointee.input
+      var isAtEnd = isFinishing && (input.map { $0.pointee.cur >= $0.pointee.end } ?? true)
+      let isEarlyEnd = error.code == XML_ERR_DOCUMENT_END.rawValue || error.code == XML_ERR_DOCUMENT_EMPTY.rawValue
+      if isFinishing, isEarlyEnd, context?.pointee.instate != XML_PARSER_EPILOG { isAtEnd = true }
+      fail(XMLFault(error, source: source, byteOffset: byteOffset, isAtEnd: isAtEnd).error)
+    default: break
+    }
+  }
+
+  // MARK: Declarations
+
+  /// Takes over a declared entity when it stands for a short text without markup; refuses the document otherwise.
+  mutating func declareEntity(_ name: UnsafePointer<xmlChar>, type: Int32, content: UnsafePointer<xmlChar>?) {
+    if xmlGetPredefinedEntity(name) != nil { return }
+    let shown = String(cString: name)
+    guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), let content else {
+      let isParameter = type >= Int32(XML_INTERNAL_PARAMETER_ENTITY.rawValue)
+      return fail(
+        .xmlEntityRefused, value: shown,
+        isParameter
+          ? "the entity '%\(shown);' is a part of a declaration, which is not expanded"
+          : "the entity '&\(shown);' refers to a file outside, which is not read")
+    }
+    let length = Int(xmlStrlen(content))
+    let text = UnsafeBufferPointer(start: content, count: length)
+    guard length <= Self.maximumEntityBytes, !text.contains(UInt8(ascii: "&")), !text.contains(UInt8(ascii: "<")) else {
+      return fail(
+        .xmlEntityRefused, value: shown,
+        "the entity '&\(shown);' stands for other entities, markup or more than \(Self.maximumEntityBytes) bytes")
+    }
+    entityCount += 1
+    guard entityCount <= Self.maximumEntities else {
+      return fail(.xmlEntityRefused, "more than \(Self.maximumEntities) entities are declared")
+    }
+    addEntity(name, content)
+  }
+
+  private mutating func addEntity(_ name: UnsafePointer<xmlChar>, _ content: UnsafePointer<xmlChar>) {
+    if entities == nil {
+      entities = xmlNewDoc("1.0")
+      if let entities { xmlCreateIntSubset(entities, "entities", nil, nil) }
+    }
+    guard let entities else { return }
+    xmlAddDocEntity(entities, name, Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), nil, nil, content)
+  }
+
+  /// A declared entity; where a document names a declaration outside, which is not read, also a character of HTML 4,
+  /// whose names are those that such declarations give.
+  mutating func entity(_ name: UnsafePointer<xmlChar>) -> xmlEntityPtr? {
+    if let entities, let found = xmlGetDocEntity(entities, name) { return found }
+    guard context?.pointee.hasExternalSubset == 1, let known = htmlEntityLookup(name),
+      let scalar = Unicode.Scalar(known.pointee.value)
+    else { return nil }
+    addEntity(name, String(Character(scalar)))
+    return entities.flatMap { xmlGetDocEntity($0, name) }
+  }
+
+  /// Bounds the attributes that a declaration adds to elements that do not have them.
+  mutating func declareDefault(_ value: UnsafePointer<xmlChar>?) {
+    guard let value else { return }
+    defaultBytes += 64 + Int(xmlStrlen(value))
+    if defaultBytes > Self.maximumDefaultBytes {
+      fail(.xmlEntityRefused, "the DOCTYPE declares default values of attributes beyond \(Self.maximumDefaultBytes) bytes")
+    }
+  }
+
+  /// The value of an attribute, in which the parser leaves `&#38;` and the references to declared entities as they stand.
+  mutating func decode(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(value.count)
+    var index = 0
+    while index < value.count {
+      let byte = value[index]
+      guard byte == UInt8(ascii: "&"), let end = value[index...].firstIndex(of: UInt8(ascii: ";")) else {
+        decoded.append(byte)
+        index += 1
+        continue
+      }
+      let name = Array(value[(index + 1)..<end])
+      if name == Array("#38".utf8) {
+        decoded.append(UInt8(ascii: "&"))
+      } else if let content = entity(name + [0])?.pointee.content {
+        decoded.append(contentsOf: UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))))
+      }
+      index = end + 1
+      if decoded.count > RecordBatch.maximumFieldBytes {
+        fail(.fieldTooLarge, "an attribute is larger than \(RecordBatch.maximumFieldBytes >> 20) MiB")
+        return []
+      }
+    }
+    return decoded
+  }
+}

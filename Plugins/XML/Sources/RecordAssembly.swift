@@ -1,0 +1,410 @@
+internal import CLibXML2
+internal import FormatKit
+
+/// Turns the parser's events into rows of tables. Lives in raw memory, as the parser's callbacks reach it by address.
+struct RecordAssembly {
+  /// What a run over the document is for.
+  enum Purpose {
+    /// To count elements, from which the record is chosen.
+    case outline
+    /// To learn which elements repeat within a record.
+    case repetition
+    /// To learn columns, or to read.
+    case rows
+  }
+
+  /// One step of the path to the record.
+  struct Name {
+    let local: UnsafePointer<UInt8>
+    /// Nil for any namespace, unless ``isExact``.
+    var uri: UnsafePointer<UInt8>?
+    var isExact = false
+  }
+
+  /// An element of a record that is not closed.
+  struct OpenElement {
+    var node: Int32
+    var instance = 0
+    var hasChildren = false
+    var hasAttributes = false
+    var isNull = false
+    var hasMovedText = false
+  }
+
+  static let maximumDepth = 256
+  static let maximumTables = 1024
+
+  let source: String
+  let words: XMLWords
+  let purpose: Purpose
+  var guarding: DocumentGuard
+
+  var tree = ElementTree()
+  var tables: UnsafeMutablePointer<StagedTable>
+  var tableCount = 0
+  /// The path to the record, and whether it begins at the root.
+  var recordPath: [Name] = []
+  var isAbsolute = false
+  /// Paths below the record that are tables of their own.
+  var repeated: Set<String> = []
+  /// Whether the document has elements below its root.
+  var hasElements = false
+
+  var ancestors: UnsafeMutablePointer<Name>
+  var depth = 0
+  var open: UnsafeMutablePointer<OpenElement>
+  /// How many elements of a record are open, the record included; 0 between records.
+  var level = 0
+  /// The depth of the record's element, or of the innermost element outside of records.
+  var outsideDepth = 0
+  /// How many elements are open within one that is passed over.
+  var skipped = 0
+  var instances = 0
+  private var movedText: [[UInt8]] = []
+
+  init(source: String, words: XMLWords, purpose: Purpose) {
+    self.source = source
+    self.words = words
+    self.purpose = purpose
+    guarding = DocumentGuard(source: source)
+    tables = .allocate(capacity: Self.maximumTables)
+    ancestors = .allocate(capacity: Self.maximumDepth + 1)
+    open = .allocate(capacity: Self.maximumDepth + 1)
+  }
+
+  mutating func deallocate() {
+    guarding.reset()
+    tree.deallocate()
+    for index in 0..<tableCount { tables[index].deallocate() }
+    tables.deinitialize(count: tableCount)
+    tables.deallocate()
+    ancestors.deallocate()
+    open.deallocate()
+  }
+
+  /// Forgets rows and places, and keeps what was learnt of columns, for another reading of the same document.
+  mutating func restart() {
+    for index in 0..<tableCount { tables[index].restart() }
+    for index in 0..<tree.count {
+      tree.nodes[index].ownerRow = 0
+      tree.nodes[index].parentInstance = 0
+    }
+    guarding.reset()
+    (depth, level, skipped, outsideDepth) = (0, 0, 0, 0)
+    hasElements = false
+    movedText.removeAll()
+  }
+
+  // MARK: Elements
+
+  mutating func begin(_ tag: borrowing StartTag) {
+    if guarding.hasFailed { return }
+    depth &+= 1
+    guard depth <= Self.maximumDepth else {
+      guarding.fail(.tooDeep, "elements are nested deeper than \(Self.maximumDepth)")
+      return
+    }
+    if depth == 2 { hasElements = true }
+    if skipped > 0 {
+      skipped &+= 1
+    } else if level > 0 {
+      beginElement(tag)
+    } else {
+      outsideDepth = depth
+      ancestors[depth &- 1] = Name(local: tag.localName, uri: tag.uri)
+      if isRecord() { beginRecord(tag) }
+    }
+    if guarding.hasNews { reportNews() }
+  }
+
+  private func isRecord() -> Bool {
+    let count = recordPath.count
+    guard count > 0, isAbsolute ? depth == count : depth >= count else { return false }
+    for index in 0..<count {
+      let wanted = recordPath[index]
+      let found = ancestors[depth - count + index]
+      if wanted.local != found.local || (wanted.isExact || wanted.uri != nil) && wanted.uri != found.uri { return false }
+    }
+    return true
+  }
+
+  private mutating func beginRecord(_ tag: borrowing StartTag) {
+    if tree.count == 0 {
+      guard tree.add(to: -1, tag.localName, tag.uri, prefix: nil, .element) != nil else { return }
+      tree.nodes[0].isRow = true
+      addTable(StagedTable(name: String(cString: tag.localName)))
+    }
+    let place = guarding.startOfTag()
+    tables[0].beginRow(line: place.line, byteOffset: place.byteOffset)
+    push(0, tag)
+  }
+
+  private mutating func beginElement(_ tag: borrowing StartTag) {
+    let parent = open + (level &- 1)
+    parent.pointee.hasChildren = true
+    let owner = parent.pointee.node
+    let ownerTable = Int(tree.nodes[Int(owner)].table)
+    if tables[ownerTable].openText.count > 0 { setTextAside(ownerTable) }
+
+    var (localName, uri, kind) = (tag.localName, tag.uri, ElementTree.Kind.element)
+    if localName == words.field, uri == nil, tree.nodes[Int(owner)].isRow, let name = tag.fieldName(words) {
+      (localName, uri, kind) = (name, nil, .namedField)
+    }
+    var node = tree.child(of: owner, localName, uri, kind)
+    if node < 0 {
+      guard let added = tree.add(to: owner, localName, uri, prefix: tag.prefix, kind) else { return refuseColumns() }
+      node = added
+      if !repeated.isEmpty, repeated.contains(tree.path(of: node, whole: true)) { makeRow(node) }
+    }
+    let instance = parent.pointee.instance
+    if tree.nodes[Int(node)].isRow {
+      beginRow(node, ownerTable)
+    } else if tree.nodes[Int(node)].parentInstance == instance {
+      if purpose == .repetition {
+        repeated.insert(tree.path(of: node, whole: true))
+      } else {
+        if tree.nodes[Int(node)].indexInOwner != instance { reportRepetition(node, ownerTable) }
+        tree.nodes[Int(node)].indexInOwner = instance
+        skipped = 1
+        return
+      }
+    }
+    tree.nodes[Int(node)].parentInstance = instance
+    push(node, tag)
+  }
+
+  @inline(__always)
+  private mutating func push(_ node: Int32, _ tag: borrowing StartTag) {
+    instances &+= 1
+    open[level] = OpenElement(node: node, instance: instances)
+    level &+= 1
+    tree.nodes[Int(node)].expected = tree.nodes[Int(node)].firstChild
+    if tag.attributeCount > 0 { takeAttributes(node, tag) }
+  }
+
+  mutating func end() {
+    if guarding.hasFailed { return }
+    if skipped > 0 {
+      skipped &-= 1
+    } else if level > 0 {
+      level &-= 1
+      endElement(open[level])
+    }
+    depth &-= 1
+    if level == 0 { outsideDepth = depth }
+  }
+
+  private mutating func endElement(_ element: OpenElement) {
+    let index = Int(element.node)
+    let table = Int(tree.nodes[index].table)
+    let isRow = tree.nodes[index].isRow
+    if element.hasMovedText { takeTextBack(table) }
+    let text = tables[table].openText
+    // White space around child elements is layout, not text.
+    let isLayout = (element.hasChildren || isRow) && !element.hasMovedText && text.isBlank
+    if isLayout || element.isNull { tables[table].dropOpenText() }
+    let kind: FieldKind?
+    if element.isNull {
+      kind = .null
+    } else if !isLayout {
+      kind = .text
+    } else if isRow, !element.hasChildren, !element.hasAttributes, tree.nodes[index].column >= 0 {
+      kind = .text
+    } else {
+      kind = nil
+    }
+    if let kind {
+      if tree.nodes[index].column < 0 { addColumn(element.node) }
+      let column = tree.nodes[index].column
+      if column >= 0 { endField(column, kind, element.node, table) }
+    }
+    if tables[table].openRowBytes > StagedTable.maximumRecordBytes {
+      guarding.fail(.xmlRecordTooLarge, "a record of '\(tables[table].name)' is larger than 64 MiB")
+    }
+    if isRow { tables[table].endRow() }
+  }
+
+  // MARK: Attributes
+
+  private mutating func takeAttributes(_ node: Int32, _ tag: borrowing StartTag) {
+    let table = Int(tree.nodes[Int(node)].table)
+    let isNamedField = tree.nodes[Int(node)].kind == .namedField
+    for index in 0..<tag.attributeCount {
+      let attribute = tag.attribute(index)
+      if attribute.uri == words.instanceNamespace, attribute.localName == words.nil {
+        open[level &- 1].isNull = attribute.value.isTrue
+        continue
+      }
+      if isNamedField { continue }
+      var child = tree.child(of: node, attribute.localName, attribute.uri, .attribute)
+      if child < 0 {
+        guard
+          let added = tree.add(to: node, attribute.localName, attribute.uri, prefix: attribute.prefix, .attribute)
+        else { return refuseColumns() }
+        child = added
+        addColumn(child)
+      }
+      open[level &- 1].hasAttributes = true
+      let column = tree.nodes[Int(child)].column
+      guard column >= 0 else { return }
+      if attribute.value.contains(UInt8(ascii: "&")) {
+        let decoded = guarding.decode(attribute.value)
+        decoded.withUnsafeBufferPointer { tables[table].append($0) }
+      } else {
+        tables[table].append(attribute.value)
+      }
+      endField(column, .text, child, table)
+    }
+  }
+
+  @inline(__always)
+  private mutating func endField(_ column: Int32, _ kind: FieldKind, _ node: Int32, _ table: Int) {
+    guard !tables[table].hasField(column) else {
+      tables[table].dropOpenText()
+      return reportRepetition(node, table)
+    }
+    tables[table].endField(column, kind)
+  }
+
+  // MARK: Text
+
+  @inline(__always)
+  mutating func text(_ run: UnsafeBufferPointer<UInt8>) {
+    guard level > 0, skipped == 0 else { return }
+    let table = Int(tree.nodes[Int(open[level &- 1].node)].table)
+    tables[table].append(run)
+    if tables[table].openText.count > RecordBatch.maximumFieldBytes { refuseField(level) }
+  }
+
+  private mutating func refuseField(_ level: Int) {
+    let node = open[level - 1].node
+    let name = tree.path(of: node)
+    guarding.fail(
+      .fieldTooLarge, path: recordLocation(),
+      "the text of '\(name.isEmpty ? "value" : name)' is larger than \(RecordBatch.maximumFieldBytes >> 20) MiB")
+  }
+
+  /// Keeps the text before a child element for the rest that may follow it.
+  private mutating func setTextAside(_ table: Int) {
+    let slot = level - 1
+    let text = tables[table].openText
+    if open[slot].hasMovedText || !text.isBlank {
+      while movedText.count <= slot { movedText.append([]) }
+      movedText[slot].append(contentsOf: text)
+      open[slot].hasMovedText = true
+      if movedText[slot].count > RecordBatch.maximumFieldBytes { refuseField(level) }
+    }
+    tables[table].dropOpenText()
+  }
+
+  private mutating func takeTextBack(_ table: Int) {
+    movedText[level].append(contentsOf: tables[table].openText)
+    tables[table].dropOpenText()
+    movedText[level].withUnsafeBufferPointer { tables[table].append($0) }
+    movedText[level].removeAll(keepingCapacity: movedText[level].count < 1 << 16)
+  }
+
+  // MARK: Tables and columns
+
+  private mutating func addColumn(_ node: Int32) {
+    let table = Int(tree.nodes[Int(node)].table)
+    var name = tree.nodes[Int(node)].isRow ? "value" : tree.path(of: node)
+    if name.isEmpty { name = "column \(tables[table].columns.count + 1)" }
+    let isNamed = tree.nodes[Int(node)].kind == .namedField
+    guard let column = tables[table].addColumn(name, isNamed: isNamed, source: source) else { return refuseColumns() }
+    tree.nodes[Int(node)].column = column
+  }
+
+  private mutating func refuseColumns() {
+    guarding.fail(
+      .tooManyColumns, path: recordLocation(),
+      "the records have more than \(ElementTree.maximumNodes) kinds of elements and attributes")
+  }
+
+  private mutating func addTable(_ table: StagedTable) {
+    (tables + tableCount).initialize(to: table)
+    tableCount += 1
+  }
+
+  private mutating func makeRow(_ node: Int32) {
+    guard tableCount < Self.maximumTables else { return refuseColumns() }
+    tree.nodes[Int(node)].isRow = true
+    tree.nodes[Int(node)].table = Int32(truncatingIfNeeded: tableCount)
+    var table = StagedTable(name: "\(tables[0].name).\(tree.path(of: node, whole: true))")
+    _ = table.addColumn("_parent", source: source)
+    _ = table.addColumn("_index", source: source)
+    addTable(table)
+  }
+
+  private mutating func beginRow(_ node: Int32, _ ownerTable: Int) {
+    let ownerRow = tables[ownerTable].recordCount
+    let index = tree.nodes[Int(node)].ownerRow == ownerRow ? tree.nodes[Int(node)].indexInOwner + 1 : 1
+    tree.nodes[Int(node)].ownerRow = ownerRow
+    tree.nodes[Int(node)].indexInOwner = index
+    let table = Int(tree.nodes[Int(node)].table)
+    let place = guarding.startOfTag()
+    tables[table].beginRow(line: place.line, byteOffset: place.byteOffset)
+    tables[table].append(number: ownerRow, column: 0)
+    tables[table].append(number: index, column: 1)
+  }
+
+  // MARK: Diagnostics
+
+  /// `/catalog/product[17]` of the record now being read, else the path of the open elements.
+  func recordLocation() -> String {
+    let names = (0..<min(outsideDepth, Self.maximumDepth)).map { "/" + String(cString: ancestors[$0].local) }.joined()
+    return level > 0 && tableCount > 0 ? "\(names)[\(tables[0].recordCount)]" : names
+  }
+
+  private mutating func reportRepetition(_ node: Int32, _ table: Int) {
+    let path = tree.path(of: node, whole: true)
+    var position = SourcePosition(
+      line: tables[table].position.line, byteOffset: tables[table].position.byteOffset,
+      record: tables[table].position.record, field: path)
+    position.path = recordLocation() + "/" + path.split(separator: ".").joined(separator: "/")
+    tables[table].append(
+      Diagnostic(
+        .xmlUnexpectedRepetition, source: source, at: position, value: path,
+        "'\(path)' repeats within this record, and did not in the first records of the document",
+        remedy: "Give --option repeated=\(path) to read it into a table of its own."))
+  }
+
+  /// Hangs what the parser met since the last event on the record now being read.
+  mutating func reportNews() {
+    let isInRecord = level > 0 && tableCount > 0
+    for name in guarding.unknownEntities {
+      report(
+        .xmlUnknownEntity, value: "&\(name);",
+        "the entity '&\(name);' is declared in no place that is read, and is left out of the text")
+    }
+    guarding.unknownEntities.removeAll()
+    guarding.hasNews = !isInRecord && !guarding.newPrefixes.isEmpty
+    guard isInRecord else { return }
+    for prefix in guarding.newPrefixes {
+      report(.xmlUndeclaredPrefix, value: prefix, "the namespace prefix '\(prefix)' is not declared")
+    }
+    guarding.newPrefixes.removeAll()
+  }
+
+  private mutating func report(_ code: DiagnosticCode, value: String, _ message: String) {
+    guard level > 0, tableCount > 0 else { return }
+    let table = Int(tree.nodes[Int(open[level - 1].node)].table)
+    let place = tables[table].position
+    tables[table].append(
+      Diagnostic(
+        code, source: source,
+        at: SourcePosition(
+          line: guarding.line, byteOffset: place.byteOffset, record: place.record, path: recordLocation()),
+        value: value, message))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D } }
+  /// Whether it says `true` or `1`, as XML Schema's boolean.
+  fileprivate var isTrue: Bool {
+    let text = String(decoding: self, as: UTF8.self)
+    return text == "true" || text == "1"
+  }
+}

@@ -1,0 +1,223 @@
+internal import CLibXML2
+internal import FormatKit
+
+/// The parser's dictionary of names, shared by all runs over one document: equal names have equal addresses.
+final class XMLDictionary {
+  let pointer: xmlDictPtr
+
+  /// Nil when there is no memory.
+  init?() {
+    guard let made = xmlDictCreate() else { return nil }
+    pointer = made
+    // Names are kept as long as the document is read; 10 MB is the bound that libxml2 itself sets.
+    xmlDictSetLimit(made, 10_000_000)
+  }
+
+  deinit { xmlDictFree(pointer) }
+
+  /// The address of a name; nil when the dictionary is full.
+  func intern(_ name: String) -> UnsafePointer<UInt8>? { xmlDictLookup(pointer, name, Int32(name.utf8.count)) }
+}
+
+/// Names that the reader itself knows, by their addresses.
+struct XMLWords {
+  let dictionary: xmlDictPtr
+  let field: UnsafePointer<UInt8>
+  let name: UnsafePointer<UInt8>
+  let `nil`: UnsafePointer<UInt8>
+  let instanceNamespace: UnsafePointer<UInt8>
+
+  static let instanceNamespaceName = "http://www.w3.org/2001/XMLSchema-instance"
+
+  init?(_ dictionary: XMLDictionary) {
+    guard let field = dictionary.intern("field"), let name = dictionary.intern("name"),
+      let `nil` = dictionary.intern("nil"), let namespace = dictionary.intern(Self.instanceNamespaceName)
+    else { return nil }
+    self.dictionary = dictionary.pointer
+    self.field = field
+    self.name = name
+    self.nil = `nil`
+    instanceNamespace = namespace
+  }
+}
+
+/// A start tag as the parser hands it over; valid within the callback only.
+struct StartTag: ~Copyable {
+  struct Attribute {
+    let localName: UnsafePointer<UInt8>
+    let prefix: UnsafePointer<UInt8>?
+    let uri: UnsafePointer<UInt8>?
+    let value: UnsafeBufferPointer<UInt8>
+  }
+
+  let localName: UnsafePointer<UInt8>
+  let prefix: UnsafePointer<UInt8>?
+  let uri: UnsafePointer<UInt8>?
+  let attributeCount: Int
+  let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+
+  /// The attribute of that place; libxml2 gives five addresses for each.
+  @inline(__always)
+  func attribute(_ index: Int) -> Attribute {
+    guard let entry = attributes.map({ $0 + 5 &* index }), let name = entry[0], let start = entry[3], let end = entry[4]
+    else { return Attribute(localName: localName, prefix: nil, uri: nil, value: UnsafeBufferPointer(start: nil, count: 0)) }
+    return Attribute(
+      localName: name, prefix: entry[1], uri: entry[2], value: UnsafeBufferPointer(start: start, count: end - start))
+  }
+
+  /// The address of `NAME` in `<field name="NAME">`; nil for any other element.
+  func fieldName(_ words: XMLWords) -> UnsafePointer<UInt8>? {
+    var found: UnsafePointer<UInt8>?
+    for index in 0..<attributeCount {
+      let attribute = attribute(index)
+      if attribute.uri == words.instanceNamespace { continue }
+      guard found == nil, attribute.uri == nil, attribute.localName == words.name, attribute.value.count > 0,
+        attribute.value.count < 1024
+      else { return nil }
+      // The parser leaves an ampersand as a reference here.
+      let text = String(decoding: attribute.value, as: UTF8.self).replacing("&#38;", with: "&")
+      found = xmlDictLookup(words.dictionary, text, Int32(text.utf8.count))
+    }
+    return found
+  }
+}
+
+/// A run of libxml2's push parser over a document, its events going to a ``RecordAssembly``.
+///
+/// No tree is built, nothing outside of the bytes given is opened, and nothing global is changed: errors come through the
+/// parser's own handler.
+final class XMLParser {
+  private let context: xmlParserCtxtPtr
+  private let assembly: UnsafeMutablePointer<RecordAssembly>
+
+  init(
+    _ assembly: UnsafeMutablePointer<RecordAssembly>, _ dictionary: XMLDictionary, charset: String?
+  ) throws(FormatError) {
+    var handler = Self.handler(isOutline: assembly.pointee.purpose == .outline)
+    guard let context = xmlCreatePushParserCtxt(&handler, UnsafeMutableRawPointer(assembly), nil, 0, nil) else {
+      throw FormatError(.sourceUnreadable, source: assembly.pointee.source, "there is no memory for the parser")
+    }
+    // The set is settled before the parser sees a byte, so what the document says of it is not asked again.
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+    xmlCtxtUseOptions(context, Int32(truncatingIfNeeded: options))
+    xmlDictFree(context.pointee.dict)
+    context.pointee.dict = dictionary.pointer
+    xmlDictReference(dictionary.pointer)
+    context.pointee.str_xml = xmlDictLookup(dictionary.pointer, "xml", 3)
+    context.pointee.str_xmlns = xmlDictLookup(dictionary.pointer, "xmlns", 5)
+    context.pointee.str_xml_ns = xmlDictLookup(dictionary.pointer, "http://www.w3.org/XML/1998/namespace", 36)
+    if let charset, let converter = xmlFindCharEncodingHandler(charset) { xmlSwitchToEncoding(context, converter) }
+    self.context = context
+    self.assembly = assembly
+    assembly.pointee.guarding.context = context
+  }
+
+  deinit {
+    assembly.pointee.guarding.context = nil
+    if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+    xmlFreeParserCtxt(context)
+  }
+
+  /// Parses the next bytes; what ended the document is kept by the assembly.
+  func feed(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count > 0, !assembly.pointee.guarding.hasFailed else { return }
+    xmlParseChunk(
+      context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(truncatingIfNeeded: bytes.count), 0)
+  }
+
+  /// Says that no more bytes come.
+  func finish() {
+    guard !assembly.pointee.guarding.hasFailed else { return }
+    assembly.pointee.guarding.isFinishing = true
+    xmlParseChunk(context, nil, 0, 1)
+  }
+
+  // MARK: Callbacks
+
+  private static func handler(isOutline: Bool) -> xmlSAXHandler {
+    var handler = xmlSAXHandler()
+    handler.initialized = UInt32(XML_SAX2_MAGIC)
+    handler.startElementNs = isOutline ? beginOutline : beginElement
+    if isOutline {
+      handler.endElementNs = { data, _, _, _ in
+        data?.assumingMemoryBound(to: RecordAssembly.self).pointee.endOutline()
+      }
+      handler.characters = { data, characters, length in
+        data?.assumingMemoryBound(to: RecordAssembly.self).pointee
+          .textOutline(UnsafeBufferPointer(start: characters, count: Int(length)))
+      }
+      handler.cdataBlock = handler.characters
+    } else {
+      handler.endElementNs = { data, _, _, _ in
+        data.unsafelyUnwrapped.assumingMemoryBound(to: RecordAssembly.self).pointee.end()
+      }
+      handler.characters = takeText
+      handler.ignorableWhitespace = takeText
+      handler.cdataBlock = takeText
+      handler.reference = { data, _ in
+        data?.assumingMemoryBound(to: RecordAssembly.self).pointee.reportNews()
+      }
+    }
+    handler.getEntity = { data, name in
+      guard let data, let name else { return nil }
+      return data.assumingMemoryBound(to: RecordAssembly.self).pointee.guarding.entity(name)
+    }
+    handler.entityDecl = { data, name, type, _, _, content in
+      guard let data, let name else { return }
+      data.assumingMemoryBound(to: RecordAssembly.self).pointee.guarding
+        .declareEntity(name, type: type, content: content.map { UnsafePointer($0) })
+    }
+    handler.attributeDecl = { data, _, _, _, _, value, tree in
+      if let tree { xmlFreeEnumeration(tree) }
+      data?.assumingMemoryBound(to: RecordAssembly.self).pointee.guarding.declareDefault(value)
+    }
+    handler.serror = { data, error in
+      guard let data, let error else { return }
+      data.assumingMemoryBound(to: RecordAssembly.self).pointee.guarding.take(error.pointee)
+    }
+    return handler
+  }
+
+  private static let takeText: charactersSAXFunc = { data, characters, length in
+    data.unsafelyUnwrapped.assumingMemoryBound(to: RecordAssembly.self).pointee
+      .text(UnsafeBufferPointer(start: characters, count: Int(length)))
+  }
+
+  private static let beginElement: startElementNsSAX2Func = {
+    data, localName, prefix, uri, namespaces, _, attributeCount, _, attributes in
+    let assembly = data.unsafelyUnwrapped.assumingMemoryBound(to: RecordAssembly.self)
+    assembly.pointee.guarding.admit(attributes: attributeCount, namespaces: namespaces)
+    assembly.pointee.begin(
+      StartTag(
+        localName: localName.unsafelyUnwrapped, prefix: prefix, uri: uri, attributeCount: Int(attributeCount),
+        attributes: attributes))
+  }
+
+  private static let beginOutline: startElementNsSAX2Func = {
+    data, localName, prefix, uri, namespaces, _, attributeCount, _, attributes in
+    let assembly = data.unsafelyUnwrapped.assumingMemoryBound(to: RecordAssembly.self)
+    assembly.pointee.guarding.admit(attributes: attributeCount, namespaces: namespaces)
+    assembly.pointee.beginOutline(
+      StartTag(
+        localName: localName.unsafelyUnwrapped, prefix: prefix, uri: uri, attributeCount: Int(attributeCount),
+        attributes: attributes))
+  }
+}
+
+extension DocumentGuard {
+  /// Bounds what libxml2 compares with each other: attributes of one element, and namespaces in force.
+  @inline(__always)
+  fileprivate mutating func admit(attributes: Int32, namespaces: Int32) {
+    if attributes > AttributeGuard.maximumAttributes
+      || namespaces > 0 && Int(context?.pointee.nsNr ?? 0) > 2 * AttributeGuard.maximumAttributes
+    {
+      refuseAttributes()
+    }
+  }
+
+  mutating func refuseAttributes() {
+    fail(
+      .xmlTooManyAttributes,
+      "an element has more than \(AttributeGuard.maximumAttributes) attributes or namespaces")
+  }
+}

@@ -1,0 +1,234 @@
+internal import CLibXML2
+public import FormatKit
+
+/// Reads the records of an XML document and, as tables of their own, the elements that repeat within them.
+///
+/// The first 64 KiB are read three times: to find the record, to learn what repeats, and to learn the columns, which
+/// stand in the schema from the first batch on. Then the document is read once, a block at a time; the tables of a stretch
+/// of the document follow each other, the records' own first.
+public struct XMLReader: BatchReader {
+  public private(set) var findings: [SourceFinding] = []
+
+  private let session: Session
+
+  init(_ source: ByteSource, options: XMLOptions) throws(FormatError) {
+    xmlInitParser()
+    session = try Session(source, options: options)
+    findings = session.findings
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    let more = try session.read(into: &batch)
+    findings = session.findings
+    return more
+  }
+}
+
+/// The state of one reading.
+private final class Session {
+  private(set) var findings: [SourceFinding] = []
+
+  private static let blockBytes = 1 << 16
+  private static let previewBytes = blockBytes - 64
+
+  private let source: String
+  private let options: XMLOptions
+  private let dictionary: XMLDictionary
+  private let words: XMLWords
+  private let assembly: UnsafeMutablePointer<RecordAssembly>
+  private let block: UnsafeMutableRawBufferPointer
+  private var input: XMLInput
+  private var parser: XMLParser?
+  private var attributeGuard = AttributeGuard()
+
+  private var blockCount = 0
+  private var inputFailure: FormatError?
+  private var inputIsAtEnd = false
+  private var sawContent = false
+  private var isStarted = false
+  private var isFinished = false
+  private var handedOverBatches = 0
+  /// The table whose waiting rows are handed over next; nil while the document is read on.
+  private var turn: Int?
+
+  init(_ source: ByteSource, options: XMLOptions) throws(FormatError) {
+    guard let dictionary = XMLDictionary(), let words = XMLWords(dictionary) else {
+      throw FormatError(.sourceUnreadable, source: source.name, "there is no memory for the parser")
+    }
+    if let record = options.record, RecordAssembly.parsePath(record, dictionary) == nil {
+      throw FormatError(
+        .invalidOption, value: record, "'\(record)' does not suit the option 'record' of xml",
+        remedy: "Allowed: name, /path/name or {uri}name.")
+    }
+    self.source = source.name
+    self.options = options
+    self.dictionary = dictionary
+    self.words = words
+    input = try XMLInput(source, charset: options.charset)
+    findings = [input.finding]
+    assembly = .allocate(capacity: 1)
+    assembly.initialize(to: RecordAssembly(source: source.name, words: words, purpose: .rows))
+    block = .allocate(byteCount: Self.blockBytes, alignment: 16)
+  }
+
+  deinit {
+    parser = nil
+    assembly.pointee.deallocate()
+    assembly.deinitialize(count: 1)
+    assembly.deallocate()
+    block.deallocate()
+  }
+
+  // MARK: Handing over
+
+  func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    if !isStarted { try start() }
+    while true {
+      if handOver(to: &batch) { return true }
+      if isFinished {
+        if let failure = assembly.pointee.guarding.failure ?? inputFailure { throw failure }
+        try checkFound()
+        guard handedOverBatches == 0 else { return false }
+        handedOverBatches = 1
+        batch.reset(schema: assembly.pointee.tableCount > 0 ? assembly.pointee.tables[0].schema : Schema(columns: []))
+        return true
+      }
+      parseBlock()
+      if isFinished || hasEnough(for: batch) { turn = 0 }
+    }
+  }
+
+  private func handOver(to batch: inout RecordBatch) -> Bool {
+    while let table = turn {
+      guard table < assembly.pointee.tableCount else {
+        turn = nil
+        return false
+      }
+      if assembly.pointee.tables[table].waitingRows > 0 {
+        assembly.pointee.tables[table].handOver(to: &batch)
+        handedOverBatches += 1
+        return true
+      }
+      turn = table + 1
+    }
+    return false
+  }
+
+  private func hasEnough(for batch: borrowing RecordBatch) -> Bool {
+    var bytes = 0
+    for index in 0..<assembly.pointee.tableCount {
+      if assembly.pointee.tables[index].waitingRows >= batch.rowLimit { return true }
+      bytes += assembly.pointee.tables[index].waitingBytes
+    }
+    return bytes >= min(batch.byteLimit, 1 << 22)
+  }
+
+  // MARK: Parsing
+
+  private func parseBlock() {
+    feed(UnsafeRawBufferPointer(rebasing: block[..<blockCount]))
+    if inputIsAtEnd || assembly.pointee.guarding.hasFailed {
+      if inputFailure == nil { parser?.finish() }
+      parser = nil
+      isFinished = true
+    } else {
+      fill()
+    }
+  }
+
+  private func feed(_ bytes: UnsafeRawBufferPointer) {
+    if !attributeGuard.admits(bytes) { return assembly.pointee.guarding.refuseAttributes() }
+    parser?.feed(bytes)
+  }
+
+  private func fill() {
+    (blockCount, inputIsAtEnd, inputFailure) = input.fill(block)
+    if !sawContent { sawContent = block[..<blockCount].contains { $0 > 0x20 } }
+  }
+
+  /// Looks at the first block and begins the reading proper.
+  private func start() throws(FormatError) {
+    isStarted = true
+    fill()
+    guard sawContent || !inputIsAtEnd else {
+      isFinished = true
+      if let inputFailure { throw inputFailure }
+      throw FormatError(.sourceEmpty, source: source, "the file is empty")
+    }
+    let preview = UnsafeRawBufferPointer(rebasing: block[..<min(blockCount, Self.previewBytes)])
+    if block[..<blockCount].first(where: { $0 > 0x20 }) != UInt8(ascii: "<"), sawContent {
+      isFinished = true
+      throw FormatError(
+        .wrongFormat, source: source, at: SourcePosition(line: 1), "the content does not begin with '<' and is not XML")
+    }
+    try chooseRecord(preview)
+    try learnRepetition(preview)
+    try learnColumns(preview)
+    assembly.pointee.restart()
+    attributeGuard = AttributeGuard()
+    parser = try XMLParser(assembly, dictionary, charset: input.libraryCharset)
+  }
+
+  private func chooseRecord(_ preview: UnsafeRawBufferPointer) throws(FormatError) {
+    if let record = options.record, let path = RecordAssembly.parsePath(record, dictionary) {
+      (assembly.pointee.recordPath, assembly.pointee.isAbsolute) = (path.names, path.isAbsolute)
+      findings.append(SourceFinding("record", record, evidence: "given"))
+      return
+    }
+    let choice = try preliminary(.outline, preview) { $0.chosenRecord() }
+    guard let choice else { return }
+    findings.append(SourceFinding("record", choice.text, evidence: choice.evidence))
+    guard !(choice.isHollow && inputIsAtEnd) else { return }
+    (assembly.pointee.recordPath, assembly.pointee.isAbsolute) = (choice.path, true)
+  }
+
+  private func learnRepetition(_ preview: UnsafeRawBufferPointer) throws(FormatError) {
+    let path = (assembly.pointee.recordPath, assembly.pointee.isAbsolute)
+    var repeated = Set<String>()
+    for name in (options.repeated ?? "").split(separator: ",") {
+      repeated.insert(name.trimmingPrefix(while: \.isWhitespace).split(separator: "/").joined(separator: "."))
+    }
+    if !repeated.isEmpty {
+      findings.append(SourceFinding("repeated", repeated.sorted().joined(separator: ", "), evidence: "given"))
+    }
+    let found = try preliminary(.repetition, preview, path: path) { $0.repeated }
+    if !found.isEmpty {
+      findings.append(
+        SourceFinding("repeated", found.sorted().joined(separator: ", "), evidence: "repeat in the first 64 KiB"))
+    }
+    assembly.pointee.repeated = repeated.union(found)
+  }
+
+  private func learnColumns(_ preview: UnsafeRawBufferPointer) throws(FormatError) {
+    let parser = try XMLParser(assembly, dictionary, charset: input.libraryCharset)
+    var follower = AttributeGuard()
+    if follower.admits(preview) { parser.feed(preview) }
+  }
+
+  /// Runs over the first block with an assembly of its own, whose trouble is left to the reading proper.
+  private func preliminary<Result>(
+    _ purpose: RecordAssembly.Purpose, _ preview: UnsafeRawBufferPointer,
+    path: (names: [RecordAssembly.Name], isAbsolute: Bool) = ([], false), _ result: (RecordAssembly) -> Result
+  ) throws(FormatError) -> Result {
+    let scratch = UnsafeMutablePointer<RecordAssembly>.allocate(capacity: 1)
+    scratch.initialize(to: RecordAssembly(source: source, words: words, purpose: purpose))
+    (scratch.pointee.recordPath, scratch.pointee.isAbsolute) = path
+    defer {
+      scratch.pointee.deallocate()
+      scratch.deinitialize(count: 1)
+      scratch.deallocate()
+    }
+    let parser = try XMLParser(scratch, dictionary, charset: input.libraryCharset)
+    parser.feed(preview)
+    return withExtendedLifetime(parser) { result(scratch.pointee) }
+  }
+
+  /// A record that was asked for and is nowhere in a document that has elements is a mistake, not an empty file.
+  private func checkFound() throws(FormatError) {
+    guard let record = options.record, assembly.pointee.tableCount == 0 || assembly.pointee.tables[0].recordCount == 0,
+      assembly.pointee.hasElements
+    else { return }
+    throw FormatError(
+      .xmlRecordNotFound, source: source, value: record, "the document has no element '\(record)'")
+  }
+}
