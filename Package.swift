@@ -37,35 +37,39 @@ func plugin(_ folder: String, _ dependencies: [Target.Dependency] = []) -> [Targ
   ]
 }
 
+/// Every format that ships, by its folder under `Plugins`, with the C modules it needs.
+let plugins: [(folder: String, dependencies: [Target.Dependency])] = [
+  ("CSV", ["CLibCSV"]),
+  ("JSON", []),
+  ("XML", ["CLibXML2"]),
+]
+
 let targets: [Target] =
   [
     .systemLibrary(name: "CLibCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
-  ]
-  + module("Catalog")
-  + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
-  + plugin("CSV", ["CLibCSV"])
-  + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
-  + module("Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock"])
-  + [
-    .target(name: "StandardFormats", dependencies: ["FormatKit"]),
+    .target(
+      name: "StandardFormats",
+      dependencies: ["FormatKit"] + plugins.map { .target(name: "\($0.folder)Format") }),
     .executableTarget(
       name: "stockroom",
       dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "StandardFormats", yams, argumentParser],
       path: "Sources/StockroomCLI"),
   ]
-  + plugin("JSON")
-  + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
-  + plugin("XML", ["CLibXML2"])
+  + plugins.flatMap { plugin($0.folder, $0.dependencies) }
+  + module("Catalog")
+  + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
+  + module(
+    "Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock", "StandardFormats"])
 
 let package = Package(
   name: "Stockroom",
   products: [
     .library(name: "FormatKit", targets: ["FormatKit"]),
     .library(name: "FormatKitTesting", targets: ["FormatKitTesting"]),
-    .library(name: "JSONFormat", targets: ["JSONFormat"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -1,4 +1,12 @@
+internal import CSVFormat
 public import FormatKit
+internal import JSONFormat
+internal import XMLFormat
 
-/// The formats that ship with Stockroom.
-public let standardFormats = FormatRegistry([])
+/// The formats that ship with Stockroom. Adding one means adding its line here and its folder in `Package.swift`.
+public let standardFormats = FormatRegistry([
+  .format(CSVFormat.self),
+  .format(JSONFormat.self),
+  .format(JSONLinesFormat.self),
+  .format(XMLFormat.self),
+])
