@@ -529,8 +529,7 @@ def acme_xml(variants):
         lines.append("    </product>")
         for name, value in (("colour", v.colour), ("size", v.size), ("ean", v.barcode), ("case-ean", v.case_barcode),
                             ("cost", format(v.cost, "f") if v.cost else "")):
-            if value:
-                lines.append(f"    <{name}>{escape(value)}</{name}>")
+            lines.append(f"    <{name}>{escape(value)}</{name}>" if value else f"    <{name}/>")
         lines.append(f'    <price currency="EUR">{format(v.price, "f")}</price>')
         lines.append(f'    <pack unit="case">{number(v.pack)}</pack>')
         lines.append("  </item>")
