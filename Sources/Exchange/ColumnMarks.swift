@@ -28,7 +28,8 @@ struct MarkEvidence {
     var dates: Set<String> = []
     for record in profile.records {
       for mapping in record.fields {
-        guard case .columns(let columns) = mapping.value.source, let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type
+        guard case .columns(let columns) = mapping.value.source,
+          let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type
         else { continue }
         switch type {
         case .quantity, .unitCost, .money, .percent: numbers.formUnion(columns)

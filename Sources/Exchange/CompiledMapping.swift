@@ -9,6 +9,9 @@ struct CompiledRecord {
   let alternative: Int?
   let fields: [CompiledField]
   let inserter: StageInserter?
+  /// The place of each field among those of the kind's staging table, and how many there are.
+  let places: [Int]
+  let width: Int
   /// The fields without which a row of several records does not have this one.
   let essential: Set<String>
 
@@ -19,6 +22,8 @@ struct CompiledRecord {
     self.alternative = alternative
     fields = []
     inserter = nil
+    places = []
+    width = 0
     essential = []
   }
 
@@ -38,10 +43,7 @@ struct CompiledRecord {
     self.condition = condition
     alternative = mapping.alternative
     essential = several ? Self.essentials[kind.name] ?? [] : []
-    var given = Dictionary(mapping.fields.map { ($0.field, $0.value) }) { first, _ in first }
-    for (field, value) in profile.constants where given[field] == nil && kind.field(field) != nil {
-      given[field] = ValueExpression(.constant(value))
-    }
+    let given = Self.given(mapping, profile, kind)
     // The currency is read before the amounts that are in it.
     let ordered = kind.fields.filter { $0.name == "currency" } + kind.fields.filter { $0.name != "currency" }
     let essential = self.essential
@@ -52,8 +54,24 @@ struct CompiledRecord {
         mustBeShopCurrency: ["sales", "movements", "receipts"].contains(kind.name), schema: schema, marks: marks,
         profile: profile, settings: settings, clock: clock, sourceName: sourceName)
     }
-    let names = fields.map(\.field.name) + (kind.name == "barcodes" ? ["barcode_text", "symbology"] : [])
-    inserter = try area.inserter(for: kind.name, fields: names)
+    // Several mappings may make records of one kind; they share its staging table.
+    let all = Set(profile.records.filter { $0.kind == kind.name }.flatMap { Self.given($0, profile, kind).keys })
+    let names = kind.fields.map(\.name).filter { all.contains($0) }
+    let extra = kind.name == "barcodes" ? ["barcode_text", "symbology"] : []
+    inserter = try area.inserter(for: kind.name, fields: names + extra)
+    places = fields.map { field in names.firstIndex(of: field.field.name) ?? 0 }
+    width = names.count + extra.count
+  }
+
+  /// The values of a mapping with the profile's constants for what it leaves open.
+  private static func given(
+    _ mapping: MappingProfile.RecordMapping, _ profile: MappingProfile, _ kind: RecordKind
+  ) -> [String: ValueExpression] {
+    var given = Dictionary(mapping.fields.map { ($0.field, $0.value) }) { first, _ in first }
+    for (field, value) in profile.constants where given[field] == nil && kind.field(field) != nil {
+      given[field] = ValueExpression(.constant(value))
+    }
+    return given
   }
 }
 

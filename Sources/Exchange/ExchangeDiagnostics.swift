@@ -6,7 +6,8 @@ extension DiagnosticCode {
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
     .barcodeRestored, .barcodeDamaged, .missingValue, .notMapped, .negativeCount, .valueTooLong, .unknownReference,
-    .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .conflict, .noCount,
+    .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .conflict,
+    .noCount,
     .countElsewhere, .countClosed, .unknownCountedItem,
   ]
 
@@ -42,7 +43,8 @@ extension DiagnosticCode {
     "not-a-date", .error, "A value that must be a date or time is none.",
     remedy: "Write dates as 2026-10-31 and times as 2026-10-31T18:00, or state the order of the file's dates.")
   public static let notAChoice = DiagnosticCode(
-    "not-a-choice", .error, "A value is none of the words allowed.", remedy: "Use one of the words allowed, or map it in a profile.")
+    "not-a-choice", .error, "A value is none of the words allowed.",
+    remedy: "Use one of the words allowed, or map it in a profile.")
   public static let notYesOrNo = DiagnosticCode(
     "not-yes-or-no", .error, "A value that must be yes or no is neither.", remedy: "Write yes or no.")
   public static let unknownCurrency = DiagnosticCode(
@@ -58,13 +60,17 @@ extension DiagnosticCode {
     "barcode-damaged", .error, "A spreadsheet turned the barcode into a rounded number; its digits are lost.",
     remedy: "Format the column as text in the spreadsheet before saving, and export again.")
   public static let missingValue = DiagnosticCode(
-    "missing-value", .error, "A record lacks a value that it must have.", remedy: "Fill in the cell, or map the column that holds it.")
+    "missing-value", .error, "A record lacks a value that it must have.",
+    remedy: "Fill in the cell, or map the column that holds it.")
   public static let notMapped = DiagnosticCode(
-    "value-not-mapped", .error, "A profile's value map does not list a value.", remedy: "Add the value to the map in the profile.")
+    "value-not-mapped", .error, "A profile's value map does not list a value.",
+    remedy: "Add the value to the map in the profile.")
   public static let negativeCount = DiagnosticCode(
-    "negative-count", .error, "A counted quantity is below zero.", remedy: "Count again; what is on the shelf is zero or more.")
+    "negative-count", .error, "A counted quantity is below zero.",
+    remedy: "Count again; what is on the shelf is zero or more.")
   public static let valueTooLong = DiagnosticCode(
-    "value-too-long", .error, "A code is longer than 200 characters.", remedy: "Check that the column is the right one.")
+    "value-too-long", .error, "A code is longer than 200 characters.", remedy: "Check that the column is the right one."
+  )
   public static let unknownReference = DiagnosticCode(
     "unknown-reference", .error, "A record names another one that does not exist.",
     remedy: "Import what it refers to first, or correct the code.")
@@ -75,7 +81,8 @@ extension DiagnosticCode {
   public static let noKey = DiagnosticCode(
     "no-key", .error, "A record lacks its key.", remedy: "Fill in the missing cell, or map the column that holds it.")
   public static let noSupplier = DiagnosticCode(
-    "no-supplier", .error, "A record names no supplier.", remedy: "Give the supplier in the file, or with --supplier CODE.")
+    "no-supplier", .error, "A record names no supplier.",
+    remedy: "Give the supplier in the file, or with --supplier CODE.")
   public static let noTime = DiagnosticCode(
     "no-time", .error, "A movement does not say when it happened.",
     remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
@@ -83,7 +90,8 @@ extension DiagnosticCode {
     "no-location", .error, "A record does not say where, and the shop has several locations or none.",
     remedy: "Give the location with --location CODE.")
   public static let noDestination = DiagnosticCode(
-    "no-destination", .error, "A transfer names no other location to go to.", remedy: "Give the location that the goods went to.")
+    "no-destination", .error, "A transfer names no other location to go to.",
+    remedy: "Give the location that the goods went to.")
   public static let unknownReason = DiagnosticCode(
     "unknown-reason", .error, "A reason code is not known.", remedy: "Use one of the shop's reason codes.")
   public static let conflict = DiagnosticCode(
@@ -93,9 +101,11 @@ extension DiagnosticCode {
     "no-count", .error, "A counted line does not say which count it belongs to.",
     remedy: "Enter it with `stockroom count enter N FILE`, or map the column that names the count.")
   public static let countElsewhere = DiagnosticCode(
-    "count-elsewhere", .error, "A counted line names another location than its count.", remedy: "Use one count for each location.")
+    "count-elsewhere", .error, "A counted line names another location than its count.",
+    remedy: "Use one count for each location.")
   public static let countClosed = DiagnosticCode(
-    "count-closed", .error, "The count is already approved or posted.", remedy: "Open a new count for what was counted since.")
+    "count-closed", .error, "The count is already approved or posted.",
+    remedy: "Open a new count for what was counted since.")
   public static let unknownCountedItem = DiagnosticCode(
     "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
     remedy: "Import the item or name the one it is, before the count is posted.")

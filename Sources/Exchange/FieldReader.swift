@@ -113,7 +113,8 @@ struct FieldReader {
       barcode = try Barcode(parsing: Self.string(bytes))
     } catch .wrongCheckDigit(let expected) {
       throw Trouble(
-        code: .barcodeInvalid, message: "'\(Self.shown(bytes))' ends in the wrong check digit; \(expected) would be right")
+        code: .barcodeInvalid,
+        message: "'\(Self.shown(bytes))' ends in the wrong check digit; \(expected) would be right")
     } catch .scientificNotation {
       throw Trouble(code: .barcodeDamaged, message: "'\(Self.shown(bytes))' is a rounded number, not a barcode")
     } catch {

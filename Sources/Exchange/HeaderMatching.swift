@@ -165,7 +165,9 @@ public struct HeaderMatching: Sendable {
     if !columns.contains("document"), let level = kinds.first(where: { $0.name == "stock_levels" }) { return level }
     // Where one kind's fields are all among the other's, the smaller one is meant.
     let smallest = kinds.min { $0.fields.count < $1.fields.count }
-    if let smallest, kinds.allSatisfy({ kind in smallest.fields.allSatisfy { kind.field($0.name) != nil } }) { return smallest }
+    if let smallest, kinds.allSatisfy({ kind in smallest.fields.allSatisfy { kind.field($0.name) != nil } }) {
+      return smallest
+    }
     return nil
   }
 
@@ -223,9 +225,13 @@ public struct HeaderMatching: Sendable {
           fields: mapped.map { MappingProfile.FieldMapping(field: $0.0, value: $0.1) }))
     }
     let productCode = ValueExpression(.columns([product, sku].compactMap { $0 }))
-    add("products", [("product_code", productCode)], ["title", "description", "category", "brand", "stock_unit", "tax_rate", "status"])
+    add(
+      "products", [("product_code", productCode)],
+      ["title", "description", "category", "brand", "stock_unit", "tax_rate", "status"])
     let hasSupplier = hints.given.contains("supplier") || assigned["supplier"] != nil
-    add("variants", [("sku", .column(sku)), ("product_code", productCode)], ["variant_title", "colour", "size", "standard_cost"])
+    add(
+      "variants", [("sku", .column(sku)), ("product_code", productCode)],
+      ["variant_title", "colour", "size", "standard_cost"])
     if !hasSupplier, assigned["standard_cost"] == nil, let cost = assigned["unit_cost"] {
       records[records.count - 1].fields.append(.init(field: "standard_cost", value: .column(cost)))
     }
@@ -233,16 +239,22 @@ public struct HeaderMatching: Sendable {
     if hasSupplier, !["supplier_code", "unit_cost", "pack_size"].allSatisfy({ assigned[$0] == nil }) {
       add(
         "supplier_items", [("sku", .column(sku))],
-        ["supplier", "supplier_code", "unit_cost", "currency", "pack_size", "order_unit", "minimum_order", "lead_time_days"])
+        [
+          "supplier", "supplier_code", "unit_cost", "currency", "pack_size", "order_unit", "minimum_order",
+          "lead_time_days",
+        ])
     }
     if assigned["price"] != nil {
-      add("prices", [("sku", .column(sku))], ["price", "price_type", "currency", "valid_from", "valid_to", "tax_included"])
+      add(
+        "prices", [("sku", .column(sku))],
+        ["price", "price_type", "currency", "valid_from", "valid_to", "tax_included"])
     }
     if assigned["quantity"] != nil { add("stock_levels", [("sku", .column(sku))], ["quantity", "location"]) }
-    let used = Set(records.flatMap { $0.fields }.flatMap { field -> [String] in
-      if case .columns(let names) = field.value.source { return names }
-      return []
-    })
+    let used = Set(
+      records.flatMap { $0.fields }.flatMap { field -> [String] in
+        if case .columns(let names) = field.value.source { return names }
+        return []
+      })
     return Match(
       records: records, used: used,
       meanings: assigned.filter { used.contains($0.value) }.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 })

@@ -96,10 +96,12 @@ public struct Importer {
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
     return try shop.withStaging { area in
-      let target = [request.location ?? "", request.supplier ?? "", request.constants["count"] ?? ""].joined(separator: "|")
+      let target = [request.location ?? "", request.supplier ?? "", request.constants["count"] ?? ""].joined(
+        separator: "|")
       // The whole mapping is part of the identity: the same bytes read otherwise are another import.
       let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
-      let identity = SHA256Hash.hexadecimal(of: [hash, opened.profile.fingerprint, options, target].joined(separator: "\n"))
+      let identity = SHA256Hash.hexadecimal(
+        of: [hash, opened.profile.fingerprint, options, target].joined(separator: "\n"))
       var context = StagingContext(
         now: now, location: request.location, supplier: request.supplier,
         sourceName: (request.source.name as NSString).lastPathComponent, identity: identity,
@@ -117,7 +119,8 @@ public struct Importer {
         return summary
       }
       var mapper = RowMapper(
-        profile: opened.profile, marks: opened.marks, settings: shop.settings, area: area, sourceName: request.source.name)
+        profile: opened.profile, marks: opened.marks, settings: shop.settings, area: area,
+        sourceName: request.source.name)
       var findings: [SourceFinding] = []
       try area.fill {
         var reader = try opened.reader(progress: progress)
@@ -214,7 +217,8 @@ struct OpenedSource {
       findings += matching.findings
       if !matching.unusedColumns.isEmpty {
         findings.append(
-          SourceFinding("columns not used", matching.unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
+          SourceFinding(
+            "columns not used", matching.unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
       }
     }
     var evidence = MarkEvidence(profile: profile)

@@ -53,7 +53,9 @@ private struct ProfileReader {
     return FormatError(.profileInvalid, source: source, at: position, message, remedy: remedy)
   }
 
-  func pairs(_ node: Node, known: [String]?, what: String) throws(FormatError) -> [(key: String, node: Node, value: Node)] {
+  func pairs(_ node: Node, known: [String]?, what: String) throws(FormatError) -> [(
+    key: String, node: Node, value: Node
+  )] {
     guard case .mapping(let mapping) = node else { throw error(node, "\(what) must be a mapping of keys to values") }
     var seen: Set<String> = []
     var pairs: [(key: String, node: Node, value: Node)] = []
@@ -103,7 +105,9 @@ private struct ProfileReader {
 
   func dictionary(_ node: Node, what: String) throws(FormatError) -> [String: String] {
     var values: [String: String] = [:]
-    for pair in try pairs(node, known: nil, what: what) { values[pair.key] = try text(pair.value, what: "'\(pair.key)'") }
+    for pair in try pairs(node, known: nil, what: what) {
+      values[pair.key] = try text(pair.value, what: "'\(pair.key)'")
+    }
     return values
   }
 
@@ -132,7 +136,8 @@ private struct ProfileReader {
         for field in profile.constants.keys.sorted() where !fields.contains(field) {
           let near = nearestName(to: field, among: fields.sorted())
           throw error(
-            keyNode, "there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See the record kinds.")
+            keyNode, "there is no field '\(field)'",
+            remedy: near.map { "Did you mean '\($0)'?" } ?? "See the record kinds.")
         }
       default: profile.records = try records(value)
       }
@@ -190,7 +195,8 @@ private struct ProfileReader {
           let near = nearestName(to: record.kind, among: Vocabulary.kinds.map(\.name))
           throw error(
             value, "there is no record kind '\(record.kind)'",
-            remedy: near.map { "Did you mean '\($0)'?" } ?? "Known: \(Vocabulary.kinds.map(\.name).joined(separator: ", ")).")
+            remedy: near.map { "Did you mean '\($0)'?" }
+              ?? "Known: \(Vocabulary.kinds.map(\.name).joined(separator: ", ")).")
         }
       case "from": record.table = try text(value, what: key)
       case "when": record.condition = try condition(value)
@@ -259,7 +265,8 @@ private struct ProfileReader {
   ]
 
   private static let settingSteps = [
-    "strip-prefix", "strip-suffix", "split", "join", "replace", "regex", "map", "no-value", "key-value", "json", "divide",
+    "strip-prefix", "strip-suffix", "split", "join", "replace", "regex", "map", "no-value", "key-value", "json",
+    "divide",
     "multiply",
   ]
 
@@ -295,7 +302,8 @@ private struct ProfileReader {
     case "replace":
       let settings = try settings(value, ["text", "with"], of: key)
       return .replace(
-        text: try required(settings, "text", of: key, at: value), with: try required(settings, "with", of: key, at: value))
+        text: try required(settings, "text", of: key, at: value),
+        with: try required(settings, "with", of: key, at: value))
     case "regex":
       let settings = try settings(value, ["pattern", "with"], of: key)
       let pattern = try required(settings, "pattern", of: key, at: value)
@@ -313,7 +321,8 @@ private struct ProfileReader {
     case "key-value":
       let settings = try settings(value, ["pairs", "sign", "key"], of: key)
       return .keyValue(
-        pairs: try required(settings, "pairs", of: key, at: value), sign: try required(settings, "sign", of: key, at: value),
+        pairs: try required(settings, "pairs", of: key, at: value),
+        sign: try required(settings, "sign", of: key, at: value),
         key: try required(settings, "key", of: key, at: value))
     default: throw error(node, "the step '\(key)' takes no settings")
     }

@@ -65,11 +65,12 @@ struct RowMapper {
     let at = batch.position(row: row)
     let position = StagedPosition(table: table, line: at.line, record: at.record, byteOffset: at.byteOffset)
     values.removeAll(keepingCapacity: true)
+    for _ in 0..<record.width { values.append(.absent) }
     var isBroken = false
     var hasEssential = record.essential.isEmpty
     var currency: Currency?
     var troubles: [(field: String, source: String, trouble: FieldReader.Trouble, value: String)] = []
-    for field in record.fields {
+    for (field, place) in zip(record.fields, record.places) {
       var staged = StagedValue.absent
       var note: FieldReader.Trouble?
       var shown = ""
@@ -92,19 +93,20 @@ struct RowMapper {
         }
       default: if field.isEssential { hasEssential = true }
       }
-      values.append(staged)
+      values[place] = staged
     }
     // A row of several records need not have each of them.
     guard hasEssential else { return }
-    for (index, field) in record.fields.enumerated() where field.isRequired {
-      if case .absent = values[index], !troubles.contains(where: { $0.field == field.field.name }) {
+    for (field, place) in zip(record.fields, record.places) where field.isRequired {
+      if case .absent = values[place], !troubles.contains(where: { $0.field == field.field.name }) {
         isBroken = true
         troubles.append((field.field.name, field.sourceName, .init(code: .missingValue, message: "is missing"), ""))
       }
     }
     if kind.name == "barcodes" { appendBarcodeParts(record) }
     for (field, source, trouble, value) in troubles {
-      let message = trouble.message.first == "'" || trouble.message.hasPrefix("is ") || trouble.message.hasPrefix("has ")
+      let message =
+        trouble.message.first == "'" || trouble.message.hasPrefix("is ") || trouble.message.hasPrefix("has ")
         ? "\(field) \(trouble.message)" : trouble.message
       try area.add(
         StagedProblem(
@@ -117,11 +119,8 @@ struct RowMapper {
   /// The code as it was written and its symbology stand beside the canonical form.
   private mutating func appendBarcodeParts(_ record: CompiledRecord) {
     guard let index = record.fields.firstIndex(where: { $0.field.name == "barcode" }),
-      case .text(let canonical) = values[index], let original = try? Barcode(parsing: canonical)
-    else {
-      values += [.absent, .absent]
-      return
-    }
+      case .text(let canonical) = values[record.places[index]], let original = try? Barcode(parsing: canonical)
+    else { return }
     var code = original.code
     if original.symbology == .gtin14 {
       // The canonical form is padded; what people know is the shorter code.
@@ -130,7 +129,8 @@ struct RowMapper {
       code = String(repeating: "0", count: length - digits.count) + digits
     }
     let symbology = (try? Barcode(parsing: code))?.symbology ?? original.symbology
-    values += [.text(code), .text(symbology.rawValue)]
+    values[record.width - 2] = .text(code)
+    values[record.width - 1] = .text(symbology.rawValue)
   }
 
   private func value(

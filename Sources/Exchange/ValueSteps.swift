@@ -197,7 +197,8 @@ enum MarkupText {
     "bull": "•", "hellip": "…", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
     "frac12": "½", "frac14": "¼", "frac34": "¾", "deg": "°", "times": "×", "euro": "€", "pound": "£", "yen": "¥",
     "auml": "ä", "ouml": "ö", "uuml": "ü", "Auml": "Ä", "Ouml": "Ö", "Uuml": "Ü", "szlig": "ß", "eacute": "é",
-    "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á", "acirc": "â", "ccedil": "ç", "ntilde": "ñ", "oacute": "ó",
+    "egrave": "è", "ecirc": "ê", "agrave": "à", "aacute": "á", "acirc": "â", "ccedil": "ç", "ntilde": "ñ",
+    "oacute": "ó",
     "iacute": "í", "uacute": "ú", "aring": "å", "aelig": "æ", "oslash": "ø", "middot": "·", "laquo": "«", "raquo": "»",
   ]
 

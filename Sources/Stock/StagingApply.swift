@@ -260,7 +260,9 @@ extension StagingArea {
     case .item: kind = "variants"
     case .known(let name), .made(let name): kind = name
     }
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else { return value }
+    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
+      return value
+    }
     let stored = "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = \(value))"
     guard merged.contains(kind) else { return stored }
     return "COALESCE(\(stored), (SELECT r.\(key.staged) FROM temp.merged_\(kind) r WHERE r.target = \(value)))"

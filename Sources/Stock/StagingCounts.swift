@@ -7,11 +7,20 @@ extension StagingArea {
     "count", "location", "section", "sku", "barcode", "lot", "counted_quantity", "counted_at", "counter", "note",
   ]
 
+  /// SQL for a GTIN as it is printed, without the zeros that its canonical form puts in front.
+  static let shortBarcode = """
+    CASE WHEN length(f_barcode) != 14 THEN f_barcode WHEN substr(f_barcode, 1, 6) = '000000' THEN substr(f_barcode, 7)
+      WHEN substr(f_barcode, 1, 2) = '00' THEN substr(f_barcode, 3)
+      WHEN substr(f_barcode, 1, 1) = '0' THEN substr(f_barcode, 2) ELSE f_barcode END
+    """
+
   /// Turns staged count lines into entries-to-be. A blank quantity is no entry; a code that the catalog does not know is
   /// kept as it is, for somebody to resolve.
   func resolveCountLines(_ context: StagingContext) throws {
     guard staged["count_lines"] != nil || staged["counts"] != nil else { return }
-    for (kind, wanted) in [("count_lines", Self.fields), ("counts", ["count", "location", "count_kind", "cut_off_at"])] {
+    for (kind, wanted) in [
+      ("count_lines", Self.fields), ("counts", ["count", "location", "count_kind", "cut_off_at"]),
+    ] {
       if staged[kind] == nil { _ = try inserter(for: kind, fields: wanted) }
       var present = Set(staged[kind] ?? [])
       for field in wanted where present.insert(field).inserted {
@@ -114,7 +123,9 @@ extension StagingArea {
           -- What stands in the column of SKUs may have been scanned.
           (SELECT b.variant_id FROM barcodes b WHERE b.canonical = c.f_sku OR b.code = c.f_sku))
         """)
-    for (kind, column, match) in [("variants", "target", "m.f_sku = c.f_sku"), ("barcodes", "r_sku", "m.f_barcode = c.f_barcode")]
+    for (kind, column, match) in [
+      ("variants", "target", "m.f_sku = c.f_sku"), ("barcodes", "r_sku", "m.f_barcode = c.f_barcode"),
+    ]
     where merged.contains(kind) {
       try database.execute(
         sql: """
@@ -128,8 +139,8 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, 'count_lines', 'unknown-counted-item', 'warning', 'sku', COALESCE(f_sku, f_barcode),
-          'the catalog has no item ''' || COALESCE(f_sku, f_barcode) || '''; it is kept as found',
+        SELECT seq, 'count_lines', 'unknown-counted-item', 'warning', 'sku', COALESCE(f_sku, \(Self.shortBarcode)),
+          'the catalog has no item ''' || COALESCE(f_sku, \(Self.shortBarcode)) || '''; it is kept as found',
           'Import the item or name the one it is, before the count is posted.', tbl, line, record, offset
         FROM temp.stage_count_lines WHERE broken = 0 AND r_sku IS NULL AND f_counted_quantity IS NOT NULL
         """)
@@ -147,7 +158,7 @@ extension StagingArea {
           target INTEGER, action TEXT);
         INSERT INTO temp.merged_count_lines (
           seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action)
-        SELECT \(place), tbl, line, record, offset, f_count, COALESCE(f_section, ''), r_sku, COALESCE(f_sku, f_barcode), f_lot,
+        SELECT \(place), tbl, line, record, offset, f_count, COALESCE(f_section, ''), r_sku, COALESCE(f_sku, \(Self.shortBarcode)), f_lot,
           \(quantity), f_counted_at, COALESCE(f_counter, ''), f_note, CASE WHEN \(conflict) THEN 'conflict' END
         FROM temp.stage_count_lines WHERE broken = 0 AND f_counted_quantity IS NOT NULL
         GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, COALESCE(f_sku, f_barcode)), f_lot, COALESCE(f_counter, '');

@@ -79,7 +79,9 @@ extension StagingArea {
       try database.execute(sql: "UPDATE \(table) SET f_location = ? WHERE f_location IS NULL", arguments: [location])
     }
     try lookUp("location", of: "locations", in: source)
-    let all = merged.contains("locations") ? "SELECT id FROM locations UNION SELECT target FROM temp.merged_locations" : "SELECT id FROM locations"
+    let all =
+      merged.contains("locations")
+      ? "SELECT id FROM locations UNION SELECT target FROM temp.merged_locations" : "SELECT id FROM locations"
     try database.execute(
       sql: """
         UPDATE \(table) SET r_location = (SELECT MIN(id) FROM (\(all)))
@@ -181,7 +183,9 @@ extension StagingArea {
           WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
         WHERE source = 'stock_levels' AND action IS NULL;
         """)
-    try reportMovementConflicts("source = 'stock_levels' AND action = 'conflict'", what: "stands several times in the file with different quantities")
+    try reportMovementConflicts(
+      "source = 'stock_levels' AND action = 'conflict'",
+      what: "stands several times in the file with different quantities")
   }
 
   private func decideMovements() throws {

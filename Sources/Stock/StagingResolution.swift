@@ -35,15 +35,21 @@ extension StagingArea {
     for kind in resolvedKinds() {
       let action = shownAction(of: kind)
       for row in try Row.fetchAll(
-        database, sql: "SELECT \(action) AS a, COUNT(*) AS n FROM temp.merged_\(kind) GROUP BY a ORDER BY a")
+        database, sql: "SELECT \(action) AS a, COUNT(*) AS n FROM temp.merged_\(kind) m GROUP BY a ORDER BY a")
       {
         counts.append(PlanCount(kind: kind, action: row["a"], records: row["n"]))
       }
     }
+    if merged.contains("count_lines") {
+      let sessions = try Int.fetchOne(
+        database, sql: "SELECT COUNT(*) FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL")
+      if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: "create", records: sessions)) }
+    }
     for row in try Row.fetchAll(
       database,
-      sql: "SELECT kind, COUNT(DISTINCT tbl || ' ' || record) AS n FROM temp.problems WHERE severity = 'error' AND code != 'conflict' GROUP BY kind")
-    {
+      sql:
+        "SELECT kind, COUNT(DISTINCT tbl || ' ' || record) AS n FROM temp.problems WHERE severity = 'error' AND code != 'conflict' GROUP BY kind"
+    ) {
       counts.append(PlanCount(kind: row["kind"], action: "reject", records: row["n"]))
     }
     return counts
@@ -51,11 +57,13 @@ extension StagingArea {
 
   /// SQL for the action that people see: a new price that takes the place of another is a change to them.
   func shownAction(of kind: String) -> String {
-    kind == "prices" ? "CASE WHEN action = 'create' AND previous IS NOT NULL THEN 'update' ELSE action END" : "action"
+    kind == "prices"
+      ? "CASE WHEN m.action = 'create' AND m.previous IS NOT NULL THEN 'update' ELSE m.action END" : "m.action"
   }
 
   func resolvedKinds() -> [String] {
-    StoredKind.catalog.map(\.kind).filter { merged.contains($0) } + ["movements", "count_lines"].filter { merged.contains($0) }
+    StoredKind.catalog.map(\.kind).filter { merged.contains($0) }
+      + ["movements", "count_lines"].filter { merged.contains($0) }
   }
 
   // MARK: Preparing
@@ -72,7 +80,9 @@ extension StagingArea {
       }
     }
     let extra = ["order_lines": ["supplier"], "barcodes": [], "supplier_items": ["barcode"]][stored.kind] ?? []
-    let itemFields = stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes" ? ["barcode", "supplier_code"] : []
+    let itemFields =
+      stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes"
+      ? ["barcode", "supplier_code"] : []
     for field in extra + itemFields where present.insert(field).inserted {
       try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN f_\(field)")
     }
@@ -203,7 +213,8 @@ extension StagingArea {
     let table = "temp.stage_\(stage)"
     func fill(_ field: String, _ lookUp: String, _ condition: String = "") throws {
       try database.execute(
-        sql: "UPDATE \(table) SET \(column) = (\(lookUp)) WHERE \(column) IS NULL AND f_\(field) IS NOT NULL \(condition)")
+        sql:
+          "UPDATE \(table) SET \(column) = (\(lookUp)) WHERE \(column) IS NULL AND f_\(field) IS NOT NULL \(condition)")
     }
     let fields = Set(staged[stage] ?? [])
     if fields.contains("sku") {
@@ -234,7 +245,7 @@ extension StagingArea {
         WHERE s.code = \(supplier) AND i.supplier_code = stage_\(stage).f_supplier_code
         """)
     }
-    let shown = named.isEmpty ? "''" : "COALESCE(\(named.joined(separator: ", ")), '')"
+    let shown = "COALESCE(\((named + ["''"]).joined(separator: ", ")), '')"
     try reportUnknown(
       in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: "unknown-item", shown: shown,
       what: "the catalog has no item '%s'", remedy: "Import the item first, or correct the code.")
@@ -406,12 +417,12 @@ extension StagingArea {
   private func reportConflicts(_ stored: StoredKind) throws {
     let keys = stored.keys.map(\.staged)
     let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
-    let shown = "COALESCE(\(stored.keys.map { "CAST(s.f_\($0.field) AS TEXT)" }.joined(separator: ", ")))"
+    let shown = stored.keys.map { "COALESCE(CAST(s.f_\($0.field) AS TEXT), '')" }.joined(separator: " || ' ' || ")
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT s.seq, ?, 'conflict', 'error', ?, \(shown),
-          '''' || COALESCE(\(shown), '') || ''' stands ' || m.records || ' times in the file with different content', ?,
+          '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different content', ?,
           s.tbl, s.line, s.record, s.offset
         FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON \(same) AND s.broken = 0
         WHERE m.action = 'conflict'

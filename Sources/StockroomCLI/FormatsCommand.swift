@@ -48,7 +48,9 @@ struct FormatsCommand: ParsableCommand {
       let can = [answer.reads ? "reads" : nil, answer.writes ? "writes" : nil].compactMap { $0 }.joined(separator: ", ")
       Terminal.say("\(answer.id)  \(answer.name) (\(can); .\(answer.extensions.joined(separator: " .")))")
       Terminal.say("  \(answer.summary)")
-      for option in answer.options { Terminal.say("    --option \(option.name)=…  \(option.summary) [\(option.values)]") }
+      for option in answer.options {
+        Terminal.say("    --option \(option.name)=…  \(option.summary) [\(option.values)]")
+      }
       Terminal.say()
     }
   }

@@ -11,10 +11,13 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The file's format; found when not given. See `stockroom formats`.", valueName: "format"))
   var format: String?
 
-  @Option(help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
   var profile: String?
 
-  @Option(name: .customLong("option"), help: ArgumentHelp("An option of the format, such as delimiter=semicolon.", valueName: "name=value"))
+  @Option(
+    name: .customLong("option"),
+    help: ArgumentHelp("An option of the format, such as delimiter=semicolon.", valueName: "name=value"))
   var options: [String] = []
 
   /// The options as pairs.
@@ -56,7 +59,9 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingOptions
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("What the records are, where the columns do not tell: a record kind.", valueName: "kind"))
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What the records are, where the columns do not tell: a record kind.", valueName: "kind"))
   var kind: String?
 
   @Option(help: ArgumentHelp("Location for records that name none.", valueName: "code"))
@@ -65,7 +70,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Supplier for records that name none.", valueName: "code"))
   var supplier: String?
 
-  @Option(name: .customLong("set"), help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
   var constants: [String] = []
 
   @Option(help: ArgumentHelp("Decimal mark of the numbers: point or comma.", valueName: "mark"))
@@ -112,11 +119,13 @@ struct ImportCommand: ParsableCommand {
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     for field in request.constants.keys.sorted() where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
       let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
-      throw UsageError("there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+      throw UsageError(
+        "there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
     }
     request.decimal = try decimal.map { text in
       guard let mark = ExactDecimal.Mark(rawValue: text) else {
-        throw UsageError("--decimal \(text) is neither point nor comma", remedy: "Write --decimal point or --decimal comma.")
+        throw UsageError(
+          "--decimal \(text) is neither point nor comma", remedy: "Write --decimal point or --decimal comma.")
       }
       return mark
     }

@@ -12,7 +12,7 @@ struct ImportView {
 
   func show(_ source: ByteSource) {
     Terminal.say("\(summary.source)  \(summary.byteCount) bytes, \(summary.format), profile \(summary.profile)")
-    for finding in summary.findings where finding.name != "format" {
+    for finding in summary.findings where !["format", "quote", "header"].contains(finding.name) {
       Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))")
     }
     if case .alreadyApplied(let number) = summary.outcome {

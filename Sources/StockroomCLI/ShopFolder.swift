@@ -33,7 +33,8 @@ struct ShopFolder {
   static func find(_ given: String?) throws -> ShopFolder {
     if let given = given ?? ProcessInfo.processInfo.environment["STOCKROOM_SHOP"], !given.isEmpty {
       guard FileManager.default.fileExists(atPath: given + "/" + settingsName) else {
-        throw UsageError("\(given) is not a shop: it has no \(settingsName)", remedy: "Make one with `stockroom init \(given)`.")
+        throw UsageError(
+          "\(given) is not a shop: it has no \(settingsName)", remedy: "Make one with `stockroom init \(given)`.")
       }
       return try ShopFolder(path: given)
     }
@@ -55,9 +56,11 @@ struct ShopFolder {
     self.path = path
     let file = path + "/" + Self.settingsName
     let text = try? String(contentsOfFile: file, encoding: .utf8)
-    guard let text, text.utf8.count <= 1 << 20, let loaded = try? Yams.load(yaml: text), let values = loaded as? [String: Any]
+    guard let text, text.utf8.count <= 1 << 20, let loaded = try? Yams.load(yaml: text),
+      let values = loaded as? [String: Any]
     else {
-      throw UsageError("\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
+      throw UsageError(
+        "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
     let known = ["name", "currency", "time_zone", "location", "actor"]
     for key in values.keys.sorted() where !known.contains(key) {
@@ -85,7 +88,8 @@ struct ShopFolder {
     }
     guard database.settings.timeZone == settings.timeZone, database.settings.name == settings.name else {
       guard ShopClock(timeZone: settings.timeZone) != nil else {
-        throw UsageError("there is no time zone '\(settings.timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
+        throw UsageError(
+          "there is no time zone '\(settings.timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
       }
       if readOnly { return database }
       return try database.renamed(settings.name, timeZone: settings.timeZone)

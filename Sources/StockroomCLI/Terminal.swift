@@ -44,7 +44,13 @@ enum Terminal {
     for scalar in text.unicodeScalars {
       let isControl = (scalar.value < 0x20 && scalar != "\n") || (0x7F...0x9F).contains(scalar.value)
       // The colours that this program writes itself are let through by their callers.
-      if isControl, scalar != "\u{1B}" { shown.append("·") } else if scalar == "\u{1B}" { shown.append(scalar) } else { shown.append(scalar) }
+      if isControl, scalar != "\u{1B}" {
+        shown.append("·")
+      } else if scalar == "\u{1B}" {
+        shown.append(scalar)
+      } else {
+        shown.append(scalar)
+      }
     }
     return String(shown)
   }
