@@ -1,0 +1,35 @@
+public import FormatKit
+internal import Foundation
+
+/// A file that appears whole or not at all: written beside its place under another name, synced, renamed.
+public struct AtomicOutput {
+  /// Writes a file.
+  ///
+  /// - Parameter write: fills the sink; when it throws, the file that was there stays as it was.
+  /// - Throws: ``DiagnosticCode/sinkFailed`` when the folder cannot be written or the disk is full.
+  public static func write<Result>(to path: String, _ write: (ByteSink) throws -> Result) throws -> Result {
+    let url = URL(fileURLWithPath: path)
+    var template = Array("\(url.deletingLastPathComponent().path)/.\(url.lastPathComponent).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    var isDone = false
+    defer {
+      close(descriptor)
+      if !isDone { unlink(temporary) }
+    }
+    let sink = ByteSink(descriptor: descriptor, name: path)
+    let result = try write(sink)
+    try sink.flush()
+    let mask = umask(0)
+    umask(mask)
+    fchmod(descriptor, 0o666 & ~mask)
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(path, errno) }
+    isDone = true
+    return result
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> FormatError {
+    FormatError(.sinkFailed, source: path, "cannot be written: \(String(cString: strerror(number)))")
+  }
+}

@@ -1,0 +1,133 @@
+public import FormatKit
+
+/// Turns a file of one format into a file of another, without a shop, in constant memory.
+public struct Conversion {
+  /// What was done.
+  public struct Summary: Sendable {
+    public var table: String
+    public var records: Int
+    /// Records in trouble; they are left out.
+    public var rejected: Int
+    /// Other tables of the source, which were not written.
+    public var otherTables: [String]
+    public var findings: [SourceFinding]
+    /// The first diagnostics.
+    public var diagnostics: [Diagnostic]
+  }
+
+  private let source: ByteSource
+  private let from: RegisteredFormat
+  private let fromOptions: [String: String]
+  private let to: RegisteredFormat
+  private let toOptions: [String: String]
+  private let table: String?
+  private static let shownDiagnostics = 20
+
+  /// - Parameters:
+  ///   - table: the table to write; the source's first when nil.
+  public init(
+    _ source: ByteSource, from: RegisteredFormat, options fromOptions: [String: String] = [:], to: RegisteredFormat,
+    options toOptions: [String: String] = [:], table: String? = nil
+  ) {
+    self.source = source
+    self.from = from
+    self.fromOptions = fromOptions
+    self.to = to
+    self.toOptions = toOptions
+    self.table = table
+  }
+
+  /// A record has columns that those before it did not have.
+  private struct SchemaGrew: Error {}
+
+  /// Writes the table.
+  ///
+  /// - Parameter makeSink: begins an output; called a second time, after throwing away the first, when a column turns up
+  ///   late in a source whose columns are not known beforehand.
+  public func run(_ makeSink: () throws -> ByteSink) throws -> Summary {
+    do {
+      return try write(schema: nil, to: try makeSink())
+    } catch is SchemaGrew {
+      return try write(schema: try wholeSchema(), to: try makeSink())
+    }
+  }
+
+  /// Writes to an output that cannot be taken back: the source is looked through for its columns first.
+  public func run(onceTo sink: ByteSink) throws -> Summary {
+    try write(schema: from.descriptor.id == "csv" ? nil : try wholeSchema(), to: sink)
+  }
+
+  private func reader() throws(FormatError) -> any BatchReader {
+    guard let reading = from.reading else {
+      throw FormatError(.unknownFormat, source: source.name, "the format \(from.descriptor.id) can only be written")
+    }
+    return try reading.reader(for: source, options: fromOptions)
+  }
+
+  /// The table with every column that any of its records has.
+  private func wholeSchema() throws(FormatError) -> Schema? {
+    var reader = try reader()
+    var batch = RecordBatch()
+    var schema: Schema?
+    while try reader.read(into: &batch) {
+      if isWanted(batch.schema.table, first: schema?.table) { schema = batch.schema }
+    }
+    return schema
+  }
+
+  private func isWanted(_ name: String, first: String?) -> Bool {
+    if let table { return name == table }
+    return first == nil || first == name
+  }
+
+  private func write(schema whole: Schema?, to sink: ByteSink) throws -> Summary {
+    guard let writing = to.writing else {
+      throw FormatError(
+        .unknownFormat, source: source.name, "the format \(to.descriptor.id) cannot be written",
+        remedy: "See `stockroom formats` for those that can.")
+    }
+    var reader = try reader()
+    var batch = RecordBatch()
+    var filtered = RecordBatch(rowLimit: .max, byteLimit: .max)
+    var writer: (any BatchWriter)?
+    var schema = whole
+    var summary = Summary(
+      table: table ?? "", records: 0, rejected: 0, otherTables: [], findings: [], diagnostics: [])
+    while try reader.read(into: &batch) {
+      guard isWanted(batch.schema.table, first: summary.table.isEmpty ? nil : summary.table) else {
+        if !summary.otherTables.contains(batch.schema.table) { summary.otherTables.append(batch.schema.table) }
+        continue
+      }
+      summary.table = batch.schema.table
+      if schema == nil { schema = batch.schema }
+      guard let target = schema else { continue }
+      if writer == nil { writer = try writing.writer(for: target, to: sink, options: toOptions) }
+      if batch.schema.columns.count > target.columns.count { throw SchemaGrew() }
+      var broken: Set<Int> = []
+      for item in batch.diagnostics {
+        if item.diagnostic.severity == .error { broken.insert(item.row) }
+        if summary.diagnostics.count < Self.shownDiagnostics {
+          var diagnostic = item.diagnostic
+          diagnostic.source = source.name
+          summary.diagnostics.append(diagnostic)
+        }
+      }
+      summary.rejected += broken.count
+      summary.records += batch.rowCount - broken.count
+      if broken.isEmpty, batch.schema.columns.count == target.columns.count {
+        try writer?.write(batch)
+      } else {
+        filtered.reset(schema: target)
+        for row in 0..<batch.rowCount where !broken.contains(row) { filtered.appendRow(row, of: batch) }
+        try writer?.write(filtered)
+      }
+    }
+    guard writer != nil else {
+      if let table { throw FormatError(.tableUnknown, source: source.name, value: table, "the file has no table '\(table)'") }
+      throw FormatError(.sourceEmpty, source: source.name, "the file holds no records")
+    }
+    try writer?.finish()
+    summary.findings = reader.findings
+    return summary
+  }
+}

@@ -1,0 +1,163 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// One stored record on its way out, valid during the call that hands it out.
+public struct StoredRow {
+  fileprivate let statement: OpaquePointer
+
+  /// The number in a column; nil when nothing stands there.
+  public func integer(_ column: Int) -> Int64? {
+    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, Int32(column))
+  }
+
+  /// The UTF-8 text in a column; nil when nothing stands there.
+  public func text(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    return UnsafeBufferPointer(start: sqlite3_column_text(statement, Int32(column)), count: count)
+  }
+}
+
+extension ShopDatabase {
+  /// The record kinds that can be handed out.
+  public static var exportableKinds: [String] { StoredRecords.queries.map(\.kind) }
+
+  /// Hands out every stored record of a kind in a stable order, within one snapshot.
+  ///
+  /// - Parameters:
+  ///   - fields: the fields wanted, names of the record vocabulary; a row has them in this order, in the units of storage.
+  ///   - location: code of the only location wanted, for kinds that have one.
+  /// - Throws: ``StockError`` `.notFound` for a kind that is not stored.
+  public func forEachRecord(
+    of kind: String, fields: [String], location: String? = nil, _ body: (StoredRow) throws -> Void
+  ) throws {
+    guard let query = StoredRecords.queries.first(where: { $0.kind == kind }) else {
+      throw StockError(
+        .notFound, "records of the kind '\(kind)' are not kept",
+        remedy: "Kept are: \(Self.exportableKinds.joined(separator: ", ")).")
+    }
+    let known = query.fields.reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
+    let selected = fields.map { "\(known[$0] ?? "NULL") AS \"\($0)\"" }.joined(separator: ", ")
+    let place = known["location"]
+    let condition = location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
+    try read { database in
+      let statement = try database.makeStatement(
+        sql: "SELECT \(selected) FROM \(query.source) \(condition) ORDER BY \(query.order)")
+      if !condition.isEmpty { statement.arguments = [location] }
+      let handle = statement.sqliteStatement
+      while true {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: try body(StoredRow(statement: handle))
+        case SQLITE_DONE: return
+        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
+        }
+      }
+    }
+  }
+}
+
+/// Where the fields of each record kind are read from.
+enum StoredRecords {
+  struct Query: Sendable {
+    let kind: String
+    /// Field and the SQL of its value.
+    let fields: [(String, String)]
+    let source: String
+    let order: String
+  }
+
+  private static let sku = "(SELECT v.sku FROM variants v WHERE v.id = t.variant_id)"
+  private static let supplier = "(SELECT s.code FROM suppliers s WHERE s.id = t.supplier_id)"
+  private static let location = "(SELECT l.code FROM locations l WHERE l.id = t.location_id)"
+  private static let lot = "(SELECT l.lot FROM lots l WHERE l.id = t.lot_id)"
+
+  private static func movements(_ kind: String, _ extra: [(String, String)], where condition: String) -> Query {
+    Query(
+      kind: kind,
+      fields: [
+        ("document", "NULLIF(d.number, '')"), ("line", "CASE WHEN d.number != '' THEN t.document_line END"), ("sku", sku),
+        ("location", location), ("effective_at", "t.effective_at"), ("lot", lot), ("note", "t.note"),
+        ("unit_cost", "t.unit_cost"), ("unit_price", "t.unit_price"), ("order_number", "t.order_number"),
+      ] + extra,
+      source: "(SELECT m.* FROM movements m WHERE \(condition)) t JOIN documents d ON d.id = t.document_id",
+      order: "t.effective_at, t.id")
+  }
+
+  static let queries: [Query] =
+    StoredKind.catalog.map { stored in
+      var fields = stored.columns.map { column -> (String, String) in
+        switch column.reference {
+        case nil: return (column.field, "t.\(column.column)")
+        case .item: return (column.field, "(SELECT v.sku FROM variants v WHERE v.id = t.\(column.column))")
+        case .known(let kind), .made(let kind):
+          guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
+            return (column.field, "NULL")
+          }
+          return (column.field, "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = t.\(column.column))")
+        }
+      }
+      switch stored.kind {
+      case "barcodes": fields = fields.map { $0.0 == "barcode" ? ("barcode", "t.code") : $0 }
+      case "prices":
+        fields = fields.map { $0.0 == "valid_from" ? ("valid_from", "NULLIF(t.valid_from, \(Schema.always))") : $0 }
+      case "order_lines":
+        fields.append(
+          ("supplier", "(SELECT s.code FROM orders o JOIN suppliers s ON s.id = o.supplier_id WHERE o.id = t.order_id)"))
+      default: break
+      }
+      return Query(kind: stored.kind, fields: fields, source: "\(stored.table) t", order: "t.id")
+    } + [
+      Query(
+        kind: "stock_levels",
+        fields: [
+          ("sku", sku), ("location", location), ("lot", lot), ("quantity", "t.quantity"),
+          (
+            "unit_cost",
+            """
+            (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = t.variant_id
+              ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1)
+            """
+          ),
+        ],
+        source: "balances t", order: "t.variant_id, t.location_id, t.lot_id"),
+      movements(
+        "receipts",
+        [
+          ("quantity", "t.quantity"), ("supplier", "NULLIF(d.party, '')"),
+          ("expires_on", "(SELECT l.expires_on FROM lots l WHERE l.id = t.lot_id)"),
+        ],
+        where: "m.kind IN ('receipt', 'supplier-return')"),
+      movements("sales", [("quantity", "-t.quantity")], where: "m.kind IN ('sale', 'customer-return')"),
+      movements(
+        "movements",
+        [
+          ("quantity", "t.quantity"), ("movement_kind", "t.kind"),
+          ("reason", "(SELECT r.code FROM reasons r WHERE r.id = t.reason_id)"),
+          (
+            "to_location",
+            """
+            (SELECT l.code FROM movements o JOIN locations l ON l.id = o.location_id
+              WHERE t.kind = 'transfer' AND o.document_id = t.document_id AND o.document_line = t.document_line || ' in')
+            """
+          ),
+        ],
+        // The side of a transfer that comes in is told by the one that goes out.
+        where: "NOT (m.kind = 'transfer' AND m.document_line LIKE '% in')"),
+      Query(
+        kind: "counts",
+        fields: [
+          ("count", "t.code"), ("location", location), ("count_kind", "t.kind"), ("cut_off_at", "t.cut_off_at"),
+        ],
+        source: "count_sessions t", order: "t.id"),
+      Query(
+        kind: "count_lines",
+        fields: [
+          ("count", "s.code"), ("location", "(SELECT l.code FROM locations l WHERE l.id = s.location_id)"),
+          ("section", "NULLIF(t.section, '')"), ("sku", "COALESCE(\(sku), t.code)"), ("lot", lot),
+          ("counted_quantity", "t.quantity"), ("counted_at", "t.counted_at"), ("counter", "NULLIF(t.counter, '')"),
+          ("note", "t.note"),
+        ],
+        source: "count_entries t JOIN count_sessions s ON s.id = t.session_id AND t.superseded_by IS NULL",
+        order: "t.id"),
+    ]
+}
