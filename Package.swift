@@ -45,6 +45,7 @@ let targets: [Target] =
   ]
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
 
 let package = Package(
