@@ -46,7 +46,7 @@ let targets: [Target] =
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("Reconciliation", ["Catalog"])
-  + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", grdb])
+  + module("Stock", ["Catalog", "CLibCrypto", grdb], tests: ["Catalog", "Reconciliation", grdb])
 
 let package = Package(
   name: "Stockroom",

@@ -186,7 +186,8 @@ extension ReconciliationProblem {
   fileprivate static func uncounted(_ skus: [String]) -> Self {
     Self(
       code: .uncountedLines, message: "\(skus.count) lines were not counted: \(list(skus))",
-      remedy: "Count them, leave them as they are with `--uncounted ignore`, or write them off with `--uncounted zero`.")
+      remedy: "Count them, leave them as they are with `--uncounted ignore`, or write them off with `--uncounted zero`."
+    )
   }
 
   fileprivate static func unknown(_ codes: [String]) -> Self {

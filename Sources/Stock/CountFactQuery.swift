@@ -9,7 +9,8 @@ extension ShopDatabase {
   public func countFacts(_ code: String, asOf moment: Timestamp? = nil) throws -> CountFacts {
     try read { database in
       try CountFactQuery.facts(
-        database, of: try CountSessions.session(database, code: code), asOf: moment ?? .now, currency: settings.currency)
+        database, of: try CountSessions.session(database, code: code), asOf: moment ?? .now, currency: settings.currency
+      )
     }
   }
 }
