@@ -55,13 +55,14 @@ let targets: [Target] =
       dependencies: ["FormatKit"] + plugins.map { .target(name: "\($0.folder)Format") }),
     .executableTarget(
       name: "stockroom",
-      dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "StandardFormats", yams, argumentParser],
+      dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "StandardFormats", yams, argumentParser],
       path: "Sources/StockroomCLI"),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("Catalog")
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
-  + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", grdb])
+  + module("Reconciliation", ["Catalog"])
+  + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock", "StandardFormats"])
 

@@ -114,6 +114,22 @@ enum ReportingViews {
       """
     ),
     (
+      "report_count_restatements",
+      "What movements that arrived after a count changed in its variances; to be added to the variance of the line.",
+      """
+      SELECT cr.movement_id, cr.line_id, cl.session_id, cl.variant_id, m.location_id, m.effective_at, m.recorded_at,
+        m.quantity AS restated_milli, cl.unit_cost AS unit_cost_micro,
+        CASE WHEN ABS(m.quantity) <= 9000000000000000000 / (ABS(cl.unit_cost) + 1) THEN
+          SIGN(m.quantity) * ((ABS(m.quantity) * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor)
+        END AS restated_cost_minor,
+        CASE WHEN ABS(m.quantity) <= 9000000000000000000 / (ABS(cl.retail_price) + 1) THEN
+          SIGN(m.quantity) * ((ABS(m.quantity) * cl.retail_price + 500) / 1000)
+        END AS restated_retail_minor
+      FROM count_restatements cr JOIN count_lines cl ON cl.id = cr.line_id JOIN movements m ON m.id = cr.movement_id
+        CROSS JOIN report_shop s
+      """
+    ),
+    (
       "report_count_entries", "What was counted, entry by entry, with its file and line; superseded ones are marked.",
       """
       SELECT e.id AS entry_id, e.session_id, e.variant_id, e.code, e.section, e.quantity AS counted_milli, e.counted_at,

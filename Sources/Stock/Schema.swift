@@ -107,7 +107,8 @@ enum Schema {
       order_number TEXT, import_id INTEGER REFERENCES imports(id), source_line INTEGER, note TEXT,
       UNIQUE (document_id, document_line)
     ) STRICT;
-    CREATE INDEX movements_by_variant ON movements(variant_id, location_id, effective_at);
+    -- In the order in which the ledger replays the movements of a variant: the rowid follows by itself.
+    CREATE INDEX movements_by_variant ON movements(variant_id, effective_at);
     CREATE INDEX movements_by_time ON movements(effective_at);
     CREATE TRIGGER movements_are_not_changed BEFORE UPDATE ON movements
       BEGIN SELECT RAISE(ABORT, 'movements are only ever added'); END;
@@ -119,10 +120,11 @@ enum Schema {
       lot_id INTEGER NOT NULL DEFAULT 0, quantity INTEGER NOT NULL,
       PRIMARY KEY (variant_id, location_id, lot_id)
     ) STRICT, WITHOUT ROWID;
-    -- The moving average cost of a variant after each movement that changed it, over all locations. Derived.
+    -- The moving average cost of a variant and its stock over all locations, transfers left out, after each movement
+    -- that sets the cost. Derived.
     CREATE TABLE cost_history (
       variant_id INTEGER NOT NULL REFERENCES variants(id), effective_at INTEGER NOT NULL, movement_id INTEGER NOT NULL,
-      average_cost INTEGER NOT NULL,
+      average_cost INTEGER NOT NULL, on_hand INTEGER NOT NULL,
       PRIMARY KEY (variant_id, effective_at, movement_id)
     ) STRICT, WITHOUT ROWID;
 
@@ -156,6 +158,13 @@ enum Schema {
       reason_id INTEGER REFERENCES reasons(id), movement_id INTEGER REFERENCES movements(id),
       UNIQUE (session_id, variant_id)
     ) STRICT;
+    CREATE INDEX count_lines_by_variant ON count_lines(variant_id, as_of);
+    CREATE INDEX count_lines_by_movement ON count_lines(movement_id) WHERE movement_id IS NOT NULL;
+    -- The corrections of posted lines, made when movements from before the count arrive after it.
+    CREATE TABLE count_restatements (
+      movement_id INTEGER PRIMARY KEY REFERENCES movements(id), line_id INTEGER NOT NULL REFERENCES count_lines(id)
+    ) STRICT;
+    CREATE INDEX count_restatements_by_line ON count_restatements(line_id);
 
     -- Each entry carries the SHA-256 of the one before, so that none can be changed or taken out unseen.
     CREATE TABLE audit_log (

@@ -195,6 +195,11 @@ public final class ShopDatabase: Sendable {
         throw StockError(
           .refused, "the database may not be written: \(error.message ?? "no permission")",
           remedy: "Check the rights of the shop's folder.")
+      case .SQLITE_ERROR where error.message == "integer overflow",
+        .SQLITE_CONSTRAINT where error.message?.contains("cannot store REAL value in INTEGER") == true:
+        throw StockError(
+          .refused, "a sum of stock leaves the range of ±9,223,372,036,854,775.807",
+          remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
       default: throw error
       }
     }

@@ -73,7 +73,7 @@ extension StagingArea {
       ])
     let importID = database.lastInsertedRowID
     for stored in StoredKind.catalog where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }
-    try applyMovements(importID: importID, context: context)
+    try applyMovements(importID: importID, context: context, actor: actor)
     try applyCountLines(importID: importID, context: context)
     try ShopDatabase.advanceCatalogRevision(database)
     try AuditLog.append(
@@ -125,7 +125,7 @@ extension StagingArea {
 
   // MARK: Ledger
 
-  private func applyMovements(importID: Int64, context: StagingContext) throws {
+  private func applyMovements(importID: Int64, context: StagingContext, actor: Actor) throws {
     guard merged.contains("movements") else { return }
     let firstID = (try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM movements") ?? 0) + 1
     try makeLots(from: "merged_movements", expiry: "MAX(expires_on)")
@@ -145,7 +145,7 @@ extension StagingArea {
           AND d.number = m.number
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
         """)
-    try BalanceUpkeep.settle(database, newMovementsFrom: firstID)
+    _ = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: context.now)
   }
 
   private func makeLots(from table: String, expiry: String) throws {

@@ -15,6 +15,18 @@ func withShop(_ currency: String = "EUR", _ work: (ShopDatabase) throws -> Void)
   try work(try ShopDatabase.create(at: folder.appendingPathComponent("stock.sqlite").path, settings: settings))
 }
 
+/// The file of a shop with one variant and two locations, for tests with several connections.
+func withShopFile(_ work: (String) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("stock.sqlite").path
+  let euro = try #require(Currency("EUR"))
+  try ShopDatabase.create(at: path, settings: ShopSettings(name: "Test", currency: euro, timeZone: "Europe/Berlin"))
+    .addGoods()
+  try await work(path)
+}
+
 @Test func everyViewCanBeRead() throws {
   try withShop { shop in
     try shop.read { database in

@@ -1,0 +1,162 @@
+/// The unit costs that are known of a variant at a moment, by where they come from.
+public struct UnitCosts: Hashable, Sendable {
+  /// The moving weighted average of the ledger.
+  public var movingAverage: UnitCost?
+  /// What the last receipt cost.
+  public var last: UnitCost?
+  /// The lowest cost of the suppliers' lists in the shop's currency.
+  public var supplierList: UnitCost?
+  /// The standard cost of the catalog.
+  public var standard: UnitCost?
+
+  public init(
+    movingAverage: UnitCost? = nil, last: UnitCost? = nil, supplierList: UnitCost? = nil, standard: UnitCost? = nil
+  ) {
+    self.movingAverage = movingAverage
+    self.last = last
+    self.supplierList = supplierList
+    self.standard = standard
+  }
+}
+
+/// What the ledger and the count sheets say about one variant of a count session.
+public struct CountFact: Hashable, Sendable {
+  /// The variant's number in the shop's database.
+  public var variantID: Int64
+  public var sku: String
+  /// Whether it was to be counted; false for what was found beside it.
+  public var isOnSheet: Bool
+  /// The sum of the entries that hold; nil when there are none. Zero is not blank.
+  public var counted: Quantity?
+  /// Whether an earlier count of it was superseded by a later one.
+  public var isRecounted: Bool
+  /// The moment that the count is compared at.
+  public var asOf: Timestamp
+  /// What the ledger expects at that moment: the last count or opening plus the movements after it, up to and with it.
+  public var expected: Quantity
+  public var costs: UnitCosts
+  /// The regular price valid at that moment.
+  public var retailPrice: Money?
+  /// Whether that price includes tax.
+  public var isTaxIncluded: Bool
+
+  public init(
+    variantID: Int64, sku: String, isOnSheet: Bool = true, counted: Quantity? = nil, isRecounted: Bool = false,
+    asOf: Timestamp, expected: Quantity, costs: UnitCosts = UnitCosts(), retailPrice: Money? = nil,
+    isTaxIncluded: Bool = true
+  ) {
+    self.variantID = variantID
+    self.sku = sku
+    self.isOnSheet = isOnSheet
+    self.counted = counted
+    self.isRecounted = isRecounted
+    self.asOf = asOf
+    self.expected = expected
+    self.costs = costs
+    self.retailPrice = retailPrice
+    self.isTaxIncluded = isTaxIncluded
+  }
+}
+
+/// A code that was counted but is not in the catalog.
+public struct UnknownCountedItem: Hashable, Sendable {
+  public let code: String
+  public let quantity: Quantity
+  /// The places where it was counted: section, file and line as far as known.
+  public let section: String
+
+  public init(code: String, quantity: Quantity, section: String = "") {
+    self.code = code
+    self.quantity = quantity
+    self.section = section
+  }
+}
+
+/// All that is needed to reconcile a count session.
+public struct CountFacts: Hashable, Sendable {
+  /// The session's number or name.
+  public var session: String
+  public var kind: CountKind
+  public var currency: Currency
+  /// The moment for lines without a time of their own.
+  public var asOf: Timestamp
+  /// The variants on the sheet and those found beside it, in order of their number.
+  public var items: [CountFact]
+  /// What was counted under codes that the catalog does not know.
+  public var unknownItems: [UnknownCountedItem]
+
+  public init(
+    session: String, kind: CountKind, currency: Currency, asOf: Timestamp, items: [CountFact],
+    unknownItems: [UnknownCountedItem] = []
+  ) {
+    self.session = session
+    self.kind = kind
+    self.currency = currency
+    self.asOf = asOf
+    self.items = items
+    self.unknownItems = unknownItems
+  }
+
+  /// Whether nothing at all was entered.
+  public var isUntouched: Bool { unknownItems.isEmpty && items.allSatisfy { $0.counted == nil } }
+}
+
+/// Where a variance goes. It is never altered or hidden by it.
+public enum VarianceRoute: String, Hashable, Sendable, CaseIterable {
+  /// Counted is expected.
+  case matched
+  case withinTolerance = "within-tolerance"
+  /// To be counted again, blind and by another counter.
+  case recount
+  /// Counted again, or written off without a count: a manager decides.
+  case approval
+  /// There is no variance to route: not counted, or left out.
+  case none
+}
+
+/// What to do with lines of the sheet that nobody counted.
+public enum UncountedPolicy: String, Hashable, Sendable, CaseIterable {
+  /// Leave their stock as it is.
+  case ignore
+  /// Refuse to post.
+  case fail
+  /// Write their stock off, after the total was accepted.
+  case zero
+}
+
+/// A reconciled line of a count session.
+public struct CountLine: Hashable, Sendable {
+  public var fact: CountFact
+  public var state: CountLineState
+  /// Counted − expected; nil when the line moves no stock because it was not counted or is left out.
+  public var variance: Quantity?
+  public var unitCost: UnitCost?
+  public var costSource: CostSource
+  /// The variance at cost, rounded once, half away from zero; nil without a variance or a cost.
+  public var costValue: Money?
+  /// The variance at retail; nil without a variance or a price.
+  public var retailValue: Money?
+  /// Code and class of loss of the reason for a variance.
+  public var reason: String
+  public var lossClass: LossClass
+  public var route: VarianceRoute
+
+  public init(
+    fact: CountFact, state: CountLineState, variance: Quantity?, unitCost: UnitCost?, costSource: CostSource,
+    costValue: Money?, retailValue: Money?, reason: String, lossClass: LossClass, route: VarianceRoute
+  ) {
+    self.fact = fact
+    self.state = state
+    self.variance = variance
+    self.unitCost = unitCost
+    self.costSource = costSource
+    self.costValue = costValue
+    self.retailValue = retailValue
+    self.reason = reason
+    self.lossClass = lossClass
+    self.route = route
+  }
+
+  /// The ledger has less than nothing; shown as it is, never clamped.
+  public var isExpectedNegative: Bool { fact.expected.scaled < 0 }
+}

@@ -1,0 +1,215 @@
+public import Catalog
+
+/// Something that stops a session from being posted until it is settled.
+public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What it is, as a stable code.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// Nothing was entered at all.
+    case untouched = "count-untouched"
+    /// Lines of a count that has to be complete were left blank.
+    case uncountedLines = "uncounted-lines"
+    /// Codes were counted that the catalog does not know.
+    case unknownItems = "unknown-items"
+    /// The total of the write-off was not accepted, or another total was.
+    case writeOffNotAccepted = "write-off-not-accepted"
+    /// A number leaves the range that can be kept.
+    case outOfRange = "out-of-range"
+  }
+
+  public let code: Code
+  /// What is wrong, in lower case.
+  public let message: String
+  public let remedy: String
+
+  public var description: String { "\(message)\n\(remedy)" }
+}
+
+/// Counted against expected, line by line, with the totals and what stands in the way of posting.
+///
+/// ```swift
+/// let reconciliation = Reconciliation(of: facts, options: ReconciliationOptions(uncounted: .ignore))
+/// reconciliation.totals.net.cost   // what is missing, at cost
+/// ```
+public struct Reconciliation: Hashable, Sendable {
+  public let session: String
+  /// One line for each item of the facts, in the same order.
+  public let lines: [CountLine]
+  public let totals: ShrinkageTotals
+  /// What `--uncounted zero` writes off: the total to be accepted, and the lines without a cost that it does not contain.
+  public let writeOff: WriteOff
+  public let policy: UncountedPolicy
+  public let valuation: ValuationMethod
+  public let unknownItems: [UnknownCountedItem]
+  /// All that stops the posting; empty when it may be posted.
+  public let problems: [ReconciliationProblem]
+
+  /// The uncounted lines whose stock is written off.
+  public struct WriteOff: Hashable, Sendable {
+    public let lines: Int
+    /// The loss at cost, positive.
+    public let total: Money
+    /// Lines without a cost; they are written off in units only.
+    public let unvaluedLines: Int
+  }
+
+  /// Reconciles a session. Pure: the same facts and options give the same lines.
+  public init(of facts: CountFacts, options: ReconciliationOptions = ReconciliationOptions()) {
+    let policy = options.policy(for: facts.kind)
+    var problems: [ReconciliationProblem] = []
+    var overflowing: [String] = []
+    var uncounted: [String] = []
+    var totals = ShrinkageTotals.Accumulator(currency: facts.currency)
+    var writeOff = ShrinkageTotals.Accumulator(currency: facts.currency)
+    var writtenOff = 0
+    var lines: [CountLine] = []
+    lines.reserveCapacity(facts.items.count)
+    for fact in facts.items {
+      guard let line = Self.line(of: fact, policy: policy, options: options, currency: facts.currency) else {
+        overflowing.append(fact.sku)
+        continue
+      }
+      totals.add(line)
+      if line.state == .uncounted {
+        uncounted.append(fact.sku)
+        if let variance = line.variance, variance.scaled != 0 {
+          writtenOff += 1
+          writeOff.add(line)
+        }
+      }
+      lines.append(line)
+    }
+    if facts.isUntouched { problems.append(.untouched(facts.session)) }
+    if policy == .fail, !uncounted.isEmpty { problems.append(.uncounted(uncounted)) }
+    if !facts.unknownItems.isEmpty { problems.append(.unknown(facts.unknownItems.map(\.code))) }
+    let sums = totals.totals()
+    let writeOffSums = writeOff.totals()
+    if !overflowing.isEmpty || sums == nil || writeOffSums == nil { problems.append(.outOfRange(overflowing)) }
+    let nothing = ShrinkageTotals.zero(in: facts.currency)
+    let written = WriteOff(
+      lines: writtenOff, total: (writeOffSums ?? nothing).net.cost,
+      unvaluedLines: (writeOffSums ?? nothing).unvaluedLines)
+    if writtenOff > 0, options.acceptedWriteOff != written.total {
+      problems.append(.writeOff(written, accepted: options.acceptedWriteOff))
+    }
+    self.session = facts.session
+    self.lines = lines
+    self.totals = sums ?? nothing
+    self.writeOff = written
+    self.policy = policy
+    self.valuation = options.valuation
+    self.unknownItems = facts.unknownItems
+    self.problems = problems
+  }
+
+  /// How many lines go each way.
+  public func lineCount(_ route: VarianceRoute) -> Int { lines.count { $0.route == route } }
+
+  /// The line of one item; nil when its variance leaves the range of a quantity or its value that of money.
+  private static func line(
+    of fact: CountFact, policy: UncountedPolicy, options: ReconciliationOptions, currency: Currency
+  ) -> CountLine? {
+    let (unitCost, source) = fact.costs.first(by: options.valuation)
+    let reason = options.reasons[fact.variantID]
+    var line = CountLine(
+      fact: fact, state: .counted, variance: nil, unitCost: unitCost, costSource: source, costValue: nil,
+      retailValue: nil, reason: reason?.code ?? "unknown", lossClass: reason?.lossClass ?? .unknown, route: .none)
+    let accepted: Quantity
+    if options.excluded.contains(fact.variantID) {
+      line.state = .excluded
+      return line
+    } else if let counted = fact.counted {
+      line.state = fact.isOnSheet ? .counted : .unexpected
+      accepted = counted
+    } else {
+      line.state = .uncounted
+      guard policy == .zero else { return line }
+      accepted = .zero
+    }
+    let (difference, overflow) = accepted.scaled.subtractingReportingOverflow(fact.expected.scaled)
+    // The most negative number has no counterpart, so a loss of that size could not be written as one.
+    guard !overflow, difference != .min else { return nil }
+    let variance = Quantity(scaled: difference)
+    line.variance = variance
+    if let unitCost {
+      guard let value = variance.value(at: unitCost, in: currency), value.minorUnits != .min else { return nil }
+      line.costValue = value
+    }
+    if let price = fact.retailPrice {
+      guard let value = variance.value(at: price), value.minorUnits != .min else { return nil }
+      line.retailValue = value
+    }
+    line.route = route(of: line, variance: variance, tolerance: options.tolerance)
+    return line
+  }
+
+  private static func route(of line: CountLine, variance: Quantity, tolerance: Tolerance) -> VarianceRoute {
+    if variance.scaled == 0 { return .matched }
+    if line.state == .uncounted { return .approval }
+    if tolerance.allows(variance: variance, expected: line.fact.expected, value: line.costValue) {
+      return .withinTolerance
+    }
+    return line.fact.isRecounted ? .approval : .recount
+  }
+}
+
+extension UnitCosts {
+  /// The first known cost, beginning with the one of the method, with where it was taken from.
+  public func first(by method: ValuationMethod) -> (cost: UnitCost?, source: CostSource) {
+    let fallback: [(UnitCost?, CostSource)] = [
+      (movingAverage, .movingAverage), (last, .last), (supplierList, .supplierList), (standard, .standard),
+    ]
+    let preferred: (UnitCost?, CostSource) =
+      switch method {
+      case .movingAverage: (movingAverage, .movingAverage)
+      case .last: (last, .last)
+      case .standard: (standard, .standard)
+      }
+    for (cost, source) in [preferred] + fallback {
+      if let cost { return (cost, source) }
+    }
+    return (nil, .unvalued)
+  }
+}
+
+extension ReconciliationProblem {
+  private static func list(_ codes: [String]) -> String {
+    let shown = codes.prefix(10).joined(separator: ", ")
+    return codes.count > 10 ? "\(shown) and \(codes.count - 10) more" : shown
+  }
+
+  fileprivate static func untouched(_ session: String) -> Self {
+    Self(
+      code: .untouched, message: "nothing was entered in count \(session)",
+      remedy: "Enter what was counted with `stockroom count enter`; a zero counts, a blank does not.")
+  }
+
+  fileprivate static func uncounted(_ skus: [String]) -> Self {
+    Self(
+      code: .uncountedLines, message: "\(skus.count) lines were not counted: \(list(skus))",
+      remedy: "Count them, leave them as they are with `--uncounted ignore`, or write them off with `--uncounted zero`."
+    )
+  }
+
+  fileprivate static func unknown(_ codes: [String]) -> Self {
+    Self(
+      code: .unknownItems, message: "\(codes.count) counted codes are not in the catalog: \(list(codes))",
+      remedy: "Add the goods to the catalog, or say which variant each code is.")
+  }
+
+  fileprivate static func writeOff(_ writeOff: Reconciliation.WriteOff, accepted: Money?) -> Self {
+    let unvalued = writeOff.unvaluedLines > 0 ? " and \(writeOff.unvaluedLines) of them without a cost" : ""
+    let other = accepted.map { ", not \($0)" } ?? ""
+    return Self(
+      code: .writeOffNotAccepted,
+      message: "\(writeOff.lines) uncounted lines would be written off for \(writeOff.total)\(other)\(unvalued)",
+      remedy: "Look through the list, then add `--accept-write-off \(writeOff.total.amount)`.")
+  }
+
+  fileprivate static func outOfRange(_ skus: [String]) -> Self {
+    Self(
+      code: .outOfRange,
+      message: skus.isEmpty
+        ? "the totals leave the range of money" : "quantity or value leaves the range that can be kept: \(list(skus))",
+      remedy: "Look for a quantity far too large, such as a barcode in the quantity column.")
+  }
+}

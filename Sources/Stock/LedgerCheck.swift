@@ -1,0 +1,201 @@
+public import Catalog
+internal import GRDB
+
+/// A promise of the shop's database that does not hold.
+public struct CheckFinding: Hashable, Sendable {
+  /// What is wrong, as a stable code.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The file itself is damaged, or an index does not fit its table.
+    case fileDamaged = "file-damaged"
+    /// A record points to one that does not exist.
+    case danglingReference = "dangling-reference"
+    /// A balance is not the sum of its movements, or is missing.
+    case wrongBalance = "wrong-balance"
+    /// The two sides of a transfer do not sum to zero.
+    case unbalancedTransfer = "unbalanced-transfer"
+    /// A movement's lot is one of another variant.
+    case foreignLot = "foreign-lot"
+    /// The average cost is not what the movements say.
+    case wrongCostHistory = "wrong-cost-history"
+    /// A posted count line's variance is not counted − expected, or its adjustment is not its variance.
+    case wrongCountLine = "wrong-count-line"
+    /// A posted count line's quantity is not the sum of what was entered.
+    case wrongCountSum = "wrong-count-sum"
+    /// On hand at the time of a posted count is not what was counted.
+    case countNotHeld = "count-not-held"
+    /// An entry of the audit log was changed or taken out.
+    case brokenAuditLog = "broken-audit-log"
+  }
+
+  /// How many examples a finding names at most; its count is never capped.
+  static let exampleLimit = 10
+
+  public let code: Code
+  /// What is wrong, in lower case, with the first few examples.
+  public let message: String
+  public let remedy: String
+  /// How many records are concerned.
+  public let count: Int
+}
+
+extension ShopDatabase {
+  /// Proves the ledger, the documents, the counts, the audit log and the file; no finding means that all promises hold.
+  ///
+  /// - Parameter quick: leaves out the comparison of every index with its table.
+  public func check(quick: Bool = false) throws -> [CheckFinding] {
+    try read { try LedgerCheck.findings($0, quick: quick) }
+  }
+
+  /// Makes the indexes, the balances and the cost history anew; they are derived, so nothing is lost.
+  public func repairIndex(actor: Actor, at moment: Timestamp = .now) throws {
+    try write { database in
+      try database.execute(sql: "REINDEX")
+      try Ledger.rebuildBalances(database)
+      try CostHistory.rebuild(database)
+      try AuditLog.append(
+        database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
+    }
+  }
+}
+
+/// The proofs behind `stockroom check`.
+enum LedgerCheck {
+  static func findings(_ database: Database, quick: Bool) throws -> [CheckFinding] {
+    var findings: [CheckFinding] = []
+    let limit = CheckFinding.exampleLimit
+
+    let pragma = quick ? "quick_check" : "integrity_check"
+    let damage = try String.fetchAll(database, sql: "PRAGMA \(pragma)").filter { $0 != "ok" }
+    if !damage.isEmpty {
+      findings.append(
+        CheckFinding(
+          code: .fileDamaged, message: "the database file: " + damage.prefix(limit).joined(separator: "; "),
+          remedy: "When only indexes are named run `stockroom check --repair-index`, else restore the last backup.",
+          count: damage.count))
+    }
+    for proof in proofs {
+      let rows = try Row.fetchCursor(database, sql: proof.sql)
+      var count = 0
+      var examples: [String] = []
+      while let row = try rows.next() {
+        count += 1
+        let example: String = row[0]
+        if examples.count < limit { examples.append(example) }
+      }
+      guard count > 0 else { continue }
+      findings.append(
+        CheckFinding(
+          code: proof.code, message: message(proof.what, examples, of: count), remedy: proof.remedy, count: count))
+    }
+    let costs = try CostHistory.differences(database)
+    if costs.count > 0 {
+      let skus = try costs.variants.map {
+        try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"
+      }
+      findings.append(
+        CheckFinding(
+          code: .wrongCostHistory,
+          message: message("the average cost is not what the movements say", skus, of: costs.count),
+          remedy: repair, count: costs.count))
+    }
+    if let entry = try AuditLog.firstBrokenEntry(database) {
+      findings.append(
+        CheckFinding(
+          code: .brokenAuditLog, message: "the audit log does not hold from entry \(entry) on",
+          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: 1))
+    }
+    return findings
+  }
+
+  private static let repair = "Run `stockroom check --repair-index`, which makes it anew from the movements."
+  private static let compare =
+    "Someone changed the file past stockroom; compare with the last backup, then correct by an adjustment or a count."
+
+  private static func message(_ what: String, _ examples: [String], of count: Int) -> String {
+    let more = count > examples.count ? " and \(count - examples.count) more" : ""
+    return what + ": " + examples.joined(separator: "; ") + more
+  }
+
+  /// A query that yields one row, with a text that names it, for everything that breaks a promise.
+  private struct Proof {
+    var code: CheckFinding.Code
+    var what: String
+    var remedy: String
+    var sql: String
+  }
+
+  private static let proofs: [Proof] = [
+    Proof(
+      code: .danglingReference, what: "records point to others that do not exist", remedy: compare,
+      sql: """
+        SELECT "table" || ' ' || COALESCE(rowid, '?') || ' → ' || parent FROM pragma_foreign_key_check
+        """),
+    Proof(
+      code: .wrongBalance, what: "a balance is not the sum of its movements", remedy: repair,
+      // A sum beyond 64 bits would end the check itself, so sums are taken in two halves of 32 bits.
+      sql: """
+        SELECT COALESCE(v.sku, 'variant ' || q.variant_id) || ' at ' || COALESCE(l.code, 'location ' || q.location_id)
+        FROM (
+          SELECT variant_id, location_id, lot_id, SUM(high) AS high, SUM(low) AS low, SUM(is_balance) AS balances FROM (
+            SELECT variant_id, location_id, lot_id, quantity >> 32 AS high, quantity & 4294967295 AS low, 1 AS is_balance
+            FROM balances
+            UNION ALL
+            SELECT variant_id, location_id, COALESCE(lot_id, 0), -(quantity >> 32), -(quantity & 4294967295), 0
+            FROM movements
+          ) GROUP BY variant_id, location_id, lot_id
+        ) q LEFT JOIN variants v ON v.id = q.variant_id LEFT JOIN locations l ON l.id = q.location_id
+        WHERE q.high * 4294967296 + q.low <> 0 OR q.balances <> 1
+        """),
+    Proof(
+      code: .unbalancedTransfer, what: "the two sides of a transfer do not sum to zero",
+      remedy: "Import the missing side of the transfer, or correct it by a movement in the same document.",
+      sql: """
+        SELECT d.number || ' ' || v.sku FROM (
+          SELECT document_id, variant_id FROM movements WHERE kind = 'transfer'
+          GROUP BY document_id, variant_id HAVING SUM(quantity) <> 0
+        ) q JOIN documents d ON d.id = q.document_id JOIN variants v ON v.id = q.variant_id ORDER BY d.id, v.sku
+        """),
+    Proof(
+      code: .foreignLot, what: "a movement's lot is one of another variant", remedy: compare,
+      sql: """
+        SELECT 'movement ' || m.id FROM movements m JOIN lots t ON t.id = m.lot_id WHERE t.variant_id <> m.variant_id
+        """),
+    Proof(
+      code: .wrongCountLine, what: "the adjustment of a count line is not its variance", remedy: compare,
+      sql: """
+        SELECT 'count ' || s.code || ' ' || v.sku
+        FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
+          LEFT JOIN movements m ON m.id = l.movement_id
+        WHERE s.state = 'posted' AND (
+          l.state <> 'excluded' AND l.counted IS NOT NULL AND (l.variance IS NULL OR l.variance <> l.counted - l.expected)
+          OR l.state = 'uncounted' AND l.variance IS NOT NULL AND l.variance <> -l.expected
+          OR COALESCE(l.variance, 0) <> 0 AND (
+            m.id IS NULL OR m.quantity <> l.variance OR m.effective_at <> l.as_of OR m.variant_id <> l.variant_id
+            OR m.location_id <> s.location_id OR m.kind <> 'count-adjustment')
+          OR COALESCE(l.variance, 0) = 0 AND l.movement_id IS NOT NULL)
+        """),
+    Proof(
+      code: .wrongCountSum, what: "the quantity of a count line is not the sum of what was entered", remedy: compare,
+      sql: """
+        SELECT 'count ' || s.code || ' ' || v.sku
+        FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
+        WHERE s.state = 'posted' AND l.state <> 'excluded' AND l.counted IS NOT (
+          SELECT SUM(e.quantity) FROM count_entries e
+          WHERE e.session_id = l.session_id AND e.variant_id = l.variant_id AND e.superseded_by IS NULL)
+        """),
+    Proof(
+      code: .countNotHeld, what: "on hand at the time of a count is not what was counted", remedy: compare,
+      // Of lines at the same time the last one posted is the one that holds.
+      sql: """
+        SELECT 'count ' || s.code || ' ' || v.sku
+        FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
+        WHERE s.state = 'posted' AND l.variance IS NOT NULL AND l.expected + l.variance <> (
+            SELECT COALESCE(SUM(m.quantity), 0) FROM movements m
+            WHERE m.variant_id = l.variant_id AND m.location_id = s.location_id AND m.effective_at <= l.as_of)
+          AND NOT EXISTS (
+            SELECT 1 FROM count_lines o JOIN count_sessions t ON t.id = o.session_id
+            WHERE o.variant_id = l.variant_id AND o.as_of = l.as_of AND o.id > l.id AND o.variance IS NOT NULL
+              AND t.location_id = s.location_id AND t.state = 'posted')
+        """),
+  ]
+}

@@ -1,0 +1,290 @@
+import Catalog
+import GRDB
+import Reconciliation
+import Testing
+
+@testable import Stock
+
+@Suite struct CountSessionTests {
+  /// A shop with four variants, ten of each in the shop at hour 1 for 1.00.
+  private func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
+    try withShop { shop in
+      try shop.addGoods(5)
+      try shop.record(
+        (1...4).map { TestMovement(variant: $0, quantity: 10, kind: .receipt, at: hour(1), costCents: 100) })
+      try work(shop)
+    }
+  }
+
+  @Test func aFullSheetHoldsWhatIsThereAndWhatIsStillSold() throws {
+    try withStockedShop { shop in
+      try shop.record([
+        TestMovement(variant: 3, quantity: -10, kind: .sale, at: hour(2)),
+        TestMovement(variant: 4, quantity: -10, kind: .sale, at: hour(2)),
+      ])
+      try shop.write { try $0.execute(sql: "UPDATE products SET status = 'discontinued' WHERE code IN ('P2', 'P4')") }
+      let session = try shop.openCount(location: "shop", kind: .full, actor: manager, at: hour(3))
+      #expect(session.code == "1")
+      // V1 is there, V2 is there though discontinued, V3 is sold out but still sold; V4 is neither, V5 never was.
+      #expect(try shop.countSheet("1").map(\.sku) == ["V1", "V2", "V3"])
+      #expect(
+        try shop.countSheet("1", asOf: hour(1)).map(\.expected)
+          == [10_000, 10_000, 10_000].map { Quantity(scaled: $0) })
+      let blind = try shop.openCount(location: "shop", kind: .full, isBlind: true, actor: manager, at: hour(3))
+      #expect(blind.code == "2")
+      #expect(try shop.countSheet("2").allSatisfy { $0.expected == nil })
+    }
+  }
+
+  @Test func zeroIsNotBlank() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)
+      try shop.enter([(1, 0)], in: "1")
+      let facts = try shop.countFacts("1", asOf: hour(9))
+      #expect(facts.items.map(\.counted) == [.zero, nil])
+      let posted = try shop.post("1", asOf: hour(9))
+      #expect((posted.lines, posted.adjustments) == (2, 1))
+      #expect(try shop.onHand(1) == 0)
+      #expect(try shop.onHand(2) == 10_000)
+      let states = try shop.read { try String.fetchAll($0, sql: "SELECT state FROM count_lines ORDER BY variant_id") }
+      #expect(states == ["counted", "uncounted"])
+    }
+  }
+
+  @Test func entriesAddUpAndRecountsSupersede() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)
+      try shop.enter([(1, 1), (1, 1)], in: "1", section: "A", import: 1)
+      try shop.enter([(1, 4)], in: "1", section: "B", import: 2)
+      try shop.enter([(1, 8)], in: "1", section: "B", counter: "dora", import: 3)
+      #expect(try shop.countFacts("1").items[0].counted == Quantity(scaled: 14_000))
+      // Section A again: the later counts.
+      try shop.enter([(1, 5), (1, 1)], in: "1", section: "A", import: 4)
+      let fact = try shop.countFacts("1").items[0]
+      #expect(fact.counted == Quantity(scaled: 18_000))
+      #expect(fact.isRecounted)
+      let status = try shop.countStatus("1")
+      #expect((status.entries, status.supersededEntries) == (4, 2))
+      #expect((status.countedItems, status.uncountedItems, status.session.state) == (1, 1, .counting))
+      // Taking the recount out again brings the first one back.
+      try shop.write { database in
+        try database.execute(sql: "UPDATE count_entries SET superseded_by = NULL")
+        try database.execute(sql: "DELETE FROM count_entries WHERE import_id = 4")
+        try CountSessions.supersede(database, sessionID: 1)
+      }
+      #expect(try shop.countFacts("1").items[0].counted == Quantity(scaled: 14_000))
+    }
+  }
+
+  @Test func anUntouchedSessionCannotBePosted() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .full, actor: manager)
+      #expect(throws: StockError.self) {
+        try shop.postCount("1", uncounted: .ignore, actor: manager) { Reconciliation(of: $0).lines }
+      }
+      #expect(try shop.countSession("1").state == .open)
+    }
+  }
+
+  @Test func unknownCodesBlockUntilTheyAreResolved() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(1, 9), (nil, 2)], in: "1")
+      #expect(try shop.countStatus("1").unknownItems.map(\.code) == ["?"])
+      #expect(throws: ReconciliationProblem.self) { try shop.post("1") }
+      #expect(throws: StockError.self) { try shop.resolveCountedItem("??", as: "V5", in: "1", actor: manager) }
+      #expect(throws: StockError.self) { try shop.resolveCountedItem("?", as: "V9", in: "1", actor: manager) }
+      #expect(try shop.resolveCountedItem("?", as: "V5", in: "1", actor: manager) == 1)
+      #expect(try shop.countStatus("1").unexpectedItems == 1)
+      _ = try shop.post("1")
+      #expect(try shop.onHand(5) == 2000)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func aCodeAddedToTheCatalogSinceIsFound() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(nil, 2)], in: "1")
+      try shop.write { try $0.execute(sql: "UPDATE variants SET sku = '?' WHERE id = 5") }
+      #expect(try shop.resolveKnownItems(in: "1") == 1)
+      #expect(try shop.countStatus("1").unknownItems.isEmpty)
+    }
+  }
+
+  @Test func postingTwiceDoesNothing() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2, 3], actor: manager)
+      try shop.enter([(1, 8), (2, 10), (3, 11)], in: "1", countedAt: hour(5))
+      let first = try shop.post("1")
+      #expect((first.lines, first.adjustments, first.wasPostedBefore) == (3, 2, false))
+      let entries = try shop.read { try AuditLog.entries($0).count }
+      let second = try shop.post("1")
+      #expect((second.lines, second.adjustments, second.wasPostedBefore) == (3, 2, true))
+      #expect(try shop.onHand(1) == 8000)
+      #expect(try shop.read { try AuditLog.entries($0).count } == entries)
+      #expect(throws: StockError.self) { try shop.enter([(1, 1)], in: "1") }
+      #expect(throws: StockError.self) { try shop.reopenCount("1", actor: manager) }
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func statesRunInOrder() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      #expect(throws: StockError.self) { try shop.approveCount("1", actor: manager) }
+      try shop.enter([(1, 8)], in: "1", counter: "mary")
+      #expect(try shop.closeCount("1", actor: manager).state == .review)
+      #expect(throws: StockError.self) { try shop.enter([(1, 7)], in: "1") }
+      #expect(try shop.approveCount("1", note: "seen", actor: manager).state == .approved)
+      let details = try shop.read { try AuditLog.entries($0, limit: 1).map(\.details) }
+      #expect(details == ["count 1 approved, by one who counted: seen"])
+      #expect(try shop.reopenCount("1", actor: manager).state == .counting)
+      #expect(try shop.post("1").session.state == .posted)
+    }
+  }
+
+  @Test func writingOffUncountedLinesNeedsTheirTotal() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .full, actor: manager)
+      try shop.enter([(1, 10)], in: "1", countedAt: hour(5))
+      var options = ReconciliationOptions(uncounted: .fail)
+      #expect(throws: ReconciliationProblem.self) { try shop.post("1", asOf: hour(6), options: options) }
+      options.uncounted = .zero
+      let euro = try #require(Currency("EUR"))
+      for wrong in [nil, Money(minorUnits: 2999, currency: euro)] {
+        options.acceptedWriteOff = wrong
+        #expect(throws: ReconciliationProblem.self) { try shop.post("1", asOf: hour(6), options: options) }
+      }
+      options.acceptedWriteOff = Money(minorUnits: 3000, currency: euro)
+      #expect(try shop.post("1", asOf: hour(6), options: options).adjustments == 3)
+      #expect(try shop.onHand(4) == 0)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func shopsTradeWhileTheyCount() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, cutOff: hour(20), variants: [1, 2], actor: manager)
+      try shop.record([
+        TestMovement(variant: 1, quantity: -1, kind: .sale, at: hour(10)),
+        TestMovement(variant: 1, quantity: -2, kind: .sale, at: hour(11)),
+        TestMovement(variant: 2, quantity: -3, kind: .sale, at: hour(20)),
+        TestMovement(variant: 2, quantity: -4, kind: .sale, at: hour(21)),
+      ])
+      // V1 has a time of its own, V2 that of the cut-off; at that time counts as before.
+      try shop.enter([(1, 9)], in: "1", countedAt: hour(10))
+      try shop.enter([(2, 7)], in: "1")
+      let facts = try shop.countFacts("1")
+      #expect(facts.items.map(\.expected.scaled) == [9000, 7000])
+      #expect(try shop.post("1").adjustments == 0)
+      #expect(try shop.onHand(1) == 7000)
+    }
+  }
+
+  @Test func aCountInTheFutureIsRefused() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(1, 8)], in: "1", countedAt: hour(10))
+      #expect(throws: StockError.self) { try shop.post("1", at: hour(9)) }
+    }
+  }
+
+  @Test func linesThatDoNotFitTheFactsAreRefused() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)
+      try shop.enter([(1, 8), (2, 9)], in: "1", countedAt: hour(10))
+      let old = Reconciliation(of: try shop.countFacts("1")).lines
+      try shop.record([TestMovement(quantity: -1, kind: .sale, at: hour(9))])
+      #expect(throws: StockError.self) {
+        try shop.postCount("1", uncounted: .ignore, actor: manager) { _ in old }
+      }
+      #expect(throws: StockError.self) {
+        try shop.postCount("1", uncounted: .ignore, actor: manager) { Array(Reconciliation(of: $0).lines.dropLast()) }
+      }
+      #expect(throws: StockError.self) {
+        try shop.postCount("1", uncounted: .ignore, actor: manager) { facts in
+          var lines = Reconciliation(of: facts).lines
+          lines[0].variance = .zero
+          return lines
+        }
+      }
+      #expect(try shop.onHand(1) == 9000)
+    }
+  }
+
+  @Test func lateMovementsRestateTheLineAndLeaveTheCount() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, code: "june", variants: [1, 2], actor: manager)
+      try shop.enter([(1, 8), (2, 10)], in: "june", countedAt: hour(10))
+      _ = try shop.post("june")
+      // Two sales from before the count: the shortage was a sale.
+      let settlement = try shop.record([
+        TestMovement(variant: 1, quantity: -1, kind: .sale, at: hour(9)),
+        TestMovement(variant: 1, quantity: -1, kind: .sale, at: hour(10)),
+        TestMovement(variant: 1, quantity: -1, kind: .sale, at: hour(11)),
+        TestMovement(variant: 2, location: 2, quantity: 5, kind: .receipt, at: hour(9)),
+      ])
+      #expect(settlement.restatedLines == 1)
+      #expect(try shop.onHand(1, at: hour(10)) == 8000)
+      #expect(try shop.onHand(1) == 7000)
+      #expect(try shop.onHand(2) == 10_000)
+      let corrections = try shop.movements(of: 1).filter { $0.document == "june restated" }
+      #expect(corrections.map(\.quantity.scaled) == [2000])
+      #expect(corrections.map(\.effectiveAt) == [hour(10)])
+      let restated = try shop.read {
+        try Row.fetchOne($0, sql: "SELECT SUM(restated_milli), SUM(restated_cost_minor) FROM report_count_restatements")
+      }
+      #expect(restated?[0] == 2000)
+      #expect(restated?[1] == 200)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func costsFallBackFromAverageToStandard() throws {
+    try withShop { shop in
+      try shop.addGoods(5)
+      try shop.write { database in
+        try database.execute(sql: "UPDATE variants SET standard_cost = 4000000 WHERE id IN (1, 2, 3, 4)")
+        try database.execute(sql: "INSERT INTO suppliers (code) VALUES ('acme'), ('bolt')")
+        for variant in 1...3 {
+          try database.execute(
+            sql: """
+              INSERT INTO supplier_items (supplier_id, variant_id, unit_cost, currency) VALUES
+                (1, ?, 3500000, 'EUR'), (2, ?, 3000000, 'USD')
+              """, arguments: [variant, variant])
+        }
+      }
+      try shop.record([
+        TestMovement(variant: 1, quantity: 5, kind: .receipt, at: hour(1), costCents: 100),
+        // The first receipt comes after the count.
+        TestMovement(variant: 2, quantity: 5, kind: .receipt, at: hour(20), costCents: 200),
+      ])
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2, 3, 4, 5], actor: manager)
+      try shop.enter([(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)], in: "1", countedAt: hour(10))
+      let lines = Reconciliation(of: try shop.countFacts("1")).lines
+      #expect(lines.map(\.costSource) == [.movingAverage, .last, .supplierList, .standard, .unvalued])
+      #expect(lines.map { $0.unitCost?.scaled } == [1_000_000, 2_000_000, 3_500_000, 4_000_000, nil])
+      #expect(lines.map { $0.costValue?.minorUnits } == [-400, 200, 350, 400, nil])
+    }
+  }
+
+  @Test func theRegularPriceOfTheTimeCounts() throws {
+    try withStockedShop { shop in
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO prices (variant_id, price_type, currency, valid_from, price, valid_to, tax_included) VALUES
+              (1, 'regular', 'EUR', \(Schema.always), 199, NULL, 1), (1, 'regular', 'EUR', ?, 249, NULL, 0),
+              (1, 'sale', 'EUR', ?, 99, NULL, 1), (1, 'regular', 'USD', ?, 300, NULL, 1)
+            """, arguments: StatementArguments([10, 5, 5].map { hour($0).millisecondsSince1970 }))
+      }
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      for (moment, price, taxIncluded) in [(9, 199, true), (10, 249, false)] as [(Int, Int64, Bool)] {
+        let fact = try shop.countFacts("1", asOf: hour(moment)).items[0]
+        #expect(fact.retailPrice?.minorUnits == price)
+        #expect(fact.isTaxIncluded == taxIncluded)
+      }
+    }
+  }
+}
