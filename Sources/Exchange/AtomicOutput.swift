@@ -8,6 +8,13 @@ public struct AtomicOutput {
   /// - Parameter write: fills the sink; when it throws, the file that was there stays as it was.
   /// - Throws: ``DiagnosticCode/sinkFailed`` when the folder cannot be written or the disk is full.
   public static func write<Result>(to path: String, _ write: (ByteSink) throws -> Result) throws -> Result {
+    try writeRestartably(to: path) { makeSink in try write(try makeSink()) }
+  }
+
+  /// The same for a writer that may have to begin anew: each sink it asks for throws away what the one before took.
+  public static func writeRestartably<Result>(
+    to path: String, _ write: (_ makeSink: () throws -> ByteSink) throws -> Result
+  ) throws -> Result {
     let url = URL(fileURLWithPath: path)
     var template = Array("\(url.deletingLastPathComponent().path)/.\(url.lastPathComponent).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -18,9 +25,14 @@ public struct AtomicOutput {
       close(descriptor)
       if !isDone { unlink(temporary) }
     }
-    let sink = ByteSink(descriptor: descriptor, name: path)
-    let result = try write(sink)
-    try sink.flush()
+    var sink: ByteSink?
+    let result = try write {
+      guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(path, errno) }
+      let fresh = ByteSink(descriptor: descriptor, name: path)
+      sink = fresh
+      return fresh
+    }
+    try sink?.flush()
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, 0o666 & ~mask)

@@ -123,7 +123,9 @@ public struct Conversion {
       }
     }
     guard writer != nil else {
-      if let table { throw FormatError(.tableUnknown, source: source.name, value: table, "the file has no table '\(table)'") }
+      if let table {
+        throw FormatError(.tableUnknown, source: source.name, value: table, "the file has no table '\(table)'")
+      }
       throw FormatError(.sourceEmpty, source: source.name, "the file holds no records")
     }
     try writer?.finish()

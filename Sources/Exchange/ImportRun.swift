@@ -18,8 +18,13 @@ public struct ImportRequest: Sendable {
   public var supplier: String?
   /// Fields that every record gets unless it has its own.
   public var constants: [String: String]
+  /// Fields that are given for every record whatever stands in the file. They are no part of the file's identity, except
+  /// for the count that is entered.
+  public var forced: [String: String]
   public var decimal: ExactDecimal.Mark?
   public var dates: DateOrder?
+  /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
+  public var isScan: Bool
   /// Whether a file that was applied before is applied again.
   public var again: Bool
   /// How several records of one key are treated, by kind; wins over the profile.
@@ -29,6 +34,8 @@ public struct ImportRequest: Sendable {
     self.source = source
     options = [:]
     constants = [:]
+    forced = [:]
+    isScan = false
     again = false
     duplicates = [:]
   }
@@ -96,18 +103,22 @@ public struct Importer {
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
     return try shop.withStaging { area in
-      let target = [request.location ?? "", request.supplier ?? "", request.constants["count"] ?? ""].joined(
+      let target = [
+        request.location ?? "", request.supplier ?? "", request.forced["count"] ?? request.constants["count"] ?? "",
+        request.forced["section"] ?? "",
+      ].joined(
         separator: "|")
       // The whole mapping is part of the identity: the same bytes read otherwise are another import.
       let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
       let identity = SHA256Hash.hexadecimal(
-        of: [hash, opened.profile.fingerprint, options, target].joined(separator: "\n"))
+        of: [hash, opened.fingerprint, options, target].joined(separator: "\n"))
       var context = StagingContext(
         now: now, location: request.location, supplier: request.supplier,
         sourceName: (request.source.name as NSString).lastPathComponent, identity: identity,
         duplicates: Dictionary(
           opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
         ) { first, _ in first })
+      context.isScan = request.isScan
       context.duplicates.merge(request.duplicates) { _, new in new }
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
@@ -173,6 +184,8 @@ struct OpenedSource {
   let format: RegisteredFormat
   let options: [String: String]
   private(set) var profile: MappingProfile
+  /// What the mapping says, without what is forced upon it.
+  private(set) var fingerprint = ""
   private(set) var marks = ColumnMarks()
   private(set) var findings: [SourceFinding] = []
 
@@ -202,13 +215,16 @@ struct OpenedSource {
     if let dates = request.dates { profile.dates = dates }
     profile.constants.merge(request.constants) { _, new in new }
     try look(request)
+    fingerprint = profile.fingerprint
+    for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
+    profile.constants.merge(request.forced) { _, new in new }
   }
 
   /// Reads the first rows: the tables for matching, the values for decimal marks and dates.
   private mutating func look(_ request: ImportRequest) throws {
     if request.profile == nil {
       let schemas = try schemas()
-      let given = Set(request.constants.keys)
+      let given = Set(request.constants.keys).union(request.forced.keys)
         .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
       let matching = try HeaderMatching(
         schemas, source: source.name,

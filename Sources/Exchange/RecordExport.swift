@@ -65,7 +65,8 @@ public struct RecordExport {
   }
 
   private static func append(
-    _ row: StoredRow, _ column: Int, _ type: ValueType, currency: Currency, clock: ShopClock, to batch: inout RecordBatch
+    _ row: StoredRow, _ column: Int, _ type: ValueType, currency: Currency, clock: ShopClock,
+    to batch: inout RecordBatch
   ) {
     func number(_ digits: Int, shortest: Bool, _ batch: inout RecordBatch) {
       guard let value = row.integer(column) else { return batch.append(missing: .null) }

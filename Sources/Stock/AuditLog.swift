@@ -78,3 +78,10 @@ public enum AuditLog {
     return SHA256Hash.hexadecimal(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 }
+
+extension ShopDatabase {
+  /// The acts of the audit log, the latest first.
+  public func auditEntries(limit: Int = 100) throws -> [AuditLog.Entry] {
+    try read { try AuditLog.entries($0, limit: limit) }
+  }
+}

@@ -70,6 +70,8 @@ public struct StagingContext: Sendable {
   public var sourceName: String
   /// The identity of the file: SHA-256 of its bytes, the profile and the target.
   public var identity: String
+  /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
+  public var isScan = false
   /// What to do with several records of one key in the source, by kind.
   public var duplicates: [String: DuplicatePolicy]
 

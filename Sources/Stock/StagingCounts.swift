@@ -37,7 +37,7 @@ extension StagingArea {
         remedy: "Enter it with `stockroom count enter N FILE`, or map the column that names the count.")
     }
     try resolveSessions(context)
-    try findItems()
+    try findItems(context)
     try mergeCountLines(policy: context.duplicates["count_lines"] ?? .conflict)
   }
 
@@ -114,15 +114,16 @@ extension StagingArea {
       remedy: "Open a new count for what was counted since.")
   }
 
-  private func findItems() throws {
+  private func findItems(_ context: StagingContext) throws {
     try database.execute(
       sql: """
         UPDATE temp.stage_count_lines AS c SET r_sku = COALESCE(
           (SELECT v.id FROM variants v WHERE v.sku = c.f_sku),
           (SELECT b.variant_id FROM barcodes b WHERE b.canonical = c.f_barcode),
           -- What stands in the column of SKUs may have been scanned.
-          (SELECT b.variant_id FROM barcodes b WHERE b.canonical = c.f_sku OR b.code = c.f_sku))
+          (SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("c.f_sku"))))
         """)
+    if context.isScan { try scaleScans(in: "count_lines", quantity: "f_counted_quantity") }
     for (kind, column, match) in [
       ("variants", "target", "m.f_sku = c.f_sku"), ("barcodes", "r_sku", "m.f_barcode = c.f_barcode"),
     ]

@@ -46,6 +46,7 @@ extension StagingArea {
       try database.execute(sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
     }
     try resolveItems(in: source, column: "r_sku", context: context)
+    if context.isScan { try scaleScans(in: source, quantity: "f_quantity") }
     try lookUp("supplier", of: "suppliers", in: source)
     try resolveLocation(in: source, context: context)
     try lookUp("to_location", of: "locations", in: source)

@@ -223,6 +223,10 @@ extension StagingArea {
         try fill("sku", "SELECT m.target FROM temp.merged_variants m WHERE m.f_sku = stage_\(stage).f_sku")
       }
     }
+    if fields.contains("sku"), stage != "barcodes" {
+      // What stands in the column of SKUs may have been scanned.
+      try fill("sku", "SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("stage_\(stage).f_sku"))")
+    }
     var named = fields.contains("sku") ? ["f_sku"] : []
     // A barcode's own record is not found through itself.
     if stage != "barcodes", fields.contains("barcode") {
@@ -252,6 +256,21 @@ extension StagingArea {
     try reportUnknown(
       in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: "no-item", shown: shown,
       what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
+  }
+
+  /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
+  static func isBarcode(_ text: String) -> String {
+    "b.canonical IN (UPPER(\(text)), substr('00000000000000' || \(text), -14))"
+  }
+
+  /// Makes one scan of a case's barcode as many units as the case holds.
+  func scaleScans(in stage: String, quantity: String) throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_\(stage) AS s SET \(quantity) = \(quantity) * b.pack_quantity / 1000 FROM barcodes b
+        WHERE b.pack_quantity IS NOT NULL AND \(Self.isBarcode("s.f_sku"))
+          AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
+        """)
   }
 
   /// The supplier of an order's lines, and the order they belong to.

@@ -75,7 +75,8 @@ enum StoredRecords {
     Query(
       kind: kind,
       fields: [
-        ("document", "NULLIF(d.number, '')"), ("line", "CASE WHEN d.number != '' THEN t.document_line END"), ("sku", sku),
+        ("document", "NULLIF(d.number, '')"), ("line", "CASE WHEN d.number != '' THEN t.document_line END"),
+        ("sku", sku),
         ("location", location), ("effective_at", "t.effective_at"), ("lot", lot), ("note", "t.note"),
         ("unit_cost", "t.unit_cost"), ("unit_price", "t.unit_price"), ("order_number", "t.order_number"),
       ] + extra,
@@ -102,7 +103,8 @@ enum StoredRecords {
         fields = fields.map { $0.0 == "valid_from" ? ("valid_from", "NULLIF(t.valid_from, \(Schema.always))") : $0 }
       case "order_lines":
         fields.append(
-          ("supplier", "(SELECT s.code FROM orders o JOIN suppliers s ON s.id = o.supplier_id WHERE o.id = t.order_id)"))
+          ("supplier", "(SELECT s.code FROM orders o JOIN suppliers s ON s.id = o.supplier_id WHERE o.id = t.order_id)")
+        )
       default: break
       }
       return Query(kind: stored.kind, fields: fields, source: "\(stored.table) t", order: "t.id")

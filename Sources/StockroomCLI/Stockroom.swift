@@ -18,7 +18,8 @@ struct Stockroom: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      InitCommand.self, FormatsCommand.self, ImportCommand.self,
+      InitCommand.self, FormatsCommand.self, ImportCommand.self, ExportCommand.self, ConvertCommand.self,
+      StockCommand.self, ScanCommand.self, CheckCommand.self, LogCommand.self,
     ])
 
   static let version = "0.1.0"

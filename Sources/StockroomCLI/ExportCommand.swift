@@ -1,0 +1,177 @@
+internal import ArgumentParser
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+/// Where a result goes: a file that appears whole or not at all, or standard output.
+enum Output {
+  /// Writes to a path, or to standard output for nil and `-`.
+  static func write<Result>(to path: String?, _ work: (ByteSink) throws -> Result) throws -> Result {
+    guard let path, path != "-" else {
+      let sink = ByteSink(descriptor: 1, name: "standard output")
+      let result = try work(sink)
+      try sink.flush()
+      return result
+    }
+    return try AtomicOutput.write(to: path, work)
+  }
+
+  /// The format for an output: the one named, else the one of the file's ending, else CSV.
+  static func format(_ id: String?, path: String?) throws -> RegisteredFormat {
+    if let id { return try standardFormats.format(id) }
+    if let path, path != "-" {
+      if let format = standardFormats.writableFormat(forFileName: path) { return format }
+      throw UsageError(
+        "the ending of \(path) does not say which format to write",
+        remedy: "Name it with --format; see `stockroom formats`.")
+    }
+    return try standardFormats.format("csv")
+  }
+}
+
+/// Writes stored records.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write records of one kind to a file, in any format that can be written.",
+    discussion: """
+      What is written can be imported again.
+
+      Examples:
+        stockroom export products --to products.csv
+        stockroom export stock_levels --location shop --format json
+        stockroom export prices --fields sku,price --to prices.xml
+      """)
+
+  @Argument(help: "The record kind, such as products, variants, prices, stock_levels, movements.")
+  var kind: String
+
+  @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("The format; by the file's ending when not given, else csv.", valueName: "format"))
+  var format: String?
+
+  @Option(name: .customLong("option"), help: ArgumentHelp("An option of the format.", valueName: "name=value"))
+  var options: [String] = []
+
+  @Option(help: ArgumentHelp("Only these fields, in the kind's order, separated by commas.", valueName: "fields"))
+  var fields: String?
+
+  @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
+  var location: String?
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  func run() throws {
+    let database = try shopOptions.folder().open()
+    guard let recordKind = Vocabulary.kind(kind) else {
+      let near = nearestName(to: kind, among: ShopDatabase.exportableKinds)
+      throw UsageError(
+        "there is no record kind '\(kind)'",
+        remedy: near.map { "Did you mean '\($0)'?" }
+          ?? "Kinds: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
+    }
+    let wanted = fields?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    for field in wanted ?? [] where recordKind.field(field) == nil {
+      let near = nearestName(to: field, among: recordKind.fields.map(\.name))
+      throw UsageError(
+        "\(kind) have no field '\(field)'",
+        remedy: near.map { "Did you mean '\($0)'?" }
+          ?? "Fields: \(recordKind.fields.map(\.name).joined(separator: ", ")).")
+    }
+    let target = try Output.format(format, path: to)
+    let pairs = try ReadingOptions.pairs(options, flag: "--option")
+    let count = try Output.write(to: to) { sink in
+      try RecordExport(shop: database).write(
+        recordKind, fields: wanted, location: location, format: target, options: pairs, to: sink)
+    }
+    guard let to, to != "-" else { return }
+    if shopOptions.json {
+      try Terminal.sayJSON(["kind": kind, "records": "\(count)", "file": to])
+    } else {
+      Terminal.say("Wrote \(count) \(kind.replacing("_", with: " ")) to \(to).")
+    }
+  }
+}
+
+/// Turns one file into another.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert", abstract: "Turn a file of one format into a file of another; no shop is needed.",
+    discussion: """
+      The table is copied column by column; memory does not grow with the file. Records in trouble are left out and told, \
+      with exit status 3.
+
+      Examples:
+        stockroom convert products.csv products.jsonl
+        stockroom convert feed.xml - --to csv --table item
+      """)
+
+  @Argument(help: "The file to read; - for standard input.")
+  var input: String
+
+  @Argument(help: "The file to write; - for standard output.")
+  var output: String
+
+  @Option(help: ArgumentHelp("Format of the input; found when not given.", valueName: "format"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("Format of the output; by the file's ending when not given.", valueName: "format"))
+  var to: String?
+
+  @Option(name: .customLong("option"), help: ArgumentHelp("An option of the input's format.", valueName: "name=value"))
+  var options: [String] = []
+
+  @Option(
+    name: .customLong("output-option"), help: ArgumentHelp("An option of the output's format.", valueName: "name=value")
+  )
+  var outputOptions: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The table to take, where the input has several; its first when not given.", valueName: "name"))
+  var table: String?
+
+  @Flag(help: "Answer in JSON with stable keys; only when the output is a file.")
+  var json = false
+
+  private struct Answer: Encodable {
+    let table: String
+    let records: Int
+    let rejected: Int
+    let otherTables: [String]
+  }
+
+  func run() throws {
+    let source = try ReadingOptions.source(input)
+    let reading = try from.map { try standardFormats.format($0) } ?? standardFormats.identify(source.preview()).format
+    let writing = try Output.format(to, path: output)
+    let conversion = Conversion(
+      source, from: reading, options: try ReadingOptions.pairs(options, flag: "--option"), to: writing,
+      options: try ReadingOptions.pairs(outputOptions, flag: "--output-option"), table: table)
+    let summary: Conversion.Summary
+    if output == "-" {
+      summary = try Output.write(to: nil) { try conversion.run(onceTo: $0) }
+    } else {
+      summary = try AtomicOutput.writeRestartably(to: output) { try conversion.run($0) }
+    }
+    for diagnostic in summary.diagnostics { Terminal.show(diagnostic) }
+    if !summary.otherTables.isEmpty {
+      Terminal.note(
+        "The file also has the tables \(summary.otherTables.joined(separator: ", ")); take one with --table.")
+    }
+    if output != "-" {
+      if json {
+        try Terminal.sayJSON(
+          Answer(
+            table: summary.table, records: summary.records, rejected: summary.rejected, otherTables: summary.otherTables
+          ))
+      } else {
+        let left = summary.rejected == 0 ? "" : "; \(summary.rejected) left out"
+        Terminal.say("Wrote \(summary.records) records of \(summary.table) to \(output)\(left).")
+      }
+    }
+    if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }
+  }
+}

@@ -1,0 +1,216 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Foundation
+internal import Stock
+
+/// Reads moments given on the command line.
+enum MomentOption {
+  /// A time in the shop's time zone; a day alone means its end.
+  static func parse(_ text: String?, flag: String, clock: ShopClock) throws -> Timestamp? {
+    guard let text else { return nil }
+    guard let moment = Timestamp(text, clock: clock, endOfDay: true) else {
+      throw UsageError("\(flag) \(text) is not a time", remedy: "Write 2026-10-31 or 2026-10-31T18:00.")
+    }
+    return moment
+  }
+}
+
+/// What is on hand, now or then.
+struct StockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stock", abstract: "Show what is on hand, now or at a time, and the movements behind it.",
+    discussion: """
+      Examples:
+        stockroom stock
+        stockroom stock A1001-BLK-S
+        stockroom stock 4006381333931 --location shop --at 2026-10-31T18:00
+      """)
+
+  @Argument(help: "A SKU or barcode: shows its movements too.")
+  var item: String?
+
+  @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
+  var location: String?
+
+  @Option(help: ArgumentHelp("As of this time; a day means its end.", valueName: "time"))
+  var at: String?
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  private struct Answer: Encodable {
+    struct Level: Encodable {
+      let sku: String
+      let location: String
+      let lot: String?
+      let quantity: String
+    }
+    struct Movement: Encodable {
+      let effectiveAt: String
+      let kind: String
+      let location: String
+      let quantity: String
+      let onHand: String
+      let document: String
+      let line: String
+      let reason: String?
+      let source: String?
+      let sourceLine: Int64?
+    }
+    var asOf: String?
+    var stock: [Level]
+    var movements: [Movement]?
+  }
+
+  func run() throws {
+    let database = try shopOptions.folder().open()
+    let clock = database.settings.clock
+    let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
+    var variant: VariantDescription?
+    if let item {
+      guard let found = try database.variant(item) else {
+        throw StockError(
+          .notFound, "the catalog has no item '\(item)'", remedy: "Give the SKU or a barcode of an item.")
+      }
+      variant = found
+    }
+    var answer = Answer(asOf: moment.map { clock.iso8601($0) }, stock: [], movements: nil)
+    try database.balances(at: moment, location: location, variant: variant?.id, includingZero: variant != nil) {
+      balance in
+      answer.stock.append(
+        .init(
+          sku: balance.sku, location: balance.location, lot: balance.lot, quantity: balance.quantity.description))
+    }
+    if let variant {
+      var onHand: [String: Quantity] = [:]
+      answer.movements = try database.movements(of: variant.id, location: location, through: moment).map { movement in
+        let total = onHand[movement.location, default: .zero].adding(movement.quantity) ?? .zero
+        onHand[movement.location] = total
+        return .init(
+          effectiveAt: clock.iso8601(movement.effectiveAt), kind: movement.kind.rawValue, location: movement.location,
+          quantity: movement.quantity.description, onHand: total.description,
+          document: "\(movement.documentKind) \(movement.document)".trimmingCharacters(in: .whitespaces),
+          line: movement.documentLine, reason: movement.reason, source: movement.source, sourceLine: movement.sourceLine
+        )
+      }
+    }
+    if shopOptions.json { return try Terminal.sayJSON(answer) }
+    if let variant {
+      let parts = [variant.title, variant.colour, variant.size].compactMap { $0 }.joined(separator: ", ")
+      Terminal.say("\(variant.sku)  \(parts)" + (variant.barcode.map { "  \($0)" } ?? ""))
+    }
+    if let asOf = moment { Terminal.say("As of \(clock.display(asOf)):") }
+    Terminal.say(
+      Terminal.table(
+        ["item", "location", "lot", "on hand"],
+        answer.stock.map { [$0.sku, $0.location, $0.lot ?? "", $0.quantity] }, rightAligned: [3]))
+    guard let movements = answer.movements else { return }
+    Terminal.say()
+    Terminal.say(
+      Terminal.table(
+        ["when", "kind", "location", "quantity", "on hand", "document", "from"],
+        movements.map { movement in
+          [
+            String(movement.effectiveAt.prefix(16)).replacing("T", with: " "), movement.kind, movement.location,
+            movement.quantity, movement.onHand, movement.document,
+            movement.source.map { source in
+              (source as NSString).lastPathComponent + (movement.sourceLine.map { ":\($0)" } ?? "")
+            } ?? "",
+          ]
+        }, rightAligned: [3, 4]))
+  }
+}
+
+/// Proves the ledger.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Prove that the ledger, the documents, the counts and the log hold together.",
+    discussion: """
+      Every balance must equal the sum of its movements, every transfer must sum to zero, every posted count must fit its \
+      entries, and no entry of the audit log may have been changed.
+
+      Example:
+        stockroom check
+      """)
+
+  @Flag(help: "Make indexes, balances and average costs anew from the movements first.")
+  var repairIndex = false
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  private struct Answer: Encodable {
+    struct Finding: Encodable {
+      let code: String
+      let message: String
+      let remedy: String
+      let count: Int
+    }
+    let isSound: Bool
+    let findings: [Finding]
+  }
+
+  func run() throws {
+    let folder = try shopOptions.folder()
+    let database = try folder.open()
+    if repairIndex { try database.repairIndex(actor: folder.actor(shopOptions.user, command: "check")) }
+    let findings = try database.check()
+    if shopOptions.json {
+      try Terminal.sayJSON(
+        Answer(
+          isSound: findings.isEmpty,
+          findings: findings.map {
+            .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy, count: $0.count)
+          }))
+    } else if findings.isEmpty {
+      Terminal.say("All holds: balances, documents, counts, average costs, references, audit log and file.")
+    } else {
+      for finding in findings {
+        Terminal.complain("\(finding.code.rawValue): \(finding.message)", remedy: finding.remedy)
+      }
+    }
+    if !findings.isEmpty { throw Finished(status: ExitStatus.unexpected) }
+  }
+}
+
+/// Shows the audit log.
+struct LogCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Show who did what, and when: the audit log, the latest first.",
+    discussion: """
+      Example:
+        stockroom log --limit 20
+      """)
+
+  @Option(help: "How many entries at the most.")
+  var limit = 50
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  private struct Answer: Encodable {
+    let number: Int64
+    let at: String
+    let actor: String
+    let role: String
+    let command: String
+    let details: String
+    let hash: String
+  }
+
+  func run() throws {
+    guard limit > 0 else { throw UsageError("--limit must be 1 or more", remedy: "Write --limit 50.") }
+    let database = try shopOptions.folder().open()
+    let clock = database.settings.clock
+    let entries = try database.auditEntries(limit: limit)
+    if shopOptions.json {
+      return try Terminal.sayJSON(
+        entries.map { entry in
+          Answer(
+            number: entry.id, at: clock.iso8601(entry.at), actor: entry.actor, role: entry.role, command: entry.command,
+            details: entry.details, hash: entry.hash)
+        })
+    }
+    for entry in entries {
+      Terminal.say("\(entry.id)  \(clock.display(entry.at))  \(entry.actor) (\(entry.role))  \(entry.command)")
+      Terminal.say("    \(entry.details)")
+    }
+  }
+}
