@@ -31,14 +31,7 @@ public struct CSVReader: BatchReader {
   }
 
   public var findings: [SourceFinding] {
-    let charset = stream.detectedCharset ?? .utf8
-    let evidence =
-      options.charset != nil
-      ? "given"
-      : stream.detectedCharset == nil
-        ? "only ASCII so far"
-        : stream.isGuessed ? "by looking at the bytes" : "byte-order mark or valid UTF-8 so far"
-    return [SourceFinding("charset", charset.rawValue, evidence: evidence)] + dialectFindings
+    [stream.charsetFinding] + dialectFindings
   }
 
   /// - Throws: ``DiagnosticCode/csvUnclosedQuote``, ``DiagnosticCode/fieldTooLarge``, ``DiagnosticCode/tooManyColumns``,

@@ -24,7 +24,7 @@ import Testing
 
   @Test func survivesDamage() {
     let samples = GoldenFixtures.samples(in: Self.folder)
-    #expect(FormatConformance.mutationViolations(of: CSVFormat.self, samples: samples, rounds: 4000) == [])
+    #expect(FormatConformance.mutationViolations(of: CSVFormat.self, samples: samples, rounds: 2000) == [])
   }
 
   @Test(arguments: [
