@@ -28,7 +28,8 @@ struct JSONLayoutChoice {
     if isKeyed {
       findings.append(
         SourceFinding(
-          "keyed", "yes", evidence: options.keyed == nil ? "the object's members are objects with the same keys" : "given"))
+          "keyed", "yes",
+          evidence: options.keyed == nil ? "the object's members are objects with the same keys" : "given"))
     }
     self.findings = findings
   }

@@ -126,9 +126,9 @@ struct JSONOutputBuffer {
       return
     }
     let digits: StaticString = "0123456789abcdef"
-    for (offset, value) in [0x75, 0x30, 0x30, digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]].enumerated() {
-      bytes[count + 1 + offset] = value
-    }
+    (bytes[count + 1], bytes[count + 2], bytes[count + 3]) = (0x75, 0x30, 0x30)
+    bytes[count + 4] = digits.utf8Start[Int(byte >> 4)]
+    bytes[count + 5] = digits.utf8Start[Int(byte & 15)]
     count += 6
   }
 

@@ -14,27 +14,15 @@ public struct JSONReader: BatchReader {
     let main = JSONTable(name: table, ownColumns: layout.isKeyed ? [Column(name: "_key")] : [])
     state = State(JSONRecordSequence(JSONRecordMapper(scanner, main: main, depthLimit: depth), layout: layout))
     given = findings
-    givenCharset = charset
   }
 
   private let given: [SourceFinding]
-  private let givenCharset: Charset?
 
   public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
     try state.sequence.read(into: &batch)
   }
 
-  public var findings: [SourceFinding] {
-    let (charset, isGuessed) = state.sequence.mapper.scanner.detectedCharset
-    let found = charset ?? .utf8
-    let evidence =
-      givenCharset != nil
-      ? "given"
-      : isGuessed
-        ? "the text is not valid utf-8"
-        : charset == nil ? "the text is plain ASCII so far" : "the text is valid \(found.rawValue) or begins with its mark"
-    return [SourceFinding("charset", found.rawValue, evidence: evidence)] + given
-  }
+  public var findings: [SourceFinding] { [state.sequence.mapper.scanner.charsetFinding] + given }
 
   /// Holds what cannot be copied.
   private final class State {

@@ -41,9 +41,9 @@ struct JSONRecordMapper: ~Copyable {
   let main: JSONTable
   let depthLimit: Int
   /// Children of the main table, in the order in which they were met.
-  private(set) var children: [JSONTable] = []
-  private var shapes: [JSONShape] = []
-  private var memberCount = 0
+  var children: [JSONTable] = []
+  var shapes: [JSONShape] = []
+  var memberCount = 0
   var frames: [Frame] = []
   private var lastStamp = 0
   /// Bytes of all rows that are not ended.
@@ -62,7 +62,9 @@ struct JSONRecordMapper: ~Copyable {
   // MARK: Records
 
   /// Begins a record with the first token of its value.
-  mutating func beginRecord(_ token: JSONScanner.Token, key: [UInt8]?, into batch: inout RecordBatch) throws(FormatError) {
+  mutating func beginRecord(_ token: JSONScanner.Token, key: [UInt8]?, into batch: inout RecordBatch)
+    throws(FormatError)
+  {
     main.beginRow(line: scanner.line, byteOffset: scanner.byteOffset(of: token), isDirect: true)
     if let key {
       try key.withUnsafeBufferPointerTyped { (run) throws(FormatError) in
@@ -190,7 +192,8 @@ struct JSONRecordMapper: ~Copyable {
   }
 
   private mutating func put(
-    _ run: UnsafeBufferPointer<UInt8>, _ kind: FieldKind, column: Int, of table: JSONTable, into batch: inout RecordBatch
+    _ run: UnsafeBufferPointer<UInt8>, _ kind: FieldKind, column: Int, of table: JSONTable,
+    into batch: inout RecordBatch
   ) throws(FormatError) {
     try countOpen(run.count, of: table)
     if table.isDirect {
@@ -268,112 +271,6 @@ struct JSONRecordMapper: ~Copyable {
     scanner.metLoneSurrogate = false
     try scanner.abandonLine()
     endMainRow(into: &batch)
-  }
-
-  // MARK: Places
-
-  private mutating func member(
-    _ key: UnsafeBufferPointer<UInt8>, of shape: JSONShape, expected: Int
-  ) throws(FormatError) -> Int {
-    if let known = shape.index(of: key, expected: expected) { return known }
-    let nameBytes = shape.prefix.utf8.count + key.count
-    if nameBytes > Self.maximumKeyBytes {
-      throw FormatError(
-        .fieldTooLarge, source: scanner.name, at: scanner.position(at: scanner.cursor),
-        value: String(text(key).prefix(40)),
-        "the key '\(text(key).prefix(40))…' is longer than \(Self.maximumKeyBytes) bytes",
-        remedy: "Give the fields shorter names; text belongs into values.")
-    }
-    memberCount += 1
-    if memberCount > Self.maximumMembers || shape.count >= RecordBatch.maximumColumns { throw tooManyColumns() }
-    return shape.add(key)
-  }
-
-  private func tooManyColumns() -> FormatError {
-    FormatError(
-      .tooManyColumns, source: scanner.name, at: scanner.position(at: scanner.cursor),
-      "the records have more than \(RecordBatch.maximumColumns) different keys",
-      remedy: "If the keys of an object are the records' ids, name that object with path and give --option keyed=yes.")
-  }
-
-  private mutating func column(of member: Int, in shape: JSONShape, of table: JSONTable) throws(FormatError) -> Int {
-    if shape.members[member].column >= 0 { return shape.members[member].column }
-    if table.schema.columns.count >= RecordBatch.maximumColumns { throw tooManyColumns() }
-    let name = shape.prefix + text(shape.members[member].key)
-    let (index, renamed) = table.addColumn(name)
-    shape.members[member].column = index
-    if let renamed {
-      note(.duplicateColumn, in: table, field: name, "two columns are named '\(name)'; the later is read as '\(renamed)'")
-    }
-    return index
-  }
-
-  private mutating func shape(of member: Int, in shape: JSONShape) -> JSONShape {
-    let known = shape.members[member].shape
-    if known >= 0 { return shapes[known] }
-    let added = JSONShape(prefix: shape.prefix + text(shape.members[member].key) + ".")
-    shape.members[member].shape = shapes.count
-    shapes.append(added)
-    return added
-  }
-
-  private mutating func childTable(
-    of member: Int, in shape: JSONShape, of table: JSONTable
-  ) throws(FormatError) -> JSONTable {
-    let known = shape.members[member].table
-    if known >= 0 { return children[known] }
-    if children.count >= Self.maximumTables {
-      throw FormatError(
-        .jsonTooManyTables, source: scanner.name, at: scanner.position(at: scanner.cursor),
-        "the records hold more than \(Self.maximumTables) different nested arrays")
-    }
-    let name = "\(table.schema.table).\(shape.prefix)\(text(shape.members[member].key))"
-    let added = JSONTable(
-      name: name, ownColumns: [Column(name: "_parent", type: .number), Column(name: "_index", type: .number)])
-    shape.members[member].table = children.count
-    children.append(added)
-    return added
-  }
-
-  // MARK: Diagnostics
-
-  private func text(_ run: UnsafeBufferPointer<UInt8>) -> String { String(decoding: run, as: UTF8.self) }
-
-  private func note(_ diagnostic: Diagnostic, in table: JSONTable) {
-    var diagnostic = diagnostic
-    diagnostic.position.record = table.position.record
-    table.note(diagnostic)
-  }
-
-  private func note(_ code: DiagnosticCode, in table: JSONTable, field: String, value: String? = nil, _ message: String) {
-    let place = scanner.position(at: scanner.cursor)
-    table.note(
-      Diagnostic(
-        code, source: scanner.name,
-        at: SourcePosition(
-          line: place.line, column: place.column, byteOffset: place.byteOffset, record: table.position.record,
-          field: field),
-        value: value, message))
-  }
-
-  private mutating func noteLoneSurrogate(in table: JSONTable, field: String) {
-    scanner.metLoneSurrogate = false
-    note(.jsonLoneSurrogate, in: table, field: field, "'\(field)' holds one half of a character written as two escapes")
-  }
-
-  private func forgetFirstValue(of member: Int, in shape: JSONShape, of table: JSONTable, batch: inout RecordBatch) {
-    let key = text(shape.members[member].key)
-    note(
-      .jsonDuplicateKey, in: table, field: shape.prefix + key, value: key, "the key '\(key)' stands twice in one object")
-    table.takeBack(&batch)
-    forgetColumns(of: member, in: shape, of: table)
-  }
-
-  private func forgetColumns(of member: Int, in shape: JSONShape, of table: JSONTable) {
-    if shape.members[member].column >= 0 { table.clear(shape.members[member].column) }
-    guard shape.members[member].shape >= 0 else { return }
-    let inner = shapes[shape.members[member].shape]
-    for index in 0..<inner.count { forgetColumns(of: index, in: inner, of: table) }
   }
 }
 

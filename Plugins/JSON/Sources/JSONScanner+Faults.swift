@@ -54,7 +54,9 @@ extension JSONScanner {
     let shown = text(at: place, count: count)
     return syntax(
       at: place, value: shown, "'\(shown)' is not an escape",
-      remedy: "Write a backslash as \\\\; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits.")
+      remedy:
+        "Write a backslash as \\\\; the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits."
+    )
   }
 
   mutating func badNumber(at start: Int) -> FormatError {
@@ -100,7 +102,8 @@ extension JSONScanner {
     case (.value, 0x7D) where isInObject, (.value, 0x2C) where isInObject: "Write a value after the key, or null."
     case (.key, 0x7D), (.value, 0x5D), (.value, 0x7D): "Remove the comma before it."
     case (.value, 0x2C), (.valueOrEnd, 0x2C), (.key, 0x2C), (.keyOrEnd, 0x2C): "Remove the comma, or write null."
-    case (.value, 0x4E), (.value, 0x49), (.value, 0x2B): "JSON has no NaN, infinity or plus sign; write null or a number."
+    case (.value, 0x4E), (.value, 0x49), (.value, 0x2B):
+      "JSON has no NaN, infinity or plus sign; write null or a number."
     case (.separator, 0x22), (.separator, 0x7B), (.separator, 0x5B): "Put a comma before it."
     case (.key, _), (.keyOrEnd, _): "Put the key in double quotes."
     case (.start, _), (.value, _), (.valueOrEnd, _):

@@ -75,7 +75,7 @@ struct JSONScanner: ~Copyable {
   /// Bytes before the cursor, from the start of the text.
   var byteOffset: Int { discarded + cursor }
 
-  var detectedCharset: (charset: Charset?, isGuessed: Bool) { (stream.detectedCharset, stream.isGuessed) }
+  var charsetFinding: SourceFinding { stream.charsetFinding }
 
   // MARK: Text
 

@@ -33,7 +33,8 @@ enum JSONSniffing {
     guard beginsLikeJSON(preview) else { return .none }
     let lines = countLines(preview)
     guard lines.beginsWithContainer else {
-      return isNamed && lines.values > 0 ? Confidence(60, "JSON values, one on each line, in a file of that name") : .none
+      return isNamed && lines.values > 0
+        ? Confidence(60, "JSON values, one on each line, in a file of that name") : .none
     }
     if lines.values > 1 { return Confidence(isNamed ? 90 : 85, "\(lines.values) JSON values, each on its own line") }
     if isNamed { return Confidence(lines.values == 1 ? 75 : 60, "a JSON value on a line in a file of that name") }

@@ -101,7 +101,8 @@ final class JSONTable {
           if field.kind == .absent || field.kind == .null {
             batch.append(missing: field.kind)
           } else {
-            batch.append(UnsafeBufferPointer(rebasing: text[field.start..<(field.start + field.count)]), kind: field.kind)
+            batch.append(
+              UnsafeBufferPointer(rebasing: text[field.start..<(field.start + field.count)]), kind: field.kind)
           }
         }
       }

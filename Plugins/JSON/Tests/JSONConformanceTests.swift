@@ -53,7 +53,9 @@ import Testing
   }
 
   /// Those that show by more than their name what they are.
-  private var severalLines: [ConformanceSample] { lines.filter { $0.name.hasPrefix("nested") || $0.name.hasPrefix("rec") } }
+  private var severalLines: [ConformanceSample] {
+    lines.filter { $0.name.hasPrefix("nested") || $0.name.hasPrefix("rec") }
+  }
 
   @Test(arguments: [
     ("a.json", "[{\"a\":1}]", "json"), ("a.json", "{\"a\":1}\n", "json"), ("a.txt", "{\n\"a\":1\n}", "json"),

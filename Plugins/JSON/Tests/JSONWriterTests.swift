@@ -31,7 +31,9 @@ import Testing
   @Test func writesAnArrayWithARecordOnEachLine() throws {
     let format = JSONFormat(options: JSONOptions())
     let columns = [Column(name: "sku"), Column(name: "stock")]
-    let rows: [[Field]] = [[("A-1", .text), ("12", .number)], [("A-2", .text), ("", .null)], [("", .absent), ("0", .text)]]
+    let rows: [[Field]] = [
+      [("A-1", .text), ("12", .number)], [("A-2", .text), ("", .null)], [("", .absent), ("0", .text)],
+    ]
     let expected = "[\n{\"sku\":\"A-1\",\"stock\":12},\n{\"sku\":\"A-2\",\"stock\":null},\n{\"stock\":\"0\"}\n]\n"
     #expect(try write(format, columns, rows) == expected)
     #expect(try write(format, columns, []) == "[]\n")
@@ -111,7 +113,10 @@ import Testing
     case 0: return ("", .absent)
     case 1: return ("", .null)
     case 2: return (["true", "false"].randomElement(using: &generator) ?? "true", .boolean)
-    case 3: return (["0", "-1.50", "1E+400", "123456789012345678901234567890"].randomElement(using: &generator) ?? "0", .number)
+    case 3:
+      return (
+        ["0", "-1.50", "1E+400", "123456789012345678901234567890"].randomElement(using: &generator) ?? "0", .number
+      )
     default:
       let pieces = ["x", "plain words ", "\"", "\\", "\n", "\u{0}", "é", "👍", "{", ",", "\u{2028}", "0123456789abcdef"]
       let count = Int.random(in: 0...12, using: &generator)
