@@ -157,7 +157,8 @@ struct DocumentGuard {
     guard let value else { return }
     defaultBytes += 64 + Int(xmlStrlen(value))
     if defaultBytes > Self.maximumDefaultBytes {
-      fail(.xmlEntityRefused, "the DOCTYPE declares default values of attributes beyond \(Self.maximumDefaultBytes) bytes")
+      fail(
+        .xmlEntityRefused, "the DOCTYPE declares default values of attributes beyond \(Self.maximumDefaultBytes) bytes")
     }
   }
 

@@ -61,8 +61,8 @@ extension RecordAssembly {
   }
 
   /// Chooses, in this order: the shallowest element that repeats and has fields, of several at one level the most
-  /// frequent, then the one with most below it; the shallowest that repeats and holds text, when it is all that its parent has; the root's only child, unless it
-  /// holds text alone; the root. Nil when there is no element.
+  /// frequent, then the one with most below it; the shallowest that repeats and holds text, when it is all that its parent
+  /// has; the root's only child, unless it holds text alone; the root. Nil when there is no element.
   func chosenRecord() -> Choice? {
     guard tree.count > 0 else { return nil }
     var levels = [Int](repeating: 0, count: tree.count)
@@ -81,7 +81,8 @@ extension RecordAssembly {
     if let best {
       return Choice(
         path: path(to: best.node),
-        evidence: "repeats \(tree.nodes[best.node].occurrences) times in the first 64 KiB, nothing nearer to the root does")
+        evidence:
+          "repeats \(tree.nodes[best.node].occurrences) times in the first 64 KiB, nothing nearer to the root does")
     }
     let root = tree.nodes[0]
     if root.firstChild >= 0, root.firstChild == root.lastChild {

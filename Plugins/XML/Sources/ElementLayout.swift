@@ -2,73 +2,59 @@ internal import CLibXML2
 internal import FormatKit
 
 /// Where each column of a table stands in a written record: which elements hold which.
-struct ElementLayout {
+final class ElementLayout {
+  /// An element, in raw memory so that writing a field counts no references.
   struct Node {
-    let open: [UInt8]
-    let close: [UInt8]
-    /// The column of its text.
-    var column: Int?
-    var attributes: [Attribute] = []
-    var children: [Int] = []
+    let open: UnsafeBufferPointer<UInt8>
+    let close: UnsafeBufferPointer<UInt8>
+    /// The column of its text; -1 for none.
+    var column = -1
+    var attributes = UnsafeBufferPointer<Attribute>(start: nil, count: 0)
+    /// The places of its child elements among all nodes.
+    var children = UnsafeBufferPointer<Int>(start: nil, count: 0)
   }
 
   struct Attribute {
-    let open: [UInt8]
+    let open: UnsafeBufferPointer<UInt8>
     let column: Int
   }
 
   /// The record first.
-  private(set) var nodes = [Node(open: [], close: [])]
+  let nodes: UnsafeBufferPointer<Node>
   /// Columns whose names have no place among elements; they are written as `<field name="…">`.
-  private(set) var unplaced: [Int] = []
-
-  /// Deeper than this a reader might not follow.
-  private static let maximumDepth = 64
+  let unplaced: [Int]
 
   init(_ schema: Schema) {
-    var index: [String: Int] = [:]
-    for (column, name) in schema.columns.map(\.name).enumerated() where !place(column, name, &index) {
-      unplaced.append(column)
+    var plan = LayoutPlan()
+    for (column, name) in schema.columns.map(\.name).enumerated() { plan.place(column, name) }
+    unplaced = plan.unplaced
+    let made = plan.elements.map { element in
+      Node(
+        open: Self.keep("<\(element.name)".utf8), close: Self.keep("</\(element.name)>".utf8),
+        column: element.column ?? -1,
+        attributes: Self.keep(
+          element.attributes.map { Attribute(open: Self.keep(" \($0.name)=\"".utf8), column: $0.column) }),
+        children: Self.keep(element.children))
     }
+    nodes = Self.keep(made)
   }
 
-  private mutating func place(_ column: Int, _ name: String, _ index: inout [String: Int]) -> Bool {
-    let halves = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let path = halves[0].isEmpty ? [] : halves[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let attribute = halves.count == 2 ? halves[1] : nil
-    guard path.count <= Self.maximumDepth, path.allSatisfy(Self.isName), attribute.map(Self.isName) ?? !path.isEmpty
-    else { return false }
-    // An element `field` with a name is read as a column of that name.
-    if path.first == "field", attribute != nil || path.count > 1 { return false }
-    let node = element(path, &index)
-    if let attribute {
-      guard !nodes[node].attributes.contains(where: { $0.open == Self.opening(attribute) }) else { return false }
-      nodes[node].attributes.append(Attribute(open: Self.opening(attribute), column: column))
-      return true
+  deinit {
+    for node in nodes {
+      for attribute in node.attributes { attribute.open.deallocate() }
+      node.open.deallocate()
+      node.close.deallocate()
+      node.attributes.deallocate()
+      node.children.deallocate()
     }
-    guard nodes[node].column == nil else { return false }
-    nodes[node].column = column
-    return true
+    nodes.deallocate()
   }
 
-  private mutating func element(_ path: [String], _ index: inout [String: Int]) -> Int {
-    var current = 0
-    for length in 1..<(path.count + 1) {
-      let key = path[..<length].joined(separator: ".")
-      if let known = index[key] {
-        current = known
-        continue
-      }
-      let name = path[length - 1]
-      nodes.append(Node(open: Array("<\(name)".utf8), close: Array("</\(name)>".utf8)))
-      nodes[current].children.append(nodes.count - 1)
-      current = nodes.count - 1
-      index[key] = current
-    }
-    return current
+  private static func keep<Element>(_ elements: some Collection<Element>) -> UnsafeBufferPointer<Element> {
+    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = memory.initialize(from: elements)
+    return UnsafeBufferPointer(memory)
   }
-
-  private static func opening(_ attribute: String) -> [UInt8] { Array(" \(attribute)=\"".utf8) }
 
   /// Whether elements and attributes may have that name: without a prefix, and not kept back by the standard (XML 1.0,
   /// section 2.3; Namespaces in XML 1.0, section 4).
@@ -78,11 +64,64 @@ struct ElementLayout {
   }
 }
 
+/// Finds a place for each column of a schema.
+private struct LayoutPlan {
+  struct Element {
+    let name: String
+    var column: Int?
+    var attributes: [(name: String, column: Int)] = []
+    var children: [Int] = []
+  }
+
+  var elements = [Element(name: "")]
+  var unplaced: [Int] = []
+  private var index: [String: Int] = [:]
+
+  /// Deeper than this a reader might not follow.
+  private static let maximumDepth = 64
+
+  mutating func place(_ column: Int, _ name: String) {
+    let halves = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let path =
+      halves[0].isEmpty ? [] : halves[0].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let attribute = halves.count == 2 ? halves[1] : nil
+    let isPath = path.count <= Self.maximumDepth && path.allSatisfy(ElementLayout.isName)
+    // An element `field` with a name is read as a column of that name.
+    let isTaken = path.first == "field" && (attribute != nil || path.count > 1)
+    guard isPath, !isTaken, attribute.map(ElementLayout.isName) ?? !path.isEmpty else {
+      unplaced.append(column)
+      return
+    }
+    let place = element(path)
+    if let attribute, !elements[place].attributes.contains(where: { $0.name == attribute }) {
+      elements[place].attributes.append((attribute, column))
+    } else if attribute == nil, elements[place].column == nil {
+      elements[place].column = column
+    } else {
+      unplaced.append(column)
+    }
+  }
+
+  private mutating func element(_ path: [String]) -> Int {
+    var current = 0
+    for length in 1..<(path.count + 1) {
+      let key = path[..<length].joined(separator: ".")
+      if let known = index[key] {
+        current = known
+        continue
+      }
+      elements.append(Element(name: path[length - 1]))
+      elements[current].children.append(elements.count - 1)
+      current = elements.count - 1
+      index[key] = current
+    }
+    return current
+  }
+}
+
 /// The characters and names that XML keeps for itself.
 enum XMLNames {
   static let instanceNamespace = XMLWords.instanceNamespaceName
-  static let emptyEnd = Array("/>".utf8)
-  static let lineAndSpaces = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
 
   static let always: UInt8 = 1
   static let attributeOnly: UInt8 = 2
@@ -137,12 +176,16 @@ enum XMLNames {
   }
 }
 
-/// A table of 256 bytes that is looked up without a check.
-struct ByteTable: Sendable {
-  private let entries: [UInt8]
-  init(_ entry: (UInt8) -> UInt8) { entries = (0...255).map { entry(UInt8($0)) } }
+/// A table of 256 bytes that is looked up without a check; it lives as long as the program.
+struct ByteTable: @unchecked Sendable {
+  private let entries: UnsafePointer<UInt8>
+  init(_ entry: (UInt8) -> UInt8) {
+    let made = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+    for byte in 0...255 { made[byte] = entry(UInt8(byte)) }
+    entries = UnsafePointer(made)
+  }
   @inline(__always)
-  subscript(byte: UInt8) -> UInt8 { entries.withUnsafeBufferPointer { $0[Int(byte)] } }
+  subscript(byte: UInt8) -> UInt8 { entries[Int(byte)] }
 }
 
 extension [UInt8] {

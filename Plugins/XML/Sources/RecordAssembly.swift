@@ -123,7 +123,9 @@ struct RecordAssembly {
     for index in 0..<count {
       let wanted = recordPath[index]
       let found = ancestors[depth - count + index]
-      if wanted.local != found.local || (wanted.isExact || wanted.uri != nil) && wanted.uri != found.uri { return false }
+      if wanted.local != found.local || (wanted.isExact || wanted.uri != nil) && wanted.uri != found.uri {
+        return false
+      }
     }
     return true
   }
@@ -302,100 +304,6 @@ struct RecordAssembly {
     tables[table].dropOpenText()
     movedText[level].withUnsafeBufferPointer { tables[table].append($0) }
     movedText[level].removeAll(keepingCapacity: movedText[level].count < 1 << 16)
-  }
-
-  // MARK: Tables and columns
-
-  private mutating func addColumn(_ node: Int32) {
-    let table = Int(tree.nodes[Int(node)].table)
-    var name = tree.nodes[Int(node)].isRow ? "value" : tree.path(of: node)
-    if name.isEmpty { name = "column \(tables[table].columns.count + 1)" }
-    let isNamed = tree.nodes[Int(node)].kind == .namedField
-    guard let column = tables[table].addColumn(name, isNamed: isNamed, source: source) else { return refuseColumns() }
-    tree.nodes[Int(node)].column = column
-  }
-
-  private mutating func refuseColumns() {
-    guarding.fail(
-      .tooManyColumns, path: recordLocation(),
-      "the records have more than \(ElementTree.maximumNodes) kinds of elements and attributes")
-  }
-
-  private mutating func addTable(_ table: StagedTable) {
-    (tables + tableCount).initialize(to: table)
-    tableCount += 1
-  }
-
-  private mutating func makeRow(_ node: Int32) {
-    guard tableCount < Self.maximumTables else { return refuseColumns() }
-    tree.nodes[Int(node)].isRow = true
-    tree.nodes[Int(node)].table = Int32(truncatingIfNeeded: tableCount)
-    var table = StagedTable(name: "\(tables[0].name).\(tree.path(of: node, whole: true))")
-    _ = table.addColumn("_parent", source: source)
-    _ = table.addColumn("_index", source: source)
-    addTable(table)
-  }
-
-  private mutating func beginRow(_ node: Int32, _ ownerTable: Int) {
-    let ownerRow = tables[ownerTable].recordCount
-    let index = tree.nodes[Int(node)].ownerRow == ownerRow ? tree.nodes[Int(node)].indexInOwner + 1 : 1
-    tree.nodes[Int(node)].ownerRow = ownerRow
-    tree.nodes[Int(node)].indexInOwner = index
-    let table = Int(tree.nodes[Int(node)].table)
-    let place = guarding.startOfTag()
-    tables[table].beginRow(line: place.line, byteOffset: place.byteOffset)
-    tables[table].append(number: ownerRow, column: 0)
-    tables[table].append(number: index, column: 1)
-  }
-
-  // MARK: Diagnostics
-
-  /// `/catalog/product[17]` of the record now being read, else the path of the open elements.
-  func recordLocation() -> String {
-    let names = (0..<min(outsideDepth, Self.maximumDepth)).map { "/" + String(cString: ancestors[$0].local) }.joined()
-    return level > 0 && tableCount > 0 ? "\(names)[\(tables[0].recordCount)]" : names
-  }
-
-  private mutating func reportRepetition(_ node: Int32, _ table: Int) {
-    let path = tree.path(of: node, whole: true)
-    var position = SourcePosition(
-      line: tables[table].position.line, byteOffset: tables[table].position.byteOffset,
-      record: tables[table].position.record, field: path)
-    position.path = recordLocation() + "/" + path.split(separator: ".").joined(separator: "/")
-    tables[table].append(
-      Diagnostic(
-        .xmlUnexpectedRepetition, source: source, at: position, value: path,
-        "'\(path)' repeats within this record, and did not in the first records of the document",
-        remedy: "Give --option repeated=\(path) to read it into a table of its own."))
-  }
-
-  /// Hangs what the parser met since the last event on the record now being read.
-  mutating func reportNews() {
-    let isInRecord = level > 0 && tableCount > 0
-    for name in guarding.unknownEntities {
-      report(
-        .xmlUnknownEntity, value: "&\(name);",
-        "the entity '&\(name);' is declared in no place that is read, and is left out of the text")
-    }
-    guarding.unknownEntities.removeAll()
-    guarding.hasNews = !isInRecord && !guarding.newPrefixes.isEmpty
-    guard isInRecord else { return }
-    for prefix in guarding.newPrefixes {
-      report(.xmlUndeclaredPrefix, value: prefix, "the namespace prefix '\(prefix)' is not declared")
-    }
-    guarding.newPrefixes.removeAll()
-  }
-
-  private mutating func report(_ code: DiagnosticCode, value: String, _ message: String) {
-    guard level > 0, tableCount > 0 else { return }
-    let table = Int(tree.nodes[Int(open[level - 1].node)].table)
-    let place = tables[table].position
-    tables[table].append(
-      Diagnostic(
-        code, source: source,
-        at: SourcePosition(
-          line: guarding.line, byteOffset: place.byteOffset, record: place.record, path: recordLocation()),
-        value: value, message))
   }
 }
 

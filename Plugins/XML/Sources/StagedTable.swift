@@ -25,6 +25,7 @@ struct StagedTable {
   /// Columns that stem from `<field name="…">`, and those of them that an element or attribute shares.
   private var namedColumns: Set<Int32> = []
   private var sharedColumns: Set<Int32> = []
+  private var hasSharedColumns = false
   /// How many records were begun.
   private(set) var recordCount = 0
   /// Where the row now being read begins.
@@ -71,6 +72,7 @@ struct StagedTable {
   mutating func addColumn(_ wanted: String, isNamed: Bool = false, source: String) -> Int32? {
     if let known = columnIndex[wanted], isNamed || namedColumns.contains(known) {
       sharedColumns.insert(known)
+      hasSharedColumns = true
       return known
     }
     guard columns.count < RecordBatch.maximumColumns else { return nil }
@@ -94,8 +96,9 @@ struct StagedTable {
   }
 
   /// Whether the row now being read has that column already; only a shared one can be met twice.
+  @inline(__always)
   func hasField(_ column: Int32) -> Bool {
-    guard !sharedColumns.isEmpty, sharedColumns.contains(column) else { return false }
+    guard hasSharedColumns, sharedColumns.contains(column) else { return false }
     return (rowFieldStart..<fieldCount).contains { fields[$0].column == column }
   }
 

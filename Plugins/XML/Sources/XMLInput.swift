@@ -65,7 +65,8 @@ struct XMLInput {
     return (count, false, nil)
   }
 
-  private static func read(_ stream: ByteStream, into bytes: inout [UInt8], from start: Int) throws(FormatError) -> Int {
+  private static func read(_ stream: ByteStream, into bytes: inout [UInt8], from start: Int) throws(FormatError) -> Int
+  {
     var step = 0
     var failure: FormatError?
     bytes.withUnsafeMutableBytes { buffer in
@@ -87,7 +88,8 @@ struct XMLInput {
     var skipped = 0
   }
 
-  private static func decide(_ head: ArraySlice<UInt8>, given: Charset?, source: String) throws(FormatError) -> Decision {
+  private static func decide(_ head: ArraySlice<UInt8>, given: Charset?, source: String) throws(FormatError) -> Decision
+  {
     let mark = Charset.fromByteOrderMark(head)
     if let given {
       let skipped = given == .utf8 && mark?.charset == .utf8 ? 3 : 0
@@ -134,7 +136,9 @@ struct XMLInput {
   private static func declaredCharset(_ head: ArraySlice<UInt8>) -> String? {
     guard head.starts(with: Array("<?xml".utf8)) else { return nil }
     let declaration = String(decoding: head.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
-    guard let found = declaration.firstMatch(of: /\sencoding\s*=\s*["']([A-Za-z0-9._:\-]{1,40})["']/) else { return nil }
+    guard let found = declaration.firstMatch(of: /\sencoding\s*=\s*["']([A-Za-z0-9._:\-]{1,40})["']/) else {
+      return nil
+    }
     return String(found.1)
   }
 

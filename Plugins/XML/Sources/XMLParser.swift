@@ -60,7 +60,9 @@ struct StartTag: ~Copyable {
   @inline(__always)
   func attribute(_ index: Int) -> Attribute {
     guard let entry = attributes.map({ $0 + 5 &* index }), let name = entry[0], let start = entry[3], let end = entry[4]
-    else { return Attribute(localName: localName, prefix: nil, uri: nil, value: UnsafeBufferPointer(start: nil, count: 0)) }
+    else {
+      return Attribute(localName: localName, prefix: nil, uri: nil, value: UnsafeBufferPointer(start: nil, count: 0))
+    }
     return Attribute(
       localName: name, prefix: entry[1], uri: entry[2], value: UnsafeBufferPointer(start: start, count: end - start))
   }

@@ -9,8 +9,9 @@ public struct XMLWriter: BatchWriter {
   private let layout: ElementLayout
   private let rootName: String
   private let columnNames: [String]
-  private let openRecord: [UInt8]
-  private let closeRecord: [UInt8]
+  private let openRecord: String
+  private let closeRecord: String
+  private let actions = XMLNames.actions
   private var recordCount = 0
   /// Columns of the row being written that have to be fields by name.
   private var displaced: [Int] = []
@@ -29,26 +30,30 @@ public struct XMLWriter: BatchWriter {
     columnNames = schema.columns.map(\.name)
     rootName = options.root ?? (ElementLayout.isName(schema.table) ? schema.table : Schema.defaultTable)
     let record = last ?? "record"
-    openRecord = Array("  <\(record)".utf8)
-    closeRecord = Array("</\(record)>\n".utf8)
+    openRecord = "  <\(record)"
+    closeRecord = "</\(record)>\n"
     try sink.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     try sink.write("<\(rootName) xmlns:xsi=\"\(XMLNames.instanceNamespace)\">\n")
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+    var output = BufferedOutput(sink)
+    defer { output.deallocate() }
     for row in 0..<batch.rowCount {
       recordCount += 1
       displaced.removeAll(keepingCapacity: true)
-      try sink.write(openRecord)
-      try writeAttributes(of: 0, row, batch)
-      try sink.write(UInt8(ascii: ">"))
-      for child in layout.nodes[0].children { try writeElement(child, row, batch, depth: 2, isInline: false) }
-      for column in layout.unplaced + displaced where batch.kind(row: row, column: column) != .absent {
-        try writeField(column, row, batch)
+      try output.write(openRecord)
+      try writeAttributes(of: 0, row, batch, &output)
+      try output.write(UInt8(ascii: ">"))
+      for child in layout.nodes[0].children { try writeElement(child, row, batch, 2, isInline: false, &output) }
+      for column in layout.unplaced where batch.kind(row: row, column: column) != .absent {
+        try writeField(column, row, batch, &output)
       }
-      try indent(1, isInline: false)
-      try sink.write(closeRecord)
+      for column in displaced { try writeField(column, row, batch, &output) }
+      try output.indent(1)
+      try output.write(closeRecord)
     }
+    try output.flush()
   }
 
   public mutating func finish() throws(FormatError) { try sink.write("</\(rootName)>\n") }
@@ -56,42 +61,38 @@ public struct XMLWriter: BatchWriter {
   // MARK: Elements
 
   private mutating func writeElement(
-    _ index: Int, _ row: Int, _ batch: borrowing RecordBatch, depth: Int, isInline: Bool
+    _ index: Int, _ row: Int, _ batch: borrowing RecordBatch, _ depth: Int, isInline: Bool,
+    _ output: inout BufferedOutput
   ) throws(FormatError) {
-    let kind = layout.nodes[index].column.map { batch.kind(row: row, column: $0) } ?? .absent
-    let hasChildren = layout.nodes[index].children.contains { isPresent($0, row, batch) }
-    guard kind != .absent || hasChildren else {
-      return displaceAttributes(index, row, batch)
+    let node = layout.nodes[index]
+    let kind = node.column < 0 ? .absent : batch.kind(row: row, column: node.column)
+    let hasChildren = node.children.count > 0 && node.children.contains { isPresent($0, row, batch) }
+    guard kind != .absent || hasChildren else { return displaceAttributes(index, row, batch) }
+    if !isInline { try output.indent(depth) }
+    try output.write(node.open)
+    if node.attributes.count > 0 { try writeAttributes(of: index, row, batch, &output) }
+    if kind == .null { try output.write(" xsi:nil=\"true\"") }
+    guard hasChildren else {
+      for child in node.children { displaceAttributes(child, row, batch) }
+      if kind == .null || batch.bytes(row: row, column: node.column).isEmpty { return try output.write("/>") }
+      try output.write(UInt8(ascii: ">"))
+      try writeText(node.column, row, batch, isAttribute: false, &output)
+      return try output.write(node.close)
     }
-    try indent(depth, isInline: isInline)
-    try sink.write(layout.nodes[index].open)
-    try writeAttributes(of: index, row, batch)
-    var textIsWritten = false
-    if let column = layout.nodes[index].column {
-      if kind == .null {
-        try sink.write(" xsi:nil=\"true\"")
-      } else if kind != .absent {
-        let text = batch.bytes(row: row, column: column)
-        // White space alone beside child elements would be read as layout.
-        if hasChildren && text.isBlank { displaced.append(column) } else { textIsWritten = true }
+    try output.write(UInt8(ascii: ">"))
+    var isInline = isInline
+    if kind != .absent, kind != .null {
+      // White space alone beside child elements would be read as layout, and layout beside text as text.
+      if batch.bytes(row: row, column: node.column).isBlank {
+        displaced.append(node.column)
+      } else {
+        try writeText(node.column, row, batch, isAttribute: false, &output)
+        isInline = true
       }
-      if !hasChildren {
-        for child in layout.nodes[index].children { displaceAttributes(child, row, batch) }
-        if kind == .null || batch.bytes(row: row, column: column).isEmpty { return try sink.write(XMLNames.emptyEnd) }
-      }
-      try sink.write(UInt8(ascii: ">"))
-      if textIsWritten { try writeText(column, row, batch, isAttribute: false) }
-    } else {
-      try sink.write(UInt8(ascii: ">"))
     }
-    if hasChildren {
-      let isInline = isInline || textIsWritten
-      for child in layout.nodes[index].children {
-        try writeElement(child, row, batch, depth: depth + 1, isInline: isInline)
-      }
-      try indent(depth, isInline: isInline)
-    }
-    try sink.write(layout.nodes[index].close)
+    for child in node.children { try writeElement(child, row, batch, depth + 1, isInline: isInline, &output) }
+    if !isInline { try output.indent(depth) }
+    try output.write(node.close)
   }
 
   /// Attributes of elements that are not there have to be fields by name.
@@ -104,72 +105,70 @@ public struct XMLWriter: BatchWriter {
 
   /// Whether anything of an element or below it is to be written.
   private func isPresent(_ index: Int, _ row: Int, _ batch: borrowing RecordBatch) -> Bool {
-    if let column = layout.nodes[index].column, batch.kind(row: row, column: column) != .absent { return true }
+    let column = layout.nodes[index].column
+    if column >= 0, batch.kind(row: row, column: column) != .absent { return true }
     return layout.nodes[index].children.contains { isPresent($0, row, batch) }
   }
 
   private mutating func writeAttributes(
-    of index: Int, _ row: Int, _ batch: borrowing RecordBatch
+    of index: Int, _ row: Int, _ batch: borrowing RecordBatch, _ output: inout BufferedOutput
   ) throws(FormatError) {
     for attribute in layout.nodes[index].attributes {
       switch batch.kind(row: row, column: attribute.column) {
       case .absent: continue
       case .null: displaced.append(attribute.column)
       case .text, .number, .boolean:
-        try sink.write(attribute.open)
-        try writeText(attribute.column, row, batch, isAttribute: true)
-        try sink.write(UInt8(ascii: "\""))
+        try output.write(attribute.open)
+        try writeText(attribute.column, row, batch, isAttribute: true, &output)
+        try output.write(UInt8(ascii: "\""))
       }
     }
   }
 
-  private func writeField(_ column: Int, _ row: Int, _ batch: borrowing RecordBatch) throws(FormatError) {
-    try indent(2, isInline: false)
-    try sink.write("<field name=\"")
+  private func writeField(
+    _ column: Int, _ row: Int, _ batch: borrowing RecordBatch, _ output: inout BufferedOutput
+  ) throws(FormatError) {
     var name = columnNames[column]
-    guard name.utf8.count < 1024 else { throw illegalCharacter(column, row, batch, "its name is longer than 1,023 bytes") }
+    guard name.utf8.count < 1024 else { throw illegalCharacter(column, row, batch, "a name of more than 1,023 bytes") }
     if let found = name.withUTF8({ XMLNames.illegal(in: $0) }) { throw illegalCharacter(column, row, batch, found) }
-    try sink.write(XMLNames.escapedAttribute(name))
-    if batch.kind(row: row, column: column) == .null { return try sink.write("\" xsi:nil=\"true\"/>") }
-    try sink.write("\">")
-    try writeText(column, row, batch, isAttribute: false)
-    try sink.write("</field>")
-  }
-
-  private func indent(_ depth: Int, isInline: Bool) throws(FormatError) {
-    guard !isInline else { return }
-    try XMLNames.lineAndSpaces.withUnsafeBufferPointerOfBytes(count: 1 + 2 * min(depth, 32)) {
-      (bytes) throws(FormatError) in try sink.write(bytes)
-    }
+    try output.indent(2)
+    try output.write("<field name=\"\(XMLNames.escapedAttribute(name))\"")
+    if batch.kind(row: row, column: column) == .null { return try output.write(" xsi:nil=\"true\"/>") }
+    try output.write(UInt8(ascii: ">"))
+    try writeText(column, row, batch, isAttribute: false, &output)
+    try output.write("</field>")
   }
 
   // MARK: Text
 
+  @inline(__always)
   private func writeText(
-    _ column: Int, _ row: Int, _ batch: borrowing RecordBatch, isAttribute: Bool
+    _ column: Int, _ row: Int, _ batch: borrowing RecordBatch, isAttribute: Bool, _ output: inout BufferedOutput
   ) throws(FormatError) {
     let text = batch.bytes(row: row, column: column)
+    let actions = actions
     var start = 0
     var index = 0
     while index < text.count {
       let byte = text[index]
-      let action = XMLNames.actions[byte]
+      let action = actions[byte]
       if action == 0 || action == XMLNames.attributeOnly && !isAttribute {
         index &+= 1
         continue
       }
-      if action == XMLNames.illegal, XMLNames.isIllegal(text, at: index) {
-        let found = XMLNames.illegal(in: UnsafeBufferPointer(rebasing: text[index...]))
-        throw illegalCharacter(column, row, batch, found ?? "a character")
-      }
-      if action != XMLNames.illegal {
-        try sink.write(UnsafeBufferPointer(rebasing: text[start..<index]))
-        try sink.write(XMLNames.reference(byte))
+      if action == XMLNames.illegal {
+        if XMLNames.isIllegal(text, at: index) {
+          let found = XMLNames.illegal(in: UnsafeBufferPointer(rebasing: text[index...]))
+          throw illegalCharacter(column, row, batch, found ?? "a character")
+        }
+      } else {
+        try output.write(UnsafeBufferPointer(rebasing: text[start..<index]))
+        try output.write(XMLNames.reference(byte))
         start = index &+ 1
       }
       index &+= 1
     }
-    try sink.write(UnsafeBufferPointer(rebasing: text[start...]))
+    try output.write(UnsafeBufferPointer(rebasing: text[start...]))
   }
 
   private func illegalCharacter(
@@ -178,31 +177,9 @@ public struct XMLWriter: BatchWriter {
     let place = batch.position(row: row)
     return FormatError(
       .xmlIllegalCharacter,
-      at: SourcePosition(line: place.line, byteOffset: place.byteOffset, record: place.record, field: columnNames[column]),
+      at: SourcePosition(
+        line: place.line, byteOffset: place.byteOffset, record: place.record, field: columnNames[column]),
       value: batch.string(row: row, column: column),
       "record \(recordCount), field '\(columnNames[column])': \(found) cannot stand in XML")
-  }
-}
-
-extension ByteSink {
-  fileprivate func write(_ bytes: [UInt8]) throws(FormatError) {
-    try bytes.withUnsafeBufferPointerOfBytes(count: bytes.count) { (run) throws(FormatError) in try write(run) }
-  }
-}
-
-extension Array<UInt8> {
-  /// `withUnsafeBufferPointer` that keeps the error's type.
-  fileprivate func withUnsafeBufferPointerOfBytes(
-    count: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(FormatError) -> Void
-  ) throws(FormatError) {
-    var failure: FormatError?
-    withUnsafeBufferPointer { buffer in
-      do throws(FormatError) {
-        try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
   }
 }

@@ -30,7 +30,8 @@ struct XMLReaderTests {
     var batch = RecordBatch()
     var seen: [[String]] = []
     while try reader.read(into: &batch) {
-      seen.append(batch.schema.columns.map(\.name) + (0..<batch.rowCount).map { batch.string(row: $0, column: 0) ?? "" })
+      seen.append(
+        batch.schema.columns.map(\.name) + (0..<batch.rowCount).map { batch.string(row: $0, column: 0) ?? "" })
     }
     #expect(seen == [["n", "a", "b"], ["n", "m", "c", "d"]])
   }
