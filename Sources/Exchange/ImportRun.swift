@@ -247,7 +247,7 @@ struct OpenedSource {
         evidence.look(at: batch)
         rows += batch.rowCount
       }
-    } catch is FormatError {
+    } catch {
       // Trouble in the file is told when it is read in earnest.
     }
     marks = try evidence.settled(source: source.name)

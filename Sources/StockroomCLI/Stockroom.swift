@@ -18,8 +18,9 @@ struct Stockroom: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      InitCommand.self, FormatsCommand.self, ImportCommand.self, ExportCommand.self, ConvertCommand.self,
-      StockCommand.self, ScanCommand.self, CheckCommand.self, LogCommand.self,
+      InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ExportCommand.self,
+      ConvertCommand.self,
+      StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self, CheckCommand.self, LogCommand.self,
     ])
 
   static let version = "0.1.0"
