@@ -57,6 +57,11 @@ let targets: [Target] =
       name: "stockroom",
       dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "StandardFormats", yams, argumentParser],
       path: "Sources/StockroomCLI"),
+    .testTarget(
+      name: "SampleTests",
+      dependencies: [
+        "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock", grdb,
+      ]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("Catalog")
