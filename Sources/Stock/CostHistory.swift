@@ -36,7 +36,7 @@ enum CostHistory {
           h.average_cost, COALESCE(h.on_hand, 0)
         FROM (
           SELECT m.variant_id, MIN(m.effective_at) AS since, MAX(\(MovingAverageCost.setsCost("m"))) AS sets_cost
-          FROM movements m WHERE m.id >= ? AND m.kind <> 'transfer' GROUP BY m.variant_id
+          FROM movements m NOT INDEXED WHERE m.id >= ? AND m.kind <> 'transfer' GROUP BY m.variant_id
         ) n LEFT JOIN cost_history h ON h.variant_id = n.variant_id AND (h.effective_at, h.movement_id) = (
           SELECT b.effective_at, b.movement_id FROM cost_history b
           WHERE b.variant_id = n.variant_id AND b.effective_at <= n.since

@@ -272,14 +272,18 @@ enum CountSessions {
   /// - Throws: ``StockError/Code/wrongState`` when the session is closed.
   static func supersede(_ database: Database, sessionID: Int64) throws {
     try require(session(database, id: sessionID), in: counting, to: "counted on")
+    try database.execute(
+      sql: "UPDATE count_entries SET superseded_by = NULL WHERE session_id = ? AND superseded_by IS NOT NULL",
+      arguments: [sessionID])
     try markSuperseded(database, sessionID: sessionID)
     try set(database, sessionID, .counting)
   }
 
-  private static func markSuperseded(_ database: Database, sessionID: Int64) throws {
-    try database.execute(
-      sql: "UPDATE count_entries SET superseded_by = NULL WHERE session_id = ? AND superseded_by IS NOT NULL",
-      arguments: [sessionID])
+  /// Marks the entries that later ones supersede; set-based, in one pass over the session's entries.
+  ///
+  /// Entries that are marked already stay so: of those that hold, all but the latest import's go for each item, lot, section
+  /// and counter.
+  static func markSuperseded(_ database: Database, sessionID: Int64) throws {
     // Entries made by hand have no import; those of one moment belong together.
     try database.execute(
       sql: """
@@ -287,11 +291,13 @@ enum CountSessions {
           SELECT id, latest FROM (
             SELECT id, batch, FIRST_VALUE(id) OVER item AS latest, FIRST_VALUE(batch) OVER item AS latest_batch
             FROM (
-              SELECT id, variant_id, code, section, counter, COALESCE('i' || import_id, 't' || entered_at) AS batch
-              FROM count_entries WHERE session_id = ?
+              SELECT id, variant_id, code, section, counter, lot_id,
+                COALESCE('i' || import_id, 't' || entered_at) AS batch
+              FROM count_entries WHERE session_id = ? AND superseded_by IS NULL
             )
             WINDOW item AS (
-              PARTITION BY COALESCE(variant_id, 0), CASE WHEN variant_id IS NULL THEN code ELSE '' END, section, counter
+              PARTITION BY COALESCE(variant_id, 0), CASE WHEN variant_id IS NULL THEN code ELSE '' END, section, counter,
+                lot_id
               ORDER BY id DESC)
           ) WHERE batch <> latest_batch
         ) w WHERE count_entries.id = w.id
