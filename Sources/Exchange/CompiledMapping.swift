@@ -2,6 +2,41 @@ internal import Catalog
 internal import FormatKit
 internal import Stock
 
+/// Finds columns by name, and remembers those that a table did not have.
+final class ColumnLookup {
+  /// Whether a column may turn up later; it is then missed at the end only.
+  var columnsMayGrow = false
+  private let source: String
+  private var missing: [String: FormatError] = [:]
+
+  init(source: String) { self.source = source }
+
+  /// The place of a column; −1 for one that is not there (yet).
+  ///
+  /// - Throws: `column-missing` with the nearest name.
+  func column(_ name: String, _ schema: Schema, isOptional: Bool) throws(FormatError) -> Int {
+    let key = "\(schema.table)\n\(name)"
+    if let index = schema.index(of: name) {
+      missing[key] = nil
+      return index
+    }
+    if isOptional { return -1 }
+    let near = nearestName(to: name, among: schema.columns.map(\.name))
+    let error = FormatError(
+      .columnMissing, source: source, value: name, "the file has no column '\(name)'",
+      remedy: (near.map { "Did you mean '\($0)'? " } ?? "")
+        + "The file has: \(schema.columns.prefix(30).map(\.name).joined(separator: ", ")).")
+    guard columnsMayGrow else { throw error }
+    missing[key] = error
+    return -1
+  }
+
+  /// Throws for a column that never came.
+  func finish() throws(FormatError) {
+    if let first = missing.min(by: { $0.key < $1.key }) { throw first.value }
+  }
+}
+
 /// A record mapping with its columns looked up in one schema.
 struct CompiledRecord {
   let kind: RecordKind?
@@ -37,7 +72,7 @@ struct CompiledRecord {
   init(
     kind: RecordKind, mapping: MappingProfile.RecordMapping, condition: CompiledCondition?, profile: MappingProfile,
     schema: Schema, several: Bool, marks: ColumnMarks, settings: ShopSettings, clock: ShopClock, area: StagingArea,
-    sourceName: String
+    lookup: ColumnLookup
   ) throws {
     self.kind = kind
     self.condition = condition
@@ -52,7 +87,7 @@ struct CompiledRecord {
       return try CompiledField(
         field: field, expression: expression, isEssential: essential.contains(field.name),
         mustBeShopCurrency: ["sales", "movements", "receipts"].contains(kind.name), schema: schema, marks: marks,
-        profile: profile, settings: settings, clock: clock, sourceName: sourceName)
+        profile: profile, settings: settings, clock: clock, lookup: lookup)
     }
     // Several mappings may make records of one kind; they share its staging table.
     let all = Set(profile.records.filter { $0.kind == kind.name }.flatMap { Self.given($0, profile, kind).keys })
@@ -72,6 +107,17 @@ struct CompiledRecord {
       given[field] = ValueExpression(.constant(value))
     }
     return given
+  }
+}
+
+extension CompiledRecord {
+  /// Whether this is a mapping outside any choice that passes the row over.
+  func isPassingOver(
+    _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
+  ) -> Bool {
+    guard kind == nil, alternative == nil else { return false }
+    guard let condition else { return true }
+    return condition.holds(view, batch, fill, noValue: noValue)
   }
 }
 
@@ -105,7 +151,7 @@ struct CompiledField {
 
   init(
     field: RecordField, expression: ValueExpression, isEssential: Bool, mustBeShopCurrency: Bool, schema: Schema,
-    marks: ColumnMarks, profile: MappingProfile, settings: ShopSettings, clock: ShopClock, sourceName: String
+    marks: ColumnMarks, profile: MappingProfile, settings: ShopSettings, clock: ShopClock, lookup: ColumnLookup
   ) throws {
     self.field = field
     self.isEssential = isEssential
@@ -118,10 +164,10 @@ struct CompiledField {
     switch expression.source {
     case .columns(let names):
       firstColumn = names.first
-      source = .columns(try names.map { try Self.column($0, schema, source: sourceName) })
+      source = .columns(try names.map { try lookup.column($0, schema, isOptional: expression.isOptional) })
     case .constant(let text): source = .constant(text)
     case .template(let template):
-      let parts = try Self.parts(template, schema, source: sourceName)
+      let parts = try Self.parts(template, schema, lookup, isOptional: expression.isOptional)
       source = .template(parts)
     case .named(let name, let value, let names):
       var pairs: [(name: Int, value: Int)] = []
@@ -135,7 +181,7 @@ struct CompiledField {
       source = .named(pairs, names: Set(names.map { $0.lowercased() }))
     }
     self.sourceName = firstColumn ?? field.name
-    if case .columns(let columns) = source, columns.count == 1, steps.isEmpty {
+    if case .columns(let columns) = source, columns.count == 1, columns[0] >= 0, steps.isEmpty {
       plainColumn = columns[0]
     } else {
       plainColumn = nil
@@ -147,22 +193,15 @@ struct CompiledField {
     reader = FieldReader(decimal: mark, dates: order, settings: settings, clock: clock)
   }
 
-  static func column(_ name: String, _ schema: Schema, source: String) throws(FormatError) -> Int {
-    if let index = schema.index(of: name) { return index }
-    let near = nearestName(to: name, among: schema.columns.map(\.name))
-    throw FormatError(
-      .columnMissing, source: source, value: name, "the file has no column '\(name)'",
-      remedy: (near.map { "Did you mean '\($0)'? " } ?? "")
-        + "The file has: \(schema.columns.prefix(30).map(\.name).joined(separator: ", ")).")
-  }
-
-  private static func parts(_ template: String, _ schema: Schema, source: String) throws -> [TemplatePart] {
+  private static func parts(
+    _ template: String, _ schema: Schema, _ lookup: ColumnLookup, isOptional: Bool
+  ) throws -> [TemplatePart] {
     var parts: [TemplatePart] = []
     var rest = template[...]
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
       let name = String(rest[rest.index(after: open)..<close])
-      parts.append(.column(try column(name, schema, source: source)))
+      parts.append(.column(try lookup.column(name, schema, isOptional: isOptional)))
       rest = rest[rest.index(after: close)...]
     }
     if !rest.isEmpty { parts.append(.text(String(rest))) }
@@ -271,15 +310,15 @@ indirect enum CompiledCondition {
 }
 
 extension RowCondition {
-  func compiled(_ schema: Schema, source: String) throws -> CompiledCondition {
+  func compiled(_ schema: Schema, _ lookup: ColumnLookup) throws -> CompiledCondition {
     switch self {
-    case .all(let parts): return .all(try parts.map { try $0.compiled(schema, source: source) })
-    case .any(let parts): return .any(try parts.map { try $0.compiled(schema, source: source) })
-    case .not(let part): return .not(try part.compiled(schema, source: source))
+    case .all(let parts): return .all(try parts.map { try $0.compiled(schema, lookup) })
+    case .any(let parts): return .any(try parts.map { try $0.compiled(schema, lookup) })
+    case .not(let part): return .not(try part.compiled(schema, lookup))
     case .column(let name, let test):
       var expression: Regex<AnyRegexOutput>?
       if case .matches(let pattern) = test { expression = try? Regex(pattern) }
-      return .column(try CompiledField.column(name, schema, source: source), test, expression)
+      return .column(try lookup.column(name, schema, isOptional: false), test, expression)
     }
   }
 }

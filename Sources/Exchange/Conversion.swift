@@ -54,7 +54,7 @@ public struct Conversion {
 
   /// Writes to an output that cannot be taken back: the source is looked through for its columns first.
   public func run(onceTo sink: ByteSink) throws -> Summary {
-    try write(schema: from.descriptor.id == "csv" ? nil : try wholeSchema(), to: sink)
+    try write(schema: try reader().columnsMayGrow ? try wholeSchema() : nil, to: sink)
   }
 
   private func reader() throws(FormatError) -> any BatchReader {

@@ -136,7 +136,9 @@ public struct Importer {
       try area.fill {
         var reader = try opened.reader(progress: progress)
         var batch = RecordBatch()
+        mapper.columnsMayGrow = reader.columnsMayGrow
         while try reader.read(into: &batch) { try mapper.map(batch) }
+        try mapper.finish()
         findings = reader.findings
       }
       summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
@@ -333,6 +335,7 @@ struct RenamingReader: BatchReader {
   }
 
   var findings: [SourceFinding] { reader.findings }
+  var columnsMayGrow: Bool { reader.columnsMayGrow }
 
   mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
     guard try reader.read(into: &batch) else { return false }

@@ -221,12 +221,17 @@ private struct ProfileReader {
     if case .scalar(let scalar) = node { return .column(scalar.string) }
     var source: ValueExpression.Source?
     var steps: [ValueStep] = []
+    var isOptional = false
     for (key, keyNode, value) in try pairs(
-      node, known: ["column", "columns", "constant", "template", "named", "apply"], what: "a value")
+      node, known: ["column", "columns", "constant", "template", "named", "apply", "optional"], what: "a value")
     {
       if key == "apply" {
         guard case .sequence(let sequence) = value else { throw error(value, "apply must be a list of steps") }
         for item in sequence { steps.append(try step(item)) }
+        continue
+      }
+      if key == "optional" {
+        isOptional = try text(value, what: key) == "true"
         continue
       }
       guard source == nil else { throw error(keyNode, "a value has one source; '\(key)' is a second one") }
@@ -239,7 +244,7 @@ private struct ProfileReader {
       }
     }
     guard let source else { throw error(node, "the value has no column, constant or template") }
-    return ValueExpression(source, steps: steps)
+    return ValueExpression(source, steps: steps, isOptional: isOptional)
   }
 
   private func named(_ node: Node) throws(FormatError) -> ValueExpression.Source {

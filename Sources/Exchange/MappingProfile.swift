@@ -112,10 +112,13 @@ public struct ValueExpression: Hashable, Sendable, Codable {
 
   public var source: Source
   public var steps: [ValueStep]
+  /// Whether a file may lack the columns; the field is then left alone.
+  public var isOptional: Bool
 
-  public init(_ source: Source, steps: [ValueStep] = []) {
+  public init(_ source: Source, steps: [ValueStep] = [], isOptional: Bool = false) {
     self.source = source
     self.steps = steps
+    self.isOptional = isOptional
   }
 
   public static func column(_ name: String) -> ValueExpression { ValueExpression(.columns([name])) }

@@ -11,7 +11,7 @@ struct RowMapper {
   private let settings: ShopSettings
   private let clock: ShopClock
   private let area: StagingArea
-  private let sourceName: String
+  private let lookup: ColumnLookup
   private var tables: [String] = []
   private var compiled: (schema: Schema, records: [CompiledRecord])?
   private var fill: FillDownState?
@@ -25,8 +25,19 @@ struct RowMapper {
     self.settings = settings
     clock = settings.clock
     self.area = area
-    self.sourceName = sourceName
+    lookup = ColumnLookup(source: sourceName)
   }
+
+  /// Whether the source may have columns that its first records lack.
+  var columnsMayGrow: Bool {
+    get { lookup.columnsMayGrow }
+    set { lookup.columnsMayGrow = newValue }
+  }
+
+  /// Says that the source has ended.
+  ///
+  /// - Throws: `column-missing` for a column that the profile names and no record had.
+  func finish() throws(FormatError) { try lookup.finish() }
 
   /// Stages all rows of a batch.
   ///
@@ -45,6 +56,10 @@ struct RowMapper {
     for row in 0..<batch.rowCount where !broken.contains(row) {
       let view = RowView(columns: compiled?.schema.columns ?? [], row: row)
       fill?.advance(view, batch)
+      // A row that is to be passed over is passed over by all that comes after.
+      var isPassedOver = false
+      for record in records where record.isPassingOver(view, batch, fill, noValue: profile.noValue) { isPassedOver = true }
+      if isPassedOver { continue }
       var takenAlternative: Int?
       for record in records {
         if let alternative = record.alternative, alternative == takenAlternative { continue }
@@ -197,7 +212,7 @@ struct RowMapper {
     var records: [CompiledRecord] = []
     for mapping in profile.records {
       guard mapping.table ?? tables[0] == schema.table else { continue }
-      let condition = try mapping.condition.map { try $0.compiled(schema, source: sourceName) }
+      let condition = try mapping.condition.map { try $0.compiled(schema, lookup) }
       guard let kind = Vocabulary.kind(mapping.kind) else {
         records.append(CompiledRecord(condition: condition, alternative: mapping.alternative))
         continue
@@ -205,7 +220,7 @@ struct RowMapper {
       records.append(
         try CompiledRecord(
           kind: kind, mapping: mapping, condition: condition, profile: profile, schema: schema, several: several,
-          marks: marks, settings: settings, clock: clock, area: area, sourceName: sourceName))
+          marks: marks, settings: settings, clock: clock, area: area, lookup: lookup))
     }
     compiled = (schema, records)
   }
@@ -220,6 +235,7 @@ struct RowView {
   func text(
     _ column: Int, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
   ) -> String? {
+    guard column >= 0 else { return nil }
     guard let text = ownText(column, batch) else { return fill?.value(of: column) }
     return noValue.contains(text) ? nil : text
   }

@@ -83,10 +83,13 @@ public protocol BatchReader {
   mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool
   /// What was found out about the source so far, for people: character set, delimiter, header.
   var findings: [SourceFinding] { get }
+  /// Whether a column may turn up that the first records of its table do not have. False unless the reader says so.
+  var columnsMayGrow: Bool { get }
 }
 
 extension BatchReader {
   public var findings: [SourceFinding] { [] }
+  public var columnsMayGrow: Bool { false }
 }
 
 /// One thing that a reader found out: `delimiter` is `semicolon`.

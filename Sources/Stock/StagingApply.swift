@@ -176,15 +176,16 @@ extension StagingArea {
           \(now), \(importID), NULLIF(m.line, 0), m.note
         FROM temp.merged_count_lines m JOIN count_sessions s ON s.code = m.session
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
-        UPDATE count_entries AS e SET superseded_by = n.id
-        FROM temp.merged_count_lines m JOIN count_sessions s ON s.code = m.session
-          JOIN count_entries n ON n.session_id = s.id AND n.import_id = \(importID) AND n.section = m.section
-            AND n.counter = m.counter AND n.code = m.code
-            AND n.lot_id IS (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)
-        WHERE m.action = 'update' AND e.id = m.target;
         UPDATE count_sessions SET state = 'counting' WHERE state IN ('draft', 'open', 'review')
           AND code IN (SELECT session FROM temp.merged_count_lines WHERE action IN ('create', 'update'));
         """)
+    let sessions = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT s.id FROM count_sessions s
+        WHERE s.code IN (SELECT session FROM temp.merged_count_lines WHERE action = 'update')
+        """)
+    for session in sessions { try CountSessions.markSuperseded(database, sessionID: session) }
   }
 }
 

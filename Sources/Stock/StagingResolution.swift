@@ -393,10 +393,10 @@ extension StagingArea {
     let base = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM \(stored.table)") ?? 0
     try database.execute(
       sql: """
-        UPDATE \(merged) AS m SET action = 'conflict' WHERE conflict > 0;
-        UPDATE \(merged) AS m SET action = 'create', target = n.id
-        FROM (SELECT seq, \(base) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM \(merged)
-          WHERE target IS NULL AND action IS NULL) AS n
+        UPDATE \(merged) AS m SET action = CASE WHEN conflict > 0 THEN 'conflict' WHEN target IS NULL THEN 'create' END;
+        -- A record in conflict gets its place too: what refers to it is not to blame.
+        UPDATE \(merged) AS m SET target = n.id
+        FROM (SELECT seq, \(base) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM \(merged) WHERE target IS NULL) AS n
         WHERE n.seq = m.seq;
         """)
     // References to records of the same kind can be looked up now that the new ones have ids.

@@ -22,6 +22,8 @@ public struct JSONReader: BatchReader {
     try state.sequence.read(into: &batch)
   }
 
+  public var columnsMayGrow: Bool { true }
+
   public var findings: [SourceFinding] { [state.sequence.mapper.scanner.charsetFinding] + given }
 
   /// Holds what cannot be copied.

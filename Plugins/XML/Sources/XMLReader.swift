@@ -7,6 +7,7 @@ public import FormatKit
 /// stand in the schema from the first batch on. Then the document is read once, a block at a time; the tables of a stretch
 /// of the document follow each other, the records' own first.
 public struct XMLReader: BatchReader {
+  public var columnsMayGrow: Bool { true }
   public private(set) var findings: [SourceFinding] = []
 
   private let session: Session
