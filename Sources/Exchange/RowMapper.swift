@@ -58,7 +58,9 @@ struct RowMapper {
       fill?.advance(view, batch)
       // A row that is to be passed over is passed over by all that comes after.
       var isPassedOver = false
-      for record in records where record.isPassingOver(view, batch, fill, noValue: profile.noValue) { isPassedOver = true }
+      for record in records where record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
+        isPassedOver = true
+      }
       if isPassedOver { continue }
       var takenAlternative: Int?
       for record in records {

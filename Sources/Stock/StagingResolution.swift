@@ -351,7 +351,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         CREATE TEMP TABLE merged_\(stored.kind) (
-          seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict INTEGER, target INTEGER, action TEXT,
+          seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
           \(columns.joined(separator: ", ")));
         """)
     let pick: (String) -> String = { column in
@@ -362,11 +362,15 @@ extension StagingArea {
       case .last: return "MAX(CASE WHEN \(column) IS NOT NULL THEN seq END)"
       }
     }
-    let differs = values.map { "(MIN(\($0)) IS NOT MAX(\($0)))" }.joined(separator: " + ")
+    // The names of the fields that contradict each other.
+    let differs = stored.values.map { column in
+      "CASE WHEN MIN(\(column.staged)) IS NOT MAX(\(column.staged)) THEN '\(column.field) ' ELSE '' END"
+    }
+    .joined(separator: " || ")
     try database.execute(
       sql: """
         INSERT INTO temp.merged_\(stored.kind) (seq, records, clear, conflict, \(columns.joined(separator: ", ")))
-        SELECT MIN(seq), COUNT(*), MAX(clear), \(values.isEmpty || policy != .conflict ? "0" : differs),
+        SELECT MIN(seq), COUNT(*), MAX(clear), \(values.isEmpty || policy != .conflict ? "''" : differs),
           \((keys + values.map(pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
         FROM \(stage) WHERE broken = 0 GROUP BY \(keys.joined(separator: ", "));
         """)
@@ -393,7 +397,7 @@ extension StagingArea {
     let base = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM \(stored.table)") ?? 0
     try database.execute(
       sql: """
-        UPDATE \(merged) AS m SET action = CASE WHEN conflict > 0 THEN 'conflict' WHEN target IS NULL THEN 'create' END;
+        UPDATE \(merged) AS m SET action = CASE WHEN conflict != '' THEN 'conflict' WHEN target IS NULL THEN 'create' END;
         -- A record in conflict gets its place too: what refers to it is not to blame.
         UPDATE \(merged) AS m SET target = n.id
         FROM (SELECT seq, \(base) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM \(merged) WHERE target IS NULL) AS n
@@ -441,7 +445,8 @@ extension StagingArea {
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT s.seq, ?, 'conflict', 'error', ?, \(shown),
-          '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different content', ?,
+          '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different '
+            || replace(trim(m.conflict), ' ', ', '), ?,
           s.tbl, s.line, s.record, s.offset
         FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON \(same) AND s.broken = 0
         WHERE m.action = 'conflict'
