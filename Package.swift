@@ -17,11 +17,13 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 /// A module of Stockroom under `Sources/<name>` with its tests under `Tests/<name>Tests`.
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], tests testDependencies: [Target.Dependency] = [],
+  testFolders: [String] = []
 ) -> [Target] {
   [
     .target(name: name, dependencies: dependencies),
-    .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + testDependencies),
+    .testTarget(
+      name: "\(name)Tests", dependencies: [.target(name: name)] + testDependencies, exclude: testFolders),
   ]
 }
 
@@ -55,7 +57,10 @@ let targets: [Target] =
       dependencies: ["FormatKit"] + plugins.map { .target(name: "\($0.folder)Format") }),
     .executableTarget(
       name: "stockroom",
-      dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "StandardFormats", yams, argumentParser],
+      dependencies: [
+        "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", yams,
+        argumentParser,
+      ],
       path: "Sources/StockroomCLI"),
     .testTarget(
       name: "SampleTests",
@@ -70,6 +75,8 @@ let targets: [Target] =
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock", "StandardFormats"])
+  + module(
+    "Reporting", ["Catalog", "Stock", mustache, yams], tests: ["Catalog", "Stock", grdb], testFolders: ["Golden"])
 
 let package = Package(
   name: "Stockroom",

@@ -1,3 +1,5 @@
+internal import Catalog
+
 /// The settings of a format, described once: parsing, help texts and the README's table come from ``fields``.
 ///
 /// ```swift
@@ -142,26 +144,5 @@ public struct NoOptions: FormatOptions {
 
 /// The name nearest to one that is not known, for "did you mean"; nil when none is near.
 public func nearestName(to unknown: String, among known: some Sequence<String>) -> String? {
-  let target = Array(unknown.lowercased())
-  var best: (name: String, distance: Int)?
-  for name in known {
-    let distance = editDistance(target, Array(name.lowercased()))
-    if distance < best?.distance ?? Int.max { best = (name, distance) }
-  }
-  guard let best, best.distance <= max(2, target.count / 3) else { return nil }
-  return best.name
-}
-
-private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
-  guard left.count <= 64, right.count <= 64 else { return .max }
-  var previous = Array(0...right.count)
-  for (row, character) in left.enumerated() {
-    var current = [row + 1]
-    for (column, other) in right.enumerated() {
-      current.append(
-        min(previous[column] + (character == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
-    }
-    previous = current
-  }
-  return previous[right.count]
+  known.nearest(to: unknown)
 }

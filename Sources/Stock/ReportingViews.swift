@@ -56,41 +56,64 @@ enum ReportingViews {
     ),
     (
       "report_movements",
-      "Every movement, valued at the moving average cost and at the regular price of its moment; NULL where unknown.",
       """
-      SELECT m.id AS movement_id, m.variant_id, m.location_id, m.kind, m.quantity AS quantity_milli, m.effective_at,
-        m.recorded_at, m.unit_cost AS document_cost_micro, m.unit_price AS unit_price_minor, l.lot, d.kind AS document_kind,
-        d.number AS document, m.document_line, m.import_id, i.source AS import_source, m.source_line,
-        r.code AS reason, r.name AS reason_name, COALESCE(r.loss_class, 'none') AS loss_class, m.note,
-        COALESCE(
-          (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = m.variant_id AND h.effective_at <= m.effective_at
-            ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1),
-          (SELECT s.unit_cost_micro FROM report_supplier_costs s WHERE s.variant_id = m.variant_id),
-          v.standard_cost) AS unit_cost_micro,
-        (SELECT p.price FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
-            AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
-            AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
-          ORDER BY p.valid_from DESC LIMIT 1) AS retail_price_minor
-      FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id
-        LEFT JOIN reasons r ON r.id = m.reason_id LEFT JOIN lots l ON l.id = m.lot_id
-        LEFT JOIN imports i ON i.id = m.import_id
+      Every movement, valued at the moving average cost and at the regular price of its moment; NULL where unknown. \
+      loss_class is that of its reason, NULL without one.
+      """,
+      """
+      SELECT q.movement_id, q.variant_id, q.location_id, q.kind, q.quantity_milli, q.effective_at, q.recorded_at,
+        q.document_cost_micro, q.unit_price_minor, q.lot, q.document_kind, q.document, q.document_line, q.import_id,
+        q.import_source, q.source_line, q.reason, q.reason_name, q.loss_class, q.note,
+        COALESCE(q.average_cost_micro, q.list_cost_micro, q.standard_cost_micro) AS unit_cost_micro,
+        CASE WHEN q.average_cost_micro IS NOT NULL THEN 'moving-average'
+          WHEN q.list_cost_micro IS NOT NULL THEN 'supplier-list'
+          WHEN q.standard_cost_micro IS NOT NULL THEN 'standard' ELSE 'unvalued' END AS cost_source,
+        q.retail_price_minor, q.tax_included
+      FROM (
+        SELECT m.id AS movement_id, m.variant_id, m.location_id, m.kind, m.quantity AS quantity_milli, m.effective_at,
+          m.recorded_at, m.unit_cost AS document_cost_micro, m.unit_price AS unit_price_minor, l.lot,
+          d.kind AS document_kind, d.number AS document, m.document_line, m.import_id, i.source AS import_source,
+          m.source_line, r.code AS reason, r.name AS reason_name, r.loss_class, m.note,
+          (SELECT h.average_cost FROM cost_history h
+            WHERE h.variant_id = m.variant_id AND h.effective_at <= m.effective_at
+            ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1) AS average_cost_micro,
+          (SELECT MIN(s.unit_cost) FROM supplier_items s WHERE s.variant_id = m.variant_id
+              AND COALESCE(s.currency, (SELECT currency FROM report_shop)) = (SELECT currency FROM report_shop)
+          ) AS list_cost_micro, v.standard_cost AS standard_cost_micro,
+          (SELECT p.price FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
+              AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
+              AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
+            ORDER BY p.valid_from DESC LIMIT 1) AS retail_price_minor,
+          (SELECT p.tax_included FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
+              AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
+              AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
+            ORDER BY p.valid_from DESC LIMIT 1) AS tax_included
+        FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id
+          LEFT JOIN reasons r ON r.id = m.reason_id LEFT JOIN lots l ON l.id = m.lot_id
+          LEFT JOIN imports i ON i.id = m.import_id
+      ) q
       """
     ),
     (
       "report_known_losses",
-      "Movements with a known-loss reason as shrinkage: losses positive, valued at cost and at retail in minor units.",
+      """
+      Movements with a known-loss reason as shrinkage: losses positive, valued at cost and at retail in minor units. \
+      Count adjustments are not among them, being shrinkage already; a receipt is when it takes stock out.
+      """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.reason, m.reason_name, m.document,
         m.document_line, m.import_source, m.source_line, -m.quantity_milli AS loss_milli, m.unit_cost_micro,
-        m.retail_price_minor,
-        CASE WHEN ABS(m.quantity_milli) <= 9000000000000000000 / (ABS(m.unit_cost_micro) + 1) THEN
-          -SIGN(m.quantity_milli) * ((ABS(m.quantity_milli) * m.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-        END AS loss_cost_minor,
-        CASE WHEN ABS(m.quantity_milli) <= 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN
-          -SIGN(m.quantity_milli) * ((ABS(m.quantity_milli) * m.retail_price_minor + 500) / 1000)
-        END AS loss_retail_minor
+        m.cost_source, m.retail_price_minor, m.tax_included,
+        CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.unit_cost_micro) + 1) THEN NULL
+          WHEN m.quantity_milli > 0 THEN
+            -((m.quantity_milli * m.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
+          ELSE (-m.quantity_milli * m.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS loss_cost_minor,
+        CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN NULL
+          WHEN m.quantity_milli > 0 THEN -((m.quantity_milli * m.retail_price_minor + 500) / 1000)
+          ELSE (-m.quantity_milli * m.retail_price_minor + 500) / 1000 END AS loss_retail_minor
       FROM report_movements m CROSS JOIN report_shop s
-      WHERE m.loss_class = 'known' AND m.kind IN ('adjustment', 'write-off', 'receipt', 'transfer')
+      WHERE m.loss_class = 'known'
+        AND (m.kind IN ('adjustment', 'write-off', 'transfer') OR (m.kind = 'receipt' AND m.quantity_milli < 0))
       """
     ),
     (
@@ -103,10 +126,14 @@ enum ReportingViews {
     ),
     (
       "report_count_lines",
-      "The lines of posted sessions: counted, expected, variance, and their value; variance is counted − expected.",
       """
-      SELECT cl.id AS line_id, cl.session_id, cl.variant_id, s.location_id, cl.state, cl.as_of, cl.counted AS counted_milli,
-        cl.expected AS expected_milli, cl.variance AS variance_milli, cl.unit_cost AS unit_cost_micro, cl.cost_source,
+      The lines of posted and of reversed sessions (session_state tells): counted, expected, variance, and their value as \
+      posted; variance is counted − expected.
+      """,
+      """
+      SELECT cl.id AS line_id, cl.session_id, s.code AS session, s.state AS session_state, cl.variant_id, s.location_id,
+        cl.state, cl.as_of, cl.counted AS counted_milli, cl.expected AS expected_milli, cl.variance AS variance_milli,
+        cl.unit_cost AS unit_cost_micro, cl.cost_source,
         cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
         cl.retail_value AS variance_retail_minor, cl.tax_included, r.code AS reason, r.name AS reason_name,
         COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
@@ -119,12 +146,12 @@ enum ReportingViews {
       """
       SELECT cr.movement_id, cr.line_id, cl.session_id, cl.variant_id, m.location_id, m.effective_at, m.recorded_at,
         m.quantity AS restated_milli, cl.unit_cost AS unit_cost_micro,
-        CASE WHEN ABS(m.quantity) <= 9000000000000000000 / (ABS(cl.unit_cost) + 1) THEN
-          SIGN(m.quantity) * ((ABS(m.quantity) * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor)
-        END AS restated_cost_minor,
-        CASE WHEN ABS(m.quantity) <= 9000000000000000000 / (ABS(cl.retail_price) + 1) THEN
-          SIGN(m.quantity) * ((ABS(m.quantity) * cl.retail_price + 500) / 1000)
-        END AS restated_retail_minor
+        CASE WHEN ABS(m.quantity) > 9000000000000000000 / (ABS(cl.unit_cost) + 1) THEN NULL
+          WHEN m.quantity < 0 THEN -((-m.quantity * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor)
+          ELSE (m.quantity * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor END AS restated_cost_minor,
+        CASE WHEN ABS(m.quantity) > 9000000000000000000 / (ABS(cl.retail_price) + 1) THEN NULL
+          WHEN m.quantity < 0 THEN -((-m.quantity * cl.retail_price + 500) / 1000)
+          ELSE (m.quantity * cl.retail_price + 500) / 1000 END AS restated_retail_minor
       FROM count_restatements cr JOIN count_lines cl ON cl.id = cr.line_id JOIN movements m ON m.id = cr.movement_id
         CROSS JOIN report_shop s
       """
@@ -138,24 +165,54 @@ enum ReportingViews {
       """
     ),
     (
+      "report_shrinkage_lines",
+      """
+      Every line of shrinkage, losses positive: the variances of posted counts and what restated them later (part unknown, \
+      origin count and restatement) and the known losses (part known, origin movement), with line_id or movement_id to \
+      follow them back.
+      """,
+      """
+      SELECT 'unknown' AS part, 'count' AS origin, c.variant_id, c.location_id, c.as_of AS effective_at, c.session_id, c.line_id,
+        c.movement_id, c.reason, c.reason_name, -c.variance_milli AS loss_milli, c.cost_source,
+        -c.variance_cost_minor AS loss_cost_minor, -c.variance_retail_minor AS loss_retail_minor, c.tax_included
+      FROM report_count_lines c WHERE c.session_state = 'posted' AND c.variance_milli <> 0
+      UNION ALL
+      SELECT 'unknown' AS part, 'restatement' AS origin, t.variant_id, t.location_id, t.effective_at, t.session_id,
+        t.line_id, t.movement_id, c.reason, c.reason_name, -t.restated_milli AS loss_milli, c.cost_source,
+        -t.restated_cost_minor AS loss_cost_minor, -t.restated_retail_minor AS loss_retail_minor, c.tax_included
+      FROM report_count_restatements t JOIN report_count_lines c ON c.line_id = t.line_id
+      WHERE c.session_state = 'posted'
+      UNION ALL
+      SELECT 'known' AS part, 'movement' AS origin, k.variant_id, k.location_id, k.effective_at, NULL AS session_id, NULL AS line_id,
+        k.movement_id, k.reason, k.reason_name, k.loss_milli, k.cost_source, k.loss_cost_minor, k.loss_retail_minor,
+        k.tax_included
+      FROM report_known_losses k
+      """
+    ),
+    (
       "report_sales",
       "Sales and customer returns: units sold (returns negative) and net sales at the price paid, tax included.",
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, -m.quantity_milli AS sold_milli,
         m.unit_price_minor,
-        CASE WHEN ABS(m.quantity_milli) <= 9000000000000000000 / (ABS(m.unit_price_minor) + 1) THEN
-          -SIGN(m.quantity_milli) * ((ABS(m.quantity_milli) * m.unit_price_minor + 500) / 1000)
-        END AS net_sales_minor
-      FROM report_movements m WHERE m.kind IN ('sale', 'customer-return')
+        CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.unit_price_minor) + 1) THEN NULL
+          WHEN m.quantity_milli > 0 THEN -((m.quantity_milli * m.unit_price_minor + 500) / 1000)
+          ELSE (-m.quantity_milli * m.unit_price_minor + 500) / 1000 END AS net_sales_minor
+      FROM (
+        SELECT id AS movement_id, variant_id, location_id, effective_at, quantity AS quantity_milli, kind,
+          unit_price AS unit_price_minor
+        FROM movements
+      ) m WHERE m.kind IN ('sale', 'customer-return')
       """
     ),
     (
       "report_stock_on_hand", "What is on hand now by variant and location, with its cost and value.",
       """
       SELECT q.variant_id, q.location_id, q.quantity_milli, q.unit_cost_micro, q.cost_source,
-        CASE WHEN ABS(q.quantity_milli) <= 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN
-          SIGN(q.quantity_milli) * ((ABS(q.quantity_milli) * q.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-        END AS value_cost_minor
+        CASE WHEN ABS(q.quantity_milli) > 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN NULL
+          WHEN q.quantity_milli < 0 THEN
+            -((-q.quantity_milli * q.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
+          ELSE (q.quantity_milli * q.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost_minor
       FROM (
         SELECT b.variant_id, b.location_id, b.quantity_milli,
           COALESCE(b.average_cost, sc.unit_cost_micro, v.standard_cost) AS unit_cost_micro,

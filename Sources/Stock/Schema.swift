@@ -110,6 +110,7 @@ enum Schema {
     -- In the order in which the ledger replays the movements of a variant: the rowid follows by itself.
     CREATE INDEX movements_by_variant ON movements(variant_id, effective_at);
     CREATE INDEX movements_by_time ON movements(effective_at);
+    CREATE INDEX movements_by_reason ON movements(reason_id) WHERE reason_id IS NOT NULL;
     CREATE TRIGGER movements_are_not_changed BEFORE UPDATE ON movements
       BEGIN SELECT RAISE(ABORT, 'movements are only ever added'); END;
     CREATE TRIGGER movements_are_not_deleted BEFORE DELETE ON movements

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import Reporting
 internal import Stock
 
 /// The `stockroom` command.
@@ -20,7 +21,8 @@ struct Stockroom: ParsableCommand {
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ExportCommand.self,
       ConvertCommand.self,
-      StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self, CheckCommand.self, LogCommand.self,
+      StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
+      ReportCommand.self, CheckCommand.self, LogCommand.self,
     ])
 
   static let version = "0.1.0"
@@ -87,6 +89,13 @@ enum Failure {
       case .notAShop, .newerSchema, .settingsConflict, .notFound: return ExitStatus.usage
       case .damaged: return ExitStatus.unexpected
       }
+    case let error as ReportError:
+      for problem in error.problems { Terminal.complain(problem.headline, remedy: problem.remedy) }
+      return ExitStatus.usage
+    case let error as ReportingQueryError:
+      Terminal.complain(
+        error.source.isEmpty ? error.message : "\(error.source): \(error.message)", remedy: error.remedy)
+      return error.code == .tooSlow || error.code == .overflow ? ExitStatus.refused : ExitStatus.usage
     case let error as UsageError:
       Terminal.complain(error.message, remedy: error.remedy)
       return ExitStatus.usage

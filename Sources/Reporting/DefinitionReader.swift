@@ -1,0 +1,205 @@
+internal import Catalog
+internal import Yams
+
+/// Reads `report.yml`, collecting everything that is wrong with it.
+struct DefinitionReader {
+  let source: String
+  private(set) var problems: [ReportProblem] = []
+
+  init(source: String) { self.source = source }
+
+  /// The definition; nil when `problems` says why not.
+  mutating func definition(named name: String, from yaml: String) -> ReportDefinition? {
+    let root: Node
+    do {
+      guard let node = try Yams.compose(yaml: yaml) else {
+        problem(nil, "the file is empty", remedy: "Describe the report: title, summary, parameters, queries.")
+        return nil
+      }
+      root = node
+    } catch let error as YamlError {
+      problem(nil, "the YAML cannot be read: \(error)", remedy: "Mend the YAML; indent with spaces.")
+      return nil
+    } catch {
+      problem(nil, "the YAML cannot be read", remedy: "Mend the YAML; indent with spaces.")
+      return nil
+    }
+    let top = fields(
+      root, "the report", ["title", "summary", "parameters", "common", "queries", "charts", "html", "csv"])
+    let parameters = entries(top["parameters"]).map { parameter($0, $1) }
+    let common = entries(top["common"]).compactMap { name, node in
+      fileName(node, "the common expression '\(name)'").map { ReportDefinition.CommonExpression(name: name, file: $0) }
+    }
+    let queries = entries(top["queries"]).map { query($0, $1) }
+    let charts = entries(top["charts"]).map { chart($0, $1, queries: queries) }
+    let html = top["html"].flatMap { fileName($0, "html") }
+    let csv = top["csv"].flatMap { self.csv($0, queries: queries) }
+    if queries.isEmpty { problem(root, "the report has no queries", remedy: "Name at least one query with its file.") }
+    check(queries: queries, at: top["queries"])
+    let title = text(top["title"], required: "title", at: root) ?? name
+    let summary = text(top["summary"], required: "summary", at: root) ?? ""
+    guard problems.isEmpty else { return nil }
+    return ReportDefinition(
+      name: name, title: title, summary: summary, parameters: parameters, common: common, queries: queries,
+      charts: charts, htmlTemplate: html, csv: csv)
+  }
+
+  // MARK: - Parts
+
+  private mutating func parameter(_ name: String, _ node: Node) -> ReportParameter {
+    let what = "the parameter '\(name)'"
+    let values = fields(
+      node, what, ["type", "help", "default", "default-query", "required", "choices", "date-means"])
+    let type = choice(values["type"], of: ReportParameterType.self, "type", at: node) ?? .text
+    if name == "generated_at" || (type != .dateTime && ["from", "to"].contains(name)) {
+      problem(node, "\(what) has a reserved name", remedy: "'from' and 'to' are date-times; choose another name.")
+    }
+    return ReportParameter(
+      name: name, type: type, help: text(values["help"], required: "help", at: node) ?? "",
+      defaultValue: values["default"]?.scalar?.string,
+      defaultQuery: values["default-query"].flatMap { fileName($0, "default-query") },
+      isRequired: flag(values["required"]),
+      choices: values["choices"]?.sequence?.compactMap { $0.scalar?.string } ?? [],
+      dateMeans: values["date-means"].flatMap {
+        choice($0, of: ReportParameter.DateMeaning.self, "date-means", at: node)
+      } ?? .start)
+  }
+
+  private mutating func query(_ name: String, _ node: Node) -> ReportQuery {
+    let what = "the query '\(name)'"
+    let values = fields(node, what, ["file", "rows", "columns", "row-template", "within", "by"])
+    let columns = entries(values["columns"]).compactMap { column, type in
+      choice(type, of: ReportColumnType.self, "column '\(column)'", at: type).map {
+        ReportColumn(name: column, type: $0)
+      }
+    }
+    if columns.isEmpty { problem(node, "\(what) has no columns", remedy: "List each column with its type.") }
+    let rows = values["rows"].flatMap { choice($0, of: ReportRowCount.self, "rows", at: node) } ?? .many
+    if values["file"] == nil { problem(node, "\(what) has no file", remedy: "Name its SQL file: file: \(name).sql") }
+    return ReportQuery(
+      name: name, file: values["file"].flatMap { fileName($0, "file") } ?? "", rows: rows, columns: columns,
+      rowTemplate: values["row-template"].flatMap { fileName($0, "row-template") },
+      within: values["within"]?.scalar?.string, by: values["by"]?.scalar?.string)
+  }
+
+  private mutating func check(queries: [ReportQuery], at node: Node?) {
+    let reserved: Set = ["report", "shop", "parameter", "generated_at", "charts"]
+    for query in queries {
+      if reserved.contains(query.name) {
+        problem(node, "the name '\(query.name)' is taken", remedy: "Give the query another name.")
+      }
+      guard let outer = query.within else { continue }
+      let columns = queries.first { $0.name == outer && $0.rows == .many }?.columns.map(\.name) ?? []
+      if let by = query.by, columns.contains(by), query.columns.contains(where: { $0.name == by }), query.rows == .many
+      {
+        continue
+      }
+      problem(
+        node, "'\(query.name)' cannot stand within '\(outer)' by '\(query.by ?? "")'",
+        remedy: "Both queries must hold many rows and have the column named after by.")
+    }
+  }
+
+  private mutating func chart(_ name: String, _ node: Node, queries: [ReportQuery]) -> ReportChart {
+    let values = fields(node, "the chart '\(name)'", ["title", "kind", "sense", "query", "label", "value", "total"])
+    let chart = ReportChart(
+      name: name, title: text(values["title"], required: "title", at: node) ?? "",
+      kind: values["kind"].flatMap { choice($0, of: ReportChart.Kind.self, "kind", at: node) } ?? .bars,
+      sense: values["sense"].flatMap { choice($0, of: ReportChart.Sense.self, "sense", at: node) } ?? .amount,
+      query: text(values["query"], required: "query", at: node) ?? "",
+      label: text(values["label"], required: "label", at: node) ?? "",
+      value: text(values["value"], required: "value", at: node) ?? "", total: values["total"]?.scalar?.string)
+    guard let query = queries.first(where: { $0.name == chart.query && $0.rows == .many }) else {
+      problem(
+        node, "the chart '\(name)' has no query '\(chart.query)' of many rows",
+        remedy: "Name one of the report's queries." + suggestion(for: chart.query, among: queries.map(\.name)))
+      return chart
+    }
+    let names = query.columns.map(\.name)
+    for column in [chart.label, chart.value, chart.total].compactMap({ $0 }) where !names.contains(column) {
+      problem(
+        node, "the query '\(query.name)' has no column '\(column)'",
+        remedy: "Name one of its columns." + suggestion(for: column, among: names))
+    }
+    return chart
+  }
+
+  private mutating func csv(_ node: Node, queries: [ReportQuery]) -> ReportCSV? {
+    let values = fields(node, "csv", ["query", "template"])
+    switch (values["query"]?.scalar?.string, values["template"]) {
+    case (let name?, nil):
+      if queries.contains(where: { $0.name == name }) { return .query(name) }
+      problem(
+        node, "the report has no query '\(name)'",
+        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
+    case (nil, let template?): return fileName(template, "template").map { .template($0) }
+    default: problem(node, "csv needs a query or a template", remedy: "Write csv: {query: NAME} or {template: FILE}.")
+    }
+    return nil
+  }
+
+  // MARK: - YAML
+
+  private mutating func problem(_ node: Node?, _ message: String, remedy: String) {
+    problems.append(
+      ReportProblem(.invalidDefinition, source: source, line: node?.mark?.line ?? 0, message, remedy: remedy))
+  }
+
+  /// The fields of a mapping by name; unknown ones are reported.
+  private mutating func fields(_ node: Node, _ what: String, _ known: [String]) -> [String: Node] {
+    guard node.mapping != nil else {
+      problem(
+        node, "\(what) is not a list of fields",
+        remedy: "Write it as `name: value` lines: \(known.joined(separator: ", ")).")
+      return [:]
+    }
+    var fields: [String: Node] = [:]
+    for (name, value) in entries(node) {
+      if known.contains(name) {
+        fields[name] = value
+      } else {
+        problem(
+          value, "\(what) has an unknown field '\(name)'",
+          remedy: "Known are \(known.joined(separator: ", "))." + suggestion(for: name, among: known))
+      }
+    }
+    return fields
+  }
+
+  /// The entries of a mapping in their order; nothing when there is none.
+  private mutating func entries(_ node: Node?) -> [(name: String, node: Node)] {
+    guard let node, let mapping = node.mapping else {
+      if let node { problem(node, "a list of names is expected here", remedy: "Write it as `name: value` lines.") }
+      return []
+    }
+    return mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } }
+  }
+
+  private mutating func text(_ node: Node?, required name: String, at parent: Node) -> String? {
+    if let text = node?.scalar?.string, !text.isEmpty { return text }
+    problem(node ?? parent, "'\(name)' is missing", remedy: "Write \(name): followed by a text.")
+    return nil
+  }
+
+  private func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }
+
+  private mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ node: Node?, of type: Value.Type, _ name: String, at parent: Node
+  ) -> Value? {
+    let known = Value.allCases.map(\.rawValue)
+    let text = node?.scalar?.string ?? ""
+    if let value = Value(rawValue: text) { return value }
+    problem(
+      node ?? parent, "'\(text)' is not a value of \(name)",
+      remedy: "Allowed are \(known.joined(separator: ", "))." + suggestion(for: text, among: known))
+    return nil
+  }
+
+  /// The name of a file in the report's own folder.
+  private mutating func fileName(_ node: Node, _ what: String) -> String? {
+    let name = node.scalar?.string ?? ""
+    if !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0") { return name }
+    problem(node, "\(what): '\(name)' is not the name of a file", remedy: "Name a file in the report's own folder.")
+    return nil
+  }
+}

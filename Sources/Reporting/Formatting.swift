@@ -1,0 +1,100 @@
+internal import Catalog
+internal import Stock
+
+/// Prints the exact whole numbers of the views for people, and for programs.
+struct Formatting {
+  /// The conventions of a language and country.
+  struct Locale: Hashable {
+    let language: String
+    let decimalPoint: String
+    let groupSeparator: String
+    /// U+2212, as wide as a plus sign.
+    let minus: String
+
+    static let english = Locale(language: "en", decimalPoint: ".", groupSeparator: ",", minus: "\u{2212}")
+  }
+
+  let locale: Locale
+  let currency: Currency
+  let clock: ShopClock
+
+  init(settings: ShopSettings, locale: Locale = .english) {
+    self.locale = locale
+    currency = settings.currency
+    clock = settings.clock
+  }
+
+  // MARK: - For people
+
+  /// The value as people read it: grouped digits, times in the shop's time zone; empty for NULL.
+  func display(_ value: ReportingValue, as type: ReportColumnType) -> String {
+    guard case .integer(let number) = value else { return exact(value, as: type) }
+    if type == .dateTime, !Self.years.contains(number) { return String(number) }
+    return display(number, as: type)
+  }
+
+  func display(_ number: Int64, as type: ReportColumnType) -> String {
+    switch type {
+    case .money: grouped(FixedPointText.fixed(number, fractionDigits: currency.minorUnitDigits))
+    case .quantity: grouped(FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits))
+    case .unitCost: grouped(unitCost(number))
+    case .percent: grouped(FixedPointText.fixed(Self.rounded(number, by: 100), fractionDigits: 2)) + " %"
+    case .wholeNumber: grouped(String(number))
+    case .dateTime: clock.display(Timestamp(millisecondsSince1970: number))
+    case .text, .date, .flag: exact(.integer(number), as: type)
+    }
+  }
+
+  /// All decimals that are not zero, but not fewer than the currency has.
+  private func unitCost(_ number: Int64) -> String {
+    let text = FixedPointText.fixed(number, fractionDigits: UnitCost.fractionDigits)
+    let droppable = UnitCost.fractionDigits - currency.minorUnitDigits
+    let zeros = text.reversed().prefix(droppable).prefix { $0 == "0" }.count
+    let kept = text.dropLast(zeros)
+    return String(kept.hasSuffix(".") ? kept.dropLast() : kept)
+  }
+
+  /// The moments that the calendar can name, years 1 to 9999.
+  private static let years: ClosedRange<Int64> = -62_135_596_800_000...253_402_200_000_000
+
+  /// Half away from zero.
+  static func rounded(_ number: Int64, by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return abs(remainder) * 2 >= divisor ? quotient + (number < 0 ? -1 : 1) : quotient
+  }
+
+  /// Puts the signs of the locale into a plain number.
+  private func grouped(_ plain: String) -> String {
+    let isNegative = plain.hasPrefix("-")
+    let parts = (isNegative ? plain.dropFirst() : plain[...]).split(separator: ".")
+    guard let whole = parts.first else { return plain }
+    var text = isNegative ? locale.minus : ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { text += locale.groupSeparator }
+      text.append(digit)
+    }
+    if parts.count > 1 { text += locale.decimalPoint + parts[1] }
+    return text
+  }
+
+  // MARK: - For programs
+
+  /// The value exactly, with a decimal point and ISO 8601 times; empty for NULL.
+  func exact(_ value: ReportingValue, as type: ReportColumnType) -> String {
+    switch value {
+    case .null: ""
+    case .text(let text): text
+    case .integer(let number):
+      switch type {
+      case .money: FixedPointText.fixed(number, fractionDigits: currency.minorUnitDigits)
+      case .quantity: FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits)
+      case .unitCost: FixedPointText.shortest(number, fractionDigits: UnitCost.fractionDigits)
+      case .percent: FixedPointText.shortest(number, fractionDigits: 4)
+      case .dateTime where !Self.years.contains(number): String(number)
+      case .dateTime: clock.iso8601(Timestamp(millisecondsSince1970: number))
+      case .flag: number == 0 ? "false" : "true"
+      case .wholeNumber, .text, .date: String(number)
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+public import Catalog
+internal import Stock
+
+/// The formats that a report can be written in.
+public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
+  /// One stand-alone page: no scripts, nothing fetched from elsewhere.
+  case html
+  /// RFC 4180, UTF-8, exact decimals, ISO 8601 times.
+  case csv
+  /// All queries under stable keys; money, quantities, costs and percentages as exact decimal texts.
+  case json
+}
+
+/// How one run of a report is made.
+public struct ReportOptions: Hashable, Sendable {
+  /// Parameters by name, as the user wrote them.
+  public var parameters: [String: String]
+  public var format: ReportFormat
+  /// The moment that the report names as that of its making, and reads as "now".
+  public var generatedAt: Timestamp
+  /// Seconds that the report's queries may take together.
+  public var timeLimit: Double
+  /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe before them.
+  public var guardsFormulas: Bool
+
+  public init(
+    parameters: [String: String] = [:], format: ReportFormat = .html, generatedAt: Timestamp = .now,
+    timeLimit: Double = 60, guardsFormulas: Bool = true
+  ) {
+    self.parameters = parameters
+    self.format = format
+    self.generatedAt = generatedAt
+    self.timeLimit = timeLimit
+    self.guardsFormulas = guardsFormulas
+  }
+}
+
+/// A report: SQL over the documented views, and templates that show its rows.
+public struct Report: Sendable {
+  public let definition: ReportDefinition
+  let queries: [String: String]
+  let defaultQueries: [String: String]
+  let templates: ReportTemplates
+
+  /// How many rows a query may have that is held in memory for its template; others are streamed.
+  public static let rowsInMemory = 20_000
+
+  public var name: String { definition.name }
+  public var title: String { definition.title }
+  public var summary: String { definition.summary }
+  public var parameters: [ReportParameter] { definition.parameters }
+
+  /// The formats that the report's files provide for.
+  public var formats: [ReportFormat] {
+    ReportFormat.allCases.filter { format in
+      switch format {
+      case .html: definition.htmlTemplate != nil
+      case .csv: definition.csv != nil
+      case .json: true
+      }
+    }
+  }
+
+  init(named name: String, files: ReportFiles) throws(ReportError) {
+    var reader = DefinitionReader(source: files.path("report.yml"))
+    guard let definition = reader.definition(named: name, from: try files.text("report.yml")) else {
+      throw ReportError(reader.problems)
+    }
+    self.definition = definition
+    var problems: [ReportProblem] = []
+    func text(_ file: String) -> String {
+      do {
+        return try files.text(file)
+      } catch {
+        problems += error.problems
+        return ""
+      }
+    }
+    let common = definition.common.map { (name: $0.name, sql: text($0.file)) }
+    var queries: [String: String] = [:]
+    for query in definition.queries { queries[query.name] = Self.sql(text(query.file), common: common) }
+    var defaults: [String: String] = [:]
+    for parameter in definition.parameters {
+      if let file = parameter.defaultQuery { defaults[parameter.name] = text(file) }
+    }
+    self.queries = queries
+    defaultQueries = defaults
+    do {
+      templates = try ReportTemplates(for: definition, files: files)
+    } catch { throw ReportError(problems + error.problems) }
+    if !problems.isEmpty { throw ReportError(problems) }
+  }
+
+  /// Puts the common expressions before a statement that may have some of its own.
+  private static func sql(_ statement: String, common: [(name: String, sql: String)]) -> String {
+    guard !common.isEmpty else { return statement }
+    let expressions = common.map { "\($0.name) AS (\n\($0.sql)\n)" }.joined(separator: ", ")
+    if let match = statement.prefixMatch(of: #/\s*(?:--[^\n]*\n\s*)*(?i:WITH)\s/#) {
+      return "WITH \(expressions), \(statement[match.range.upperBound...])"
+    }
+    return "WITH \(expressions)\n\(statement)"
+  }
+
+  /// Runs the report and hands its bytes to `output`, a piece at a time.
+  ///
+  /// All queries see the same snapshot of the shop. Streamed queries, the query of an automatic CSV, and everything in
+  /// JSON go out row by row; the other queries of a page are held in memory, up to ``rowsInMemory`` rows each.
+  ///
+  /// - Parameters:
+  ///   - path: the shop's database.
+  ///   - output: called with up to about 64 KiB at a time; what it throws ends the run.
+  /// - Throws: ``ReportError`` for the parameters and the report's files, `ReportingQueryError` for its SQL, `StockError`
+  ///   for the database.
+  public func run(
+    on path: String, _ options: ReportOptions = ReportOptions(), to output: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    guard formats.contains(options.format) else {
+      throw ReportError(
+        .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
+        remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
+    }
+    try ReportingConnection.read(at: path, timeLimit: options.timeLimit) { connection in
+      try withoutActuallyEscaping(output) { output in
+        let arguments = try ReportArguments(for: self, options: options, on: connection)
+        let execution = ReportExecution(report: self, connection: connection, arguments: arguments, options: options)
+        let sink = OutputBuffer(output)
+        switch options.format {
+        case .html: try execution.writeHTML(to: sink)
+        case .csv: try execution.writeCSV(to: sink)
+        case .json: try execution.writeJSON(to: sink)
+        }
+        try sink.flush()
+      }
+    }
+  }
+}
+
+/// Collects small pieces of text into larger ones.
+final class OutputBuffer {
+  private var bytes: [UInt8] = []
+  private let output: (UnsafeRawBufferPointer) throws -> Void
+
+  init(_ output: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.output = output }
+
+  func write(_ text: some StringProtocol) throws {
+    bytes.append(contentsOf: text.utf8)
+    if bytes.count >= 1 << 16 { try flush() }
+  }
+
+  func flush() throws {
+    if !bytes.isEmpty { try bytes.withUnsafeBytes(output) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,140 @@
+/// What a value of a report's column is: decides how it is printed, never what it is.
+public enum ReportColumnType: String, Hashable, Sendable, CaseIterable {
+  case text
+  /// Thousandths of the stock unit.
+  case quantity
+  /// Millionths of the shop's currency.
+  case unitCost = "unit-cost"
+  /// Minor units of the shop's currency.
+  case money
+  /// Ten-thousandths of a percent.
+  case percent
+  /// A day in ISO 8601 text.
+  case date
+  /// Milliseconds since 1970 in UTC; shown in the shop's time zone.
+  case dateTime = "date-time"
+  case wholeNumber = "whole-number"
+  /// 0 or 1.
+  case flag
+}
+
+/// A column of a query: its name in the SQL, in JSON, in CSV and in templates.
+public struct ReportColumn: Hashable, Sendable {
+  public let name: String
+  public let type: ReportColumnType
+}
+
+/// What the values of a parameter are.
+public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
+  case text
+  /// The code of a location of the shop.
+  case location
+  /// The code of a count session of the shop.
+  case session
+  /// A day, `2026-10-31`.
+  case date
+  /// A moment, `2026-10-31T18:00`; without an offset in the shop's time zone.
+  case dateTime = "date-time"
+  /// A year, quarter, month or day: `2026`, `2026-Q4`, `2026-10`, `2026-10-31`. Sets `:from` and `:to`.
+  case period
+  case wholeNumber = "whole-number"
+  /// One of the parameter's `choices`.
+  case choice
+}
+
+/// A parameter of a report; its name is that of the SQL's `:name`.
+public struct ReportParameter: Hashable, Sendable {
+  /// Which moment a day without a time of day means.
+  public enum DateMeaning: String, Hashable, Sendable, CaseIterable {
+    case start, end
+  }
+
+  public let name: String
+  public let type: ReportParameterType
+  public let help: String
+  /// The value taken when none is given, as a user would write it.
+  public let defaultValue: String?
+  /// The SQL file whose one value is taken when none is given.
+  public let defaultQuery: String?
+  public let isRequired: Bool
+  public let choices: [String]
+  public let dateMeans: DateMeaning
+}
+
+/// How many rows of a query there are, which decides how templates see them.
+public enum ReportRowCount: String, Hashable, Sendable, CaseIterable {
+  /// Exactly one: its columns are read as `{{query.column}}`.
+  case one
+  /// Some, held in memory: `{{#query}}…{{/query}}`. At most ``Report/rowsInMemory``.
+  case many
+  /// Any number, never held in memory: `{{{query.rows}}}`, each row through the query's `row-template`.
+  case streamed
+}
+
+/// A query of a report.
+public struct ReportQuery: Hashable, Sendable {
+  public let name: String
+  public let file: String
+  public let rows: ReportRowCount
+  public let columns: [ReportColumn]
+  /// The template of one row in HTML, for streamed rows.
+  public let rowTemplate: String?
+  /// The query within whose rows this one's are found in templates, by the column that both have.
+  public let within: String?
+  public let by: String?
+}
+
+/// A chart of horizontal bars over the rows of a query.
+public struct ReportChart: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Every bar starts at zero.
+    case bars
+    /// Every bar starts where the one before ended, except those marked as totals.
+    case waterfall
+  }
+
+  /// Whether a positive length is a loss, or just an amount.
+  public enum Sense: String, Hashable, Sendable, CaseIterable {
+    case amount, loss
+  }
+
+  public let name: String
+  public let title: String
+  public let kind: Kind
+  public let sense: Sense
+  public let query: String
+  /// The column with the text of a bar, and the one with its length.
+  public let label: String
+  public let value: String
+  /// The flag that marks the totals of a waterfall.
+  public let total: String?
+}
+
+/// What makes the CSV of a report.
+public enum ReportCSV: Hashable, Sendable {
+  /// The columns of one query, streamed.
+  case query(String)
+  /// A template over queries that are held in memory.
+  case template(String)
+}
+
+/// What `report.yml` says.
+public struct ReportDefinition: Hashable, Sendable {
+  /// The name of its folder.
+  public let name: String
+  public let title: String
+  public let summary: String
+  public let parameters: [ReportParameter]
+  /// Expressions that every query may read, as `WITH name AS (file)`, in this order.
+  public let common: [CommonExpression]
+  public let queries: [ReportQuery]
+  public let charts: [ReportChart]
+  public let htmlTemplate: String?
+  public let csv: ReportCSV?
+
+  /// A named expression that the report's queries share.
+  public struct CommonExpression: Hashable, Sendable {
+    public let name: String
+    public let file: String
+  }
+}

@@ -1,0 +1,111 @@
+internal import Catalog
+internal import Stock
+
+/// One run of a report: its queries, and what all outputs need of them.
+struct ReportExecution {
+  let report: Report
+  let connection: ReportingConnection
+  let arguments: ReportArguments
+  let options: ReportOptions
+  let formatting: Formatting
+
+  init(report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions) {
+    self.report = report
+    self.connection = connection
+    self.arguments = arguments
+    self.options = options
+    formatting = Formatting(settings: connection.settings)
+  }
+
+  /// Starts a query, after comparing its columns with those that `report.yml` promises.
+  func rows(of query: ReportQuery) throws -> ReportingRows {
+    let rows: ReportingRows
+    do {
+      rows = try connection.rows(report.queries[query.name] ?? "", parameters: arguments.values)
+    } catch var error as ReportingQueryError {
+      error.source = "\(report.name)/\(query.file)"
+      throw error
+    }
+    let promised = query.columns.map(\.name)
+    guard rows.columnNames == promised else {
+      throw ReportError(
+        .unexpectedRows, source: "\(report.name)/\(query.file)",
+        "the columns are \(rows.columnNames.joined(separator: ", ")), "
+          + "but report.yml says \(promised.joined(separator: ", "))",
+        remedy: "Make both the same, in the same order.")
+    }
+    return rows
+  }
+
+  /// All rows of a query that is held in memory.
+  func collect(_ query: ReportQuery) throws -> [[ReportingValue]] {
+    let rows = try rows(of: query)
+    var collected: [[ReportingValue]] = []
+    while let row = try rows.next() {
+      collected.append(row)
+      guard collected.count <= Report.rowsInMemory else {
+        throw ReportError(
+          .unexpectedRows, source: "\(report.name)/\(query.file)", "there are more than \(Report.rowsInMemory) rows",
+          remedy: "Say `rows: streamed` in report.yml, or choose fewer rows in the SQL.")
+      }
+    }
+    if query.rows == .one, collected.count != 1 {
+      throw ReportError(
+        .unexpectedRows, source: "\(report.name)/\(query.file)", "there are \(collected.count) rows instead of one",
+        remedy: "Say `rows: many` in report.yml, or mend the SQL.")
+    }
+    return collected
+  }
+
+  /// The report, the shop and the parameters, as templates name them.
+  func context(_ style: PrintStyle) -> TemplateContext {
+    func cell(_ value: ReportingValue, _ type: ReportColumnType = .text) -> ReportCell {
+      ReportCell(value: value, type: type, formatting: formatting, style: style)
+    }
+    let settings = connection.settings
+    var context = TemplateContext()
+    context["report"] = [
+      "name": cell(.text(report.name)), "title": cell(.text(report.title)), "summary": cell(.text(report.summary)),
+      "language": cell(.text(formatting.locale.language)),
+    ]
+    context["shop"] = [
+      "name": cell(.text(settings.name)), "currency": cell(.text(settings.currency.code)),
+      "time_zone": cell(.text(settings.timeZone)),
+    ]
+    context["parameter"] = arguments.values.reduce(into: [String: ReportCell]()) { cells, argument in
+      cells[argument.key] = cell(argument.value, arguments.types[argument.key] ?? .text)
+    }
+    context["generated_at"] = cell(.integer(options.generatedAt.millisecondsSince1970), .dateTime)
+    return context
+  }
+
+  /// The context with the rows of every query that is held in memory.
+  func context(_ style: PrintStyle, collecting queries: [ReportQuery]) throws -> (
+    TemplateContext, [String: [ReportRow]]
+  ) {
+    var context = context(style)
+    var rows: [String: [ReportRow]] = [:]
+    for query in queries {
+      let columns = ColumnIndex(query.columns)
+      rows[query.name] = try collect(query).map {
+        ReportRow(columns: columns, values: $0, formatting: formatting, style: style)
+      }
+    }
+    for query in queries {
+      if let outer = query.within, let by = query.by { nest(query.name, within: outer, by: by, in: &rows) }
+    }
+    for query in queries { context[query.name] = query.rows == .one ? rows[query.name]?.first : rows[query.name] }
+    return (context, rows)
+  }
+
+  private func nest(_ inner: String, within outer: String, by column: String, in rows: inout [String: [ReportRow]]) {
+    guard let innerRows = rows[inner], let outerRows = rows[outer] else { return }
+    func key(_ row: ReportRow) -> ReportingValue { row.columns.index[column].map { row.values[$0] } ?? .null }
+    let groups = Dictionary(grouping: innerRows, by: key)
+    rows[outer] = outerRows.map { row in
+      var row = row
+      row.nested[inner] = groups[key(row)] ?? []
+      return row
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Foundation
+
+/// The reports found in a list of folders.
+///
+/// A report is a folder with a `report.yml`. When two folders hold one of the same name the earlier counts, so a shop may
+/// put its own `shrinkage` before the one that ships. `_shared` beside the reports holds what their templates include;
+/// the earlier folder counts here too, file by file.
+///
+/// ```swift
+/// let library = ReportLibrary(folders: ["corner-shop/reports", "/usr/share/stockroom/reports"])
+/// let report = try library.report(named: "shrinkage")
+/// ```
+public struct ReportLibrary: Sendable {
+  public let folders: [String]
+
+  /// - Parameter folders: the shop's own `reports` first, then those that were installed. Missing ones are passed over.
+  public init(folders: [String]) { self.folders = folders }
+
+  /// The names of all reports, sorted.
+  public var names: [String] {
+    var names: Set<String> = []
+    for folder in folders {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      where FileManager.default.fileExists(atPath: "\(folder)/\(name)/report.yml") {
+        if !name.hasPrefix("_"), !name.hasPrefix(".") { names.insert(name) }
+      }
+    }
+    return names.sorted()
+  }
+
+  /// Every report that can be read, and what is wrong with the others.
+  public func reports() -> (reports: [Report], problems: [ReportProblem]) {
+    var reports: [Report] = []
+    var problems: [ReportProblem] = []
+    for name in names {
+      do {
+        reports.append(try report(named: name))
+      } catch let error as ReportError {
+        problems += error.problems
+      } catch {
+        problems.append(ReportProblem(.unreadable, source: name, "the report cannot be read: \(error)", remedy: ""))
+      }
+    }
+    return (reports, problems)
+  }
+
+  /// One report with its templates compiled.
+  ///
+  /// - Throws: ``ReportError`` with everything that is wrong with its files, or `report-unknown`.
+  public func report(named name: String) throws -> Report {
+    let names = names
+    guard names.contains(name), let folder = folders.first(where: { Self.holdsReport(name, in: $0) }) else {
+      throw ReportError(
+        .unknownReport, "there is no report '\(name)'",
+        remedy: "There are \(names.joined(separator: ", "))." + suggestion(for: name, among: names))
+    }
+    let files = ReportFiles(folder: "\(folder)/\(name)", sharedFolders: folders.map { "\($0)/_shared" })
+    return try Report(named: name, files: files)
+  }
+
+  private static func holdsReport(_ name: String, in folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder)/\(name)/report.yml")
+  }
+}
+
+/// Reads the files of one report.
+struct ReportFiles {
+  let folder: String
+  let sharedFolders: [String]
+
+  /// Far more than any report needs.
+  private static let largestFile = 1 << 20
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// The text of a file in the report's folder.
+  func text(_ name: String) throws(ReportError) -> String { try Self.text(at: path(name)) }
+
+  /// The shared templates by name, without the extension.
+  func sharedTemplates() throws(ReportError) -> [(name: String, source: String, text: String)] {
+    var templates: [String: (name: String, source: String, text: String)] = [:]
+    for folder in sharedFolders.reversed() {
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      where file.hasSuffix(".mustache") {
+        let name = String(file.dropLast(".mustache".count))
+        templates[name] = (name, "\(folder)/\(file)", try Self.text(at: "\(folder)/\(file)"))
+      }
+    }
+    return templates.values.sorted { $0.name < $1.name }
+  }
+
+  private static func text(at path: String) throws(ReportError) -> String {
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: largestFile + 1) ?? Data()
+    else {
+      throw ReportError(.unreadable, source: path, "the file cannot be read", remedy: "Check that it is there.")
+    }
+    guard data.count <= largestFile else {
+      throw ReportError(.unreadable, source: path, "the file is larger than 1 MiB", remedy: "No report needs as much.")
+    }
+    guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
+      throw ReportError(.unreadable, source: path, "the file is not text in UTF-8", remedy: "Save it as UTF-8.")
+    }
+    return text
+  }
+}

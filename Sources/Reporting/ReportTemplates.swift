@@ -1,0 +1,136 @@
+internal import Catalog
+internal import Foundation
+internal import Mustache
+
+/// The compiled templates of one report with everything that they include.
+///
+/// What Mustache would pass over in silence or not survive is refused when the report is loaded: an included template that
+/// does not exist, and one that includes itself.
+struct ReportTemplates: Sendable {
+  private let library: MustacheLibrary
+  private let html: MustacheTemplate?
+  private let csv: MustacheTemplate?
+  private let rows: [String: MustacheTemplate]
+
+  init(for definition: ReportDefinition, files: ReportFiles) throws(ReportError) {
+    CSVContentType.register
+    var problems: [ReportProblem] = []
+    var library = MustacheLibrary()
+    var includes: [String: [String]] = [:]
+    func compile(_ text: String, _ source: String) -> MustacheTemplate? {
+      do {
+        return try MustacheTemplate(string: text)
+      } catch let error as MustacheTemplate.ParserError {
+        problems.append(
+          ReportProblem(
+            .invalidTemplate, source: source, line: error.context.lineNumber,
+            "the template cannot be read: \(Self.explanation(error.error))",
+            remedy: "Look at the tags in '\(error.context.line.trimmingCharacters(in: .whitespaces))'."))
+      } catch {
+        problems.append(
+          ReportProblem(.invalidTemplate, source: source, "the template cannot be read", remedy: "Look at its tags."))
+      }
+      return nil
+    }
+    func compile(file: String, prefix: String = "", isCSV: Bool = false) -> MustacheTemplate? {
+      do {
+        var text = try files.text(file)
+        includes[files.path(file)] = Self.included(in: text)
+        if isCSV {
+          text = "{{% CONTENT_TYPE: CSV}}\n" + text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+        }
+        return compile(text, files.path(file))
+      } catch {
+        problems += error.problems
+        return nil
+      }
+    }
+    do {
+      for shared in try files.sharedTemplates() {
+        includes[shared.name] = Self.included(in: shared.text)
+        if let template = compile(shared.text, shared.source) { library.register(template, named: shared.name) }
+      }
+    } catch { problems += error.problems }
+    html = definition.htmlTemplate.flatMap { compile(file: $0) }
+    if case .template(let file) = definition.csv { csv = compile(file: file, isCSV: true) } else { csv = nil }
+    var rows: [String: MustacheTemplate] = [:]
+    for query in definition.queries {
+      if let file = query.rowTemplate, let template = compile(file: file) { rows[query.name] = template }
+    }
+    self.library = library
+    self.rows = rows
+    problems += Self.problems(with: includes)
+    if !problems.isEmpty { throw ReportError(problems) }
+  }
+
+  func html(_ context: TemplateContext) -> String? { html?.render(context, library: library) }
+
+  func csv(_ context: TemplateContext) -> String? { csv?.render(context, library: library) }
+
+  /// One row of a streamed query; nil when it has no template.
+  func row(_ row: ReportRow, of query: String) -> String? { rows[query]?.render(row, library: library) }
+
+  // MARK: - Checks
+
+  /// The names of the templates that a template includes or extends.
+  private static func included(in text: String) -> [String] {
+    text.matches(of: #/\{\{\s*[<>]\s*([A-Za-z0-9._\/-]+)\s*\}\}/#).map { String($0.output.1) }
+  }
+
+  private static func problems(with includes: [String: [String]]) -> [ReportProblem] {
+    var problems: [ReportProblem] = []
+    for (source, names) in includes.sorted(by: { $0.key < $1.key }) {
+      for name in names where includes[name] == nil {
+        problems.append(
+          ReportProblem(
+            .invalidTemplate, source: source, "there is no shared template '\(name)'",
+            remedy: "Put \(name).mustache into _shared." + suggestion(for: name, among: includes.keys.sorted())))
+      }
+      // What can be reached from a template must not hold the template itself.
+      var reached: Set<String> = []
+      var open = names
+      while let name = open.popLast() {
+        if reached.insert(name).inserted { open += includes[name] ?? [] }
+      }
+      if reached.contains(source) {
+        problems.append(
+          ReportProblem(
+            .invalidTemplate, source: source, "the template includes itself", remedy: "Break the circle of inclusions.")
+        )
+      }
+    }
+    return problems
+  }
+
+  private static func explanation(_ error: any Error) -> String {
+    switch error as? MustacheTemplate.Error {
+    case .sectionCloseNameIncorrect: "a section is closed by another name"
+    case .unfinishedName: "a tag is not closed"
+    case .expectedSectionEnd: "a section is not closed"
+    default: "a tag is not valid"
+    }
+  }
+}
+
+/// Text of a CSV field (RFC 4180): in quotes when it holds a comma, a quote or the end of a line.
+struct CSVContentType: MustacheContentType {
+  static let register: Void = MustacheContentTypes.register(CSVContentType(), named: "CSV")
+
+  func escapeText(_ text: String) -> String { Self.field(text) }
+
+  static func field(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains {
+      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }
+    guard needsQuotes || text.utf8.first == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: " ") else {
+      return text
+    }
+    return "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+
+  /// Puts an apostrophe before a text that a spreadsheet would take for a formula.
+  static func harmless(_ text: String) -> String {
+    guard let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) else { return text }
+    return "'" + text
+  }
+}

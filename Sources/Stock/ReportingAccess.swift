@@ -1,0 +1,203 @@
+internal import GRDBSQLite
+
+/// Decides what a report's SQL may do, and for how long.
+///
+/// SQLite asks for every table, column and function while it prepares a statement (`sqlite3_set_authorizer`), and now and
+/// then while it runs one (`sqlite3_progress_handler`).
+final class ReportingAccess {
+  let views: Set<String>
+  let tables: Set<String>
+  let timeLimit: Duration
+  /// What was refused last, as the rest of a sentence that begins with "the statement".
+  var refusal: String?
+
+  private var spent = Duration.zero
+  private var startedAt: ContinuousClock.Instant?
+
+  init(views: Set<String>, tables: Set<String>, timeLimit: Duration) {
+    self.views = views
+    self.tables = tables
+    self.timeLimit = timeLimit
+  }
+
+  func startClock() { startedAt = .now }
+
+  func stopClock() {
+    if let startedAt { spent += startedAt.duration(to: .now) }
+    startedAt = nil
+  }
+
+  /// The functions that SQLite and PostgreSQL share, of those that cannot be used to fill the memory.
+  static let functions: Set<String> = [
+    "abs", "avg", "ceil", "ceiling", "coalesce", "count", "cume_dist", "dense_rank", "first_value", "floor", "lag",
+    "last_value", "lead", "length", "like", "lower", "ltrim", "max", "min", "nth_value", "ntile", "nullif",
+    "percent_rank", "rank", "round", "row_number", "rtrim", "substr", "substring", "sum", "trim", "upper",
+  ]
+
+  private func isAllowed(_ action: Int32, _ first: String, _ second: String, within accessor: String?) -> Bool {
+    switch action {
+    case SQLITE_SELECT, SQLITE_RECURSIVE: return true
+    case SQLITE_READ:
+      let table = first.lowercased()
+      if views.contains(table) { return true }
+      if let accessor, views.contains(accessor.lowercased()) { return true }
+      // A source none of whose columns is used is announced with an empty column and, after a view was merged into the
+      // statement, without the view: `namedTable` has looked for those that the statement names itself.
+      if second.isEmpty, !Self.isBuiltIn(table) { return true }
+      refusal = "reads '\(first)', which is not one of the report_… views"
+    case SQLITE_FUNCTION:
+      if Self.functions.contains(second.lowercased()) { return true }
+      refusal = "calls the function '\(second)', which reports may not use"
+    default: refusal = "does more than read"
+    }
+    return false
+  }
+
+  private static func isBuiltIn(_ table: String) -> Bool {
+    ["sqlite_", "pragma_", "json_", "dbstat"].contains { table.hasPrefix($0) }
+  }
+
+  static let authorise:
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+      UnsafePointer<CChar>?
+    ) -> Int32 = { context, action, first, second, _, accessor in
+      guard let context else { return SQLITE_DENY }
+      let access = Unmanaged<ReportingAccess>.fromOpaque(context).takeUnretainedValue()
+      let isAllowed = access.isAllowed(
+        action, first.map { String(cString: $0) } ?? "", second.map { String(cString: $0) } ?? "",
+        within: accessor.map { String(cString: $0) })
+      return isAllowed ? SQLITE_OK : SQLITE_DENY
+    }
+
+  static let isOutOfTime: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+    guard let context else { return 1 }
+    let access = Unmanaged<ReportingAccess>.fromOpaque(context).takeUnretainedValue()
+    let running = access.startedAt.map { $0.duration(to: .now) } ?? .zero
+    return access.spent + running > access.timeLimit ? 1 : 0
+  }
+}
+
+// MARK: - Looking at the text of a statement
+
+extension ReportingAccess {
+  /// The name beginning with `report_` that a statement gives to an expression of its own; nil when it has none.
+  ///
+  /// SQLite names the innermost view *or common table expression* as the reader of a table, so one that is named like a
+  /// view would be let through to the tables below it.
+  static func shadowedView(in sql: String) -> String? {
+    var tokens = SQLTokens(sql)
+    var candidate: String?
+    var followsAs = false
+    while let token = tokens.next() {
+      if let name = candidate {
+        if followsAs, token == "(" || token == "not" || token == "materialized" { return name }
+        if !followsAs, token == "(" { return name }
+        if !followsAs, token == "as" {
+          followsAs = true
+          continue
+        }
+      }
+      candidate = token.hasPrefix("report_") ? token : nil
+      followsAs = false
+    }
+    return nil
+  }
+
+  /// The storage table that a statement names as a source; nil when there is none.
+  static func namedTable(in sql: String, among tables: Set<String>) -> String? {
+    var tokens = SQLTokens(sql)
+    /// Whether a comma leads to the next source, for each open parenthesis.
+    var isListOfSources = [false]
+    var expectsSource = false
+    var followsSource = false
+    while let token = tokens.next() {
+      let leadsToSource = expectsSource
+      let qualifies = followsSource && token == "."
+      expectsSource = qualifies
+      followsSource = false
+      switch token {
+      case "from", "join":
+        isListOfSources[isListOfSources.count - 1] = true
+        expectsSource = true
+      case ",": expectsSource = isListOfSources[isListOfSources.count - 1]
+      case "(":
+        isListOfSources.append(leadsToSource)
+        expectsSource = leadsToSource
+      case ")": if isListOfSources.count > 1 { isListOfSources.removeLast() }
+      case "select", "where", "group", "having", "order", "limit", "window", "union", "intersect", "except":
+        isListOfSources[isListOfSources.count - 1] = false
+      default:
+        guard leadsToSource else { continue }
+        if tables.contains(token) { return token }
+        followsSource = true
+      }
+    }
+    return nil
+  }
+
+  /// Whether a text holds nothing but white space, comments and semicolons.
+  static func isBlank(_ sql: String) -> Bool {
+    var tokens = SQLTokens(sql)
+    while let token = tokens.next() {
+      if token != ";" { return false }
+    }
+    return true
+  }
+}
+
+/// The words and signs of SQL in lower case, without comments; quoted names and texts without their quotes.
+private struct SQLTokens {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ sql: String) { bytes = Array(sql.utf8) }
+
+  private func byte(_ offset: Int = 0) -> UInt8? { index + offset < bytes.count ? bytes[index + offset] : nil }
+
+  mutating func next() -> String? {
+    while let byte = byte() {
+      if byte <= UInt8(ascii: " ") {
+        index += 1
+      } else if byte == UInt8(ascii: "-"), self.byte(1) == UInt8(ascii: "-") {
+        while let other = self.byte(), other != UInt8(ascii: "\n") { index += 1 }
+      } else if byte == UInt8(ascii: "/"), self.byte(1) == UInt8(ascii: "*") {
+        index += 2
+        while let other = self.byte(), !(other == UInt8(ascii: "*") && self.byte(1) == UInt8(ascii: "/")) { index += 1 }
+        index += 2
+      } else if let end = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`")].first(where: { $0 == byte }) {
+        return quoted(until: end)
+      } else if byte == UInt8(ascii: "[") {
+        return quoted(until: UInt8(ascii: "]"))
+      } else if isWord(byte) {
+        let start = index
+        while let other = self.byte(), isWord(other) { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
+      } else {
+        index += 1
+        return String(decoding: [byte], as: UTF8.self)
+      }
+    }
+    return nil
+  }
+
+  private func isWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private mutating func quoted(until end: UInt8) -> String {
+    index += 1
+    var text: [UInt8] = []
+    while let byte = byte() {
+      index += 1
+      if byte == end {
+        // A doubled quote stands for one.
+        guard self.byte() == end, end != UInt8(ascii: "]") else { break }
+        index += 1
+      }
+      text.append(byte)
+    }
+    return String(decoding: text, as: UTF8.self).lowercased()
+  }
+}

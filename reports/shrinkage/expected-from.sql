@@ -1,0 +1,14 @@
+-- The movements that make up the expected number, by kind and file, as known when the count was
+-- posted, without its own adjustment.
+SELECT c.line_id, m.kind, m.import_source AS source,
+  CASE WHEN MIN(m.document) = MAX(m.document) THEN MIN(m.document) END AS document, COUNT(*) AS movements,
+  CASE WHEN COUNT(*) > 1 THEN 1 ELSE 0 END AS is_several, MIN(m.source_line) AS first_line,
+  MAX(m.source_line) AS last_line, SUM(m.quantity_milli) AS quantity
+FROM twenty t
+  JOIN report_count_lines c ON c.line_id = t.line_id
+  JOIN report_count_sessions s ON s.session_id = c.session_id
+  JOIN report_movements m ON m.variant_id = c.variant_id AND m.location_id = c.location_id
+    AND m.effective_at <= c.as_of AND m.movement_id <> COALESCE(c.movement_id, 0)
+    AND m.recorded_at <= s.posted_at
+GROUP BY c.line_id, m.kind, m.import_source
+ORDER BY c.line_id, MIN(m.effective_at), m.kind, m.import_source

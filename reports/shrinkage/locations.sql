@@ -1,0 +1,33 @@
+-- By location, the largest net loss first. Units are left out where they are of different kinds.
+SELECT g.location, g.location_name, g.lines, g.net_units, g.stock_unit, g.unknown_cost, g.known_cost, g.net_cost,
+  g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail, g.gain_retail, n.net_sales,
+  CASE WHEN n.net_sales > 0 AND ABS(g.net_retail) < 9000000000000 THEN
+    CASE WHEN g.net_retail < 0 THEN -((-g.net_retail * 1000000 + n.net_sales / 2) / n.net_sales)
+      ELSE (g.net_retail * 1000000 + n.net_sales / 2) / n.net_sales END END AS percent_retail,
+  g.unvalued_lines
+FROM (
+  SELECT c.location, MIN(c.location_name) AS location_name, COUNT(*) AS lines,
+    CASE WHEN MIN(c.stock_unit) = MAX(c.stock_unit) THEN SUM(c.loss_milli) END AS net_units,
+    CASE WHEN MIN(c.stock_unit) = MAX(c.stock_unit) THEN MIN(c.stock_unit) ELSE 'mixed units' END AS stock_unit,
+    CASE WHEN COUNT(CASE WHEN c.part = 'unknown' THEN 1 END) = 0 THEN 0
+      ELSE SUM(CASE WHEN c.part = 'unknown' THEN c.loss_cost_minor END) END AS unknown_cost,
+    CASE WHEN COUNT(CASE WHEN c.part = 'known' THEN 1 END) = 0 THEN 0
+      ELSE SUM(CASE WHEN c.part = 'known' THEN c.loss_cost_minor END) END AS known_cost,
+    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_cost_minor) > 0
+      THEN COALESCE(SUM(c.loss_cost_minor), 0) END AS net_cost,
+    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_cost_minor) > 0
+      THEN COALESCE(SUM(CASE WHEN c.loss_cost_minor > 0 THEN c.loss_cost_minor END), 0) END AS loss_cost,
+    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_cost_minor) > 0
+      THEN COALESCE(-SUM(CASE WHEN c.loss_cost_minor < 0 THEN c.loss_cost_minor END), 0) END AS gain_cost,
+    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_retail_minor) > 0
+      THEN COALESCE(SUM(c.loss_retail_minor), 0) END AS net_retail,
+    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_retail_minor) > 0
+      THEN COALESCE(SUM(CASE WHEN c.loss_retail_minor > 0 THEN c.loss_retail_minor END), 0) END AS loss_retail,
+    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_retail_minor) > 0
+      THEN COALESCE(-SUM(CASE WHEN c.loss_retail_minor < 0 THEN c.loss_retail_minor END), 0) END AS gain_retail,
+    SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued_lines
+  FROM chosen c GROUP BY c.location
+) g LEFT JOIN (
+  SELECT s.location, SUM(s.net_sales_minor) AS net_sales FROM sold s GROUP BY s.location
+) n ON n.location = g.location
+ORDER BY CASE WHEN g.net_cost IS NULL THEN 1 ELSE 0 END, g.net_cost DESC, g.location

@@ -1,0 +1,18 @@
+-- The counted number comes from one or more entries; the first by name stands for them, with the number of others.
+SELECT c.line_id, v.category, v.sku, v.title, v.barcode, c.state, c.as_of, c.counted_milli AS counted,
+  c.expected_milli AS expected, c.variance_milli AS variance,
+  (SELECT SUM(r.restated_milli) FROM report_count_restatements r WHERE r.line_id = c.line_id) AS restated, v.stock_unit, c.unit_cost_micro AS unit_cost,
+  c.cost_source, c.variance_cost_minor AS value_cost, c.variance_retail_minor AS value_retail, c.reason, c.reason_name,
+  e.source, COALESCE(e.entries, 0) AS entries, CASE WHEN e.entries > 1 THEN e.entries - 1 END AS more_entries
+FROM report_count_lines c
+  JOIN report_variants v ON v.variant_id = c.variant_id
+  LEFT JOIN (
+    SELECT n.session_id, n.variant_id, COUNT(*) AS entries,
+      MIN(n.import_source || COALESCE(':' || CAST(n.source_line AS TEXT), '')) AS source
+    FROM report_count_entries n
+    WHERE n.superseded_by IS NULL
+      AND n.session_id = (SELECT s.session_id FROM report_count_sessions s WHERE s.session = :session)
+    GROUP BY n.session_id, n.variant_id
+  ) e ON e.session_id = c.session_id AND e.variant_id = c.variant_id
+WHERE c.session = :session
+ORDER BY v.category, v.sku
