@@ -53,9 +53,14 @@ let targets: [Target] =
     .target(
       name: "StandardFormats",
       dependencies: ["FormatKit"] + plugins.map { .target(name: "\($0.folder)Format") }),
+    .testTarget(
+      name: "StandardFormatsTests",
+      dependencies: ["Catalog", "FormatKit", "FormatKitTesting", "Exchange", "Stock", "StandardFormats"]),
     .executableTarget(
       name: "stockroom",
-      dependencies: ["Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "StandardFormats", yams, argumentParser],
+      dependencies: [
+        "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "StandardFormats", yams, argumentParser,
+      ],
       path: "Sources/StockroomCLI"),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
