@@ -12,6 +12,8 @@ enum Terminal {
 
   /// Says something beside the result.
   static func note(_ text: String) {
+    // What was said before stands before it, where both go to one place.
+    fflush(nil)
     FileHandle.standardError.write(Data((safe(text) + "\n").utf8))
   }
 
