@@ -69,17 +69,18 @@ final class RunningCommand {
     posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addchdir_np(&actions, folder)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     posix_spawnattr_setpgroup(&attributes, 0)
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    // The shell only changes the folder; the program takes its place.
+    let words = ["bash", "-c", "cd \"$0\" && exec \"$@\"", folder, program] + arguments
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var started: pid_t = 0
-    let result = posix_spawn(&started, program, &actions, &attributes, &arguments, &variables)
+    let result = posix_spawn(&started, "/bin/bash", &actions, &attributes, &arguments, &variables)
     guard result == 0 else {
       throw SpawnFailure(description: "\(program) cannot be started: \(String(cString: strerror(result)))")
     }

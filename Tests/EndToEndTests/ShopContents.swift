@@ -47,6 +47,16 @@ struct ShopContents: Equatable {
     return try DatabaseQueue(path: path, configuration: configuration).read(work)
   }
 
+  /// Shuts out other writers from a database while `work` goes on, as a process in the middle of its transaction does.
+  static func holding(_ path: String, _ work: () throws -> Void) throws {
+    try DatabaseQueue(path: path).inDatabase { database in
+      try database.inTransaction(.immediate) {
+        try work()
+        return .rollback
+      }
+    }
+  }
+
   /// The rows of a query, their values parted by bars.
   static func rows(_ path: String, _ sql: String) throws -> [String] {
     try read(path) { database in
