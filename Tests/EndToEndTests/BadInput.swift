@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Files that must be turned away with their name, a position where there is one, and a remedy.
 struct BadInput: CustomTestStringConvertible, Sendable {
