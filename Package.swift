@@ -70,6 +70,9 @@ let targets: [Target] =
       dependencies: [
         "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock", grdb,
       ]),
+    // Runs the executable itself; the dependency on it makes `swift test` build it first.
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["stockroom", "FormatKitTesting", grdb], exclude: ["cases"]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("Catalog")

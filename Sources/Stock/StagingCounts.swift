@@ -89,8 +89,13 @@ extension StagingArea {
           WHERE r_location IS NULL AND f_location IS NULL AND (SELECT COUNT(*) FROM locations) = 1
           """)
       try reportUnknown(
-        in: kind, field: "location", where: "r_location IS NULL", code: "no-location",
-        what: "the location '%s' is not known, or none is given", remedy: "Give the location with --location CODE.")
+        in: kind, field: "location", where: "r_location IS NULL AND f_location IS NOT NULL", code: "unknown-reference",
+        what: "there is no record '%s' among the locations",
+        remedy: "Import the locations first, or correct the code.")
+      try reportUnknown(
+        in: kind, field: "location", where: "r_location IS NULL", code: "no-location", shown: "''",
+        what: "the record does not say where, and the shop has several locations or none",
+        remedy: "Give the location with --location CODE.")
     }
     try database.execute(
       sql: """
