@@ -55,6 +55,9 @@ let targets: [Target] =
     .target(
       name: "StandardFormats",
       dependencies: ["FormatKit"] + plugins.map { .target(name: "\($0.folder)Format") }),
+    .testTarget(
+      name: "StandardFormatsTests",
+      dependencies: ["Catalog", "FormatKit", "FormatKitTesting", "Exchange", "Stock", "StandardFormats"]),
     .executableTarget(
       name: "stockroom",
       dependencies: [

@@ -1,6 +1,8 @@
 /// One format as the registry holds it, its type hidden behind functions.
 public struct RegisteredFormat: Sendable {
   public let descriptor: FormatDescriptor
+  /// The Swift module that has the format; a plugin's is its folder's name with `Format` after it.
+  public let module: String
   public let options: [OptionDescription]
   /// Nil when the format cannot be read.
   public let reading: Reading?
@@ -40,6 +42,7 @@ public struct RegisteredFormat: Sendable {
 
   private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?) {
     descriptor = F.descriptor
+    module = String(String(reflecting: F.self).prefix { $0 != "." })
     options = F.Options.fields.map(\.description)
     self.reading = reading
     self.writing = writing

@@ -40,11 +40,11 @@ extension DiagnosticCode {
 }
 
 /// Rows of a table in GitHub Flavored Markdown, section 4.10.
-private enum MarkdownTable {
-  static func row(_ cells: [String]) -> String { "| " + cells.map(cell).joined(separator: " | ") + " |" }
+package enum MarkdownTable {
+  package static func row(_ cells: [String]) -> String { "| " + cells.map(cell).joined(separator: " | ") + " |" }
 
   /// The text of a cell: a bar would end it, a line break the row, and a bracket would begin a tag.
-  static func cell(_ text: String) -> String {
+  package static func cell(_ text: String) -> String {
     var result = ""
     var isCode = false
     for character in text {

@@ -23,6 +23,7 @@ struct Stockroom: ParsableCommand {
       ConvertCommand.self,
       StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
       ReportCommand.self, CheckCommand.self, LogCommand.self,
+      DocumentationCommand.self,
     ])
 
   static let version = "0.1.0"

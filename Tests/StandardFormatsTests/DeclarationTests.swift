@@ -1,0 +1,62 @@
+import Exchange
+import FormatKit
+import StandardFormats
+import Testing
+
+@testable import Stock
+
+/// What is declared in one place and used in others holds together.
+@Suite struct DeclarationTests {
+  @Test func codesAreUniqueAcrossModules() {
+    var known: [String: DiagnosticCode] = [:]
+    let codes =
+      DiagnosticCode.common + DiagnosticCode.exchange + standardFormats.formats.flatMap(\.descriptor.diagnosticCodes)
+    for code in codes {
+      if let other = known[code.id] { #expect(other == code, "two declarations have the code \(code.id)") }
+      known[code.id] = code
+    }
+    #expect(known.count > 40)
+  }
+
+  @Test func codesAreWellFormed() {
+    let codes =
+      DiagnosticCode.common + DiagnosticCode.exchange + standardFormats.formats.flatMap(\.descriptor.diagnosticCodes)
+    for code in codes {
+      #expect(code.id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(code.id) is not in kebab-case")
+      #expect(code.summary.hasSuffix("."), "the summary of \(code.id) is not a sentence")
+      #expect(code.remedy.hasSuffix("."), "the remedy of \(code.id) is not a sentence")
+    }
+  }
+
+  /// The text of a barcode as it was printed is kept beside its canonical form, and is no field of its own.
+  private static let inner: [String: Set<String>] = ["barcodes": ["barcode_text"]]
+
+  @Test(arguments: StoredKind.catalog.map(\.kind)) func storedFieldsAreOfTheVocabulary(_ name: String) throws {
+    let kind = try #require(Vocabulary.kind(name))
+    let stored = try #require(StoredKind.catalog.first { $0.kind == name })
+    for column in stored.columns where !Self.inner[name, default: []].contains(column.field) {
+      let field = kind.field(column.field)
+      #expect(field != nil, "\(name) stores \(column.field), which is no field of the kind")
+      // An order line belongs to its order, which supplier and number name together.
+      guard let field, !(name == "order_lines" && field.name == "order_number") else { continue }
+      if column.isKey { #expect(field.effect == .key, "\(name).\(field.name) is a key in storage only") }
+    }
+  }
+
+  @Test(arguments: ShopDatabase.exportableKinds) func exportedFieldsAreOfTheVocabulary(_ name: String) throws {
+    let kind = try #require(Vocabulary.kind(name))
+    let query = try #require(StoredRecords.queries.first { $0.kind == name })
+    for (field, _) in query.fields where !Self.inner[name, default: []].contains(field) {
+      #expect(kind.field(field) != nil, "\(name) hands out \(field), which is no field of the kind")
+    }
+  }
+
+  @Test func referencesNameKinds() {
+    for kind in Vocabulary.kinds {
+      for field in kind.fields {
+        guard let target = field.references else { continue }
+        #expect(Vocabulary.kind(target) != nil, "\(kind.name).\(field.name) refers to \(target), which is no kind")
+      }
+    }
+  }
+}

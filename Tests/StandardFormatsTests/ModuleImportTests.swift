@@ -1,0 +1,70 @@
+import FormatKitTesting
+import Foundation
+import Testing
+
+/// The arrows between modules, as docs/decisions/0001-modules.md has them.
+///
+/// The package's own check finds an import that no target declares; this one finds a declaration that should not be there.
+@Suite struct ModuleImportTests {
+  /// What each module may import beside Foundation. Modules of the package and of others alike.
+  static let allowed: [String: Set<String>] = [
+    "Catalog": [],
+    "FormatKit": ["Catalog"],
+    "FormatKitTesting": ["FormatKit"],
+    "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
+    "Reconciliation": ["Catalog"],
+    "Exchange": ["Catalog", "FormatKit", "Stock", "Yams"],
+    "Reporting": ["Catalog", "Stock", "Mustache", "Yams"],
+    "StandardFormats": ["FormatKit"],
+    "StockroomCLI": [
+      "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", "ArgumentParser",
+      "Yams",
+    ],
+  ]
+  static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]
+
+  static func swiftFiles(below folder: String) -> [String] {
+    let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  static func imports(of file: String) throws -> Set<String> {
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let lines = text.matches(
+      of: /(?m)^(?:@[a-zA-Z_()]+ +)?(?:(?:public|internal|package|private|fileprivate) +)?import +([A-Za-z0-9_]+)/)
+    return Set(lines.map { String($0.output.1) })
+  }
+
+  @Test func everyModuleIsListed() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: "\(PluginFolder.root)/Sources")
+    #expect(Set(folders.filter { !$0.hasPrefix(".") && !$0.hasPrefix("CLib") }).subtracting(Self.allowed.keys) == [])
+  }
+
+  @Test(arguments: allowed.keys.sorted()) func importsOnlyWhatItMay(_ module: String) throws {
+    var allowed = try #require(Self.allowed[module]).union(Self.platform)
+    if module == "StandardFormats" { allowed.formUnion(PluginFolder.all.map { "\($0)Format" }) }
+    for file in Self.swiftFiles(below: "\(PluginFolder.root)/Sources/\(module)") {
+      let extra = try Self.imports(of: file).subtracting(allowed)
+      #expect(extra == [], "\(file) imports what \(module) may not")
+    }
+  }
+
+  /// A format sees FormatKit, values of the catalog, and C libraries; never another format, the ledger or the command.
+  @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
+    for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
+      let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting(["FormatKit", "Catalog"])
+      #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
+    }
+  }
+
+  @Test(arguments: [
+    ("import Foundation\n", ["Foundation"]), ("internal import GRDB\npublic import Catalog\n", ["Catalog", "GRDB"]),
+    ("@testable import Stock\n", ["Stock"]), ("// import Yams\n  import Yams\n", []),
+  ])
+  func findsImports(_ text: String, _ expected: Set<String>) throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(text.utf8).write(to: file)
+    #expect(try Self.imports(of: file.path) == expected)
+  }
+}

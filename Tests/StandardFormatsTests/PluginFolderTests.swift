@@ -1,0 +1,116 @@
+import FormatKit
+import FormatKitTesting
+import Foundation
+import StandardFormats
+import Testing
+
+/// A folder of `Plugins/` with what the registry knows of it.
+struct PluginFolder: CustomStringConvertible, Sendable {
+  let name: String
+  let path: String
+  var description: String { name }
+
+  var formats: [RegisteredFormat] { standardFormats.formats.filter { $0.module == "\(name)Format" } }
+
+  /// The samples of each format: below `Fixtures/<id>` where the folder has several formats.
+  var samples: [(format: RegisteredFormat, samples: [ConformanceSample])] {
+    formats.map { format in
+      (
+        format,
+        GoldenFixtures.samples(in: formats.count == 1 ? "\(path)/Fixtures" : "\(path)/Fixtures/\(format.descriptor.id)")
+      )
+    }
+  }
+
+  func has(_ part: String) -> Bool { FileManager.default.fileExists(atPath: "\(path)/\(part)") }
+
+  func text(_ part: String) throws -> String { try String(contentsOfFile: "\(path)/\(part)", encoding: .utf8) }
+
+  static let root = PackageRoot.path() ?? "."
+
+  static let all: [PluginFolder] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Plugins")) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted().map { PluginFolder(name: $0, path: "\(root)/Plugins/\($0)") }
+  }()
+}
+
+@Suite struct PluginFolderTests {
+  @Test func thereArePlugins() { #expect(!PluginFolder.all.isEmpty) }
+
+  @Test(arguments: PluginFolder.all) func isRegistered(_ plugin: PluginFolder) {
+    #expect(!plugin.formats.isEmpty, "list the formats of Plugins/\(plugin) in Sources/StandardFormats")
+  }
+
+  @Test(arguments: PluginFolder.all) func hasItsParts(_ plugin: PluginFolder) {
+    for part in ["README.md", "Sources", "Tests", "Fixtures"] {
+      #expect(plugin.has(part), "Plugins/\(plugin) has no \(part)")
+    }
+  }
+
+  @Test func everyFormatHasAFolder() {
+    let modules = Set(PluginFolder.all.map { "\($0)Format" })
+    for format in standardFormats.formats {
+      #expect(modules.contains(format.module), "\(format.descriptor.id) is in \(format.module), which is no plugin")
+    }
+  }
+
+  static let headings = ["What it reads", "Options", "Mapping", "Limits", "Example"]
+
+  @Test(arguments: PluginFolder.all) func readmeHasTheFixedHeadings(_ plugin: PluginFolder) throws {
+    let lines = try plugin.text("README.md").split(separator: "\n")
+    let found = lines.filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+    #expect(found.filter(Self.headings.contains) == Self.headings)
+  }
+
+  /// Where a folder has several formats, the table holds the options of all, each once.
+  @Test(arguments: PluginFolder.all) func readmeListsTheOptions(_ plugin: PluginFolder) throws {
+    let text = try plugin.text("README.md")
+    let section = text.components(separatedBy: "\n## ").first { $0.hasPrefix("Options") } ?? ""
+    let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
+    var declared: [String] = []
+    for option in plugin.formats.flatMap(\.options) {
+      let row = "| `\(option.name)` | \(option.values) | \(option.summary) |"
+      if !declared.contains(row) { declared.append(row) }
+    }
+    #expect(rows == declared)
+  }
+}
+
+@Suite struct SniffingTests {
+  /// Files without options must be found to be of their own format; no file may be claimed by two alike.
+  @Test(arguments: PluginFolder.all) func findsItsOwn(_ plugin: PluginFolder) throws {
+    for (format, samples) in plugin.samples where format.reading != nil {
+      #expect(!samples.isEmpty, "\(format.descriptor.id) has no fixtures")
+      for sample in samples {
+        let claims = standardFormats.claims(to: try sample.source().preview())
+        let shown = claims.map { "\($0.format.descriptor.id) \($0.confidence.score): \($0.confidence.reason)" }
+        if claims.count > 1, claims[0].confidence.score == claims[1].confidence.score {
+          Issue.record("\(plugin) \(sample.name) is claimed by two alike: \(shown)")
+        }
+        if sample.options.isEmpty, claims.first?.format.descriptor.id != format.descriptor.id {
+          Issue.record("\(plugin) \(sample.name) is not found to be \(format.descriptor.id): \(shown)")
+        }
+      }
+    }
+  }
+
+  /// Cut off anywhere, as in transfer, a file is still not claimed by two alike.
+  @Test(arguments: PluginFolder.all) func neverTiesOnTheStartOfAFile(_ plugin: PluginFolder) {
+    for (_, samples) in plugin.samples {
+      for sample in samples {
+        for length in 1..<max(2, min(256, sample.bytes.count)) {
+          let start = SourcePreview(name: sample.name, bytes: Array(sample.bytes.prefix(length)), isWhole: false)
+          let claims = standardFormats.claims(to: start)
+          if claims.count > 1, claims[0].confidence.score == claims[1].confidence.score {
+            Issue.record(
+              """
+              the first \(length) bytes of \(plugin) \(sample.name) are claimed by two alike: \
+              \(claims.map { "\($0.format.descriptor.id) \($0.confidence.score): \($0.confidence.reason)" })
+              """)
+            break
+          }
+        }
+      }
+    }
+  }
+}

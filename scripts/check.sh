@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# All that must hold before a change lands, each part with its time. Ends at the first part that fails.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export LC_ALL=C.UTF-8
+
+part() {
+  local name=$1 start=$SECONDS
+  shift
+  echo "== $name"
+  if ! "$@"; then
+    echo "== $name failed after $((SECONDS - start)) s" >&2
+    exit 1
+  fi
+  echo "== $name passed in $((SECONDS - start)) s"
+}
+
+flags=(--explicit-target-dependency-import-check error)
+
+# A warning is mended, not silenced; those of other packages are theirs.
+build() {
+  local log
+  log=$(mktemp)
+  swift build --build-tests "${flags[@]}" 2>&1 | tee "$log"
+  if grep -E "^$PWD/(Sources|Plugins|Tests)/.*: warning:" "$log"; then
+    echo "the build has warnings" >&2
+    return 1
+  fi
+  rm -f "$log"
+}
+
+part setup scripts/setup.sh
+part text scripts/check-text.sh
+part lint swift format lint --strict --recursive --parallel Sources Plugins Tests Package.swift
+part build build
+part test swift test "${flags[@]}"
+stockroom="$(swift build --show-bin-path)/stockroom"
+part docs scripts/check-docs.sh "$stockroom"
+part tour scripts/check-tour.sh "$stockroom"
+part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
+echo "all checks passed"

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Installs what building needs and this machine lacks. Touches neither network nor packages when nothing is missing.
+set -euo pipefail
+
+# What is needed, as the Debian package that has it.
+packages=(git libcsv-dev libsqlite3-dev libssl-dev libxml2-dev pkg-config tzdata)
+
+if ! command -v swift >/dev/null 2>&1; then
+  echo "setup: there is no Swift toolchain on the PATH" >&2
+  echo "  Install Swift 6.1 or later from https://www.swift.org/install/ and try again." >&2
+  exit 1
+fi
+
+# Whether a package's part is here, however it came: by its tool, its pkg-config file, its header, or as a package.
+is_here() {
+  case $1 in
+    git) command -v git >/dev/null ;;
+    pkg-config) command -v pkg-config >/dev/null ;;
+    libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
+    libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
+    libssl-dev) pkg-config --exists libcrypto 2>/dev/null ;;
+    libcsv-dev) [ -f /usr/include/csv.h ] || [ -f /usr/local/include/csv.h ] ;;
+    tzdata) [ -f /usr/share/zoneinfo/Europe/Berlin ] ;;
+    *) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed$' ;;
+  esac
+}
+
+missing=()
+for package in "${packages[@]}"; do
+  is_here "$package" || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+
+echo "setup: missing: ${missing[*]}" >&2
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "setup: these are names of Debian packages, and apt-get is not here" >&2
+  echo "  Install the same libraries, with their headers, by your system's means and try again." >&2
+  exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  # Without a terminal sudo must not wait for a password.
+  if command -v sudo >/dev/null 2>&1 && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    as_root=(sudo)
+  else
+    echo "setup: installing needs root, and sudo cannot be used here" >&2
+    echo "  Run as root: apt-get update && apt-get install -y ${missing[*]}" >&2
+    exit 1
+  fi
+fi
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q update >&2
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}" >&2
