@@ -30,8 +30,18 @@ import Testing
 
   static func imports(of file: String) throws -> Set<String> {
     let text = try String(contentsOfFile: file, encoding: .utf8)
+    let access = /public|internal|package|private|fileprivate/
     let lines = text.matches(
-      of: /(?m)^(?:@[a-zA-Z_()]+ +)?(?:(?:public|internal|package|private|fileprivate) +)?import +([A-Za-z0-9_]+)/)
+      of: Regex {
+        Anchor.startOfLine
+        Optionally { /@[a-zA-Z_()]+ +/ }
+        Optionally {
+          access
+          OneOrMore(" ")
+        }
+        /import +/
+        Capture { /[A-Za-z0-9_]+/ }
+      }.anchorsMatchLineEndings())
     return Set(lines.map { String($0.output.1) })
   }
 
@@ -61,10 +71,10 @@ import Testing
     ("import Foundation\n", ["Foundation"]), ("internal import GRDB\npublic import Catalog\n", ["Catalog", "GRDB"]),
     ("@testable import Stock\n", ["Stock"]), ("// import Yams\n  import Yams\n", []),
   ])
-  func findsImports(_ text: String, _ expected: Set<String>) throws {
+  func findsImports(_ text: String, _ expected: [String]) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(text.utf8).write(to: file)
-    #expect(try Self.imports(of: file.path) == expected)
+    #expect(try Self.imports(of: file.path).sorted() == expected)
   }
 }

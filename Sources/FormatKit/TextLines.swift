@@ -1,0 +1,94 @@
+/// The lines of a source, one at a time, with their places: all that a format of plain lines needs to be read.
+///
+/// Lines end with LF or CR LF; blank ones are passed over. Each line becomes a `String`, so formats that carry millions of
+/// records scan the bytes of a ``TextStream`` themselves.
+public struct TextLines {
+  /// One line without its end.
+  public struct Line: Hashable, Sendable {
+    public let text: String
+    /// From 1, blank lines counted.
+    public let number: Int
+    /// Bytes before the line in the text as decoded to UTF-8.
+    public let byteOffset: Int
+
+    /// The place of a record that stands on this line.
+    ///
+    /// - Parameter record: its number within its table, from 1.
+    public func position(record: Int) -> RecordPosition {
+      RecordPosition(line: number, byteOffset: byteOffset, record: record)
+    }
+  }
+
+  private let stream: TextStream
+  private let name: String
+  private var text: [UInt8] = []
+  private var start = 0
+  private var number = 0
+  private var offset = 0
+  private var isAtEnd = false
+  private var isEmpty = true
+
+  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the source cannot be opened.
+  public init(_ source: ByteSource, charset: Charset? = nil) throws(FormatError) {
+    stream = try TextStream(source, charset: charset)
+    name = source.name
+  }
+
+  /// What was found out about the character set, for ``BatchReader/findings``.
+  public var charsetFinding: SourceFinding { stream.charsetFinding }
+
+  /// The next line that is not blank; nil at the end.
+  ///
+  /// - Throws: ``DiagnosticCode/sourceEmpty`` when there was none at all, ``DiagnosticCode/fieldTooLarge`` for a line of more
+  ///   than 16 MiB, and what ``TextStream/read(into:)`` throws.
+  public mutating func next() throws(FormatError) -> Line? {
+    while true {
+      var searched = start
+      while text[searched...].firstIndex(of: UInt8(ascii: "\n")) == nil, !isAtEnd {
+        searched = text.count - start
+        try refill()
+      }
+      guard start < text.count else {
+        if isEmpty { throw FormatError(.sourceEmpty, source: name, "the file holds no line") }
+        return nil
+      }
+      let end = text[searched...].firstIndex(of: UInt8(ascii: "\n"))
+      var line = text[start..<(end ?? text.count)]
+      let place = (number: number + 1, offset: offset)
+      number += 1
+      offset += line.count + 1
+      start = end.map { $0 + 1 } ?? text.count
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      guard line.contains(where: { $0 > UInt8(ascii: " ") }) else { continue }
+      isEmpty = false
+      return Line(text: String(decoding: line, as: UTF8.self), number: place.number, byteOffset: place.offset)
+    }
+  }
+
+  /// Forgets the lines that were handed out and reads on.
+  private mutating func refill() throws(FormatError) {
+    text.removeFirst(start)
+    start = 0
+    guard text.count <= RecordBatch.maximumFieldBytes else {
+      throw FormatError(
+        .fieldTooLarge, source: name, at: SourcePosition(line: number + 1, byteOffset: offset),
+        "the line is longer than 16 MiB")
+    }
+    let kept = text.count
+    let room = 1 << 16
+    text.append(contentsOf: repeatElement(0, count: room))
+    var count = 0
+    let stream = stream
+    var failure: FormatError?
+    text.withUnsafeMutableBytes { buffer in
+      do throws(FormatError) {
+        count = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
+      } catch {
+        failure = error
+      }
+    }
+    text.removeLast(room - count)
+    if let failure { throw failure }
+    if count == 0 { isAtEnd = true }
+  }
+}

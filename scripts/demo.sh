@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Makes a shop of samples/corner-shop with nothing but the public command: goods, stock, a month of trade, a count, a report.
+# Usage: scripts/demo.sh STOCKROOM FOLDER. The folder is made anew; one that is not a demo shop is left alone.
+set -euo pipefail
+stockroom=$1
+folder=$2
+samples="$(cd "$(dirname "$0")/../samples/corner-shop" && pwd)"
+case $stockroom in /*) ;; *) stockroom="$PWD/$stockroom" ;; esac
+
+if [ -e "$folder" ]; then
+  if [ ! -f "$folder/.demo" ]; then
+    echo "demo: $folder exists and is not a demo shop; move it away" >&2
+    exit 1
+  fi
+  rm -rf "$folder"
+fi
+
+run() {
+  echo
+  echo "\$ stockroom $*"
+  "$stockroom" "$@"
+}
+
+echo "A small shop, its first month, and what went missing."
+run init "$folder" --name "The corner shop" --currency EUR --time-zone Europe/Berlin
+touch "$folder/.demo"
+cp "$samples"/profiles/*.yml "$folder/profiles/"
+# A plain copy of the files beside the shop, so that the commands read as they would at home.
+cp -R "$samples" "$folder/files"
+cd "$folder"
+
+echo; echo "== The goods"
+run import files/shop/{locations,suppliers,categories,colours,products,variants,barcodes,prices,supplier-items}.csv
+run inspect files/acme-price-list.csv
+run import files/acme-price-list.csv --profile acme-price-list
+run import files/price-changes-2026-10-15.csv
+
+echo; echo "== The stock, and a month of trade"
+run import files/opening-stock.csv
+run import files/order-2026-10.csv --profile order
+run import files/receipts.csv files/sales-2026-10.csv files/transfers.csv files/write-offs.csv
+run stock A1043-BLK-LINIERT --location shop --at 2026-10-31T18:00
+
+echo; echo "== The count"
+run import files/count-session.csv files/count-2026-10-31.csv
+echo; echo "One code that was counted is not in the catalog. It is registered, and then the count can be posted."
+run import files/count-unknown-item.csv --profile price-list
+run reconcile 1
+run reconcile 1 --post
+
+echo; echo "== The proof and the report"
+run check
+run report shrinkage --param period=2026-10 --param location=shop --out shrinkage.html
+cat <<END
+
+The shop lies in      $PWD
+What the shop lost:   $PWD/shrinkage.html
+
+Go there and ask on: stockroom stock, stockroom log, stockroom report.
+END
