@@ -21,6 +21,18 @@ run() {
   "$stockroom" "$@"
 }
 
+# The same with the first and last lines of a long answer.
+run_shortened() {
+  local first=$1 last=$2 answer
+  shift 2
+  echo
+  echo "\$ stockroom $*"
+  answer=$("$stockroom" "$@")
+  head -n "$first" <<<"$answer"
+  echo "…"
+  tail -n "$last" <<<"$answer"
+}
+
 echo "A small shop, its first month, and what went missing."
 run init "$folder" --name "The corner shop" --currency EUR --time-zone Europe/Berlin
 touch "$folder/.demo"
@@ -45,8 +57,8 @@ echo; echo "== The count"
 run import files/count-session.csv files/count-2026-10-31.csv
 echo; echo "One code that was counted is not in the catalog. It is registered, and then the count can be posted."
 run import files/count-unknown-item.csv --profile price-list
-run reconcile 1
-run reconcile 1 --post
+run_shortened 14 7 reconcile 1
+run_shortened 0 1 reconcile 1 --post
 
 echo; echo "== The proof and the report"
 run check
