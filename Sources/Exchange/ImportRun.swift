@@ -198,6 +198,9 @@ struct OpenedSource {
     source = request.source
     let preview = try source.preview()
     if preview.bytes.isEmpty { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
+    if preview.isWhole, preview.text.isEmpty {
+      throw FormatError(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
+    }
     if let id = request.format ?? request.profile?.format {
       format = try registry.format(id)
       findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))

@@ -186,7 +186,7 @@ public struct RecordBatch: ~Copyable {
     rowStartField = 0
     positions.removeAll(keepingCapacity: true)
     diagnostics.removeAll(keepingCapacity: true)
-    if byteCapacity > 4 * byteLimit, byteCapacity > 1 << 22 {
+    if byteCapacity / 4 > byteLimit, byteCapacity > 1 << 22 {
       bytes.deallocate()
       byteCapacity = 1 << 16
       bytes = .allocate(capacity: byteCapacity)

@@ -12,6 +12,7 @@ public final class TextStream {
 
   private let stream: ByteStream
   private let name: String
+  private let source: ByteSource
   private let isGiven: Bool
   private var charset: Charset?
   private var atStart = true
@@ -26,6 +27,7 @@ public final class TextStream {
   ///   - chunk: how many bytes are asked of the source at a time; at least 16.
   /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the source cannot be opened.
   public init(_ source: ByteSource, charset: Charset? = nil, chunk: Int = 1 << 17) throws(FormatError) {
+    self.source = source
     stream = try source.open()
     name = source.name
     isGiven = charset != nil
@@ -189,13 +191,30 @@ public final class TextStream {
     }
   }
 
+  /// The line in which a byte of the text stands, found by reading the source once more; 0 when that fails.
+  private func line(ofByte offset: Int) -> Int {
+    guard let again = try? TextStream(source, charset: isGiven ? charset : nil) else { return 0 }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var position = 0
+    var feeds = 0
+    var returns = 0
+    while position < offset, let count = try? again.read(into: buffer), count > 0 {
+      for byte in buffer[..<min(count, offset - position)] {
+        if byte == 0x0A { feeds += 1 } else if byte == 0x0D { returns += 1 }
+      }
+      position += count
+    }
+    return position < offset ? 0 : max(feeds, returns) + 1
+  }
+
   private func invalid() -> FormatError {
     let shown = (charset ?? .utf8).rawValue
     let bytes = input[inputStart..<min(inputEnd, inputStart + 4)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     let value = bytes.joined(separator: " ")
     return FormatError(
-      .invalidText, source: name, at: SourcePosition(byteOffset: decodedBytes), value: value,
-      "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(shown)")
+      .invalidText, source: name, at: SourcePosition(line: line(ofByte: decodedBytes), byteOffset: decodedBytes),
+      value: value, "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(shown)")
   }
 }
 

@@ -34,6 +34,14 @@ struct ReadingOptions: ParsableArguments {
     return pairs
   }
 
+  /// The record kind that `--as` names.
+  static func kind(_ name: String?) throws -> String? {
+    guard let name, Vocabulary.kind(name) == nil else { return name }
+    let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
+    throw UsageError(
+      "there is no record kind '\(name)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+  }
+
   /// A file, or standard input for `-`.
   static func source(_ path: String) throws -> ByteSource {
     path == "-" ? try ByteSource.standardInput() : try ByteSource.file(path)
@@ -113,7 +121,7 @@ struct ImportCommand: ParsableCommand {
     request.format = reading.format
     request.profile = try reading.profile.map { try folder.profile($0) }
     request.options = try reading.pairs()
-    request.kind = kind
+    request.kind = try ReadingOptions.kind(kind)
     request.location = location ?? folder.settings.location
     request.supplier = supplier
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")

@@ -172,6 +172,8 @@ enum Excerpts {
       return diagnostics.map { _ in nil }
     }
     var texts: [Int: [UInt8]] = [:]
+    // What stands before each place, which tells whether a line begins there.
+    var before: [Int: UInt8] = [0: 0x0A]
     let wanted = Set(offsets.filter { $0 >= 0 }).sorted()
     var position = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -182,6 +184,9 @@ enum Excerpts {
         let to = min(count, offset + longest - position)
         if from < to { texts[offset, default: []] += buffer[from..<to] }
       }
+      for offset in wanted where offset > position && offset <= position + count {
+        before[offset] = buffer[offset - position - 1]
+      }
       position += count
     }
     return diagnostics.map { diagnostic in
@@ -189,10 +194,27 @@ enum Excerpts {
       let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
       let text = String(decoding: line, as: UTF8.self).replacing("\t", with: " ")
       var caret: Int?
-      if let value = diagnostic.value, !value.isEmpty, let range = text.range(of: value) {
-        caret = text.distance(from: text.startIndex, to: range.lowerBound)
+      // A column is only told when it is certain: a line begins here, and the value stands in it once.
+      let beginsLine = before[diagnostic.position.byteOffset].map { $0 == 0x0A || $0 == 0x0D } ?? false
+      if beginsLine, let value = diagnostic.value, !value.isEmpty, let place = onlyPlace(of: value, in: text) {
+        caret = text.distance(from: text.startIndex, to: place)
       }
       return Excerpt(line: text, caret: caret)
     }
+  }
+
+  /// Where a value stands in a line as a whole word, if it does exactly once.
+  private static func onlyPlace(of value: String, in line: String) -> String.Index? {
+    var found: String.Index?
+    for range in line.ranges(of: value) {
+      let isPart = [
+        range.lowerBound > line.startIndex ? line[line.index(before: range.lowerBound)] : ",",
+        range.upperBound < line.endIndex ? line[range.upperBound] : ",",
+      ].contains { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
+      if isPart { continue }
+      if found != nil { return nil }
+      found = range.lowerBound
+    }
+    return found
   }
 }

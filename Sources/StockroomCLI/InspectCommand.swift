@@ -74,7 +74,7 @@ struct InspectCommand: ParsableCommand {
     var request = ImportRequest(source: source)
     request.format = reading.format
     request.options = try reading.pairs()
-    request.kind = kind
+    request.kind = try ReadingOptions.kind(kind)
     request.supplier = supplier
     let folder = try? ShopFolder.find(shop)
     request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }

@@ -31,11 +31,24 @@ struct Stockroom: ParsableCommand {
     // A reader of our output that goes away is told by the failing write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     do {
+      try requireCommand(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()
     } catch {
       Foundation.exit(Failure.report(error))
     }
+  }
+}
+
+extension Stockroom {
+  /// Tells of a mistyped command what the nearest one is called.
+  private static func requireCommand(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    let names = configuration.subcommands.map { $0._commandName }
+    guard !names.contains(word) else { return }
+    throw UsageError(
+      "there is no command '\(word)'",
+      remedy: nearestName(to: word, among: names).map { "Did you mean '\($0)'?" } ?? "See `stockroom --help`.")
   }
 }
 
@@ -79,6 +92,8 @@ enum Failure {
       switch error.diagnostic.code {
       case .sinkFailed: return ExitStatus.outputFailed
       case .unknownOption, .invalidOption, .profileUnknown, .profileInvalid: return ExitStatus.usage
+      // A format that was named, not a file that none recognises.
+      case .unknownFormat where error.diagnostic.source.isEmpty: return ExitStatus.usage
       default: return ExitStatus.inputInvalid
       }
     case let error as StockError:

@@ -11,15 +11,18 @@ enum Terminal {
     errorIsTerminal && ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true
 
   /// Says something beside the result.
-  static func note(_ text: String) {
+  static func note(_ text: String) { writeError(safe(text)) }
+
+  /// Writes a line that may hold colours of our own; what comes from files was made safe before.
+  private static func writeError(_ line: String) {
     // What was said before on standard output stands before it on a terminal.
     fflush(nil)
-    FileHandle.standardError.write(Data((safe(text) + "\n").utf8))
+    FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
   /// Says what is wrong and what to do.
   static func complain(_ message: String, remedy: String) {
-    note((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
+    writeError((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
     if !remedy.isEmpty { note("  " + remedy) }
   }
 
@@ -27,7 +30,7 @@ enum Terminal {
   static func show(_ diagnostic: Diagnostic, excerpt: Excerpt? = nil) {
     let word = diagnostic.severity.rawValue
     let colour = diagnostic.severity == .error ? "31" : "33"
-    note((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(diagnostic.headline))
+    writeError((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(diagnostic.headline))
     if let excerpt {
       note("    " + excerpt.line)
       if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
@@ -45,14 +48,7 @@ enum Terminal {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let isControl = (scalar.value < 0x20 && scalar != "\n") || (0x7F...0x9F).contains(scalar.value)
-      // The colours that this program writes itself are let through by their callers.
-      if isControl, scalar != "\u{1B}" {
-        shown.append("·")
-      } else if scalar == "\u{1B}" {
-        shown.append(scalar)
-      } else {
-        shown.append(scalar)
-      }
+      shown.append(isControl ? "·" : scalar)
     }
     return String(shown)
   }

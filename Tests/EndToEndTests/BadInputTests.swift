@@ -7,13 +7,20 @@ import Testing
   /// More than this a command never needs, however large or crooked a file is.
   static let memoryLimit = 100 << 20
 
-  /// A shop with a few records, so that there is something to be spoilt.
-  private func shop(in folder: TestFolder) throws -> TestShopFolder {
+  /// A shop with a few records, so that there is something to be spoilt; made once and copied.
+  private static let model = Result {
+    let folder = try TestFolder()
     let shop = try folder.shop()
     for file in ["locations", "suppliers", "categories", "products", "variants"] {
       try shop.must(["import", CornerShop.samples + "/shop/\(file).csv"])
     }
     return shop
+  }
+
+  private func shop(in folder: TestFolder) throws -> TestShopFolder {
+    let model = try Self.model.get()
+    try FileManager.default.copyItem(atPath: model.path, toPath: folder.path + "/shop")
+    return TestShopFolder(folder: folder, path: folder.path + "/shop")
   }
 
   private func expectRefusal(_ run: CommandRun, of name: String, input: BadInput) {

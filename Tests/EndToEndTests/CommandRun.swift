@@ -132,7 +132,7 @@ final class RunningCommand {
 }
 
 /// A folder that is there for one test.
-final class TestFolder {
+final class TestFolder: Sendable {
   let path: String
 
   init() throws {
@@ -195,7 +195,7 @@ final class TestFolder {
 }
 
 /// A shop in a folder of a test.
-struct TestShopFolder {
+struct TestShopFolder: Sendable {
   let folder: TestFolder
   let path: String
 
