@@ -164,28 +164,28 @@ extension StagingArea {
     guard merged.contains("count_lines") else { return }
     let now = context.now.millisecondsSince1970
     try makeLots(from: "merged_count_lines", expiry: "NULL")
+    let lastEntry = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM count_entries") ?? 0
     try database.execute(
       sql: """
         INSERT INTO count_sessions (code, location_id, kind, state, opened_at, cut_off_at)
         SELECT code, location, kind, 'counting', \(now), cut_off_at FROM temp.merged_sessions
         WHERE session_id IS NULL AND location IS NOT NULL ORDER BY code;
-        INSERT INTO count_entries (session_id, variant_id, code, section, lot_id, quantity, counted_at, counter, entered_at,
-          import_id, source_line, note)
-        SELECT s.id, m.variant, m.code, m.section,
+        UPDATE temp.merged_count_lines AS m SET entry = n.id
+        FROM (SELECT seq, \(lastEntry) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM temp.merged_count_lines
+          WHERE action IN ('create', 'update')) AS n
+        WHERE n.seq = m.seq;
+        INSERT INTO count_entries (id, session_id, variant_id, code, section, lot_id, quantity, counted_at, counter,
+          entered_at, import_id, source_line, note)
+        SELECT m.entry, s.id, m.variant, m.code, m.section,
           (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot), m.quantity, m.counted_at, m.counter,
           \(now), \(importID), NULLIF(m.line, 0), m.note
         FROM temp.merged_count_lines m JOIN count_sessions s ON s.code = m.session
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
+        UPDATE count_entries AS e SET superseded_by = m.entry FROM temp.merged_count_lines m
+        WHERE m.action = 'update' AND e.id = m.target;
         UPDATE count_sessions SET state = 'counting' WHERE state IN ('draft', 'open', 'review')
           AND code IN (SELECT session FROM temp.merged_count_lines WHERE action IN ('create', 'update'));
         """)
-    let sessions = try Int64.fetchAll(
-      database,
-      sql: """
-        SELECT s.id FROM count_sessions s
-        WHERE s.code IN (SELECT session FROM temp.merged_count_lines WHERE action = 'update')
-        """)
-    for session in sessions { try CountSessions.markSuperseded(database, sessionID: session) }
   }
 }
 
@@ -222,6 +222,7 @@ extension StagingArea {
       selected.append("(m.clear & \(clearBit(column.field, of: kind))) != 0 AS c\(index)")
     }
     if kind == "prices" { selected.append("m.previous") }
+    if limit > 100 { try indexTargets(of: stored) }
     for action in actions {
       let rows = try Row.fetchCursor(
         database,
@@ -250,6 +251,21 @@ extension StagingArea {
             kind: kind, action: action, key: keys.joined(separator: " "), line: row["line"] ?? 0,
             record: row["record"] ?? 0, changes: changes))
       }
+    }
+  }
+
+  /// Lets many records show the codes of those that they name.
+  private func indexTargets(of stored: StoredKind) throws {
+    for column in stored.columns {
+      let kind: String
+      switch column.reference {
+      case nil: continue
+      case .item: kind = "variants"
+      case .known(let name), .made(let name): kind = name
+      }
+      guard merged.contains(kind) else { continue }
+      try database.execute(
+        sql: "CREATE INDEX IF NOT EXISTS temp.merged_\(kind)_target ON merged_\(kind) (target)")
     }
   }
 

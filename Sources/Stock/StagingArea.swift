@@ -113,6 +113,8 @@ public final class StagingArea {
   private(set) var insertedFields: [String: [String]] = [:]
   /// The kinds whose records are merged to one row a key.
   var merged: Set<String> = []
+  /// The kinds of which some records were refused; their codes stand in `rejected_<kind>`.
+  var rejected: Set<String> = []
   private var inserters: [String: StageInserter] = [:]
   private var problemStatement: Statement?
 
@@ -145,7 +147,7 @@ public final class StagingArea {
       sql: """
         CREATE TEMP TABLE stage_\(kind) (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, broken INTEGER,
-          clear INTEGER, \(columns.joined(separator: ", ")));
+          clear INTEGER, implied INTEGER DEFAULT 0, \(columns.joined(separator: ", ")));
         """)
     staged[kind] = fields
     insertedFields[kind] = fields
@@ -187,11 +189,14 @@ public final class StagingArea {
     return counts
   }
 
-  /// Hands out the problems in the order of the source, at most `limit` of them.
+  /// Hands out the problems, the gravest first and those in the order of the source, at most `limit` of them.
   public func forEachProblem(limit: Int = .max, _ body: (StagedProblem) throws -> Void) throws {
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT * FROM temp.problems ORDER BY severity, tbl, record, id LIMIT ?",
-      arguments: [Int64(clamping: limit)])
+      database,
+      sql: """
+        SELECT * FROM temp.problems
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, tbl, record, id LIMIT ?
+        """, arguments: [Int64(clamping: limit)])
     while let row = try rows.next() {
       try body(
         StagedProblem(

@@ -53,9 +53,11 @@ extension StagingArea {
         UPDATE temp.merged_sessions AS m SET session_id = s.id, location = s.location_id, state = s.state
           FROM count_sessions s WHERE s.code = m.code;
         UPDATE temp.stage_counts AS c SET r_location = m.location FROM temp.merged_sessions m
-          WHERE m.code = c.f_count AND m.location IS NOT NULL;
-        UPDATE temp.stage_count_lines AS c SET r_location = m.location, f_location = NULL FROM temp.merged_sessions m
-          WHERE m.code = c.f_count AND m.location IS NOT NULL;
+          WHERE m.code = c.f_count AND m.location IS NOT NULL AND c.f_location IS NULL;
+        UPDATE temp.stage_count_lines AS c SET r_location = m.location FROM temp.merged_sessions m
+          WHERE m.code = c.f_count AND m.location IS NOT NULL AND c.f_location IS NULL;
+        CREATE INDEX temp.stage_counts_key ON stage_counts (f_count);
+        CREATE INDEX temp.stage_count_lines_key ON stage_count_lines (f_count);
         """)
     // A new session takes its location from its record, else from its lines, else the default.
     try database.execute(
@@ -153,26 +155,42 @@ extension StagingArea {
   }
 
   private func mergeCountLines(policy: StagingContext.DuplicatePolicy) throws {
-    let quantity = policy == .sum ? "SUM(f_counted_quantity)" : "f_counted_quantity"
+    let quantity = policy == .sum ? "g.total" : "s.f_counted_quantity"
     let place = policy == .last ? "MAX(seq)" : "MIN(seq)"
+    let total = policy == .sum ? "SUM(f_counted_quantity)" : "NULL"
     let conflict = policy == .conflict ? "MIN(f_counted_quantity) IS NOT MAX(f_counted_quantity)" : "0"
     try database.execute(
       sql: """
         CREATE TEMP TABLE merged_count_lines (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, session TEXT, section TEXT,
           variant INTEGER, code TEXT, lot TEXT, quantity INTEGER, counted_at INTEGER, counter TEXT, note TEXT,
-          target INTEGER, action TEXT);
+          target INTEGER, action TEXT, entry INTEGER);
         INSERT INTO temp.merged_count_lines (
           seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action)
-        SELECT \(place), tbl, line, record, offset, f_count, COALESCE(f_section, ''), r_sku, COALESCE(f_sku, \(Self.shortBarcode)), f_lot,
-          \(quantity), f_counted_at, COALESCE(f_counter, ''), f_note, CASE WHEN \(conflict) THEN 'conflict' END
-        FROM temp.stage_count_lines WHERE broken = 0 AND f_counted_quantity IS NOT NULL
-        GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, COALESCE(f_sku, f_barcode)), f_lot, COALESCE(f_counter, '');
+        SELECT s.seq, s.tbl, s.line, s.record, s.offset, s.f_count, COALESCE(s.f_section, ''), s.r_sku,
+          COALESCE(s.f_sku, \(Self.shortBarcode)), s.f_lot, \(quantity), s.f_counted_at, COALESCE(s.f_counter, ''), s.f_note,
+          CASE WHEN g.conflict THEN 'conflict' END
+        FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict FROM temp.stage_count_lines
+          WHERE broken = 0 AND f_counted_quantity IS NOT NULL
+          GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot, COALESCE(f_counter, '')) g
+        JOIN temp.stage_count_lines s ON s.seq = g.place;
+        -- Codes that the catalog does not know are found again by the code; there may be many in one session.
+        CREATE TEMP TABLE unknown_entries (session TEXT, code TEXT, section TEXT, counter TEXT, id INTEGER);
+        INSERT INTO temp.unknown_entries
+        SELECT s.code, e.code, e.section, e.counter, MAX(e.id) FROM count_sessions s
+          JOIN count_entries e ON e.session_id = s.id
+        WHERE e.variant_id IS NULL AND e.superseded_by IS NULL AND s.code IN (SELECT code FROM temp.merged_sessions)
+        GROUP BY s.code, e.code, e.section, e.counter;
+        CREATE INDEX temp.unknown_entries_key ON unknown_entries (session, code, section, counter);
         UPDATE temp.merged_count_lines AS m SET target = (
-          SELECT MAX(e.id) FROM count_entries e JOIN count_sessions s ON s.id = e.session_id
+          SELECT MAX(e.id) FROM count_sessions s JOIN count_entries e ON e.session_id = s.id AND e.variant_id = m.variant
           WHERE s.code = m.session AND e.superseded_by IS NULL AND e.section = m.section AND e.counter = m.counter
-            AND (e.variant_id = m.variant OR (m.variant IS NULL AND e.code = m.code))
-            AND (m.lot IS NULL OR e.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)));
+            AND (m.lot IS NULL OR e.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)))
+        WHERE variant IS NOT NULL;
+        UPDATE temp.merged_count_lines AS m SET target = (
+          SELECT u.id FROM temp.unknown_entries u WHERE u.session = m.session AND u.code = m.code
+            AND u.section = m.section AND u.counter = m.counter)
+        WHERE variant IS NULL;
         UPDATE temp.merged_count_lines AS m SET action = CASE WHEN target IS NULL THEN 'create'
           WHEN EXISTS (SELECT 1 FROM count_entries e WHERE e.id = m.target AND e.quantity = m.quantity
             AND (m.counted_at IS NULL OR e.counted_at IS m.counted_at)) THEN 'unchanged' ELSE 'update' END

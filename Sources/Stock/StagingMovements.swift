@@ -115,9 +115,17 @@ extension StagingArea {
     }
     // A document without line numbers counts its lines; without a number, records are told apart by their content and by
     // how often it occurred before.
+    let extra =
+      switch source {
+      case "sales": ""
+      case "receipts": " || '|' || COALESCE(f_unit_cost, '')"
+      default:
+        " || '|' || f_movement_kind || '|' || COALESCE(r_to_location, '') || '|' || COALESCE(r_reason, '')"
+          + " || '|' || COALESCE(f_unit_cost, '')"
+      }
     let content = """
       r_sku || '|' || r_location || '|' || f_effective_at || '|' || f_quantity || '|' || COALESCE(f_unit_price, '') || '|'
-        || COALESCE(f_lot, '')
+        || COALESCE(f_lot, '')\(extra)
       """
     let columns = """
       source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, quantity, kind, effective_at, unit_cost,
@@ -130,7 +138,7 @@ extension StagingArea {
         SELECT '\(source)', seq, tbl, line, record, offset, r_sku, r_location, f_lot, f_expires_on, \(quantity), \(kind),
           f_effective_at, f_unit_cost, f_unit_price, r_reason, '\(documentKind)', \(party), COALESCE(f_document, ''),
           CASE WHEN f_document IS NULL
-            THEN \(content) || '#' || ROW_NUMBER() OVER (PARTITION BY f_document IS NULL, \(content) ORDER BY seq)
+            THEN \(content) || '#' || ROW_NUMBER() OVER (PARTITION BY f_document IS NULL, \(party), \(content) ORDER BY seq)
             ELSE COALESCE(f_line, '#' || ROW_NUMBER() OVER (PARTITION BY \(party), f_document, f_line IS NULL ORDER BY seq))
           END,
           f_order_number, f_note
@@ -151,24 +159,26 @@ extension StagingArea {
   /// A stock level becomes the movement that leads to it: the opening, or an adjustment by the difference.
   private func addStockLevels(_ context: StagingContext) throws {
     let policy = context.duplicates["stock_levels"] ?? .conflict
-    let quantity: String
-    switch policy {
-    case .sum: quantity = "SUM(f_quantity)"
-    case .first, .last, .conflict: quantity = "f_quantity"
-    }
-    // With MIN or MAX of seq, SQLite takes the other columns from that very row.
+    let quantity = policy == .sum ? "g.total" : "s.f_quantity"
+    let cost = policy == .conflict ? "g.cost" : "s.f_unit_cost"
     let place = policy == .last ? "MAX(seq)" : "MIN(seq)"
-    let conflict = policy == .conflict ? "MIN(f_quantity) IS NOT MAX(f_quantity)" : "0"
+    let total = policy == .sum ? "SUM(f_quantity)" : "NULL"
+    let conflict =
+      policy == .conflict
+      ? ["f_quantity", "f_unit_cost", "f_effective_at"].map { "MIN(\($0)) IS NOT MAX(\($0))" }
+        .joined(separator: " OR ") : "0"
     try database.execute(
       sql: """
         INSERT INTO temp.merged_movements (
           source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, level, effective_at, unit_cost,
           document_kind, party, number, document_line, note, action)
-        SELECT 'stock_levels', \(place), tbl, line, record, offset, r_sku, r_location, f_lot, f_expires_on, \(quantity),
-          f_effective_at, f_unit_cost, 'stock-level', '', ?, '#' || record || '/' || seq, f_note,
-          CASE WHEN \(conflict) THEN 'conflict' END
-        FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot;
-        """, arguments: ["\(context.sourceName) \(context.identity.prefix(12))"])
+        SELECT 'stock_levels', s.seq, s.tbl, s.line, s.record, s.offset, s.r_sku, s.r_location, s.f_lot, s.f_expires_on,
+          \(quantity), s.f_effective_at, \(cost), 'stock-level', '', ?, '#' || s.record || '/' || s.seq, s.f_note,
+          CASE WHEN g.conflict THEN 'conflict' END
+        FROM (SELECT \(place) AS place, \(total) AS total, MAX(f_unit_cost) AS cost, \(conflict) AS conflict
+          FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot) g
+        JOIN temp.stage_stock_levels s ON s.seq = g.place ORDER BY s.seq;
+        """, arguments: [try documentNumber(context)])
     let lot = """
       (m.lot IS NULL OR x.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot))
       """
@@ -189,6 +199,22 @@ extension StagingArea {
       what: "stands several times in the file with different quantities")
   }
 
+  /// A number for the stock levels of a file; one applied once more gets a document of its own.
+  private func documentNumber(_ context: StagingContext) throws -> String {
+    let base = "\(context.sourceName) \(context.identity.prefix(12))"
+    var number = base
+    var count = 1
+    while try Bool.fetchOne(
+      database,
+      sql: "SELECT EXISTS (SELECT 1 FROM documents WHERE kind = 'stock-level' AND party = '' AND number = ?)",
+      arguments: [number]) == true
+    {
+      count += 1
+      number = "\(base) (\(count))"
+    }
+    return number
+  }
+
   private func decideMovements() throws {
     try database.execute(
       sql: """
@@ -203,7 +229,9 @@ extension StagingArea {
             SELECT 1 FROM movements x WHERE x.id = m.target AND x.variant_id = m.variant AND x.location_id = m.location
               AND x.quantity = m.quantity AND x.kind = m.kind AND x.effective_at = m.effective_at
               AND (m.unit_price IS NULL OR x.unit_price IS m.unit_price)
-              AND (m.unit_cost IS NULL OR x.unit_cost IS m.unit_cost))
+              AND (m.unit_cost IS NULL OR x.unit_cost IS m.unit_cost)
+              AND (m.reason IS NULL OR x.reason_id IS m.reason)
+              AND (m.lot IS NULL OR x.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)))
           THEN 'unchanged' ELSE 'conflict' END
         WHERE target IS NOT NULL AND action IS NULL;
         """)
@@ -213,7 +241,8 @@ extension StagingArea {
         UPDATE temp.merged_movements AS m SET action = CASE WHEN EXISTS (
             SELECT 1 FROM temp.merged_movements o WHERE o.seq = d.first AND o.variant = m.variant AND o.location = m.location
               AND o.quantity = m.quantity AND o.kind = m.kind AND o.effective_at = m.effective_at
-              AND o.unit_price IS m.unit_price AND o.unit_cost IS m.unit_cost)
+              AND o.unit_price IS m.unit_price AND o.unit_cost IS m.unit_cost AND o.lot IS m.lot
+              AND o.reason IS m.reason)
           THEN 'unchanged' ELSE 'conflict' END
         FROM (SELECT seq, MIN(seq) OVER (PARTITION BY document_kind, party, number, document_line) AS first
           FROM temp.merged_movements) AS d

@@ -45,6 +45,12 @@ extension StagingArea {
         database, sql: "SELECT COUNT(*) FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL")
       if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: "create", records: sessions)) }
     }
+    let lots = try impliedLots()
+    if lots > 0 {
+      let place = counts.firstIndex { $0.kind == "lots" && $0.action == "create" }
+      let known = place.map { counts.remove(at: $0).records } ?? 0
+      counts.insert(PlanCount(kind: "lots", action: "create", records: known + lots), at: place ?? counts.count)
+    }
     for row in try Row.fetchAll(
       database,
       sql:
@@ -53,6 +59,26 @@ extension StagingArea {
       counts.append(PlanCount(kind: row["kind"], action: "reject", records: row["n"]))
     }
     return counts
+  }
+
+  /// How many lots movements and counted lines name that neither the shop nor the file's own lots have.
+  private func impliedLots() throws -> Int {
+    let sources = ["movements", "count_lines"].filter { merged.contains($0) }.map { kind in
+      """
+      SELECT variant, lot FROM temp.merged_\(kind)
+      WHERE lot IS NOT NULL AND variant IS NOT NULL AND action IN ('create', 'update')
+      """
+    }
+    guard !sources.isEmpty else { return 0 }
+    let staged =
+      merged.contains("lots")
+      ? "AND NOT EXISTS (SELECT 1 FROM temp.merged_lots m WHERE m.r_sku = x.variant AND m.f_lot = x.lot)" : ""
+    return try Int.fetchOne(
+      database,
+      sql: """
+        SELECT COUNT(*) FROM (SELECT DISTINCT variant, lot FROM (\(sources.joined(separator: " UNION ALL ")))) x
+        WHERE NOT EXISTS (SELECT 1 FROM lots l WHERE l.variant_id = x.variant AND l.lot = x.lot) \(staged)
+        """) ?? 0
   }
 
   /// SQL for the action that people see: a new price that takes the place of another is a change to them.
@@ -125,10 +151,12 @@ extension StagingArea {
     }
     try database.execute(
       sql: """
-        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, \(fields.map { "f_\($0)" }.joined(separator: ", ")))
-        SELECT tbl, MIN(line), MIN(record), MIN(offset), 0, 0, \(columns.joined(separator: ", "))
-        FROM temp.stage_\(source) WHERE broken = 0 AND \(condition)
-        GROUP BY \(columns.filter { $0 != "NULL" }.joined(separator: ", "))
+        INSERT INTO temp.stage_\(kind) (
+          tbl, line, record, offset, broken, clear, implied, \(fields.map { "f_\($0)" }.joined(separator: ", ")))
+        SELECT tbl, line, record, offset, 0, 0, 1, \(columns.joined(separator: ", ")) FROM temp.stage_\(source)
+        WHERE seq IN (SELECT MIN(seq) FROM temp.stage_\(source) WHERE broken = 0 AND \(condition)
+          GROUP BY \(columns.filter { $0 != "NULL" }.joined(separator: ", ")))
+        ORDER BY seq
         """)
   }
 
@@ -139,8 +167,8 @@ extension StagingArea {
     let named = fields.contains("product_code") ? "s.f_product_code IS NULL AND" : ""
     try database.execute(
       sql: """
-        INSERT INTO temp.stage_products (tbl, line, record, offset, broken, clear, f_product_code)
-        SELECT s.tbl, s.line, s.record, s.offset, 0, 0, s.f_sku FROM temp.stage_variants s
+        INSERT INTO temp.stage_products (tbl, line, record, offset, broken, clear, implied, f_product_code)
+        SELECT s.tbl, s.line, s.record, s.offset, 0, 0, 1, s.f_sku FROM temp.stage_variants s
         WHERE \(named) s.broken = 0 AND s.f_sku IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
         """)
@@ -202,10 +230,21 @@ extension StagingArea {
           WHERE f_\(field) IS NOT NULL AND \(column) IS NULL
           """)
     }
+    try dropDependants(in: stage, of: kind, code: "f_\(field)", where: "\(column) IS NULL")
     try reportUnknown(
       in: stage, field: field, where: "f_\(field) IS NOT NULL AND \(column) IS NULL", code: "unknown-reference",
       what: "there is no record '%s' among the \(kind)",
       remedy: "Import the \(kind) first, or correct the code.")
+  }
+
+  /// Takes out the records that name one which was refused: the refusal is told there, and is no fault of theirs.
+  private func dropDependants(in stage: String, of kind: String, code: String, where condition: String) throws {
+    guard rejected.contains(kind) else { return }
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_\(stage) SET broken = 1
+        WHERE broken = 0 AND (\(condition)) AND \(code) IN (SELECT code FROM temp.rejected_\(kind))
+        """)
   }
 
   /// Finds the variant of each record: by SKU, else by barcode, else by supplier and supplier's code.
@@ -249,6 +288,22 @@ extension StagingArea {
         WHERE s.code = \(supplier) AND i.supplier_code = stage_\(stage).f_supplier_code
         """)
     }
+    if fields.contains("sku") {
+      try dropDependants(in: stage, of: "variants", code: "f_sku", where: "\(column) IS NULL")
+    }
+    if stage != "barcodes", fields.contains("barcode") {
+      try dropDependants(in: stage, of: "barcodes", code: "f_barcode", where: "\(column) IS NULL")
+      if fields.contains("sku") {
+        try reportUnknown(
+          in: stage, field: "barcode",
+          where: """
+            f_sku IS NOT NULL AND f_barcode IS NOT NULL AND \(column) IS NOT NULL AND \(column) !=
+              (SELECT b.variant_id FROM barcodes b WHERE b.canonical = f_barcode)
+            """, code: "items-differ", shown: "f_barcode",
+          what: "the barcode '%s' belongs to another item than the SKU names",
+          remedy: "Correct the SKU or the barcode, or leave one of them out.")
+      }
+    }
     let shown = "COALESCE(\((named + ["''"]).joined(separator: ", ")), '')"
     try reportUnknown(
       in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: "unknown-item", shown: shown,
@@ -260,7 +315,7 @@ extension StagingArea {
 
   /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
   static func isBarcode(_ text: String) -> String {
-    "b.canonical IN (UPPER(\(text)), substr('00000000000000' || \(text), -14))"
+    "b.canonical IN (UPPER(\(text)), CASE WHEN length(\(text)) < 14 THEN substr('00000000000000' || \(text), -14) END)"
   }
 
   /// Makes one scan of a case's barcode as many units as the case holds.
@@ -311,8 +366,8 @@ extension StagingArea {
 
   // MARK: Prices
 
-  /// A price without a first moment: the same as the price valid now is that price; a first price is valid since ever;
-  /// any other is valid from the import on.
+  /// A price without a first moment: the same as the price valid now is that price; the first price of all is valid since
+  /// ever; any other is valid from the import on, so that what was valid before stays as it was.
   private func settlePriceValidity(_ context: StagingContext) throws {
     let now = context.now.millisecondsSince1970
     let current = { (column: String) in
@@ -326,7 +381,8 @@ extension StagingArea {
       sql: """
         UPDATE temp.stage_prices SET previous = \(current("price")) WHERE f_valid_from IS NULL;
         UPDATE temp.stage_prices SET f_valid_from = CASE
-          WHEN previous IS NULL THEN \(Schema.always)
+          WHEN NOT EXISTS (SELECT 1 FROM prices p WHERE p.variant_id = r_sku AND p.price_type = f_price_type
+            AND p.currency = f_currency) THEN \(Schema.always)
           WHEN previous = f_price THEN \(current("valid_from"))
           ELSE \(now) END
         WHERE f_valid_from IS NULL;
@@ -354,38 +410,90 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
           \(columns.joined(separator: ", ")));
         """)
-    let pick: (String) -> String = { column in
-      switch policy {
-      case .conflict, .sum: return "MAX(\(column))"
-      // The place of the first or last value given; the value itself is fetched below.
-      case .first: return "MIN(CASE WHEN \(column) IS NOT NULL THEN seq END)"
-      case .last: return "MAX(CASE WHEN \(column) IS NOT NULL THEN seq END)"
-      }
-    }
-    // The names of the fields that contradict each other.
-    let differs = stored.values.map { column in
-      "CASE WHEN MIN(\(column.staged)) IS NOT MAX(\(column.staged)) THEN '\(column.field) ' ELSE '' END"
-    }
-    .joined(separator: " || ")
+    let picks = stored.values.map { MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy) }
+    let clear = picks.map(\.clear).filter { $0 != "0" }
+    let conflict = picks.map(\.differs).filter { $0 != "''" }
     try database.execute(
       sql: """
         INSERT INTO temp.merged_\(stored.kind) (seq, records, clear, conflict, \(columns.joined(separator: ", ")))
-        SELECT MIN(seq), COUNT(*), MAX(clear), \(values.isEmpty || policy != .conflict ? "''" : differs),
-          \((keys + values.map(pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
+        SELECT MIN(seq), SUM(implied = 0), \(clear.isEmpty ? "0" : clear.joined(separator: " | ")),
+          \(conflict.isEmpty ? "''" : conflict.joined(separator: " || ")),
+          \((keys + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
         FROM \(stage) WHERE broken = 0 GROUP BY \(keys.joined(separator: ", "));
         """)
     if policy == .first || policy == .last {
-      for value in values {
+      let target = "merged_\(stored.kind)"
+      let bits = picks.filter { $0.bit != 0 }.map { pick in
+        "COALESCE((SELECT s.clear & \(pick.bit) FROM \(stage) s WHERE s.seq = \(target).\(pick.column)), 0)"
+      }
+      if !bits.isEmpty {
+        try database.execute(sql: "UPDATE temp.\(target) SET clear = \(bits.joined(separator: " | "))")
+      }
+      for pick in picks {
         try database.execute(
           sql: """
-            UPDATE temp.merged_\(stored.kind) SET \(value) = (SELECT s.\(value) FROM \(stage) s WHERE s.seq = merged_\(stored.kind).\(value))
-            WHERE \(value) IS NOT NULL
+            UPDATE temp.\(target) SET
+              \(pick.column) = (SELECT s.\(pick.source) FROM \(stage) s WHERE s.seq = \(target).\(pick.column))
+            WHERE \(pick.column) IS NOT NULL
             """)
       }
     }
     try database.execute(
       sql: "CREATE INDEX temp.merged_\(stored.kind)_key ON merged_\(stored.kind) (\(keys.joined(separator: ", ")))")
     merged.insert(stored.kind)
+    try noteRejected(stored)
+  }
+
+  /// Keeps the codes of the records that were refused, for those that name them.
+  private func noteRejected(_ stored: StoredKind) throws {
+    guard stored.keys.count == 1, let key = stored.keys.first,
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM temp.stage_\(stored.kind) WHERE broken = 1)") == true
+    else { return }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE rejected_\(stored.kind) (code PRIMARY KEY) WITHOUT ROWID;
+        INSERT OR IGNORE INTO temp.rejected_\(stored.kind) SELECT f_\(key.field) FROM temp.stage_\(stored.kind)
+        WHERE broken = 1 AND f_\(key.field) IS NOT NULL;
+        """)
+    rejected.insert(stored.kind)
+  }
+
+  /// How the values of one column become one where records of a key are merged.
+  private struct MergedValue {
+    let column: String
+    /// The staged column it is made of; for a reference to a record of the same kind still the code.
+    let source: String
+    let bit: Int64
+    /// SQL for the value, or for the place of the record that has it.
+    let pick: String
+    /// SQL for the bits of the fields to be emptied.
+    let clear: String
+    /// SQL for the field's name where the records contradict each other, else for an empty text.
+    let differs: String
+
+    init(_ column: StoredColumn, bit: Int64, _ stored: StoredKind, _ policy: StagingContext.DuplicatePolicy) {
+      self.column = column.staged
+      self.bit = bit
+      source = column.reference == .made(stored.kind) ? "f_\(column.field)" : column.staged
+      switch policy {
+      case .conflict, .sum:
+        let isAddedUp = policy == .sum && column.field == "order_quantity"
+        pick = isAddedUp ? "SUM(\(source))" : "MAX(\(source))"
+        clear = bit == 0 ? "0" : "MAX(clear & \(bit))"
+        let contradicts = bit == 0 ? "" : " + (MAX(clear & \(bit)) != 0 AND MAX(\(source)) IS NOT NULL)"
+        differs =
+          isAddedUp
+          ? "''"
+          : "CASE WHEN (MIN(\(source)) IS NOT MAX(\(source)))\(contradicts) THEN '\(column.field) ' ELSE '' END"
+      // The place of the first or last value given; the value itself is fetched afterwards.
+      case .first, .last:
+        let given = bit == 0 ? "\(source) IS NOT NULL" : "\(source) IS NOT NULL OR clear & \(bit)"
+        pick = "\(policy == .first ? "MIN" : "MAX")(CASE WHEN \(given) THEN seq END)"
+        clear = "0"
+        differs = "''"
+      }
+    }
   }
 
   /// Finds the stored record of each merged one, and what is to be done with it.
@@ -409,12 +517,11 @@ extension StagingArea {
       try database.execute(
         sql: """
           UPDATE \(merged) AS m SET \(column.staged) = COALESCE(
-            (SELECT t.id FROM \(stored.table) t WHERE t.\(key.column) = s.code),
-            (SELECT o.target FROM \(merged) o WHERE o.\(key.staged) = s.code))
-          FROM (SELECT \(key.staged) AS k, MAX(f_\(column.field)) AS code FROM temp.stage_\(stored.kind)
-            WHERE f_\(column.field) IS NOT NULL GROUP BY \(key.staged)) AS s
-          WHERE s.k = m.\(key.staged)
+            (SELECT t.id FROM \(stored.table) t WHERE t.\(key.column) = m.\(column.staged)),
+            (SELECT o.target FROM \(merged) o WHERE o.\(key.staged) = m.\(column.staged)))
+          WHERE \(column.staged) IS NOT NULL
           """)
+      try reportCircles(stored, column)
     }
     let changes = stored.values.map { column in
       "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))"
@@ -437,6 +544,54 @@ extension StagingArea {
     return 1 << Int64(place)
   }
 
+  /// Writes a problem for each record that would come above itself, such as a category below one of its own.
+  private func reportCircles(_ stored: StoredKind, _ column: StoredColumn) throws {
+    let merged = "temp.merged_\(stored.kind)"
+    var above: [Int64: Int64] = [:]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, \(column.column) AS above, 0 AS cleared FROM \(stored.table) WHERE \(column.column) IS NOT NULL
+        UNION ALL SELECT target, \(column.staged), \(column.staged) IS NULL FROM \(merged)
+          WHERE \(column.staged) IS NOT NULL OR clear & \(clearBit(column.field, of: stored.kind))
+        """)
+    while let row = try rows.next() {
+      guard let id: Int64 = row["id"] else { continue }
+      above[id] = row["above"] as Int64?
+    }
+    var walks: [Int64: Int] = [:]
+    var circle: [Int64] = []
+    for (walk, start) in above.keys.sorted().enumerated() {
+      var current: Int64? = start
+      while let id = current, walks[id] == nil {
+        walks[id] = walk
+        current = above[id]
+      }
+      // Back at a record of this very walk: from there on it goes round.
+      guard let first = current, walks[first] == walk else { continue }
+      var member = first
+      repeat {
+        circle.append(member)
+        member = above[member] ?? first
+      } while member != first
+    }
+    guard !circle.isEmpty else { return }
+    try database.execute(sql: "CREATE TEMP TABLE circle_\(stored.kind) (id INTEGER PRIMARY KEY)")
+    for id in circle {
+      try database.execute(sql: "INSERT INTO temp.circle_\(stored.kind) (id) VALUES (?)", arguments: [id])
+    }
+    let shown = "s.f_\(stored.keys[0].field)"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT s.seq, ?, 'circular-reference', 'error', ?, \(shown), '''' || \(shown) || ''' would be above itself', ?,
+          s.tbl, s.line, s.record, s.offset
+        FROM \(merged) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
+        WHERE m.\(column.staged) IS NOT NULL AND m.target IN (SELECT id FROM temp.circle_\(stored.kind))
+        """,
+      arguments: [stored.kind, column.field, "Correct which record is above which; a tree has no circles."])
+  }
+
   private func reportConflicts(_ stored: StoredKind) throws {
     let keys = stored.keys.map(\.staged)
     let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
@@ -448,8 +603,8 @@ extension StagingArea {
           '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different '
             || replace(trim(m.conflict), ' ', ', '), ?,
           s.tbl, s.line, s.record, s.offset
-        FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON \(same) AND s.broken = 0
-        WHERE m.action = 'conflict'
+        FROM temp.stage_\(stored.kind) s JOIN temp.merged_\(stored.kind) m ON \(same)
+        WHERE m.action = 'conflict' AND s.broken = 0 AND s.implied = 0
         """,
       arguments: [
         stored.kind, stored.keys[0].field,

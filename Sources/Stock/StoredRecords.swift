@@ -37,7 +37,7 @@ extension ShopDatabase {
         remedy: "Kept are: \(Self.exportableKinds.joined(separator: ", ")).")
     }
     let known = query.fields.reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
-    let selected = fields.map { "\(known[$0] ?? "NULL") AS \"\($0)\"" }.joined(separator: ", ")
+    let selected = fields.map { known[$0] ?? "NULL" }.joined(separator: ", ")
     let place = known["location"]
     let condition = location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
     try read { database in

@@ -67,7 +67,7 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     let text = try plugin.text("README.md")
     let section = text.components(separatedBy: "\n## ").first { $0.hasPrefix("Options") } ?? ""
     let table = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
-    let rows = table.map { $0.replacing("`", with: "").replacing(#/\| [a-z-]+ only\. /#, with: "| ") }
+    let rows = table.map { String($0).replacing("`", with: "").replacing(#/\| [a-z-]+ only\. /#, with: "| ") }
     var declared: [String] = []
     for option in plugin.formats.flatMap(\.options) {
       let row = "| \(option.name) | \(option.values) | \(option.summary) |".replacing("`", with: "")
@@ -85,7 +85,7 @@ struct PluginFolder: CustomStringConvertible, Sendable {
       _ = try reader.read(into: &batch)
       return false
     } catch {
-      return (error as? FormatError)?.diagnostic.code == .wrongFormat
+      return error.diagnostic.code == .wrongFormat
     }
   }
 
