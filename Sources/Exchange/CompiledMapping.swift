@@ -43,7 +43,7 @@ struct CompiledRecord {
   let condition: CompiledCondition?
   let alternative: Int?
   let fields: [CompiledField]
-  let inserter: StageInserter?
+  let inserter: (any MappedRecordInserter)?
   /// The place of each field among those of the kind's staging table, and how many there are.
   let places: [Int]
   let width: Int
@@ -71,7 +71,8 @@ struct CompiledRecord {
 
   init(
     kind: RecordKind, mapping: MappingProfile.RecordMapping, condition: CompiledCondition?, profile: MappingProfile,
-    schema: Schema, several: Bool, marks: ColumnMarks, settings: ShopSettings, clock: ShopClock, area: StagingArea,
+    schema: Schema, several: Bool, marks: ColumnMarks, settings: ShopSettings, clock: ShopClock,
+    receiver: any MappedRecordReceiver,
     lookup: ColumnLookup
   ) throws {
     self.kind = kind
@@ -93,7 +94,7 @@ struct CompiledRecord {
     let all = Set(profile.records.filter { $0.kind == kind.name }.flatMap { Self.given($0, profile, kind).keys })
     let names = kind.fields.map(\.name).filter { all.contains($0) }
     let extra = kind.name == "barcodes" ? ["barcode_text", "symbology"] : []
-    inserter = try area.inserter(for: kind.name, fields: names + extra)
+    inserter = try receiver.receiver(for: kind.name, fields: names + extra)
     places = fields.map { field in names.firstIndex(of: field.field.name) ?? 0 }
     width = names.count + extra.count
   }

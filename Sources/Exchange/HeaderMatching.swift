@@ -125,7 +125,8 @@ public struct HeaderMatching: Sendable {
   private static func nothingMapped(_ columns: [String], source: String) -> FormatError {
     FormatError(
       .nothingMapped, source: source,
-      "the columns \(columns.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")) are not those of any record kind")
+      "the columns \(columns.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")) are not those of any record kind"
+    )
   }
 
   /// Whether all columns bear the names of fields of the kind.

@@ -130,7 +130,7 @@ public struct Importer {
         return summary
       }
       var mapper = RowMapper(
-        profile: opened.profile, marks: opened.marks, settings: shop.settings, area: area,
+        profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
         sourceName: request.source.name)
       var findings: [SourceFinding] = []
       try area.fill {

@@ -10,7 +10,7 @@ struct RowMapper {
   private let marks: ColumnMarks
   private let settings: ShopSettings
   private let clock: ShopClock
-  private let area: StagingArea
+  private let receiver: any MappedRecordReceiver
   private let lookup: ColumnLookup
   private var tables: [String] = []
   private var compiled: (schema: Schema, records: [CompiledRecord])?
@@ -18,13 +18,14 @@ struct RowMapper {
   private var values: [StagedValue] = []
 
   init(
-    profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, area: StagingArea, sourceName: String
+    profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
+    sourceName: String
   ) {
     self.profile = profile
     self.marks = marks
     self.settings = settings
     clock = settings.clock
-    self.area = area
+    self.receiver = receiver
     lookup = ColumnLookup(source: sourceName)
   }
 
@@ -125,7 +126,7 @@ struct RowMapper {
       let message =
         trouble.message.first == "'" || trouble.message.hasPrefix("is ") || trouble.message.hasPrefix("has ")
         ? "\(field) \(trouble.message)" : trouble.message
-      try area.add(
+      try receiver.add(
         StagedProblem(
           code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: kind.name, field: source, value: value,
           message: message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
@@ -195,7 +196,7 @@ struct RowMapper {
   }
 
   private func report(_ diagnostic: Diagnostic, table: Int, position: RecordPosition, kind: String) throws {
-    try area.add(
+    try receiver.add(
       StagedProblem(
         code: diagnostic.code.id, severity: diagnostic.severity.rawValue, kind: kind,
         field: diagnostic.position.field ?? "", value: diagnostic.value ?? "", message: diagnostic.message,
@@ -222,7 +223,7 @@ struct RowMapper {
       records.append(
         try CompiledRecord(
           kind: kind, mapping: mapping, condition: condition, profile: profile, schema: schema, several: several,
-          marks: marks, settings: settings, clock: clock, area: area, lookup: lookup))
+          marks: marks, settings: settings, clock: clock, receiver: receiver, lookup: lookup))
     }
     compiled = (schema, records)
   }

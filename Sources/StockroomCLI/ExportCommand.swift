@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
@@ -102,10 +103,11 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert", abstract: "Turn a file of one format into a file of another; no shop is needed.",
     discussion: """
       The table is copied column by column; memory does not grow with the file. Records in trouble are left out and told, \
-      with exit status 3.
+      with exit status 3. With a mapping profile, the records are written in Stockroom's own words, each kind on its own.
 
       Examples:
         stockroom convert products.csv products.jsonl
+        stockroom convert acme.csv prices.csv --profile acme --table prices
         stockroom convert feed.xml - --to csv --table item
       """)
 
@@ -130,8 +132,13 @@ struct ConvertCommand: ParsableCommand {
   var outputOptions: [String] = []
 
   @Option(
-    help: ArgumentHelp("The table to take, where the input has several; its first when not given.", valueName: "name"))
+    help: ArgumentHelp(
+      "The table to take, or with a profile the record kind; the first when not given.", valueName: "name"))
   var table: String?
+
+  @Option(
+    help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
+  var profile: String?
 
   @Flag(help: "Answer in JSON with stable keys; only when the output is a file.")
   var json = false
@@ -151,7 +158,9 @@ struct ConvertCommand: ParsableCommand {
       source, from: reading, options: try ReadingOptions.pairs(options, flag: "--option"), to: writing,
       options: try ReadingOptions.pairs(outputOptions, flag: "--output-option"), table: table)
     let summary: Conversion.Summary
-    if output == "-" {
+    if let profile {
+      summary = try convert(source, by: profile, to: writing)
+    } else if output == "-" {
       summary = try Output.write(to: nil) { try conversion.run(onceTo: $0) }
     } else {
       summary = try AtomicOutput.writeRestartably(to: output) { try conversion.run($0) }
@@ -173,5 +182,24 @@ struct ConvertCommand: ParsableCommand {
       }
     }
     if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }
+  }
+
+  /// Maps the rows by a profile; amounts and times that name no currency and no offset are those of the shop, if there is one.
+  private func convert(_ source: ByteSource, by name: String, to writing: RegisteredFormat) throws -> Conversion.Summary
+  {
+    let folder = try? ShopFolder.find(nil)
+    var request = ImportRequest(source: source)
+    request.format = from
+    request.options = try ReadingOptions.pairs(options, flag: "--option")
+    request.profile = try ShopFolder.profile(name, folder: folder?.profilesPath)
+    guard let currency = Currency(folder?.settings.currency ?? "EUR") else {
+      throw UsageError("the shop's currency is not in ISO 4217", remedy: "Mend stockroom.yml.")
+    }
+    let settings = ShopSettings(name: "", currency: currency, timeZone: folder?.settings.timeZone ?? "UTC")
+    let conversion = MappedConversion(request, registry: standardFormats, settings: settings)
+    return try Output.write(to: output) { sink in
+      try conversion.write(
+        table, format: writing, options: try ReadingOptions.pairs(outputOptions, flag: "--output-option"), to: sink)
+    }
   }
 }
