@@ -86,7 +86,7 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     do {
       guard var reader = try format.reading?.reader(for: sample.source(), options: sample.options) else { return false }
       var batch = RecordBatch()
-      _ = try reader.read(into: &batch)
+      while try reader.read(into: &batch) {}
       return false
     } catch {
       return error is FormatError
