@@ -6,13 +6,16 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo build test lint format golden docs check check-docs check-tour check-text
+.PHONY: help setup command demo build test lint format golden docs check check-docs check-tour check-text
 
 help: ## List what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-demo: build ## Make a shop of the samples in demo-shop/, count it, and print where its report lies
+demo: command ## Make a shop of the samples in demo-shop/, count it, and print where its report lies
 	@scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/stockroom" demo-shop
+
+command: setup
+	$(SWIFT) build $(BUILD_FLAGS) --product stockroom
 
 build: setup ## Build everything, the `stockroom` command included
 	$(SWIFT) build $(BUILD_FLAGS) --build-tests
@@ -29,7 +32,7 @@ format: ## Put all sources into style
 golden: setup ## Write the expected texts of the golden cases anew; read the difference before you commit it
 	RECORD_GOLDEN=1 $(SWIFT) test $(BUILD_FLAGS)
 
-docs: build ## Write the generated part of docs/ anew
+docs: command ## Write the generated part of docs/ anew
 	"$$($(SWIFT) build --show-bin-path)/stockroom" docs docs
 
 check: ## All that must hold before a change lands: style, build, tests, documentation, the tour

@@ -22,6 +22,7 @@ public struct TextLines {
   private let stream: TextStream
   private let name: String
   private var text: [UInt8] = []
+  private var room = [UInt8](repeating: 0, count: 1 << 16)
   private var start = 0
   private var number = 0
   private var offset = 0
@@ -74,20 +75,13 @@ public struct TextLines {
         .fieldTooLarge, source: name, at: SourcePosition(line: number + 1, byteOffset: offset),
         "the line is longer than 16 MiB")
     }
-    let kept = text.count
-    let room = 1 << 16
-    text.append(contentsOf: repeatElement(0, count: room))
     var count = 0
-    let stream = stream
     var failure: FormatError?
-    text.withUnsafeMutableBytes { buffer in
-      do throws(FormatError) {
-        count = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
-      } catch {
-        failure = error
-      }
+    let stream = stream
+    room.withUnsafeMutableBytes { buffer in
+      do throws(FormatError) { count = try stream.read(into: buffer) } catch { failure = error }
     }
-    text.removeLast(room - count)
+    text.append(contentsOf: room[..<count])
     if let failure { throw failure }
     if count == 0 { isAtEnd = true }
   }

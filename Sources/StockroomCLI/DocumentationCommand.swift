@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import Reporting
 internal import StandardFormats
 internal import Stock
 
@@ -27,6 +28,10 @@ struct DocumentationCommand: ParsableCommand {
       Page(
         "reporting-views.md", "Reporting views", about: "What the SQL of a report may read. The views are a contract.",
         try Self.reportingViews()),
+      Page(
+        "report-catalogue.md", "Reports",
+        about: "The reports that ship. [reports.md](reports.md) says how to write one.",
+        try Self.reports()),
     ]
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -132,6 +137,21 @@ struct DocumentationCommand: ParsableCommand {
       """
     }
     return units + "\n" + views.joined(separator: "\n")
+  }
+
+  private static func reports() throws -> String {
+    let (reports, problems) = ReportLibrary(folders: ReportCommand.installedFolders).reports()
+    if let problem = problems.first { throw UsageError(problem.headline, remedy: problem.remedy) }
+    let sections = reports.map { report in
+      var lines = [
+        "## \(report.name)", "", "\(report.title). \(report.summary)", "",
+        "Formats: \(report.formats.map(\.rawValue).joined(separator: ", ")).", "",
+        "| parameter | type | meaning |", "| --- | --- | --- |",
+      ]
+      lines += report.parameters.map { MarkdownTable.row(["`\($0.name)`", $0.type.rawValue, $0.help]) }
+      return lines.joined(separator: "\n") + "\n"
+    }
+    return sections.joined(separator: "\n")
   }
 
   /// Without white space at the ends of lines, and with one newline at the end.

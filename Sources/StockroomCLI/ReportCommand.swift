@@ -74,7 +74,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   /// `$STOCKROOM_REPORTS`; beside the executable's folder where it was installed; the package it was built in.
-  private static var installedFolders: [String] {
+  static var installedFolders: [String] {
     if let folder = ProcessInfo.processInfo.environment["STOCKROOM_REPORTS"], !folder.isEmpty { return [folder] }
     let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     var folder = executable.deletingLastPathComponent()

