@@ -8,8 +8,10 @@ import Testing
   static let memoryLimit = 100 << 20
 
   /// A shop with a few records, so that there is something to be spoilt; made once and copied.
-  private static let model = Result {
+  private static let model: Result<TestShopFolder, any Error> = Result {
     let folder = try TestFolder()
+    // A static value is never let go of; its folder goes with the process.
+    atexit { try? BadInputTests.model.map { _ = try? FileManager.default.removeItem(atPath: $0.folder.path) }.get() }
     let shop = try folder.shop()
     for file in ["locations", "suppliers", "categories", "products", "variants"] {
       try shop.must(["import", CornerShop.samples + "/shop/\(file).csv"])

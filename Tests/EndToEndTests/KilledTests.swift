@@ -30,7 +30,8 @@ import Testing
     let before = try ShopContents(shop.database, withoutTimes: true)
     let whole = try shop.must(command, within: 120)
     let after = try ShopContents(shop.database, withoutTimes: true)
-    #expect(before.tables.count == after.tables.count && before.tables["audit_log"] != after.tables["audit_log"])
+    let isChanged = before != after
+    #expect(isChanged)
     try Self.copyDatabase(saved, to: shop.path)
 
     var outcomes = [0, 0]
@@ -70,7 +71,7 @@ import Testing
     try folder.write("locations.csv", "location,location_name\nshop,Shop\n")
     try shop.must(["import", "../locations.csv"])
     var text = "product_code,title,sku,size,barcode,price\n"
-    for number in 1...20_000 {
+    for number in 1...10_000 {
       text += "P\(number / 4),Product \(number / 4),S\(number),\(number % 4),,\(number % 90).95\n"
     }
     try folder.write("goods.csv", text)
