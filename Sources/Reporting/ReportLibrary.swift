@@ -52,7 +52,9 @@ public struct ReportLibrary: Sendable {
     guard names.contains(name), let folder = folders.first(where: { Self.holdsReport(name, in: $0) }) else {
       throw ReportError(
         .unknownReport, "there is no report '\(name)'",
-        remedy: "There are \(names.joined(separator: ", "))." + suggestion(for: name, among: names))
+        remedy: names.isEmpty
+          ? "No reports are installed beside the program, and the shop's reports/ folder holds none."
+          : "There are \(names.joined(separator: ", "))." + suggestion(for: name, among: names))
     }
     let files = ReportFiles(folder: "\(folder)/\(name)", sharedFolders: folders.map { "\($0)/_shared" })
     return try Report(named: name, files: files)

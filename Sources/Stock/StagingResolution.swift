@@ -595,7 +595,9 @@ extension StagingArea {
   private func reportConflicts(_ stored: StoredKind) throws {
     let keys = stored.keys.map(\.staged)
     let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
-    let shown = stored.keys.map { "COALESCE(CAST(s.f_\($0.field) AS TEXT), '')" }.joined(separator: " || ' ' || ")
+    // A moment is stored as a number that says nothing to people.
+    let shown = stored.keys.filter { $0.field != "valid_from" }
+      .map { "COALESCE(CAST(s.f_\($0.field) AS TEXT), '')" }.joined(separator: " || ' ' || ")
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)

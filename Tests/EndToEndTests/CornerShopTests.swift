@@ -14,7 +14,7 @@ import Testing
     try shop.must(["reconcile", "1"])
     let before = try shop.contents()
     try shop.must(["reconcile", "1", "--json"])
-    #expect(try shop.contents() == before, "looking changes nothing")
+    #expect(try shop.contents().differences(from: before).isEmpty, "looking changes nothing")
     try shop.must(["reconcile", "1", "--post"])
 
     // sku, category, as_of, state, …: the category is not the count's.
@@ -54,7 +54,7 @@ import Testing
     let after = try shop.contents()
     let again = try shop.run(["reconcile", "1", "--post"])
     #expect(again.status == 0 && !again.timedOut, "\(again.shown)")
-    #expect(try shop.contents() == after, "posting twice does nothing")
+    #expect(try shop.contents().differences(from: after).isEmpty, "posting twice does nothing")
     try shop.must(["check"])
   }
 
@@ -66,7 +66,7 @@ import Testing
     let before = try shop.contents()
     let refused = try shop.run(["reconcile", "1", "--post"])
     #expect(refused.status == 4 && refused.errorText.contains("2419999000423"), "\(refused.shown)")
-    #expect(try shop.contents() == before)
+    #expect(try shop.contents().differences(from: before).isEmpty)
     try shop.must(["import", CornerShop.samples + "/" + CornerShop.unknownItem.0] + CornerShop.unknownItem.1)
     try shop.must(["reconcile", "1", "--post"])
   }
@@ -97,14 +97,14 @@ import Testing
     let before = try shop.contents()
     let again = try shop.must(["import", CornerShop.samples + "/" + file] + options)
     #expect(again.outputText.contains("Already applied as import"))
-    #expect(try shop.contents() == before)
+    #expect(try shop.contents().differences(from: before).isEmpty)
 
     // The same bytes under another name are the same file.
     let renamed = folder.path + "/" + "renamed-" + file
     try FileManager.default.copyItem(atPath: CornerShop.samples + "/" + file, toPath: renamed)
     let other = try shop.must(["import", renamed, "--json"] + options)
     #expect(other.outputText.contains("\"already-applied\""))
-    #expect(try shop.contents() == before)
+    #expect(try shop.contents().differences(from: before).isEmpty)
   }
 
   @Test func theSameRecordsInAnotherFileAreUnchanged() throws {

@@ -56,7 +56,7 @@ import Testing
     let run = try shop.run(["import", "large.csv", "--as", "variants"], within: 900)
     #expect(run.status == 5 && run.errorText.contains("large.csv:2"), "\(run.shown)")
     #expect(run.peakMemory < BadInputTests.memoryLimit, "\(run.peakMemory >> 20) MiB")
-    #expect(try shop.contents() == before)
+    #expect(try shop.contents().differences(from: before).isEmpty)
     print("\(size / 1_000_000) MB unclosed: \(run.peakMemory >> 20) MiB in \(Int(run.seconds)) s")
   }
 }
