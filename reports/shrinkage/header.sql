@@ -6,6 +6,8 @@ SELECT
         ELSE 'several, see the count sessions' END
       FROM report_count_sessions s WHERE s.session_id IN (SELECT c.session_id FROM chosen c)),
     'moving-average') AS valuation_method,
+  (SELECT MAX(COALESCE(s.cut_off_at, c.effective_at)) FROM chosen c
+    JOIN report_count_sessions s ON s.session_id = c.session_id WHERE c.origin = 'count') AS cut_off_at,
   t.tax, t.sessions, t.lines, t.unvalued_lines, t.unpriced_lines,
   CASE WHEN t.unvalued_lines > 0 THEN 1 ELSE 0 END AS has_unvalued,
   CASE WHEN t.unpriced_lines > 0 THEN 1 ELSE 0 END AS has_unpriced,
