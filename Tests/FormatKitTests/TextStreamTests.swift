@@ -99,7 +99,7 @@ import Testing
 
   @Test func tellsTheBytesThatAreNotText() {
     let error = Self.read(Array("é".utf8) + [0xFF, 0x0A], given: nil, chunk: 1, room: 16).error
-    #expect(error?.diagnostic.headline == "goods.csv: the bytes 'ff 0a' after 2 bytes of text are not valid utf-8")
+    #expect(error?.diagnostic.headline == "goods.csv:1: the bytes 'ff 0a' after 2 bytes of text are not valid utf-8")
   }
 
   @Test func readsEveryByteOfASingleByteSet() {
