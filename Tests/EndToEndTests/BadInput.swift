@@ -81,22 +81,28 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput("mark-only.xml", [0xFF, 0xFE], says: ["is empty"], hasPlace: false),
     BadInput("blank.csv", text("\n\n  \n"), says: ["no"], hasPlace: false),
     BadInput("cut.json", text(#"[{"sku":"A","title":"T"},{"sku":"B","ti"#), says: ["ends", "cut off"]),
-    BadInput("cut.xml", text("<?xml version=\"1.0\"?><variants><variant><sku>A</sku></variant><variant><s"), says: ["cut off"]),
+    BadInput(
+      "cut.xml", text("<?xml version=\"1.0\"?><variants><variant><sku>A</sku></variant><variant><s"), says: ["cut off"]),
     BadInput("cut.csv", text(header + "A,\"T\",L\nB,\"T"), says: ["never closed", "T"]),
     BadInput("unclosed.csv", text(header + "A,T,\"L\nB,T,M\nC,T,S\n"), says: ["never closed"]),
     // The ending does not matter: the file is what its bytes are, and is turned away for what is wrong in it.
     BadInput("is-xml.csv", text("<variants><variant><sku></sku><title>T</title></variant></variants>"), says: ["sku"]),
     BadInput("is-csv.xml", text(header + ",T,L\n"), says: ["sku"]),
     BadInput("is-json.xml", text(#"[{"sku":"","title":"T"}]"#), says: ["sku"]),
-    BadInput("xml-as-csv.xml", text("<variants><variant><sku>A</sku></variant></variants>"), says: ["--as"], hasPlace: false,
+    BadInput(
+      "xml-as-csv.xml", text("<variants><variant><sku>A</sku></variant></variants>"), says: ["--as"], hasPlace: false,
       options: ["--format", "csv"]),
     BadInput("csv-as-xml.csv", text(header + "A,T,L\n"), says: [], options: ["--format", "xml"]),
     BadInput("csv-as-json.csv", text(header + "A,T,L\n"), says: [], options: ["--format", "json"]),
-    BadInput("charset.csv", text(header) + [0x41, 0x2C, 0xE4, 0xF6, 0x2C, 0x4C, 0x0A], says: ["utf-8"],
+    BadInput(
+      "charset.csv", text(header) + [0x41, 0x2C, 0xE4, 0xF6, 0x2C, 0x4C, 0x0A], says: ["utf-8"],
       options: ["--option", "charset=utf-8"]),
-    BadInput("declared.xml", text("<?xml version=\"1.0\" encoding=\"utf-8\"?><variants><variant><sku>A</sku><title>") + [0xE4]
-      + text("</title></variant></variants>"), says: []),
-    BadInput("charset.json", text(#"[{"sku":"A","title":""#) + [0xE4] + text(#""}]"#), says: [],
+    BadInput(
+      "declared.xml",
+      text("<?xml version=\"1.0\" encoding=\"utf-8\"?><variants><variant><sku>A</sku><title>") + [0xE4]
+        + text("</title></variant></variants>"), says: []),
+    BadInput(
+      "charset.json", text(#"[{"sku":"A","title":""#) + [0xE4] + text(#""}]"#), says: [],
       options: ["--option", "charset=utf-8"]),
     BadInput("wide.csv", wide(header + "A,T,L\n"), says: ["UTF-16", "charset="], hasPlace: false),
     BadInput("columns.csv", repeated("c,", 1_000_000) + text("c\n1\n"), says: ["fields"]),
@@ -113,18 +119,27 @@ struct BadInput: CustomTestStringConvertible, Sendable {
         path, first: "<variants><variant><sku>A</sku><standard_cost>", unit: [0x39], count: 100_000_000,
         last: "</standard_cost></variant></variants>")
     },
-    BadInput("number.csv", text("sku,standard_cost\nA,") + repeated("9", 1_000_000) + text("\n"), says: ["standard_cost"]),
+    BadInput(
+      "number.csv", text("sku,standard_cost\nA,") + repeated("9", 1_000_000) + text("\n"), says: ["standard_cost"]),
     BadInput("deep.json", repeated("[", 100_000) + repeated("]", 100_000), says: ["nested"]),
-    BadInput("deep-objects.json", text(#"[{"sku":"A","x":"#) + repeated(#"{"a":"#, 100_000) + text("1")
-      + repeated("}", 100_000) + text("}]"), says: ["nested"]),
+    BadInput(
+      "deep-objects.json",
+      text(#"[{"sku":"A","x":"#) + repeated(#"{"a":"#, 100_000) + text("1")
+        + repeated("}", 100_000) + text("}]"), says: ["nested"]),
     BadInput("deep.xml", repeated("<a>", 100_000) + repeated("</a>", 100_000), says: ["nested"]),
-    BadInput("bomb.xml", text("""
-      <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">\
-      <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><variants><variant><sku>&c;</sku></variant></variants>
-      """), says: ["entity"]),
-    BadInput("outside.xml", text("""
-      <!DOCTYPE l [<!ENTITY a SYSTEM "file:///etc/hostname">]><variants><variant><sku>&a;</sku></variant></variants>
-      """), says: ["outside"]),
+    BadInput(
+      "bomb.xml",
+      text(
+        """
+        <!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">\
+        <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><variants><variant><sku>&c;</sku></variant></variants>
+        """), says: ["entity"]),
+    BadInput(
+      "outside.xml",
+      text(
+        """
+        <!DOCTYPE l [<!ENTITY a SYSTEM "file:///etc/hostname">]><variants><variant><sku>&a;</sku></variant></variants>
+        """), says: ["outside"]),
     BadInput("headers.csv", text("sku,title,sku\n,T,A\n"), says: ["'sku'", "before"]),
     BadInput("nul.csv", text(header) + [0x41, 0, 0x42, 0x2C, 0x54, 0x2C, 0x4C, 0x0A], says: ["NUL"]),
     BadInput("nuls.csv", [UInt8](repeating: 0, count: 4096), says: ["format"], hasPlace: false),
@@ -139,11 +154,14 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput("endless.csv", says: ["not a regular file"], hasPlace: false) { path in
       try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
     },
-    BadInput("no-such-kind.csv", text(header + "A,T,L\n"), says: ["record kind"], hasPlace: false,
+    BadInput(
+      "no-such-kind.csv", text(header + "A,T,L\n"), says: ["record kind"], hasPlace: false,
       options: ["--as", "varaints"], status: 2),
-    BadInput("no-such-profile.csv", text(header + "A,T,L\n"), says: ["profile"], hasPlace: false,
+    BadInput(
+      "no-such-profile.csv", text(header + "A,T,L\n"), says: ["profile"], hasPlace: false,
       options: ["--profile", "acme"], status: 2),
-    BadInput("no-such-option.csv", text(header + "A,T,L\n"), says: ["delimeter", "delimiter"], hasPlace: false,
+    BadInput(
+      "no-such-option.csv", text(header + "A,T,L\n"), says: ["delimeter", "delimiter"], hasPlace: false,
       options: ["--option", "delimeter=comma"], status: 2),
   ]
 }

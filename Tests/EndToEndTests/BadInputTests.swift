@@ -35,14 +35,21 @@ import Testing
     if input.status == 5 { #expect(lines[first].contains(name), "the file is not named: \(run.errorText.prefix(500))") }
     if input.hasPlace {
       #expect(run.errorText.contains("\(name):"), "the place is not told: \(run.errorText.prefix(500))")
-      #expect(lines.contains { $0.contains("\(name):") && !$0.contains("\(name): ") }, "no line: \(run.errorText.prefix(500))")
+      #expect(
+        lines.contains { $0.contains("\(name):") && !$0.contains("\(name): ") }, "no line: \(run.errorText.prefix(500))"
+      )
     }
-    for text in input.says { #expect(run.errorText.contains(text), "'\(text)' is not said: \(run.errorText.prefix(500))") }
+    for text in input.says {
+      #expect(run.errorText.contains(text), "'\(text)' is not said: \(run.errorText.prefix(500))")
+    }
     // The remedy stands below, a sentence indented by two.
     let remedies = lines[(first + 1)...].filter { $0.hasPrefix("  ") && !$0.hasPrefix("    ") }
-    #expect(remedies.contains { $0.hasSuffix(".") || $0.hasSuffix("?") || $0.hasSuffix("`") }, "no remedy: \(run.errorText.prefix(500))")
+    #expect(
+      remedies.contains { $0.hasSuffix(".") || $0.hasSuffix("?") || $0.hasSuffix("`") },
+      "no remedy: \(run.errorText.prefix(500))")
     for line in lines { #expect(line.count <= 1000, "a line of \(line.count) characters on a terminal") }
-    #expect(!run.errorText.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) })
+    #expect(
+      !run.errorText.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) })
     #expect(run.peakMemory < Self.memoryLimit, "\(run.peakMemory >> 20) MiB")
     #expect(run.seconds < 30)
   }
@@ -58,7 +65,9 @@ import Testing
     expectRefusal(run, of: input.name, input: input)
     #expect(try shop.contents().differences(from: before).isEmpty)
     // The commands that need no shop turn it away as well, or get by.
-    for command in [["inspect", shop.path + "/" + input.name], ["convert", shop.path + "/" + input.name, "out.jsonl"]]
+    for command in [
+      ["inspect", shop.path + "/" + input.name], ["convert", shop.path + "/" + input.name, "out.jsonl"],
+    ]
     where input.status == 5 {
       let other = try folder.run(command)
       #expect([0, 3, 5].contains(other.status) && !other.timedOut, "\(command[0]): \(other.shown)")

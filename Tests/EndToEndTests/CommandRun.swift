@@ -187,7 +187,9 @@ final class TestFolder: Sendable {
   }
 
   /// Makes a shop and gives its folder.
-  func shop(_ name: String = "shop", currency: String = "EUR", timeZone: String = "Europe/Berlin") throws -> TestShopFolder {
+  func shop(_ name: String = "shop", currency: String = "EUR", timeZone: String = "Europe/Berlin") throws
+    -> TestShopFolder
+  {
     let run = try run(["init", name, "--currency", currency, "--time-zone", timeZone])
     guard run.status == 0 else { throw SpawnFailure(description: "init failed: \(run.shown)") }
     return TestShopFolder(folder: self, path: path + "/" + name)

@@ -15,7 +15,9 @@ import Testing
     }
     for file in 1...4 {
       try folder.write("scan\(file).txt", String(repeating: "2200000200006\n", count: 5 * file))
-      commands.append(["scan", "../scan\(file).txt", "--as", "sale", "--location", "shop", "--document", "TILL-\(file)"])
+      commands.append([
+        "scan", "../scan\(file).txt", "--as", "sale", "--location", "shop", "--document", "TILL-\(file)",
+      ])
     }
     // The same file from two terminals: it counts once.
     commands.append(["import", "../sales1.csv"])

@@ -145,7 +145,8 @@ import Testing
   }
 
   private func stockLevels(_ data: Data) throws -> [String] {
-    try JSONDecoder().decode(StockAnswer.self, from: data).stock.map { "\($0.sku),\($0.location),\($0.quantity)" }.sorted()
+    try JSONDecoder().decode(StockAnswer.self, from: data).stock.map { "\($0.sku),\($0.location),\($0.quantity)" }
+      .sorted()
   }
 
   /// `sku,location,milli,cost` as `sku,location,quantity`; nil for nothing on hand, which is not listed.
@@ -154,6 +155,7 @@ import Testing
     guard let milli = Int(cells[2]), milli != 0 else { return nil }
     var fraction = String(String(1000 + abs(milli) % 1000).dropFirst())
     while fraction.hasSuffix("0") { fraction.removeLast() }
-    return "\(cells[0]),\(cells[1]),\(milli < 0 ? "-" : "")\(abs(milli) / 1000)\(fraction.isEmpty ? "" : "." + fraction)"
+    return
+      "\(cells[0]),\(cells[1]),\(milli < 0 ? "-" : "")\(abs(milli) / 1000)\(fraction.isEmpty ? "" : "." + fraction)"
   }
 }

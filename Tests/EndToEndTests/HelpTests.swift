@@ -42,8 +42,12 @@ import Testing
     let isGroup = Self.commands.contains { $0.count > command.count && $0.starts(with: command) }
     let first = "stockroom \(command.joined(separator: " "))"
     let examples = text.split(separator: "\n").filter { !$0.hasPrefix("USAGE:") && $0.contains(first) }
-    if !isGroup { #expect(text.contains("Example") && !examples.isEmpty, "no example in the help of \(first)\n\(text)") }
-    for line in text.split(separator: "\n") where !line.hasPrefix("USAGE:") { #expect(line.count <= 120, "a line is too long for a terminal: \(line)") }
+    if !isGroup {
+      #expect(text.contains("Example") && !examples.isEmpty, "no example in the help of \(first)\n\(text)")
+    }
+    for line in text.split(separator: "\n") where !line.hasPrefix("USAGE:") {
+      #expect(line.count <= 120, "a line is too long for a terminal: \(line)")
+    }
   }
 
   @Test func theVersionIsSaid() throws {

@@ -9,7 +9,8 @@ import Testing
 
   /// Free bytes where the temporary files lie.
   private static func freeSpace() -> Int {
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: FileManager.default.temporaryDirectory.path)
+    let attributes = try? FileManager.default.attributesOfFileSystem(
+      forPath: FileManager.default.temporaryDirectory.path)
     return (attributes?[.systemFreeSize] as? NSNumber)?.intValue ?? 0
   }
 
@@ -35,7 +36,9 @@ import Testing
     // A tenth of the full run is converted by an unoptimised build in the time of the rest.
     let small = folder.path + "/part.csv"
     let part = size > 200_000_000 ? rows : rows / 4
-    if part < rows { try BadInput.stream(small, first: Self.header, unit: Self.unit, count: part * Self.unit.count, last: "") }
+    if part < rows {
+      try BadInput.stream(small, first: Self.header, unit: Self.unit, count: part * Self.unit.count, last: "")
+    }
     let run = try folder.run(
       ["convert", part < rows ? small : path, folder.path + "/large.jsonl", "--json"], within: 1800)
     #expect(run.status == 0 && run.outputText.contains("\"records\" : \(part)"), "\(run.shown)")

@@ -77,7 +77,8 @@ import Testing
     guard let corpora = Corpora.folder() else { return }
     let folder = try TestFolder()
     let currency =
-      job.profile.hasPrefix("uci") ? "GBP" : job.profile.hasPrefix("adv") || job.profile.hasPrefix("wwi") ? "USD" : "EUR"
+      job.profile.hasPrefix("uci")
+      ? "GBP" : job.profile.hasPrefix("adv") || job.profile.hasPrefix("wwi") ? "USD" : "EUR"
     let shop = try folder.shop(currency: currency, timeZone: "UTC")
     try shop.copyProfiles(from: Self.profiles)
     // Files that do not say where the stock is mean the only place there is.
@@ -116,7 +117,8 @@ import Testing
     for row in job.expected where !row.quantity.isEmpty {
       let sql =
         switch row.kind {
-        case "sales": "SELECT -COALESCE(SUM(m.quantity), 0) FROM movements m WHERE m.kind IN ('sale', 'customer-return')"
+        case "sales":
+          "SELECT -COALESCE(SUM(m.quantity), 0) FROM movements m WHERE m.kind IN ('sale', 'customer-return')"
         case "count_lines": "SELECT SUM(quantity) FROM count_entries"
         case "movements": "SELECT SUM(m.quantity) FROM movements m WHERE m.kind NOT IN ('sale', 'customer-return')"
         default: "SELECT SUM(quantity) FROM balances"

@@ -68,7 +68,8 @@ import Testing
       #expect(compared > 70, "only \(compared) numbers of \(scope) were compared")
       // Three counted lines and two losses have no cost.
       let unvalued = expected.filter {
-        $0[0] == scope && $0[1] == "all" && ["lines-unvalued-with-variance", "known-movements-unvalued"].contains($0[2])
+        $0[0] == scope && $0[1] == "all"
+          && ["lines-unvalued-with-variance", "known-movements-unvalued"].contains($0[2])
       }.compactMap { Int($0[3]) }.reduce(0, +)
       #expect((data["header"] as? [String: Any])?["unvalued_lines"].map { "\($0)" } == "\(unvalued)")
     }
