@@ -2,6 +2,7 @@
 # Makes a shop of samples/corner-shop with nothing but the public command: goods, stock, a month of trade, a count, a report.
 # Usage: scripts/demo.sh STOCKROOM FOLDER. The folder is made anew; one that is not a demo shop is left alone.
 set -euo pipefail
+unset STOCKROOM_SHOP
 stockroom=$1
 folder=$2
 samples="$(cd "$(dirname "$0")/../samples/corner-shop" && pwd)"
@@ -54,19 +55,20 @@ run import files/receipts.csv files/sales-2026-10.csv files/transfers.csv files/
 run stock A1043-BLK-LINIERT --location shop --at 2026-10-31T18:00
 
 echo; echo "== The count"
-run import files/count-session.csv files/count-2026-10-31.csv
+run count open --location shop --kind full --blind --cut-off 2026-10-31T18:00
+run count sheet 1 --to sheet.csv
+run count enter 1 files/count-2026-10-31.csv
 echo; echo "One code that was counted is not in the catalog. It is registered, and then the count can be posted."
 run import files/count-unknown-item.csv --profile price-list
-run_shortened 14 7 reconcile 1
-run_shortened 0 1 reconcile 1 --post
+run_shortened 14 7 reconcile 1 --uncounted ignore
+run_shortened 0 1 reconcile 1 --uncounted ignore --post
 
 echo; echo "== The proof and the report"
 run check
 run report shrinkage --param period=2026-10 --param location=shop --out shrinkage.html
 cat <<END
 
-The shop lies in      $PWD
-What the shop lost:   $PWD/shrinkage.html
+Go to $PWD and ask on: stockroom stock, stockroom log, stockroom report.
 
-Go there and ask on: stockroom stock, stockroom log, stockroom report.
+What the shop lost stands in $PWD/shrinkage.html
 END

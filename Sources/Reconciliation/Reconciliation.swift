@@ -192,7 +192,9 @@ extension ReconciliationProblem {
 
   fileprivate static func unknown(_ codes: [String]) -> Self {
     Self(
-      code: .unknownItems, message: "\(codes.count) counted codes are not in the catalog: \(list(codes))",
+      code: .unknownItems,
+      message:
+        "\(codes.count == 1 ? "a counted code is" : "\(codes.count) counted codes are") not in the catalog: \(list(codes))",
       remedy: "Add the goods to the catalog, or say which variant each code is.")
   }
 

@@ -28,6 +28,27 @@ extension ShopDatabase {
     }
   }
 
+  /// The facts of a session as posting would find them: with the codes resolved that have been added to the catalog since
+  /// they were counted. Nothing is changed.
+  ///
+  /// - Throws: ``StockError`` `.notFound`, `.wrongState` after posting.
+  public func countFactsForPosting(_ code: String, asOf moment: Timestamp? = nil) throws -> CountFacts {
+    try Self.translatingErrors {
+      var facts: CountFacts?
+      try queue.inTransaction(.immediate) { database in
+        let session = try CountSessions.session(database, code: code)
+        try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
+        try CountSessions.resolveKnown(database, sessionID: session.id)
+        facts = try CountFactQuery.facts(database, of: session, asOf: moment ?? .now, currency: settings.currency)
+        return .rollback
+      }
+      guard let facts else {
+        throw StockError(.notFound, "there is no count '\(code)'", remedy: "See `stockroom count list`.")
+      }
+      return facts
+    }
+  }
+
   /// Posts a session: keeps its lines and moves stock by each variance, as of its time. Everything, facts included, happens
   /// in one transaction; repeating it does nothing.
   ///
@@ -86,7 +107,10 @@ enum CountPosting {
     }
     if let unknown = facts.unknownItems.first {
       throw StockError(
-        .refused, "\(facts.unknownItems.count) counted codes are not in the catalog, the first is '\(unknown.code)'",
+        .refused,
+        facts.unknownItems.count == 1
+          ? "the counted code '\(unknown.code)' is not in the catalog"
+          : "\(facts.unknownItems.count) counted codes are not in the catalog, the first is '\(unknown.code)'",
         remedy: "Add the goods to the catalog, or say which variant each code is.")
     }
     guard lines.count == facts.items.count else {

@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// The documented views that reports read. They are the contract: storage tables may change, these do not.
 ///
 /// Units as in the tables: `…_milli` thousandths of the stock unit, `…_micro` millionths of the currency, `…_minor` minor
@@ -5,6 +7,28 @@
 /// share, integer arithmetic included: a value is |quantity| × unit cost, rounded half up, its sign put back, which is half
 /// away from zero.
 enum ReportingViews {
+  /// Makes all views anew. They hold no data, so they follow the version of the program, not that of the tables.
+  static func make(_ database: Database) throws {
+    for name in try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_master WHERE type = 'view' AND name LIKE 'report\\_%' ESCAPE '\\'")
+    {
+      try database.execute(sql: "DROP VIEW \(name)")
+    }
+    for view in all { try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.sql)") }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value) VALUES ('reporting_views', ?)", arguments: [fingerprint])
+  }
+
+  /// Whether the views of the database are those of this version.
+  static func areCurrent(_ database: Database) throws -> Bool {
+    guard try database.tableExists("settings") else { return true }
+    let made = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'reporting_views'")
+    return made == fingerprint
+  }
+
+  private static let fingerprint = SHA256Hash.hexadecimal(
+    of: all.map { "\($0.name) \($0.sql)" }.joined(separator: "\n"))
+
   /// Each view with the sentence that documents it, in the order in which they are created.
   static let all: [(name: String, summary: String, sql: String)] = [
     (

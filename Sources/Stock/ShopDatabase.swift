@@ -118,6 +118,9 @@ public final class ShopDatabase: Sendable {
           remedy: "Update stockroom on this machine.")
       }
       if try !readOnly && !queue.read({ try migrator.hasCompletedMigrations($0) }) { try migrator.migrate(queue) }
+      if try !readOnly && !queue.read({ try ReportingViews.areCurrent($0) }) {
+        try queue.write { try ReportingViews.make($0) }
+      }
       let values = try queue.read { database -> [String: String] in
         guard try database.tableExists("settings") else { return [:] }
         let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
@@ -170,7 +173,7 @@ public final class ShopDatabase: Sendable {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
       try database.execute(sql: Schema.version1)
-      for view in ReportingViews.all { try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.sql)") }
+      try ReportingViews.make(database)
     }
     return migrator
   }

@@ -73,8 +73,7 @@ struct ReconcileCommand: ParsableCommand {
       return try view.show(posted, asJSON: shopOptions.json)
     }
     if !post {
-      try database.resolveKnownItems(in: count)
-      let reconciliation = Reconciliation(of: try database.countFacts(count, asOf: moment), options: options)
+      let reconciliation = Reconciliation(of: try database.countFactsForPosting(count, asOf: moment), options: options)
       try view.show(reconciliation, asJSON: shopOptions.json)
       return
     }

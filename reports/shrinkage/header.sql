@@ -2,7 +2,7 @@
 SELECT
   (SELECT p.location_name FROM report_locations p WHERE p.location = :location) AS location_name,
   COALESCE(
-    (SELECT CASE WHEN MIN(s.valuation_method) = MAX(s.valuation_method) THEN MIN(s.valuation_method)
+    (SELECT CASE WHEN COUNT(*) = 0 THEN NULL WHEN MIN(s.valuation_method) = MAX(s.valuation_method) THEN MIN(s.valuation_method)
         ELSE 'several, see the count sessions' END
       FROM report_count_sessions s WHERE s.session_id IN (SELECT c.session_id FROM chosen c)),
     'moving-average') AS valuation_method,
