@@ -80,7 +80,8 @@ let targets: [Target] =
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(
-    "Exchange", ["Catalog", "FormatKit", "Stock", yams], tests: ["Catalog", "FormatKit", "Stock", "StandardFormats"])
+    "Exchange", ["Catalog", "FormatKit", "Stock", yams],
+    tests: ["Catalog", "FormatKit", "Stock", "StandardFormats", grdb])
   + module(
     "Reporting", ["Catalog", "Stock", mustache, yams], tests: ["Catalog", "Stock", grdb], testFolders: ["Golden"])
 

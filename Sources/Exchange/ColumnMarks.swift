@@ -5,6 +5,8 @@ internal import FormatKit
 struct ColumnMarks {
   var decimal: [String: ExactDecimal.Mark] = [:]
   var dates: [String: DateOrder] = [:]
+  /// The mark of the file's other columns, for those that say nothing.
+  var fileMark: ExactDecimal.Mark?
   /// What was found, for people.
   var findings: [SourceFinding] = []
 }
@@ -15,6 +17,7 @@ struct MarkEvidence {
     var point = 0
     var comma = 0
     var doubtfulComma = 0
+    var doubtfulPoint = 0
     var example = ""
   }
 
@@ -37,6 +40,7 @@ struct MarkEvidence {
         default: break
         }
       }
+      record.condition?.forEachNumber { numbers.insert($0) }
     }
     numberColumns = profile.decimal == nil ? numbers : []
     dateColumns = profile.dates == nil ? dates : []
@@ -74,13 +78,16 @@ struct MarkEvidence {
     var isDoubtful = false
     if others == 0 {
       if same > 1 {
-        decimal = last == point ? comma : point  // a mark that stands twice groups
+        // A mark that stands twice groups; where it does not stand before three digits, it says nothing.
+        let parts = bytes.split(separator: last, omittingEmptySubsequences: false).dropFirst()
+        guard parts.allSatisfy({ $0.count == 3 }) else { return }
+        decimal = last == point ? comma : point
       } else if after == 3, before.count <= 3, before.first != UInt8(ascii: "0"), !before.isEmpty {
         isDoubtful = true  // 1,234 may be either
       }
     }
     if isDoubtful {
-      if last == comma { votes.doubtfulComma += 1 }
+      if last == comma { votes.doubtfulComma += 1 } else { votes.doubtfulPoint += 1 }
     } else if decimal == point {
       votes.point += 1
     } else {
@@ -116,6 +123,7 @@ struct MarkEvidence {
       if votes.comma > 0 { marks.decimal[column] = .comma }
     }
     let fileMark = Set(marks.decimal.values).count == 1 ? marks.decimal.values.first : nil
+    marks.fileMark = fileMark
     for (column, votes) in numbers.sorted(by: { $0.key < $1.key }) where marks.decimal[column] == nil {
       if let fileMark {
         marks.decimal[column] = fileMark
@@ -123,6 +131,10 @@ struct MarkEvidence {
         throw FormatError(
           .marksConflict, source: source, at: SourcePosition(field: column), value: votes.example,
           "column '\(column)' has numbers such as '\(votes.example)', which may be a thousand or a fraction")
+      } else if votes.doubtfulPoint > 0 {
+        marks.findings.append(
+          SourceFinding(
+            "decimal mark of \(column)", "point", evidence: "assumed; '\(votes.example)' could also be a thousand"))
       }
     }
     for (column, mark) in marks.decimal.sorted(by: { $0.key < $1.key }) {

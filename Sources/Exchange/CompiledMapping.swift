@@ -6,7 +6,7 @@ internal import Stock
 final class ColumnLookup {
   /// Whether a column may turn up later; it is then missed at the end only.
   var columnsMayGrow = false
-  private let source: String
+  let source: String
   private var missing: [String: FormatError] = [:]
 
   init(source: String) { self.source = source }
@@ -69,26 +69,32 @@ struct CompiledRecord {
     "count_lines": ["counted_quantity"],
   ]
 
+  /// - Parameter supplied: the fields that the import itself gives, such as the supplier.
+  /// - Throws: `column-missing`, and `field-missing` when nothing stands for a field that every record must have.
   init(
     kind: RecordKind, mapping: MappingProfile.RecordMapping, condition: CompiledCondition?, profile: MappingProfile,
     schema: Schema, several: Bool, marks: ColumnMarks, settings: ShopSettings, clock: ShopClock,
     receiver: any MappedRecordReceiver,
-    lookup: ColumnLookup
+    lookup: ColumnLookup, supplied: Set<String>
   ) throws {
     self.kind = kind
     self.condition = condition
     alternative = mapping.alternative
     essential = several ? Self.essentials[kind.name] ?? [] : []
     let given = Self.given(mapping, profile, kind)
+    for field in kind.fields where field.isRequired && given[field.name] == nil && !supplied.contains(field.name) {
+      throw FormatError(
+        .fieldMissing, source: lookup.source, value: field.name,
+        "no column gives '\(field.name)', which every record of \(kind.name) must have")
+    }
     // The currency is read before the amounts that are in it.
     let ordered = kind.fields.filter { $0.name == "currency" } + kind.fields.filter { $0.name != "currency" }
     let essential = self.essential
     fields = try ordered.compactMap { field in
       guard let expression = given[field.name] else { return nil }
       return try CompiledField(
-        field: field, expression: expression, isEssential: essential.contains(field.name),
-        mustBeShopCurrency: ["sales", "movements", "receipts"].contains(kind.name), schema: schema, marks: marks,
-        profile: profile, settings: settings, clock: clock, lookup: lookup)
+        field: field, of: kind, expression: expression, isEssential: essential.contains(field.name), schema: schema,
+        marks: marks, profile: profile, settings: settings, clock: clock, lookup: lookup)
     }
     // Several mappings may make records of one kind; they share its staging table.
     let all = Set(profile.records.filter { $0.kind == kind.name }.flatMap { Self.given($0, profile, kind).keys })
@@ -115,10 +121,10 @@ extension CompiledRecord {
   /// Whether this is a mapping outside any choice that passes the row over.
   func isPassingOver(
     _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
-  ) -> Bool {
+  ) throws -> Bool {
     guard kind == nil, alternative == nil else { return false }
     guard let condition else { return true }
-    return condition.holds(view, batch, fill, noValue: noValue)
+    return try condition.holds(view, batch, fill, noValue: noValue)
   }
 }
 
@@ -134,9 +140,37 @@ struct CompiledField {
   let isRequired: Bool
   let isCurrency: Bool
   let mustBeShopCurrency: Bool
+  let clearing: Clearing
+  /// The least and the greatest value in the units of storage, where the field has such.
+  let range: ClosedRange<Int64>?
+  /// Whether the value is reckoned from others, so that its last decimals are nobody's.
+  let isCalculated: Bool
   private let source: Source
   private let steps: [ValueStep]
   private let schema: Schema
+
+  /// What `(clear)` does in the field.
+  enum Clearing {
+    /// Empties it.
+    case empties
+    /// Nothing: what happened has nothing to be emptied.
+    case nothing
+    /// It is refused: the record must have the field.
+    case refused
+  }
+
+  private static let ranges: [String: ClosedRange<Int64>] = [
+    "red": 0...255, "green": 0...255, "blue": 0...255, "pack_size": 1...Int64.max, "pack_quantity": 1...Int64.max,
+    "counted_quantity": 0...Int64.max, "minimum_order": 0...Int64.max, "lead_time_days": 0...Int64.max,
+  ]
+
+  private static func clearing(_ field: RecordField, of kind: RecordKind) -> Clearing {
+    if ["stock_levels", "receipts", "sales", "movements", "counts", "count_lines"].contains(kind.name) {
+      return field.isRequired ? .refused : .nothing
+    }
+    let isKept = kind.name == "variants" && field.name == "product_code" || field.name == "tax_included"
+    return field.isRequired || isKept ? .refused : .empties
+  }
 
   private enum Source {
     case columns([Int])
@@ -151,16 +185,28 @@ struct CompiledField {
   }
 
   init(
-    field: RecordField, expression: ValueExpression, isEssential: Bool, mustBeShopCurrency: Bool, schema: Schema,
+    field: RecordField, of kind: RecordKind, expression: ValueExpression, isEssential: Bool, schema: Schema,
     marks: ColumnMarks, profile: MappingProfile, settings: ShopSettings, clock: ShopClock, lookup: ColumnLookup
   ) throws {
     self.field = field
     self.isEssential = isEssential
-    self.mustBeShopCurrency = mustBeShopCurrency
+    mustBeShopCurrency = ["sales", "movements", "receipts"].contains(kind.name)
+    clearing = Self.clearing(field, of: kind)
+    range = Self.ranges[field.name]
     self.schema = schema
     isRequired = field.isRequired
     isCurrency = field.name == "currency"
     steps = expression.steps
+    var isCalculated = false
+    for step in steps {
+      switch step {
+      case .divide(let name), .multiply(let name):
+        isCalculated = true
+        try Self.checkOperand(name, schema, lookup, isOptional: expression.isOptional)
+      default: break
+      }
+    }
+    self.isCalculated = isCalculated
     var firstColumn: String?
     switch expression.source {
     case .columns(let names):
@@ -189,9 +235,19 @@ struct CompiledField {
     }
     // A constant is written in the profile, in the profile's own way: a point, and ISO dates.
     let isConstant = if case .constant = source { true } else { false }
-    let mark = isConstant ? .point : profile.decimal ?? firstColumn.flatMap { marks.decimal[$0] } ?? .point
+    let found = firstColumn.flatMap { marks.decimal[$0] } ?? marks.fileMark
+    let mark = isConstant ? .point : profile.decimal ?? found ?? .point
     let order = isConstant ? .yearMonthDay : profile.dates ?? firstColumn.flatMap { marks.dates[$0] } ?? .yearMonthDay
     reader = FieldReader(decimal: mark, dates: order, settings: settings, clock: clock)
+  }
+
+  /// A calculation's operand is a column or a number.
+  private static func checkOperand(
+    _ name: String, _ schema: Schema, _ lookup: ColumnLookup, isOptional: Bool
+  ) throws {
+    if schema.index(of: name) != nil || (try? ExactDecimal(parsing: name.utf8)) == nil {
+      _ = try lookup.column(name, schema, isOptional: isOptional)
+    }
   }
 
   private static func parts(
@@ -220,6 +276,10 @@ struct CompiledField {
     case .columns(let columns):
       for column in columns {
         text = view.text(column, batch, fill, noValue: noValue)
+        if let number = text, reader.decimal == .comma, batch.kind(row: view.row, column: column) == .number {
+          // A number of JSON has a point, whatever the columns of text have.
+          text = number.replacing(".", with: ",")
+        }
         if text != nil { break }
       }
     case .constant(let constant): text = constant
@@ -245,6 +305,9 @@ struct CompiledField {
     }
     for step in steps {
       guard let current = text, !current.isEmpty else { return nil }
+      guard current.utf8.count <= FieldReader.maximumTextBytes else {
+        throw FieldReader.Trouble(code: .valueTooLong, message: "is longer than 1 MiB")
+      }
       // The text of another column that a calculation names; looked up here, because a batch cannot be captured.
       var operand: String?
       switch step {
@@ -258,9 +321,11 @@ struct CompiledField {
       do {
         text = try step.apply(to: current, mark: reader.decimal) { _ in operand }
       } catch let error as ValueStep.NotMapped {
-        throw FieldReader.Trouble(code: .notMapped, message: "'\(error.value)' is not in the profile's value map")
+        throw FieldReader.Trouble(
+          code: .notMapped, message: "'\(FieldReader.shown(error.value))' is not in the profile's value map")
       } catch let error as ValueStep.NotANumber {
-        throw FieldReader.Trouble(code: .notANumber, message: "'\(error.value)' is not a number to reckon with")
+        throw FieldReader.Trouble(
+          code: .notANumber, message: "'\(FieldReader.shown(error.value))' is not a number to reckon with")
       }
     }
     return text?.isEmpty == true ? nil : text
@@ -272,18 +337,20 @@ indirect enum CompiledCondition {
   case all([CompiledCondition])
   case any([CompiledCondition])
   case not(CompiledCondition)
-  case column(Int, RowCondition.Test, Regex<AnyRegexOutput>?)
+  case column(Int, RowCondition.Test, ExactDecimal.Mark)
 
-  func holds(_ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]) -> Bool {
+  func holds(
+    _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
+  ) throws -> Bool {
     switch self {
     case .all(let parts):
-      for part in parts where !part.holds(view, batch, fill, noValue: noValue) { return false }
+      for part in parts where try !part.holds(view, batch, fill, noValue: noValue) { return false }
       return true
     case .any(let parts):
-      for part in parts where part.holds(view, batch, fill, noValue: noValue) { return true }
+      for part in parts where try part.holds(view, batch, fill, noValue: noValue) { return true }
       return false
-    case .not(let part): return !part.holds(view, batch, fill, noValue: noValue)
-    case .column(let column, let test, let expression):
+    case .not(let part): return try !part.holds(view, batch, fill, noValue: noValue)
+    case .column(let column, let test, let mark):
       let text = view.text(column, batch, fill, noValue: noValue)
       switch test {
       case .present: return text != nil
@@ -292,18 +359,22 @@ indirect enum CompiledCondition {
       case .startsWith(let prefix): return text?.hasPrefix(prefix) ?? false
       case .endsWith(let suffix): return text?.hasSuffix(suffix) ?? false
       case .contains(let part): return text?.contains(part) ?? false
-      case .matches:
-        guard let expression, let text else { return false }
-        return text.prefix(10_000).firstMatch(of: expression) != nil
-      case .lessThan(let limit): return Self.compare(text, limit).map { $0 < 0 } ?? false
-      case .greaterThan(let limit): return Self.compare(text, limit).map { $0 > 0 } ?? false
+      case .matches(let pattern):
+        guard let text else { return false }
+        return try TextPattern.firstMatch(of: pattern, in: text) != nil
+      case .lessThan(let limit):
+        let kind = text == nil ? .absent : batch.kind(row: view.row, column: column)
+        return Self.compare(text, kind == .number ? .point : mark, limit).map { $0 < 0 } ?? false
+      case .greaterThan(let limit):
+        let kind = text == nil ? .absent : batch.kind(row: view.row, column: column)
+        return Self.compare(text, kind == .number ? .point : mark, limit).map { $0 > 0 } ?? false
       }
     }
   }
 
   /// −1, 0 or 1 as the number in a cell is below, at or above a number; nil when one of them is none.
-  private static func compare(_ text: String?, _ other: String) -> Int? {
-    guard let text, let left = try? ExactDecimal(parsing: text.utf8).scaled(toFractionDigits: 6),
+  private static func compare(_ text: String?, _ mark: ExactDecimal.Mark, _ other: String) -> Int? {
+    guard let text, let left = try? ExactDecimal(parsing: text.utf8, mark: mark).scaled(toFractionDigits: 6),
       let right = try? ExactDecimal(parsing: other.utf8).scaled(toFractionDigits: 6)
     else { return nil }
     return left.value < right.value ? -1 : left.value == right.value ? 0 : 1
@@ -311,15 +382,25 @@ indirect enum CompiledCondition {
 }
 
 extension RowCondition {
-  func compiled(_ schema: Schema, _ lookup: ColumnLookup) throws -> CompiledCondition {
+  func compiled(
+    _ schema: Schema, _ lookup: ColumnLookup, mark: (String) -> ExactDecimal.Mark
+  ) throws -> CompiledCondition {
     switch self {
-    case .all(let parts): return .all(try parts.map { try $0.compiled(schema, lookup) })
-    case .any(let parts): return .any(try parts.map { try $0.compiled(schema, lookup) })
-    case .not(let part): return .not(try part.compiled(schema, lookup))
+    case .all(let parts): return .all(try parts.map { try $0.compiled(schema, lookup, mark: mark) })
+    case .any(let parts): return .any(try parts.map { try $0.compiled(schema, lookup, mark: mark) })
+    case .not(let part): return .not(try part.compiled(schema, lookup, mark: mark))
     case .column(let name, let test):
-      var expression: Regex<AnyRegexOutput>?
-      if case .matches(let pattern) = test { expression = try? Regex(pattern) }
-      return .column(try lookup.column(name, schema, isOptional: false), test, expression)
+      return .column(try lookup.column(name, schema, isOptional: false), test, mark(name))
+    }
+  }
+
+  /// Names the columns that are compared with numbers.
+  func forEachNumber(_ body: (String) -> Void) {
+    switch self {
+    case .all(let parts), .any(let parts): for part in parts { part.forEachNumber(body) }
+    case .not(let part): part.forEachNumber(body)
+    case .column(let name, .lessThan), .column(let name, .greaterThan): body(name)
+    case .column: break
     }
   }
 }

@@ -7,8 +7,8 @@ extension DiagnosticCode {
     .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
     .barcodeRestored, .barcodeDamaged, .missingValue, .notMapped, .negativeCount, .valueTooLong, .unknownReference,
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .conflict,
-    .noCount,
-    .countElsewhere, .countClosed, .unknownCountedItem,
+    .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
+    .circularReference, .patternTooSlow,
   ]
 
   public static let profileInvalid = DiagnosticCode(
@@ -106,6 +106,21 @@ extension DiagnosticCode {
   public static let countClosed = DiagnosticCode(
     "count-closed", .error, "The count is already approved or posted.",
     remedy: "Open a new count for what was counted since.")
+  public static let fieldMissing = DiagnosticCode(
+    "field-missing", .error, "No column of the file stands for a field that every record of the kind must have.",
+    remedy: "Map a column to the field in a profile, or give it for all records with --set FIELD=VALUE.")
+  public static let outOfRange = DiagnosticCode(
+    "out-of-range", .error, "A number is outside what the field allows.",
+    remedy: "Check the value, and that the column is the right one.")
+  public static let itemsDiffer = DiagnosticCode(
+    "items-differ", .error, "A record's barcode belongs to another item than its SKU names.",
+    remedy: "Correct the SKU or the barcode, or leave one of them out.")
+  public static let circularReference = DiagnosticCode(
+    "circular-reference", .error, "A category would be above itself.",
+    remedy: "Correct which record is above which; a tree has no circles.")
+  public static let patternTooSlow = DiagnosticCode(
+    "pattern-too-slow", .error, "A regular expression of the profile takes too long on a value.",
+    remedy: "Write it without repetitions inside repetitions, such as (a+)+.")
   public static let unknownCountedItem = DiagnosticCode(
     "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
     remedy: "Import the item or name the one it is, before the count is posted.")

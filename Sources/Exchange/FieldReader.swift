@@ -38,6 +38,11 @@ struct FieldReader {
       guard bytes.count <= Self.maximumCodeBytes else {
         throw Trouble(code: .valueTooLong, message: "is \(bytes.count) bytes long")
       }
+      guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        throw Trouble(
+          code: .invalidText, message: "'\(Self.shown(bytes))' has a control character in it",
+          remedy: "Take line breaks, tabs and other control characters out of the code.")
+      }
       return .bytes(bytes)
     case .barcode: return try barcode(bytes, note: &note)
     case .quantity: return try number(bytes, digits: Quantity.fractionDigits, isNumberToken, note: &note)
@@ -142,6 +147,12 @@ struct FieldReader {
   }
 
   static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The same for a text.
+  static func shown(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { shown($0) }
+  }
 
   /// A value for a message: at most 60 characters, control characters shown as `·`.
   static func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> String {

@@ -36,6 +36,13 @@ public struct HeaderMatching: Sendable {
     var findings: [SourceFinding] = []
     let named = schemas.filter { Vocabulary.kind($0.table) != nil }
     let wanted = named.isEmpty || hints.kind != nil ? Array(schemas.prefix(1)) : named
+    let passedOver = schemas.map(\.table).filter { table in !wanted.contains { $0.table == table } }
+    if !passedOver.isEmpty {
+      findings.append(
+        SourceFinding(
+          "tables not used", passedOver.joined(separator: ", "),
+          evidence: named.isEmpty ? "only the first is read" : "no record kind has that name"))
+    }
     for schema in wanted {
       let kind = hints.kind ?? (Vocabulary.kind(schema.table) == nil ? nil : schema.table)
       let match = try Self.match(schema, kind: kind, source: source, hints: hints)
@@ -76,7 +83,9 @@ public struct HeaderMatching: Sendable {
     let columns = schema.columns.map(\.name)
     if let kind {
       // Said to be products, but with more in each row: take it all.
-      if kind == "products" || kind == "variants", let items = items(columns, schema, hints), !isPlain(kind, columns) {
+      if kind == "products" || kind == "variants", !isPlain(kind, columns), let items = items(columns, schema, hints),
+        kind == "variants" || items.records.count > 2 || items.meanings.contains(where: { $0.field == "sku" })
+      {
         return items
       }
       guard let known = Vocabulary.kind(kind) else {
@@ -92,7 +101,7 @@ public struct HeaderMatching: Sendable {
     // Columns that all bear the names of one kind's fields: a file in our own words.
     let exact = Vocabulary.kinds.filter { isPlain($0.name, columns) && isSufficient($0, Set(columns), hints.given) }
     if let chosen = choose(exact, columns: columns, hints: hints) {
-      return single(chosen, Dictionary(uniqueKeysWithValues: columns.map { ($0, $0) }), schema)
+      return single(chosen, Dictionary(columns.map { ($0, $0) }) { first, _ in first }, schema)
     }
     if exact.count > 1 {
       throw FormatError(

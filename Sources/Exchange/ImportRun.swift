@@ -131,7 +131,7 @@ public struct Importer {
       }
       var mapper = RowMapper(
         profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
-        sourceName: request.source.name)
+        sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"])
       var findings: [SourceFinding] = []
       try area.fill {
         var reader = try opened.reader(progress: progress)
@@ -322,8 +322,20 @@ struct OpenedSource {
       code, source: source.name,
       at: SourcePosition(
         line: problem.position.line, byteOffset: problem.position.byteOffset, record: problem.position.record,
-        field: problem.field.isEmpty ? nil : problem.field),
+        field: sourceField(of: problem)),
       value: problem.value.isEmpty ? nil : problem.value, problem.message, remedy: problem.remedy)
+  }
+
+  /// The column that a problem is about, where it was found by the name of the field.
+  private func sourceField(of problem: StagedProblem) -> String? {
+    let fields = profile.records.filter { $0.kind == problem.kind }.flatMap(\.fields)
+    var columns: [String: String] = [:]
+    for mapping in fields {
+      guard case .columns(let names) = mapping.value.source, let first = names.first else { continue }
+      if names.contains(problem.field) { return problem.field }
+      columns[mapping.field] = columns[mapping.field] ?? first
+    }
+    return problem.field.isEmpty ? nil : columns[problem.field] ?? problem.field
   }
 }
 

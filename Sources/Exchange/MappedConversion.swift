@@ -43,7 +43,9 @@ public struct MappedConversion {
     let mapped = MappedBatch(kind: kind, fields: fields, settings: settings)
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: settings, receiver: mapped,
-      sourceName: request.source.name)
+      sourceName: request.source.name,
+      // Records that are only written down need not be whole.
+      supplied: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }))
     var reader = try opened.reader(progress: nil)
     mapper.columnsMayGrow = reader.columnsMayGrow
     var writer = try writing.writer(for: mapped.schema, to: sink, options: options)

@@ -47,6 +47,12 @@ extension MappingProfile {
 /// Reads the nodes of a profile, telling where something is not understood.
 private struct ProfileReader {
   let source: String
+  private let budget = Budget()
+
+  /// Anchors let a short profile stand for an endless one.
+  private final class Budget {
+    var nodes = 100_000
+  }
 
   func error(_ node: Node, _ message: String, remedy: String? = nil) -> FormatError {
     let position = node.mark.map { SourcePosition(line: $0.line, column: $0.column) } ?? SourcePosition()
@@ -57,6 +63,8 @@ private struct ProfileReader {
     key: String, node: Node, value: Node
   )] {
     guard case .mapping(let mapping) = node else { throw error(node, "\(what) must be a mapping of keys to values") }
+    budget.nodes -= mapping.count + 1
+    guard budget.nodes > 0 else { throw error(node, "the profile says more than 100,000 things") }
     var seen: Set<String> = []
     var pairs: [(key: String, node: Node, value: Node)] = []
     for (keyNode, value) in mapping {
@@ -81,6 +89,8 @@ private struct ProfileReader {
   func texts(_ node: Node, what: String) throws(FormatError) -> [String] {
     if case .scalar(let scalar) = node { return [scalar.string] }
     guard case .sequence(let sequence) = node else { throw error(node, "\(what) must be a list of texts") }
+    budget.nodes -= sequence.count
+    guard budget.nodes > 0 else { throw error(node, "the profile says more than 100,000 things") }
     var all: [String] = []
     for item in sequence { all.append(try text(item, what: what)) }
     return all
@@ -156,6 +166,7 @@ private struct ProfileReader {
     for (key, _, value) in try pairs(node, known: ["group", "columns"], what: "fill-down") {
       if key == "group" { fill.group = try text(value, what: key) } else { fill.columns = try texts(value, what: key) }
     }
+    guard !fill.group.isEmpty, !fill.columns.isEmpty else { throw error(node, "fill-down needs group and columns") }
     return fill
   }
 
@@ -181,6 +192,11 @@ private struct ProfileReader {
     return records
   }
 
+  private enum YesOrNo: String, CaseIterable {
+    case yes = "true"
+    case no = "false"
+  }
+
   private func record(_ node: Node) throws(FormatError) -> MappingProfile.RecordMapping {
     var record = MappingProfile.RecordMapping(kind: "", fields: [])
     var fieldsNode: Node?
@@ -201,11 +217,16 @@ private struct ProfileReader {
       case "from": record.table = try text(value, what: key)
       case "when": record.condition = try condition(value)
       case "duplicates": record.duplicates = try choice(value, of: StagingContext.DuplicatePolicy.self, what: key)
-      case "ignore": isIgnored = try text(value, what: key) == "true"
+      case "ignore": isIgnored = try choice(value, of: YesOrNo.self, what: key) == .yes
       default: fieldsNode = value
       }
     }
-    if isIgnored { return record }
+    if isIgnored {
+      guard record.kind.isEmpty, fieldsNode == nil else {
+        throw error(node, "a record to be ignored has no kind or fields")
+      }
+      return record
+    }
     guard let kind = Vocabulary.kind(record.kind) else { throw error(node, "the record has no kind") }
     guard let fieldsNode else { throw error(node, "the record has no fields") }
     let known = kind.fields.map(\.name)
@@ -312,9 +333,7 @@ private struct ProfileReader {
     case "regex":
       let settings = try settings(value, ["pattern", "with"], of: key)
       let pattern = try required(settings, "pattern", of: key, at: value)
-      guard (try? Regex<AnyRegexOutput>(pattern)) != nil else {
-        throw error(value, "'\(pattern)' is not a regular expression")
-      }
+      guard TextPattern.isValid(pattern) else { throw error(value, "'\(pattern)' is not a regular expression") }
       return .regex(pattern: pattern, with: try required(settings, "with", of: key, at: value))
     case "map":
       let settings = try settings(value, ["values", "otherwise"], of: key)
@@ -362,6 +381,13 @@ private struct ProfileReader {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
+  /// A number to compare with, written with a point.
+  private func limit(_ node: Node, what: String) throws(FormatError) -> String {
+    let text = try text(node, what: what)
+    guard (try? ExactDecimal(parsing: text.utf8)) != nil else { throw error(node, "\(what) must be a number") }
+    return text
+  }
+
   private func test(_ node: Node, of column: String) throws(FormatError) -> RowCondition {
     switch node {
     case .scalar(let scalar):
@@ -384,12 +410,10 @@ private struct ProfileReader {
       case "contains": parts.append(.column(column, .contains(try text(value, what: key))))
       case "matches":
         let pattern = try text(value, what: key)
-        guard (try? Regex<AnyRegexOutput>(pattern)) != nil else {
-          throw error(value, "'\(pattern)' is not a regular expression")
-        }
+        guard TextPattern.isValid(pattern) else { throw error(value, "'\(pattern)' is not a regular expression") }
         parts.append(.column(column, .matches(pattern)))
-      case "less-than": parts.append(.column(column, .lessThan(try text(value, what: key))))
-      default: parts.append(.column(column, .greaterThan(try text(value, what: key))))
+      case "less-than": parts.append(.column(column, .lessThan(try limit(value, what: key))))
+      default: parts.append(.column(column, .greaterThan(try limit(value, what: key))))
       }
     }
     return parts.count == 1 ? parts[0] : .all(parts)

@@ -25,16 +25,27 @@ public struct RecordExport {
         remedy: "See `stockroom formats` for those that can.")
     }
     let names = fields ?? Self.keptFields(of: kind)
-    let schema = Schema(table: kind.name, columns: kind.schema.columns.filter { names.contains($0.name) })
+    let all = kind.schema.columns
+    let schema = Schema(
+      table: kind.name,
+      columns: try names.map { name in
+        if let column = all.first(where: { $0.name == name }) { return column }
+        let near = nearestName(to: name, among: all.map(\.name))
+        throw FormatError(
+          .fieldMissing, value: name, "the kind \(kind.name) has no field '\(name)'",
+          remedy: near.map { "Did you mean '\($0)'?" } ?? "It has: \(all.map(\.name).joined(separator: ", ")).")
+      })
     let ordered = schema.columns.map(\.name)
     let types = ordered.compactMap { kind.field($0)?.type }
-    let currencyColumn = ordered.firstIndex(of: "currency")
+    // Amounts have the decimals of their currency, whether it is wanted in the file or not.
+    let selected = kind.field("currency") == nil || ordered.contains("currency") ? ordered : ordered + ["currency"]
+    let currencyColumn = selected.firstIndex(of: "currency")
     var writer = try writing.writer(for: schema, to: sink, options: options)
     var batch = RecordBatch()
     batch.reset(schema: schema)
     var count = 0
     let clock = shop.settings.clock
-    try shop.forEachRecord(of: kind.name, fields: ordered, location: location) { row in
+    try shop.forEachRecord(of: kind.name, fields: selected, location: location) { row in
       var currency = shop.settings.currency
       if let currencyColumn, let code = row.text(currencyColumn) {
         currency = Currency(String(decoding: code, as: UTF8.self)) ?? currency
@@ -86,7 +97,10 @@ public struct RecordExport {
       batch.append(text: value != 0 ? "true" : "false", kind: .boolean)
     case .dateTime:
       guard let value = row.integer(column) else { return batch.append(missing: .null) }
-      batch.append(text: clock.iso8601(Timestamp(millisecondsSince1970: value)))
+      // Time zones had odd minutes once; the start of all time is written so that it is read again as it was.
+      batch.append(
+        text: value == ShopDatabase.always
+          ? "0001-01-01T00:00:00Z" : clock.iso8601(Timestamp(millisecondsSince1970: value)))
     case .text, .code, .barcode, .currency, .date, .choice:
       guard let text = row.text(column) else { return batch.append(missing: .null) }
       batch.append(text)

@@ -12,14 +12,20 @@ struct RowMapper {
   private let clock: ShopClock
   private let receiver: any MappedRecordReceiver
   private let lookup: ColumnLookup
-  private var tables: [String] = []
-  private var compiled: (schema: Schema, records: [CompiledRecord])?
-  private var fill: FillDownState?
+  private let supplied: Set<String>
+  private var tables: [CompiledTable] = []
   private var values: [StagedValue] = []
+
+  /// One table of the source with its mappings for the columns it has so far.
+  private struct CompiledTable {
+    var schema: Schema
+    var records: [CompiledRecord]
+    var fill: FillDownState?
+  }
 
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
-    sourceName: String
+    sourceName: String, supplied: Set<String> = []
   ) {
     self.profile = profile
     self.marks = marks
@@ -27,6 +33,7 @@ struct RowMapper {
     clock = settings.clock
     self.receiver = receiver
     lookup = ColumnLookup(source: sourceName)
+    self.supplied = supplied
   }
 
   /// Whether the source may have columns that its first records lack.
@@ -35,19 +42,12 @@ struct RowMapper {
     set { lookup.columnsMayGrow = newValue }
   }
 
-  /// Says that the source has ended.
-  ///
-  /// - Throws: `column-missing` for a column that the profile names and no record had.
-  func finish() throws(FormatError) { try lookup.finish() }
-
   /// Stages all rows of a batch.
   ///
-  /// - Throws: `column-missing` when the profile names a column that a table never has; trouble with single rows is
-  ///   written down instead.
+  /// - Throws: `field-missing`, `pattern-too-slow`; trouble with single rows is written down instead.
   mutating func map(_ batch: borrowing RecordBatch) throws {
-    if compiled?.schema != batch.schema { try compile(batch.schema) }
-    guard let records = compiled?.records else { return }
-    let table = tables.firstIndex(of: batch.schema.table) ?? 0
+    let table = try compiled(batch.schema)
+    let records = tables[table].records
     var broken: Set<Int> = []
     for item in batch.diagnostics {
       try report(item.diagnostic, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
@@ -55,21 +55,24 @@ struct RowMapper {
     }
     guard !records.isEmpty else { return }
     for row in 0..<batch.rowCount where !broken.contains(row) {
-      let view = RowView(columns: compiled?.schema.columns ?? [], row: row)
-      fill?.advance(view, batch)
+      let view = RowView(row: row)
+      tables[table].fill?.advance(view, batch)
+      let fill = tables[table].fill
       // A row that is to be passed over is passed over by all that comes after.
       var isPassedOver = false
-      for record in records where record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
+      for record in records where try record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
         isPassedOver = true
       }
       if isPassedOver { continue }
       var takenAlternative: Int?
       for record in records {
         if let alternative = record.alternative, alternative == takenAlternative { continue }
-        if let condition = record.condition, !condition.holds(view, batch, fill, noValue: profile.noValue) { continue }
+        if let condition = record.condition, try !condition.holds(view, batch, fill, noValue: profile.noValue) {
+          continue
+        }
         takenAlternative = record.alternative
         guard record.kind != nil else { continue }
-        try stage(record, row: row, table: table, view: view, batch)
+        try stage(record, row: row, table: table, view: view, fill, batch)
       }
     }
   }
@@ -77,7 +80,8 @@ struct RowMapper {
   // MARK: One record
 
   private mutating func stage(
-    _ record: CompiledRecord, row: Int, table: Int, view: RowView, _ batch: borrowing RecordBatch
+    _ record: CompiledRecord, row: Int, table: Int, view: RowView, _ fill: FillDownState?,
+    _ batch: borrowing RecordBatch
   ) throws {
     guard let kind = record.kind, let inserter = record.inserter else { return }
     let at = batch.position(row: row)
@@ -93,11 +97,13 @@ struct RowMapper {
       var note: FieldReader.Trouble?
       var shown = ""
       do {
-        staged = try value(field, view: view, batch, currency: currency, note: &note, shown: &shown)
+        staged = try value(field, view: view, fill, batch, currency: currency, note: &note, shown: &shown)
+        staged = try checked(staged, field)
       } catch let trouble as FieldReader.Trouble {
         isBroken = true
         hasEssential = hasEssential || field.isEssential
         troubles.append((field.field.name, field.sourceName, trouble, shown))
+        staged = .absent
       }
       if let note { troubles.append((field.field.name, field.sourceName, note, shown)) }
       switch staged {
@@ -124,11 +130,12 @@ struct RowMapper {
     if kind.name == "barcodes" { appendBarcodeParts(record) }
     for (field, source, trouble, value) in troubles {
       let message =
-        trouble.message.first == "'" || trouble.message.hasPrefix("is ") || trouble.message.hasPrefix("has ")
+        trouble.message.first == "'" || ["is ", "has ", "may "].contains { trouble.message.hasPrefix($0) }
         ? "\(field) \(trouble.message)" : trouble.message
       try receiver.add(
         StagedProblem(
-          code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: kind.name, field: source, value: value,
+          code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: kind.name, field: source,
+          value: String(value.prefix(200)),
           message: message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
@@ -137,8 +144,13 @@ struct RowMapper {
   /// The code as it was written and its symbology stand beside the canonical form.
   private mutating func appendBarcodeParts(_ record: CompiledRecord) {
     guard let index = record.fields.firstIndex(where: { $0.field.name == "barcode" }),
-      case .text(let canonical) = values[record.places[index]], let original = try? Barcode(parsing: canonical)
+      case .text(let canonical) = values[record.places[index]]
     else { return }
+    guard let original = try? Barcode(parsing: canonical) else {
+      values[record.width - 2] = .text(canonical)
+      values[record.width - 1] = .text(Barcode.Symbology.inStore.rawValue)
+      return
+    }
     var code = original.code
     if original.symbology == .gtin14 {
       // The canonical form is padded; what people know is the shorter code.
@@ -151,8 +163,31 @@ struct RowMapper {
     values[record.width - 1] = .text(symbology.rawValue)
   }
 
+  /// Refuses what the field cannot hold.
+  private func checked(_ staged: StagedValue, _ field: CompiledField) throws -> StagedValue {
+    switch staged {
+    case .clear:
+      switch field.clearing {
+      case .empties: return staged
+      case .nothing: return .absent
+      case .refused:
+        throw FieldReader.Trouble(
+          code: .missingValue, message: "may not be emptied", remedy: "Leave the cell blank to keep what is there.")
+      }
+    case .integer(let number):
+      guard let range = field.range, !range.contains(number) else { return staged }
+      if field.field.name == "counted_quantity" {
+        throw FieldReader.Trouble(code: .negativeCount, message: "is below zero")
+      }
+      let limit =
+        range.upperBound == .max ? range.lowerBound == 0 ? "0 or more" : "above 0" : "0 to \(range.upperBound)"
+      throw FieldReader.Trouble(code: .outOfRange, message: "is out of range; it is \(limit)")
+    default: return staged
+    }
+  }
+
   private func value(
-    _ field: CompiledField, view: RowView, _ batch: borrowing RecordBatch, currency: Currency?,
+    _ field: CompiledField, view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch, currency: Currency?,
     note: inout FieldReader.Trouble?, shown: inout String
   ) throws -> StagedValue {
     if let column = field.plainColumn, fill?.fills(column) != true {
@@ -161,6 +196,7 @@ struct RowMapper {
       let bytes = batch.bytes(row: view.row, column: column).trimmed
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
+      if field.range != nil { shown = FieldReader.shown(bytes) }
       do {
         return try field.reader.read(
           bytes, as: field.field.type, isNumberToken: kind == .number, currency: currency, note: &note)
@@ -170,7 +206,8 @@ struct RowMapper {
       }
     }
     guard var text = try field.text(view, batch, fill, noValue: profile.noValue) else { return .absent }
-    shown = text
+    shown = FieldReader.shown(text)
+    defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
     do {
       return try text.withUTF8 { bytes throws(FieldReader.Trouble) -> StagedValue in
         let trimmed = bytes.trimmed
@@ -208,14 +245,19 @@ struct RowMapper {
 
   // MARK: Compiling
 
-  private mutating func compile(_ schema: Schema) throws {
-    if !tables.contains(schema.table) { tables.append(schema.table) }
-    if let settings = profile.fillDown { fill = FillDownState(settings, schema: schema) ?? fill }
+  /// The place of a batch's table, its mappings fit for the columns that it has.
+  private mutating func compiled(_ schema: Schema) throws -> Int {
+    let known = tables.firstIndex { $0.schema.table == schema.table }
+    if let known, tables[known].schema == schema { return known }
+    let isFirst = known == 0 || tables.isEmpty
     let several = profile.records.count(where: { !$0.kind.isEmpty }) > 1
     var records: [CompiledRecord] = []
-    for mapping in profile.records {
-      guard mapping.table ?? tables[0] == schema.table else { continue }
-      let condition = try mapping.condition.map { try $0.compiled(schema, lookup) }
+    for mapping in profile.records where mapping.table.map({ $0 == schema.table }) ?? isFirst {
+      let condition = try mapping.condition.map { condition in
+        try condition.compiled(schema, lookup) { column in
+          profile.decimal ?? marks.decimal[column] ?? marks.fileMark ?? .point
+        }
+      }
       guard let kind = Vocabulary.kind(mapping.kind) else {
         records.append(CompiledRecord(condition: condition, alternative: mapping.alternative))
         continue
@@ -223,15 +265,49 @@ struct RowMapper {
       records.append(
         try CompiledRecord(
           kind: kind, mapping: mapping, condition: condition, profile: profile, schema: schema, several: several,
-          marks: marks, settings: settings, clock: clock, receiver: receiver, lookup: lookup))
+          marks: marks, settings: settings, clock: clock, receiver: receiver,
+          lookup: lookup, supplied: supplied))
     }
-    compiled = (schema, records)
+    let fill = records.isEmpty ? nil : try fillDown(schema, before: known.flatMap { tables[$0].fill })
+    let table = CompiledTable(schema: schema, records: records, fill: fill)
+    if let known {
+      tables[known] = table
+      return known
+    }
+    tables.append(table)
+    return tables.count - 1
+  }
+
+  /// What is filled down in a table; where the table gained columns, with the values that stand so far.
+  private func fillDown(_ schema: Schema, before: FillDownState?) throws -> FillDownState? {
+    guard let settings = profile.fillDown else { return nil }
+    let names = [settings.group] + settings.columns
+    // A source may have other tables, to which the setting does not apply.
+    if schema.index(of: settings.group) == nil, profile.records.contains(where: { $0.table != nil }) { return nil }
+    let columns = try names.map { try lookup.column($0, schema, isOptional: false) }
+    guard columns[0] >= 0 else { return nil }
+    var state = FillDownState(group: columns[0], columns: Set(columns.dropFirst().filter { $0 >= 0 }))
+    if let before { state.carryOn(from: before) }
+    return state
+  }
+
+  /// Ends the mapping of a source.
+  ///
+  /// - Throws: `unknown-table` when the profile speaks only of tables that the source does not have, `column-missing` when
+  ///   it names columns that no record has.
+  func finish() throws(FormatError) {
+    try lookup.finish()
+    guard !tables.isEmpty, tables.allSatisfy({ $0.records.isEmpty }) else { return }
+    let wanted = profile.records.compactMap(\.table)
+    guard let first = wanted.first else { return }
+    throw FormatError(
+      .tableUnknown, source: lookup.source, value: first, "the file has no table '\(first)'",
+      remedy: "It has: \(tables.prefix(20).map(\.schema.table).joined(separator: ", ")).")
   }
 }
 
 /// One row of a batch, as expressions and conditions see it.
 struct RowView {
-  let columns: [Column]
   let row: Int
 
   /// The text of a column, trimmed, filled down, nil when it is blank or one of the texts for nothing.
@@ -245,6 +321,7 @@ struct RowView {
 
   /// The same without filling down.
   func ownText(_ column: Int, _ batch: borrowing RecordBatch) -> String? {
+    guard column >= 0 else { return nil }
     switch batch.kind(row: row, column: column) {
     case .absent, .null: return nil
     default:
@@ -261,11 +338,15 @@ struct FillDownState {
   private var currentGroup: String?
   private var last: [Int: String] = [:]
 
-  /// Nil when the table has no such group column.
-  init?(_ settings: MappingProfile.FillDown, schema: Schema) {
-    guard let group = schema.index(of: settings.group) else { return nil }
+  init(group: Int, columns: Set<Int>) {
     self.group = group
-    columns = Set(settings.columns.compactMap { schema.index(of: $0) })
+    self.columns = columns
+  }
+
+  /// Takes over the values of a state for the same table with fewer columns; columns are only ever added at the end.
+  mutating func carryOn(from other: FillDownState) {
+    currentGroup = other.currentGroup
+    last = other.last
   }
 
   func fills(_ column: Int) -> Bool { columns.contains(column) }

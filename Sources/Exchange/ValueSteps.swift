@@ -52,15 +52,18 @@ extension ValueStep {
         if pair[..<range.lowerBound].trimmingSpaces() == key { return pair[range.upperBound...].trimmingSpaces() }
       }
       return nil
-    case .json(let path): return Self.jsonValue(text, path: path)
+    case .json(let path): return Self.jsonValue(text, path: path, mark)
     case .negate:
       let number = try Self.number(text, mark)
       return Self.text(ExactDecimal(coefficient: -number.coefficient, exponent: number.exponent), mark)
     case .absolute:
       let number = try Self.number(text, mark)
       return Self.text(ExactDecimal(coefficient: abs(number.coefficient), exponent: number.exponent), mark)
-    case .divide(let name): return try Self.calculate(text, by: column(name) ?? name, mark, isDivision: true)
-    case .multiply(let name): return try Self.calculate(text, by: column(name) ?? name, mark, isDivision: false)
+    case .divide(let name), .multiply(let name):
+      // A number in the profile is written with a point, whatever the columns have.
+      let operand = try column(name).map { try Self.number($0, mark) } ?? Self.number(name, .point)
+      if case .divide = self { return try Self.quotient(text, by: operand, mark) }
+      return try Self.product(text, by: operand, mark)
     }
   }
 
@@ -70,9 +73,7 @@ extension ValueStep {
   }
 
   private static func match(_ text: String, _ pattern: String, _ replacement: String) throws -> String? {
-    // A pattern over a whole novel in a cell could take for ever.
-    let expression = try Regex<AnyRegexOutput>(pattern)
-    guard let match = text.prefix(10_000).firstMatch(of: expression) else { return nil }
+    guard let groups = try TextPattern.firstMatch(of: pattern, in: text) else { return nil }
     var result = ""
     var characters = replacement.makeIterator()
     while let character = characters.next() {
@@ -80,18 +81,21 @@ extension ValueStep {
         result.append(character)
         continue
       }
-      guard let next = characters.next() else { break }
-      guard let group = next.wholeNumberValue, group < match.output.count else {
+      guard let next = characters.next() else {
+        result.append("$")
+        break
+      }
+      guard next.isASCII, let group = next.wholeNumberValue, group < groups.count else {
         if next != "$" { result.append("$") }
         result.append(next)
         continue
       }
-      result += match.output[group].substring ?? ""
+      result += groups[group] ?? ""
     }
     return result
   }
 
-  private static func jsonValue(_ text: String, path: String) -> String? {
+  private static func jsonValue(_ text: String, path: String, _ mark: ExactDecimal.Mark) -> String? {
     guard text.utf8.count <= 1 << 20,
       var value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: [.fragmentsAllowed])
     else { return nil }
@@ -106,8 +110,11 @@ extension ValueStep {
     }
     switch value {
     case let text as String: return text
-    case let number as NSNumber: return number.stringValue
-    case let list as [Any]: return list.compactMap { $0 as? String }.joined(separator: ", ")
+    case let number as NSNumber:
+      // Numbers of JSON have a point, whatever the columns have.
+      return mark == .comma ? number.stringValue.replacing(".", with: ",") : number.stringValue
+    case let list as [Any]:
+      return list.compactMap { $0 as? String ?? ($0 as? NSNumber)?.stringValue }.joined(separator: ", ")
     default: return nil
     }
   }
@@ -120,28 +127,29 @@ extension ValueStep {
     }
   }
 
-  /// Quotients keep nine decimals, rounded half away from zero: three more than a unit cost has.
-  private static func calculate(
-    _ text: String, by other: String, _ mark: ExactDecimal.Mark, isDivision: Bool
-  ) throws -> String {
+  /// The quotient to nine decimals, three more than a unit cost has.
+  ///
+  /// It is cut off, not rounded, because whoever takes it rounds once: a last digit of 0 or 5 that is not the end moves
+  /// one step away from zero, so that neither looks like a number that lies exactly between two others.
+  private static func quotient(_ text: String, by right: ExactDecimal, _ mark: ExactDecimal.Mark) throws -> String {
     let left = try number(text, mark)
-    let right = try number(other, mark)
-    if isDivision {
-      guard right.coefficient != 0 else { throw NotANumber(value: other) }
-      let shift = left.exponent - right.exponent + 9
-      var numerator = Int128(left.coefficient)
-      var denominator = Int128(right.coefficient)
-      guard abs(shift) <= 18 else { throw NotANumber(value: text) }
-      let power = Int128(ExactDecimal.powersOfTen[abs(shift)])
-      if shift >= 0 { numerator *= power } else { denominator *= power }
-      let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
-      let away = remainder.magnitude * 2 >= denominator.magnitude
-      let sign: Int128 = (numerator < 0) == (denominator < 0) ? 1 : -1
-      guard let coefficient = Int64(exactly: away && remainder != 0 ? quotient + sign : quotient) else {
-        throw NotANumber(value: text)
-      }
-      return Self.text(ExactDecimal(coefficient: coefficient, exponent: -9), mark)
+    guard right.coefficient != 0 else { throw NotANumber(value: "0") }
+    let shift = left.exponent - right.exponent + 9
+    var numerator = Int128(left.coefficient)
+    var denominator = Int128(right.coefficient)
+    for _ in 0..<abs(shift) {
+      let (product, overflow) = (shift >= 0 ? numerator : denominator).multipliedReportingOverflow(by: 10)
+      guard !overflow else { throw NotANumber(value: text) }
+      if shift >= 0 { numerator = product } else { denominator = product }
     }
+    var (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+    if remainder != 0, quotient % 5 == 0 { quotient += (numerator < 0) == (denominator < 0) ? 1 : -1 }
+    guard let coefficient = Int64(exactly: quotient), coefficient != .min else { throw NotANumber(value: text) }
+    return Self.text(ExactDecimal(coefficient: coefficient, exponent: -9), mark)
+  }
+
+  private static func product(_ text: String, by right: ExactDecimal, _ mark: ExactDecimal.Mark) throws -> String {
+    let left = try number(text, mark)
     let (product, overflow) = left.coefficient.multipliedReportingOverflow(by: right.coefficient)
     guard !overflow else { throw NotANumber(value: text) }
     return Self.text(ExactDecimal(coefficient: product, exponent: left.exponent + right.exponent), mark)
@@ -156,40 +164,76 @@ extension ValueStep {
 
 /// Text without markup.
 enum MarkupText {
-  /// Takes tags out, resolves the entities that shops use, and makes runs of white space one space.
+  /// Takes tags, comments, scripts and styles out, resolves the entities that shops use, and makes runs of white space one
+  /// space. A `<` that begins no tag is text.
   static func plain(_ markup: String) -> String {
-    var text = ""
-    var inTag = false
-    var entity: String?
-    for character in markup {
-      if inTag {
-        if character == ">" {
-          inTag = false
-          text.append(" ")
-        }
-        continue
-      }
-      if let name = entity {
-        if character == ";" {
-          text += resolved(name)
-          entity = nil
-        } else if name.count < 10, character.isLetter || character.isNumber || character == "#" {
-          entity = name + String(character)
-        } else {
-          text += "&" + name
-          entity = nil
-          if character == "<" { inTag = true } else { text.append(character) }
-        }
-        continue
-      }
-      switch character {
-      case "<": inTag = true
-      case "&": entity = ""
-      default: text.append(character)
+    var text = String.UnicodeScalarView()
+    var rest = markup.unicodeScalars[...]
+    while let scalar = rest.first {
+      if scalar == "<", let end = endOfTag(rest) {
+        text.append(" ")
+        rest = rest[end...]
+      } else if scalar == "&", let (resolved, end) = entity(rest) {
+        text.append(contentsOf: resolved.unicodeScalars)
+        rest = rest[end...]
+      } else {
+        text.append(scalar)
+        rest.removeFirst()
       }
     }
-    if let entity { text += "&" + entity }
-    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return String(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private typealias Scalars = Substring.UnicodeScalarView
+
+  /// Where the tag, comment, script or style at the start ends; nil when none stands there.
+  private static func endOfTag(_ rest: Scalars) -> Scalars.Index? {
+    let body = rest.dropFirst()
+    if body.starts(with: "!--".unicodeScalars) { return end(of: "-->", in: body) ?? rest.endIndex }
+    guard let first = body.first, first.properties.isAlphabetic || "/!?".unicodeScalars.contains(first) else {
+      return nil
+    }
+    for name in ["script", "style"] where body.prefix(name.count).elementsEqual(name.unicodeScalars, by: isSameLetter) {
+      if let close = end(of: "</\(name)", in: body) { return end(of: ">", in: rest[close...]) ?? rest.endIndex }
+    }
+    return end(of: ">", in: body) ?? rest.endIndex
+  }
+
+  private static func isSameLetter(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Bool {
+    left == right || (left.isASCII && left.value | 0x20 == right.value)
+  }
+
+  private static func end(of text: String, in scalars: Scalars) -> Scalars.Index? {
+    let wanted = Array(text.unicodeScalars)
+    var matched = 0
+    for index in scalars.indices {
+      if isSameLetter(scalars[index], wanted[matched]) {
+        matched += 1
+        if matched == wanted.count { return scalars.index(after: index) }
+      } else {
+        // The longest start of the text that still fits: only `-` may repeat in the texts looked for.
+        matched = scalars[index] == wanted[0] ? (wanted[0] == "-" && matched >= 2 ? 2 : 1) : 0
+      }
+    }
+    return nil
+  }
+
+  /// The text of the entity at the start, and where it ends; nil when none stands there.
+  private static func entity(_ rest: Scalars) -> (String, Scalars.Index)? {
+    var name = ""
+    for index in rest.indices.dropFirst() {
+      let scalar = rest[index]
+      if scalar == ";" {
+        guard let text = resolved(name) else { return nil }
+        return (text, rest.index(after: index))
+      }
+      guard name.utf8.count < 10, scalar.isASCII,
+        scalar == "#" || scalar.properties.numericType != nil
+          || scalar.properties.isAlphabetic
+      else { return nil }
+      name.unicodeScalars.append(scalar)
+    }
+    return nil
   }
 
   private static let named: [String: String] = [
@@ -202,14 +246,14 @@ enum MarkupText {
     "iacute": "í", "uacute": "ú", "aring": "å", "aelig": "æ", "oslash": "ø", "middot": "·", "laquo": "«", "raquo": "»",
   ]
 
-  private static func resolved(_ name: String) -> String {
+  private static func resolved(_ name: String) -> String? {
     if let text = named[name] { return text }
-    if name.hasPrefix("#") {
-      let digits = name.dropFirst()
-      let isHexadecimal = digits.first == "x" || digits.first == "X"
-      let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      if let scalar = value.flatMap({ Unicode.Scalar($0) }) { return String(Character(scalar)) }
-    }
-    return "&\(name);"
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let scalar = value.flatMap({ Unicode.Scalar($0) }) else { return nil }
+    // A control character is no text; what stands for one is a gap.
+    return scalar.properties.generalCategory == .control ? " " : String(Character(scalar))
   }
 }

@@ -182,6 +182,7 @@ extension Vocabulary {
           "movement_kind",
           .choice([
             "opening", "receipt", "sale", "customer-return", "supplier-return", "transfer", "adjustment", "write-off",
+            "count-adjustment",
           ]), "Why stock moved.", required: true),
         field("quantity", .quantity, "Stock units; in is positive, out is negative.", effect: .delta, required: true),
         field(

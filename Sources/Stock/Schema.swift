@@ -14,6 +14,7 @@ enum Schema {
       id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, name TEXT,
       parent_id INTEGER REFERENCES categories(id)
     ) STRICT;
+    CREATE INDEX categories_by_parent ON categories(parent_id);
     CREATE TABLE brands (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE colours (
       id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, family TEXT,

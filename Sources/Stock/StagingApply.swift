@@ -196,6 +196,12 @@ public struct PlannedRecord: Sendable {
     /// As stored; references as codes. Nil when there was nothing.
     public let before: String?
     public let after: String?
+
+    public init(field: String, before: String?, after: String?) {
+      self.field = field
+      self.before = before
+      self.after = after
+    }
   }
 
   public let kind: String

@@ -200,8 +200,9 @@ public final class StagingArea {
     while let row = try rows.next() {
       try body(
         StagedProblem(
-          code: row["code"], severity: row["severity"], kind: row["kind"], field: row["field"] ?? "",
-          value: row["value"] ?? "", message: row["message"] ?? "", remedy: row["remedy"] ?? "",
+          code: row["code"] ?? "", severity: row["severity"] ?? "error", kind: row["kind"] ?? "",
+          field: row["field"] ?? "", value: row["value"] ?? "", message: row["message"] ?? "",
+          remedy: row["remedy"] ?? "",
           position: StagedPosition(
             table: row["tbl"] ?? 0, line: row["line"] ?? 0, record: row["record"] ?? 0,
             byteOffset: row["offset"] ?? -1)))

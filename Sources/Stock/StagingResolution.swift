@@ -358,7 +358,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, ?, ?, 'error', ?, \(value), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
+        SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
         FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition));
         """, arguments: [stage, code, field, what, remedy])
     try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
@@ -404,11 +404,13 @@ extension StagingArea {
       remedy: "Fill in the missing cell, or map the column that holds it.")
     let previous = stored.kind == "prices" ? ["previous"] : []
     let columns = keys + values + previous
+    // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
+    let declared = Set(stored.columns.filter { ![nil, .made(stored.kind)].contains($0.reference) }.map(\.staged))
     try database.execute(
       sql: """
         CREATE TEMP TABLE merged_\(stored.kind) (
           seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
-          \(columns.joined(separator: ", ")));
+          \(columns.map { declared.contains($0) ? "\($0) INTEGER" : $0 }.joined(separator: ", ")));
         """)
     let picks = stored.values.map { MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy) }
     let clear = picks.map(\.clear).filter { $0 != "0" }
@@ -587,7 +589,7 @@ extension StagingArea {
         SELECT s.seq, ?, 'circular-reference', 'error', ?, \(shown), '''' || \(shown) || ''' would be above itself', ?,
           s.tbl, s.line, s.record, s.offset
         FROM \(merged) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
-        WHERE m.\(column.staged) IS NOT NULL AND m.target IN (SELECT id FROM temp.circle_\(stored.kind))
+        WHERE m.\(column.staged) IS NOT NULL AND m.action IS NOT 'conflict' AND m.target IN (SELECT id FROM temp.circle_\(stored.kind))
         """,
       arguments: [stored.kind, column.field, "Correct which record is above which; a tree has no circles."])
   }

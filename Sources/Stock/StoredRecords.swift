@@ -19,6 +19,9 @@ public struct StoredRow {
 }
 
 extension ShopDatabase {
+  /// The `valid_from` of a price that is valid since ever: the first moment of year 1, in milliseconds since 1970.
+  public static var always: Int64 { Schema.always }
+
   /// The record kinds that can be handed out.
   public static var exportableKinds: [String] { StoredRecords.queries.map(\.kind) }
 
@@ -100,7 +103,13 @@ enum StoredRecords {
       switch stored.kind {
       case "barcodes": fields = fields.map { $0.0 == "barcode" ? ("barcode", "t.code") : $0 }
       case "prices":
-        fields = fields.map { $0.0 == "valid_from" ? ("valid_from", "NULLIF(t.valid_from, \(Schema.always))") : $0 }
+        // The first of several prices says so: without a moment, it would be taken for a change when it is read again.
+        let validFrom = """
+          CASE WHEN t.valid_from != \(Schema.always) OR EXISTS (SELECT 1 FROM prices o
+            WHERE o.variant_id = t.variant_id AND o.price_type = t.price_type AND o.currency = t.currency AND o.id != t.id)
+          THEN t.valid_from END
+          """
+        fields = fields.map { $0.0 == "valid_from" ? ("valid_from", validFrom) : $0 }
       case "order_lines":
         fields.append(
           ("supplier", "(SELECT s.code FROM orders o JOIN suppliers s ON s.id = o.supplier_id WHERE o.id = t.order_id)")

@@ -1,0 +1,146 @@
+import Catalog
+import FormatKit
+import Testing
+
+@testable import Exchange
+@testable import Stock
+
+@Suite struct FieldReaderTests {
+  /// Reads a text as a type; what was read, and the codes of a note or of the trouble.
+  private func read(
+    _ text: String, _ type: ValueType, decimal: ExactDecimal.Mark = .point, dates: DateOrder = .yearMonthDay,
+    isNumberToken: Bool = false, currency: String? = nil, shop: String = "EUR"
+  ) -> String {
+    let settings = ShopSettings(name: "x", currency: Currency(shop) ?? testCurrency, timeZone: "Europe/Berlin")
+    let reader = FieldReader(decimal: decimal, dates: dates, settings: settings, clock: settings.clock)
+    var text = text
+    var note: FieldReader.Trouble?
+    return text.withUTF8 { bytes in
+      do throws(FieldReader.Trouble) {
+        let staged = try reader.read(
+          bytes, as: type, isNumberToken: isNumberToken, currency: currency.flatMap { Currency($0) }, note: &note)
+        let shown =
+          switch staged {
+          case .absent: "absent"
+          case .clear: "clear"
+          case .integer(let number): "\(number)"
+          case .bytes(let run): String(decoding: run, as: UTF8.self)
+          case .text(let text): text
+          }
+        return note.map { "\(shown) \($0.code.id)" } ?? shown
+      } catch {
+        return error.code.id
+      }
+    }
+  }
+
+  private static let cases: [(String, ValueType, String)] = [
+    ("12", ValueType.quantity, "12000"), ("0", .quantity, "0"), ("-1.5", .quantity, "-1500"),
+    ("1.2345", .quantity, "1235 value-rounded"), ("abc", .quantity, "not-a-number"),
+    ("1,23", .quantity, "not-a-number"),
+    ("1,234", .quantity, "1234000"), ("9999999999999999999", .quantity, "number-too-large"),
+    ("99999999999999999", .quantity, "number-too-large"), ("NaN", .quantity, "not-a-number"),
+    ("0.123456", .unitCost, "123456"), ("0.1234565", .unitCost, "123457 value-rounded"),
+    ("12.345", .money, "1235 value-rounded"), ("12.3", .money, "1230"), ("19 %", .percent, "190000"),
+    ("7%", .percent, "70000"),
+    ("%", .percent, "not-a-number"), ("5", .wholeNumber, "5"), ("5.0", .wholeNumber, "5"),
+    ("5.5", .wholeNumber, "not-a-number"),
+    ("EUR", .currency, "EUR"), ("EURO", .currency, "unknown-currency"), ("yes", .boolean, "1"), ("Nein", .boolean, "0"),
+    ("perhaps", .boolean, "not-yes-or-no"), ("2026-10-31", .date, "2026-10-31"), ("2026-02-30", .date, "not-a-date"),
+    ("31.10.2026", .date, "not-a-date"), ("2026-10-31T18:00:00Z", .dateTime, "1793469600000"),
+    ("2026-10-31 18:00", .dateTime, "1793466000000"), ("tomorrow", .dateTime, "not-a-date"),
+    ("Active", .choice(["active", "discontinued"]), "active"), ("aktive", .choice(["active"]), "not-a-choice"),
+    ("4006381333931", .barcode, "04006381333931"), ("12345678905", .barcode, "00012345678905 barcode-restored"),
+    ("4006381333932", .barcode, "barcode-invalid"), ("4.00638E+12", .barcode, "barcode-damaged"),
+    ("A1\u{0}B", .code, "invalid-text"), ("A1\nB", .code, "invalid-text"), ("Größe", .code, "Größe"),
+    (String(repeating: "x", count: 201), .code, "value-too-long"),
+    (String(repeating: "x", count: 200), .code, String(repeating: "x", count: 200)),
+    ("line\nbreak", .text, "line\nbreak"), (String(repeating: "x", count: (1 << 20) + 1), .text, "value-too-long"),
+  ]
+
+  @Test(arguments: cases) func reads(text: String, type: ValueType, expected: String) {
+    #expect(read(text, type) == expected)
+  }
+
+  @Test func marksOrdersAndCurrencies() {
+    #expect(read("1.234,56", .money, decimal: .comma) == "123456")
+    #expect(read("12.5", .money, decimal: .comma) == "not-a-number")
+    #expect(read("12.5", .money, decimal: .comma, isNumberToken: true) == "1250")
+    #expect(read("31/10/2026", .date, dates: .dayMonthYear) == "2026-10-31")
+    #expect(read("10/31/2026", .date, dates: .monthDayYear) == "2026-10-31")
+    #expect(read("1234", .money, currency: "JPY") == "1234")
+    #expect(read("1234.5", .money, currency: "JPY") == "1235 value-rounded")
+    #expect(read("1.2345", .money, currency: "KWD") == "1235 value-rounded")
+    #expect(read("1.234", .money, shop: "KWD") == "1234")
+  }
+}
+
+private let testCurrency = Currency("USD").unsafelyUnwrapped
+
+@Suite struct ColumnMarksTests {
+  private func marks(_ columns: [String: [String]]) throws -> ColumnMarks {
+    let fields = ["price": "price", "cost": "unit_cost", "day": "expires_on", "when": "effective_at"]
+    let mapping = columns.keys.compactMap { name in
+      fields[name].map { MappingProfile.FieldMapping(field: $0, value: .column(name)) }
+    }
+    var evidence = MarkEvidence(
+      profile: MappingProfile(
+        name: "x",
+        records: [
+          .init(kind: "prices", fields: mapping), .init(kind: "supplier_items", fields: mapping),
+          .init(kind: "lots", fields: mapping), .init(kind: "sales", fields: mapping),
+        ]))
+    let names = columns.keys.sorted()
+    var batch = RecordBatch()
+    batch.reset(schema: Schema(columnNames: names))
+    for row in 0..<(columns.values.map(\.count).max() ?? 0) {
+      for name in names {
+        let values = columns[name] ?? []
+        if row < values.count { batch.append(text: values[row]) } else { batch.append(missing: .absent) }
+      }
+      batch.endRow(at: RecordPosition(line: row + 2, byteOffset: 0, record: row + 1))
+    }
+    evidence.look(at: batch)
+    return try evidence.settled(source: "x.csv")
+  }
+
+  @Test(arguments: [
+    (["1.234,56"], ExactDecimal.Mark.comma), (["1,234.56"], .point), (["12,5"], .comma), (["12.5"], .point),
+    (["1.234", "5,50"], .comma), (["1,234", "5.50"], .point), (["1.234.567"], .comma), (["1,234,567"], .point),
+    (["0,123"], .comma), (["0.123"], .point), (["1234,567"], .comma), (["1'234.50"], .point), (["1 234,5"], .comma),
+    (["-1.234,5"], .comma), (["12,,5", "3,5"], .comma), (["", "7,25"], .comma), (["3,99 €"], .comma),
+  ]) func findsTheMark(values: [String], expected: ExactDecimal.Mark) throws {
+    #expect(try marks(["price": values]).decimal["price"] == expected)
+  }
+
+  @Test func refusesToGuess() throws {
+    for values in [["1,234"], ["1,234", "12"], ["12,5", "12.5"]] {
+      let error = try #require(throws: FormatError.self) { try marks(["price": values]) }
+      #expect(error.diagnostic.code == .marksConflict && error.diagnostic.position.field == "price")
+    }
+    #expect(try marks(["price": ["12", "7"]]).decimal["price"] == nil)
+    let assumed = try marks(["price": ["1.234"]])
+    #expect(assumed.decimal["price"] == nil && assumed.findings.first?.evidence.contains("assumed") == true)
+  }
+
+  @Test func columnsFollowTheFile() throws {
+    let found = try marks(["price": ["1,234"], "cost": ["5,5"]])
+    #expect(found.decimal == ["price": .comma, "cost": .comma] && found.fileMark == .comma)
+    #expect(throws: FormatError.self) { try marks(["price": ["1,234"], "cost": ["12"]]) }
+  }
+
+  @Test(arguments: [
+    (["31.10.2026"], DateOrder?.some(.dayMonthYear)), (["10/31/2026"], .monthDayYear), (["2026-10-31"], .yearMonthDay),
+    (["01/02/2026", "25/02/2026"], .dayMonthYear), (["20261031"], .yearMonthDay), (["soon"], nil),
+    (["31.10.2026 18:00"], .dayMonthYear),
+  ]) func findsTheOrder(values: [String], expected: DateOrder?) throws {
+    #expect(try marks(["when": values]).dates["when"] == expected)
+  }
+
+  @Test func refusesToGuessDates() throws {
+    for values in [["01/02/2026"], ["13/02/2026", "02/13/2026"]] {
+      let error = try #require(throws: FormatError.self) { try marks(["day": values]) }
+      #expect(error.diagnostic.code == .datesConflict)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FormatKit
+import Testing
+
+@testable import Exchange
+
+@Suite struct HeaderMatchingTests {
+  private func match(
+    _ header: String, table: String = Schema.defaultTable, kind: String? = nil, file: String = "x.csv",
+    given: Set<String> = []
+  ) throws -> HeaderMatching {
+    try HeaderMatching(
+      [Schema(table: table, columnNames: header.split(separator: ";").map(String.init))], source: file,
+      hints: .init(kind: kind, fileName: file, given: given))
+  }
+
+  private func fields(_ matching: HeaderMatching, _ kind: String) -> [String: String] {
+    let record = matching.profile.records.first { $0.kind == kind }
+    var fields: [String: String] = [:]
+    for mapping in record?.fields ?? [] {
+      if case .columns(let columns) = mapping.value.source { fields[mapping.field] = columns.joined(separator: "|") }
+    }
+    return fields
+  }
+
+  /// A price list as suppliers of five countries write it.
+  @Test(arguments: [
+    ("Item No;Name;EAN;Cost Price;RRP;Brand", "Item No", "Name", "EAN", "RRP", "Cost Price", "Brand"),
+    (
+      "Artikel-Nr.;Bezeichnung;EAN-Code;Einkaufspreis;VK-Preis;Hersteller", "Artikel-Nr.", "Bezeichnung", "EAN-Code",
+      "VK-Preis", "Einkaufspreis", "Hersteller"
+    ),
+    (
+      "Référence;Désignation;Code-barres;Prix d'achat;Prix de vente;Marque", "Référence", "Désignation", "Code-barres",
+      "Prix de vente", "Prix d'achat", "Marque"
+    ),
+    (
+      "Código;Nombre;Código de barras;Coste;PVP;Marca", "Código", "Nombre", "Código de barras", "PVP", "Coste", "Marca"
+    ),
+    (
+      "Artikelnummer;Benämning;Streckkod;Inköpspris;Utpris;Varumärke", "Artikelnummer", "Benämning", "Streckkod",
+      "Utpris", "Inköpspris", "Varumärke"
+    ),
+  ]) func knowsPriceLists(
+    header: String, sku: String, title: String, barcode: String, price: String, cost: String, brand: String
+  ) throws {
+    let matching = try match(header)
+    #expect(matching.profile.records.map(\.kind) == ["products", "variants", "barcodes", "prices"])
+    #expect(fields(matching, "products") == ["product_code": sku, "title": title, "brand": brand])
+    #expect(fields(matching, "variants") == ["sku": sku, "product_code": sku, "standard_cost": cost])
+    #expect(fields(matching, "barcodes") == ["sku": sku, "barcode": barcode])
+    #expect(fields(matching, "prices") == ["sku": sku, "price": price])
+    #expect(matching.unusedColumns.isEmpty)
+    let supplied = try match(header, given: ["supplier"])
+    #expect(fields(supplied, "supplier_items") == ["sku": sku, "unit_cost": cost])
+  }
+
+  @Test func decomposedLettersAreTheSame() throws {
+    #expect(try fields(match("Re\u{301}fe\u{301}rence;Prix;Titre"), "variants")["sku"] == "Re\u{301}fe\u{301}rence")
+  }
+
+  @Test(arguments: Vocabulary.kinds.map(\.name)) func ourOwnExportsAreKnown(kind: String) throws {
+    let known = try #require(Vocabulary.kind(kind))
+    let header = RecordExport.keptFields(of: known).joined(separator: ";")
+    let matching = try match(header, file: "export.csv")
+    #expect(matching.profile.records.map(\.kind) == [kind])
+    #expect(matching.unusedColumns.isEmpty)
+  }
+
+  @Test func namesWinOverSynonyms() throws {
+    // `count` is a synonym of the quantity, and the name of a field.
+    let lines = try match("count;sku;counted_quantity")
+    #expect(fields(lines, "count_lines") == ["count": "count", "sku": "sku", "counted_quantity": "counted_quantity"])
+    #expect(try match("sku;price;Price").unusedColumns == ["Price"])
+  }
+
+  @Test func saysWhatItCannotTell() throws {
+    for header in ["foo;bar", "foo"] {
+      let error = try #require(throws: FormatError.self) { try match(header) }
+      #expect(error.diagnostic.code == .nothingMapped)
+    }
+    let error = try #require(throws: FormatError.self) { try match("sku;price", kind: "price") }
+    #expect(error.diagnostic.remedy.contains("'prices'"))
+    let empty = try #require(throws: FormatError.self) {
+      try HeaderMatching([Schema(columns: [])], source: "x", hints: .init())
+    }
+    #expect(empty.diagnostic.code == .nothingMapped)
+  }
+
+  @Test func theFileNameDecides() throws {
+    let header = "document;sku;quantity;effective_at;location;lot;note"
+    #expect(try match(header, file: "sales-2026.csv").profile.records.map(\.kind) == ["sales"])
+    #expect(try match(header, file: "receipts.csv").profile.records.map(\.kind) == ["receipts"])
+    let error = try #require(throws: FormatError.self) { try match(header, file: "x.csv") }
+    #expect(error.diagnostic.code == .kindAmbiguous)
+    #expect(try match(header, kind: "sales").profile.records.map(\.kind) == ["sales"])
+  }
+
+  @Test func twoColumnsOfOneNameDoNoHarm() throws {
+    let schema = Schema(columnNames: ["sku", "quantity", "sku"])
+    let matching = try HeaderMatching([schema], source: "x", hints: .init(kind: nil, fileName: "stock_levels.csv"))
+    #expect(matching.profile.records.map(\.kind) == ["stock_levels"])
+  }
+
+  @Test func otherTablesAreTold() throws {
+    let schemas = [Schema(table: "brands", columnNames: ["brand"]), Schema(table: "odd", columnNames: ["x"])]
+    let matching = try HeaderMatching(schemas, source: "x", hints: .init())
+    #expect(matching.findings.contains { $0.name == "tables not used" && $0.value == "odd" })
+  }
+}

@@ -1,0 +1,109 @@
+import Catalog
+import Exchange
+import FormatKit
+import Foundation
+import GRDB
+import StandardFormats
+import Stock
+
+let manager = Actor(name: "mary", command: "import")
+
+/// A moment so many hours after the start of 2026 (UTC).
+func hour(_ number: Int) -> Timestamp {
+  Timestamp(millisecondsSince1970: 1_767_225_600_000 + Int64(number) * 3_600_000)
+}
+
+/// A shop in a temporary folder, taken away with it.
+final class TestShop {
+  let folder: URL
+  let shop: ShopDatabase
+  /// The moment of the next import; every import is an hour later.
+  var clock = 24 * 365
+
+  init(currency: String = "EUR", timeZone: String = "UTC") throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    guard let currency = Currency(currency) else { throw CocoaError(.featureUnsupported) }
+    shop = try ShopDatabase.create(
+      at: folder.appendingPathComponent("shop.db").path,
+      settings: ShopSettings(name: "test", currency: currency, timeZone: timeZone))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Imports a text.
+  @discardableResult
+  func take(
+    _ text: String, name: String = "file.csv", profile: String? = nil, plan: Bool = false,
+    _ configure: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> ImportSummary {
+    var request = ImportRequest(source: .text(text, name: name))
+    if let profile { request.profile = try MappingProfile(yaml: profile, source: "profile.yaml") }
+    configure(&request)
+    var importer = Importer(shop: shop, registry: standardFormats)
+    importer.shownProblems = 1000
+    importer.shownChanges = 1000
+    clock += 1
+    return plan
+      ? try importer.plan(request, now: hour(clock)) : try importer.apply(request, actor: manager, now: hour(clock))
+  }
+
+  /// The records of a kind as text in a format.
+  func export(
+    _ kind: String, fields: [String]? = nil, format: String = "csv", location: String? = nil
+  ) throws -> String {
+    guard let known = Vocabulary.kind(kind) else { return "" }
+    let sink = ByteSink.memory()
+    try RecordExport(shop: shop).write(
+      known, fields: fields, location: location, format: standardFormats.format(format), to: sink)
+    return sink.collectedText
+  }
+
+  /// The lines of an export without its header.
+  func lines(_ kind: String, _ fields: String...) throws -> [String] {
+    try export(kind, fields: fields.isEmpty ? nil : fields).split(separator: "\r\n").flatMap {
+      $0.split(separator: "\n")
+    }
+    .dropFirst().map(String.init)
+  }
+
+  func int(_ sql: String) throws -> Int {
+    try shop.read { try Int.fetchOne($0, sql: sql) ?? -1 }
+  }
+
+  /// Everything that the shop holds, table by table.
+  func dump() throws -> [String: [String]] {
+    try shop.read { database in
+      var tables: [String: [String]] = [:]
+      let names = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      for name in names {
+        tables[name] = try Row.fetchAll(database, sql: "SELECT * FROM \(name)").map { $0.description }
+      }
+      return tables
+    }
+  }
+
+  func temporaryTables() throws -> [String] {
+    try shop.queue.writeWithoutTransaction { try String.fetchAll($0, sql: "SELECT name FROM sqlite_temp_master") }
+  }
+}
+
+extension ImportSummary {
+  func count(_ kind: String, _ action: String) -> Int {
+    counts.filter { $0.kind == kind && $0.action == action }.reduce(0) { $0 + $1.records }
+  }
+
+  /// The counts that are not zero, as `kind action n`.
+  var tally: [String] { counts.filter { $0.records > 0 }.map { "\($0.kind) \($0.action) \($0.records)" }.sorted() }
+
+  /// The errors, as `line code`.
+  var errors: [String] {
+    problems.filter { $0.severity == .error }.map { "\($0.position.line) \($0.code.id)" }.sorted()
+  }
+
+  /// The problems in a line each.
+  var told: String { problems.map { "\($0.code.id) \($0.headline)" }.joined(separator: "\n") }
+
+  var isApplied: Bool { if case .applied = outcome { true } else { false } }
+}
