@@ -205,7 +205,7 @@ private func tradingShop() throws -> TestShop {
     let shop = try tradingShop()
     try shop.take(header + "1;shop;;A;5;\n")
     #expect(try shop.take(header + "1;store;;B;5;\n").errors == ["2 count-elsewhere"])
-    #expect(try shop.take(header + "1;nowhere;;B;5;\n").errors == ["2 no-location"])
+    #expect(try shop.take(header + "1;nowhere;;B;5;\n").errors == ["2 unknown-reference"])
     #expect(try shop.take("count;sku;counted_quantity\n1;B;5\n").isApplied)
     #expect(
       try shop.take(header + ";shop;;B;5;\n").errors.contains {

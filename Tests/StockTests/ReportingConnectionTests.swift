@@ -29,7 +29,7 @@ func whatIsNotReadingTheViewsIsRefused(_ sql: String) throws {
       }
     }
     let settings = try shop.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM settings") }
-    #expect(settings == 5)
+    #expect(settings == 6)
   }
 }
 
