@@ -1,0 +1,260 @@
+internal import Catalog
+internal import GRDB
+
+/// Making one row of all records of a key, and deciding what is to be done with it.
+extension StagingArea {
+  /// A price without a first moment: the same as the price valid now is that price; the first price of all is valid since
+  /// ever; any other is valid from the import on, so that what was valid before stays as it was.
+  func settlePriceValidity(_ context: StagingContext) throws {
+    let now = context.now.millisecondsSince1970
+    let current = { (column: String) in
+      """
+      (SELECT p.\(column) FROM prices p WHERE p.variant_id = r_sku AND p.price_type = f_price_type
+        AND p.currency = f_currency AND p.valid_from <= \(now) AND (p.valid_to IS NULL OR p.valid_to >= \(now))
+        ORDER BY p.valid_from DESC LIMIT 1)
+      """
+    }
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_prices SET previous = \(current("price")) WHERE f_valid_from IS NULL;
+        UPDATE temp.stage_prices SET f_valid_from = CASE
+          WHEN NOT EXISTS (SELECT 1 FROM prices p WHERE p.variant_id = r_sku AND p.price_type = f_price_type
+            AND p.currency = f_currency) THEN \(Schema.always)
+          WHEN previous = f_price THEN \(current("valid_from"))
+          ELSE \(now) END
+        WHERE f_valid_from IS NULL;
+        UPDATE temp.stage_prices SET previous = NULL WHERE previous = f_price;
+        """)
+  }
+
+  // MARK: Merging and deciding
+
+  /// Makes one row of all records of a key.
+  func merge(_ stored: StoredKind, policy: StagingContext.DuplicatePolicy) throws {
+    let stage = "temp.stage_\(stored.kind)"
+    let keys = stored.keys.map(\.staged)
+    let values = stored.values.map(\.staged)
+    try reportUnknown(
+      in: stored.kind, field: stored.keys[0].field,
+      where: keys.map { "\($0) IS NULL" }.joined(separator: " OR "), code: "no-key", shown: "''",
+      what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
+      remedy: "Fill in the missing cell, or map the column that holds it.")
+    let previous = stored.kind == "prices" ? ["previous"] : []
+    let columns = keys + values + previous
+    // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
+    let declared = Set(stored.columns.filter { ![nil, .made(stored.kind)].contains($0.reference) }.map(\.staged))
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE merged_\(stored.kind) (
+          seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
+          \(columns.map { declared.contains($0) ? "\($0) INTEGER" : $0 }.joined(separator: ", ")));
+        """)
+    let picks = stored.values.map { MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy) }
+    let clear = picks.map(\.clear).filter { $0 != "0" }
+    let conflict = picks.map(\.differs).filter { $0 != "''" }
+    try database.execute(
+      sql: """
+        INSERT INTO temp.merged_\(stored.kind) (seq, records, clear, conflict, \(columns.joined(separator: ", ")))
+        SELECT MIN(seq), SUM(implied = 0), \(clear.isEmpty ? "0" : clear.joined(separator: " | ")),
+          \(conflict.isEmpty ? "''" : conflict.joined(separator: " || ")),
+          \((keys + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
+        FROM \(stage) WHERE broken = 0 GROUP BY \(keys.joined(separator: ", "));
+        """)
+    if policy == .first || policy == .last {
+      let target = "merged_\(stored.kind)"
+      let bits = picks.filter { $0.bit != 0 }.map { pick in
+        "COALESCE((SELECT s.clear & \(pick.bit) FROM \(stage) s WHERE s.seq = \(target).\(pick.column)), 0)"
+      }
+      if !bits.isEmpty {
+        try database.execute(sql: "UPDATE temp.\(target) SET clear = \(bits.joined(separator: " | "))")
+      }
+      for pick in picks {
+        try database.execute(
+          sql: """
+            UPDATE temp.\(target) SET
+              \(pick.column) = (SELECT s.\(pick.source) FROM \(stage) s WHERE s.seq = \(target).\(pick.column))
+            WHERE \(pick.column) IS NOT NULL
+            """)
+      }
+    }
+    try database.execute(
+      sql: "CREATE INDEX temp.merged_\(stored.kind)_key ON merged_\(stored.kind) (\(keys.joined(separator: ", ")))")
+    merged.insert(stored.kind)
+    try noteRejected(stored)
+  }
+
+  /// Keeps the codes of the records that were refused, for those that name them.
+  private func noteRejected(_ stored: StoredKind) throws {
+    guard stored.keys.count == 1, let key = stored.keys.first,
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM temp.stage_\(stored.kind) WHERE broken = 1)") == true
+    else { return }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE rejected_\(stored.kind) (code PRIMARY KEY) WITHOUT ROWID;
+        INSERT OR IGNORE INTO temp.rejected_\(stored.kind) SELECT f_\(key.field) FROM temp.stage_\(stored.kind)
+        WHERE broken = 1 AND f_\(key.field) IS NOT NULL;
+        """)
+    rejected.insert(stored.kind)
+  }
+
+  /// How the values of one column become one where records of a key are merged.
+  private struct MergedValue {
+    let column: String
+    /// The staged column it is made of; for a reference to a record of the same kind still the code.
+    let source: String
+    let bit: Int64
+    /// SQL for the value, or for the place of the record that has it.
+    let pick: String
+    /// SQL for the bits of the fields to be emptied.
+    let clear: String
+    /// SQL for the field's name where the records contradict each other, else for an empty text.
+    let differs: String
+
+    init(_ column: StoredColumn, bit: Int64, _ stored: StoredKind, _ policy: StagingContext.DuplicatePolicy) {
+      self.column = column.staged
+      self.bit = bit
+      source = column.reference == .made(stored.kind) ? "f_\(column.field)" : column.staged
+      switch policy {
+      case .conflict, .sum:
+        let isAddedUp = policy == .sum && column.field == "order_quantity"
+        pick = isAddedUp ? "SUM(\(source))" : "MAX(\(source))"
+        clear = bit == 0 ? "0" : "MAX(clear & \(bit))"
+        let contradicts = bit == 0 ? "" : " + (MAX(clear & \(bit)) != 0 AND MAX(\(source)) IS NOT NULL)"
+        differs =
+          isAddedUp
+          ? "''"
+          : "CASE WHEN (MIN(\(source)) IS NOT MAX(\(source)))\(contradicts) THEN '\(column.field) ' ELSE '' END"
+      // The place of the first or last value given; the value itself is fetched afterwards.
+      case .first, .last:
+        let given = bit == 0 ? "\(source) IS NOT NULL" : "\(source) IS NOT NULL OR clear & \(bit)"
+        pick = "\(policy == .first ? "MIN" : "MAX")(CASE WHEN \(given) THEN seq END)"
+        clear = "0"
+        differs = "''"
+      }
+    }
+  }
+
+  /// Finds the stored record of each merged one, and what is to be done with it.
+  func decide(_ stored: StoredKind) throws {
+    let merged = "temp.merged_\(stored.kind)"
+    let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
+    try database.execute(
+      sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
+    let base = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM \(stored.table)") ?? 0
+    try database.execute(
+      sql: """
+        UPDATE \(merged) AS m SET action = CASE WHEN conflict != '' THEN 'conflict' WHEN target IS NULL THEN 'create' END;
+        -- A record in conflict gets its place too: what refers to it is not to blame.
+        UPDATE \(merged) AS m SET target = n.id
+        FROM (SELECT seq, \(base) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM \(merged) WHERE target IS NULL) AS n
+        WHERE n.seq = m.seq;
+        """)
+    // References to records of the same kind can be looked up now that the new ones have ids.
+    for column in stored.columns {
+      guard case .made(stored.kind) = column.reference, let key = stored.keys.first else { continue }
+      try database.execute(
+        sql: """
+          UPDATE \(merged) AS m SET \(column.staged) = COALESCE(
+            (SELECT t.id FROM \(stored.table) t WHERE t.\(key.column) = m.\(column.staged)),
+            (SELECT o.target FROM \(merged) o WHERE o.\(key.staged) = m.\(column.staged)))
+          WHERE \(column.staged) IS NOT NULL
+          """)
+      try reportCircles(stored, column)
+    }
+    let changes = stored.values.map { column in
+      "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))"
+        + " OR (m.clear & \(clearBit(column.field, of: stored.kind)) AND t.\(column.column) IS NOT NULL)"
+    }
+    let differs = changes.isEmpty ? "0" : changes.joined(separator: " OR ")
+    try database.execute(
+      sql: """
+        UPDATE \(merged) AS m SET action = CASE
+          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs))) THEN 'update'
+          ELSE 'unchanged' END
+        WHERE action IS NULL
+        """)
+    try reportConflicts(stored)
+  }
+
+  /// The bit of a field in a record's mask of fields to be emptied; 0 for a field that the source does not have.
+  func clearBit(_ field: String, of kind: String) -> Int64 {
+    guard let place = insertedFields[kind]?.firstIndex(of: field), place < 62 else { return 0 }
+    return 1 << Int64(place)
+  }
+
+  /// Writes a problem for each record that would come above itself, such as a category below one of its own.
+  private func reportCircles(_ stored: StoredKind, _ column: StoredColumn) throws {
+    let merged = "temp.merged_\(stored.kind)"
+    var above: [Int64: Int64] = [:]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, \(column.column) AS above, 0 AS cleared FROM \(stored.table) WHERE \(column.column) IS NOT NULL
+        UNION ALL SELECT target, \(column.staged), \(column.staged) IS NULL FROM \(merged)
+          WHERE \(column.staged) IS NOT NULL OR clear & \(clearBit(column.field, of: stored.kind))
+        """)
+    while let row = try rows.next() {
+      guard let id: Int64 = row["id"] else { continue }
+      above[id] = row["above"] as Int64?
+    }
+    var walks: [Int64: Int] = [:]
+    var circle: [Int64] = []
+    for (walk, start) in above.keys.sorted().enumerated() {
+      var current: Int64? = start
+      while let id = current, walks[id] == nil {
+        walks[id] = walk
+        current = above[id]
+      }
+      // Back at a record of this very walk: from there on it goes round.
+      guard let first = current, walks[first] == walk else { continue }
+      var member = first
+      repeat {
+        circle.append(member)
+        member = above[member] ?? first
+      } while member != first
+    }
+    guard !circle.isEmpty else { return }
+    try database.execute(sql: "CREATE TEMP TABLE circle_\(stored.kind) (id INTEGER PRIMARY KEY)")
+    for id in circle {
+      try database.execute(sql: "INSERT INTO temp.circle_\(stored.kind) (id) VALUES (?)", arguments: [id])
+    }
+    let shown = "s.f_\(stored.keys[0].field)"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT s.seq, ?, 'circular-reference', 'error', ?, \(shown), '''' || \(shown) || ''' would be above itself', ?,
+          s.tbl, s.line, s.record, s.offset
+        FROM \(merged) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
+        WHERE m.\(column.staged) IS NOT NULL AND m.action IS NOT 'conflict' AND m.target IN (SELECT id FROM temp.circle_\(stored.kind))
+        """,
+      arguments: [stored.kind, column.field, "Correct which record is above which; a tree has no circles."])
+  }
+
+  private func reportConflicts(_ stored: StoredKind) throws {
+    let keys = stored.keys.map(\.staged)
+    let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
+    // A moment is stored as a number that says nothing to people.
+    let shown = stored.keys.filter { $0.field != "valid_from" }
+      .map { "COALESCE(CAST(s.f_\($0.field) AS TEXT), '')" }.joined(separator: " || ' ' || ")
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT s.seq, ?, 'conflict', 'error', ?, \(shown),
+          '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different '
+            || replace(trim(m.conflict), ' ', ', '), ?,
+          s.tbl, s.line, s.record, s.offset
+        FROM temp.stage_\(stored.kind) s JOIN temp.merged_\(stored.kind) m ON \(same)
+        WHERE m.action = 'conflict' AND s.broken = 0 AND s.implied = 0
+        """,
+      arguments: [
+        stored.kind, stored.keys[0].field,
+        "Keep one of the rows, or say in the profile which counts (duplicates: first, last or sum).",
+      ])
+  }
+
+  static func quoted(_ text: String?) -> String {
+    guard let text else { return "NULL" }
+    return "'" + text.replacing("'", with: "''") + "'"
+  }
+}

@@ -1,0 +1,183 @@
+internal import Catalog
+internal import GRDB
+
+/// Looking up what staged records refer to: other records by their codes, items, orders.
+extension StagingArea {
+  func resolveReferences(of stored: StoredKind, context: StagingContext) throws {
+    let table = "temp.stage_\(stored.kind)"
+    if stored.kind == "order_lines" { try resolveOrders(context) }
+    if let supplier = context.supplier, stored.columns.contains(where: { $0.field == "supplier" }) {
+      try database.execute(
+        sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
+    }
+    for column in stored.columns {
+      switch column.reference {
+      case nil: break
+      case .known("orders"): break
+      case .known(let kind), .made(let kind):
+        guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
+        if stored.kind == "variants", column.field == "product_code" {
+          // A known variant that names no product keeps its own.
+          try database.execute(
+            sql: """
+              UPDATE \(table) SET f_product_code = f_sku WHERE f_product_code IS NULL
+              AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = stage_variants.f_sku)
+              """)
+        }
+        try lookUp(column.field, of: kind, in: stored.kind)
+      case .item: try resolveItems(in: stored.kind, column: "r_\(column.field)", context: context)
+      }
+    }
+  }
+
+  /// Looks a code up among the records of a kind, stored or about to be made, and writes down the ones not found.
+  func lookUp(_ field: String, of kind: String, in stage: String, into result: String? = nil) throws {
+    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.first else { return }
+    let column = result ?? "r_\(field)"
+    let table = "temp.stage_\(stage)"
+    try database.execute(
+      sql: """
+        UPDATE \(table) SET \(column) = (SELECT t.id FROM \(target.table) t WHERE t.\(key.column) = stage_\(stage).f_\(field))
+        WHERE f_\(field) IS NOT NULL
+        """)
+    if merged.contains(kind) {
+      try database.execute(
+        sql: """
+          UPDATE \(table) SET \(column) = (SELECT m.target FROM temp.merged_\(kind) m WHERE m.\(key.staged) = stage_\(stage).f_\(field))
+          WHERE f_\(field) IS NOT NULL AND \(column) IS NULL
+          """)
+    }
+    try dropDependants(in: stage, of: kind, code: "f_\(field)", where: "\(column) IS NULL")
+    try reportUnknown(
+      in: stage, field: field, where: "f_\(field) IS NOT NULL AND \(column) IS NULL", code: "unknown-reference",
+      what: "there is no record '%s' among the \(kind)",
+      remedy: "Import the \(kind) first, or correct the code.")
+  }
+
+  /// Takes out the records that name one which was refused: the refusal is told there, and is no fault of theirs.
+  private func dropDependants(in stage: String, of kind: String, code: String, where condition: String) throws {
+    guard rejected.contains(kind) else { return }
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_\(stage) SET broken = 1
+        WHERE broken = 0 AND (\(condition)) AND \(code) IN (SELECT code FROM temp.rejected_\(kind))
+        """)
+  }
+
+  /// Finds the variant of each record: by SKU, else by barcode, else by supplier and supplier's code.
+  func resolveItems(in stage: String, column: String, context: StagingContext) throws {
+    let table = "temp.stage_\(stage)"
+    func fill(_ field: String, _ lookUp: String, _ condition: String = "") throws {
+      try database.execute(
+        sql:
+          "UPDATE \(table) SET \(column) = (\(lookUp)) WHERE \(column) IS NULL AND f_\(field) IS NOT NULL \(condition)")
+    }
+    let fields = Set(staged[stage] ?? [])
+    if fields.contains("sku") {
+      try fill("sku", "SELECT v.id FROM variants v WHERE v.sku = stage_\(stage).f_sku")
+      if merged.contains("variants") {
+        try fill("sku", "SELECT m.target FROM temp.merged_variants m WHERE m.f_sku = stage_\(stage).f_sku")
+      }
+    }
+    if fields.contains("sku"), stage != "barcodes" {
+      // What stands in the column of SKUs may have been scanned.
+      try fill("sku", "SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("stage_\(stage).f_sku"))")
+    }
+    var named = fields.contains("sku") ? ["f_sku"] : []
+    // A barcode's own record is not found through itself.
+    if stage != "barcodes", fields.contains("barcode") {
+      named.append("f_barcode")
+      try fill("barcode", "SELECT b.variant_id FROM barcodes b WHERE b.canonical = stage_\(stage).f_barcode")
+      if merged.contains("barcodes") {
+        try fill("barcode", "SELECT m.r_sku FROM temp.merged_barcodes m WHERE m.f_barcode = stage_\(stage).f_barcode")
+      }
+    }
+    if stage != "supplier_items", fields.contains("supplier_code") {
+      named.append("f_supplier_code")
+      let supplier =
+        fields.contains("supplier")
+        ? "COALESCE(f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
+      // Two variants under one code of a supplier are a conflict, not a choice.
+      try fill(
+        "supplier_code",
+        """
+        SELECT CASE WHEN COUNT(*) = 1 THEN MIN(i.variant_id) END FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id
+        WHERE s.code = \(supplier) AND i.supplier_code = stage_\(stage).f_supplier_code
+        """)
+    }
+    if fields.contains("sku") {
+      try dropDependants(in: stage, of: "variants", code: "f_sku", where: "\(column) IS NULL")
+    }
+    if stage != "barcodes", fields.contains("barcode") {
+      try dropDependants(in: stage, of: "barcodes", code: "f_barcode", where: "\(column) IS NULL")
+      if fields.contains("sku") {
+        try reportUnknown(
+          in: stage, field: "barcode",
+          where: """
+            f_sku IS NOT NULL AND f_barcode IS NOT NULL AND \(column) IS NOT NULL AND \(column) !=
+              (SELECT b.variant_id FROM barcodes b WHERE b.canonical = f_barcode)
+            """, code: "items-differ", shown: "f_barcode",
+          what: "the barcode '%s' belongs to another item than the SKU names",
+          remedy: "Correct the SKU or the barcode, or leave one of them out.")
+      }
+    }
+    let shown = "COALESCE(\((named + ["''"]).joined(separator: ", ")), '')"
+    try reportUnknown(
+      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: "unknown-item", shown: shown,
+      what: "the catalog has no item '%s'", remedy: "Import the item first, or correct the code.")
+    try reportUnknown(
+      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: "no-item", shown: shown,
+      what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
+  }
+
+  /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
+  static func isBarcode(_ text: String) -> String {
+    "b.canonical IN (UPPER(\(text)), CASE WHEN length(\(text)) < 14 THEN substr('00000000000000' || \(text), -14) END)"
+  }
+
+  /// Makes one scan of a case's barcode as many units as the case holds.
+  func scaleScans(in stage: String, quantity: String) throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_\(stage) AS s SET \(quantity) = \(quantity) * b.pack_quantity / 1000 FROM barcodes b
+        WHERE b.pack_quantity IS NOT NULL AND \(Self.isBarcode("s.f_sku"))
+          AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
+        """)
+  }
+
+  /// The supplier of an order's lines, and the order they belong to.
+  private func resolveOrders(_ context: StagingContext) throws {
+    if let supplier = context.supplier {
+      try database.execute(
+        sql: "UPDATE temp.stage_order_lines SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
+    }
+    try lookUp("supplier", of: "suppliers", in: "order_lines", into: "r_supplier")
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_order_lines SET r_order_number = COALESCE(
+          (SELECT o.id FROM orders o WHERE o.supplier_id = stage_order_lines.r_supplier
+            AND o.order_number = stage_order_lines.f_order_number),
+          (SELECT m.target FROM temp.merged_orders m WHERE m.r_supplier = stage_order_lines.r_supplier
+            AND m.f_order_number = stage_order_lines.f_order_number))
+        """)
+    try reportUnknown(
+      in: "order_lines", field: "supplier", where: "r_order_number IS NULL", code: "no-supplier",
+      what: "the order '%s' names no supplier", shownField: "order_number",
+      remedy: "Give the supplier in the file, or with --supplier CODE.")
+  }
+
+  /// Writes a problem for each unbroken record of a stage that meets a condition, and takes the record out.
+  func reportUnknown(
+    in stage: String, field: String, where condition: String, code: String, shown: String? = nil, what: String,
+    shownField: String? = nil, remedy: String
+  ) throws {
+    let value = shown ?? "CAST(f_\(shownField ?? field) AS TEXT)"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
+        FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition));
+        """, arguments: [stage, code, field, what, remedy])
+    try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
+  }
+}
