@@ -99,6 +99,7 @@ enum Schema {
       import_id INTEGER REFERENCES imports(id),
       UNIQUE (kind, party, number)
     ) STRICT;
+    CREATE INDEX documents_by_number ON documents(number);
     CREATE TABLE movements (
       id INTEGER PRIMARY KEY, variant_id INTEGER NOT NULL REFERENCES variants(id),
       location_id INTEGER NOT NULL REFERENCES locations(id), lot_id INTEGER REFERENCES lots(id),

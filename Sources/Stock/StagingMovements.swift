@@ -225,6 +225,12 @@ extension StagingArea {
         UPDATE temp.merged_movements AS m SET
           target = (SELECT x.id FROM movements x WHERE x.document_id = m.document_id AND x.document_line = m.document_line)
         WHERE document_id IS NOT NULL AND action IS NULL;
+        -- A list of movements may tell sales, receipts and counts again that came in as such.
+        UPDATE temp.merged_movements AS m SET
+          target = (SELECT x.id FROM documents d JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
+            WHERE d.number = m.number AND x.variant_id = m.variant AND x.location_id = m.location AND x.kind = m.kind
+              AND x.quantity = m.quantity AND x.effective_at = m.effective_at)
+        WHERE source = 'movements' AND number != '' AND target IS NULL AND action IS NULL;
         UPDATE temp.merged_movements AS m SET action = CASE WHEN EXISTS (
             SELECT 1 FROM movements x WHERE x.id = m.target AND x.variant_id = m.variant AND x.location_id = m.location
               AND x.quantity = m.quantity AND x.kind = m.kind AND x.effective_at = m.effective_at
