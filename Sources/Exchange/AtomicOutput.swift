@@ -15,6 +15,7 @@ public struct AtomicOutput {
   public static func writeRestartably<Result>(
     to path: String, _ write: (_ makeSink: () throws -> ByteSink) throws -> Result
   ) throws -> Result {
+    try refuseShopFiles(path)
     let url = URL(fileURLWithPath: path)
     var template = Array("\(url.deletingLastPathComponent().path)/.\(url.lastPathComponent).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -39,6 +40,22 @@ public struct AtomicOutput {
     guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(path, errno) }
     isDone = true
     return result
+  }
+
+  /// The files that a shop lives by are never an output: its settings, its database and what belongs to that.
+  private static func refuseShopFiles(_ path: String) throws {
+    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let name = resolved.lastPathComponent
+    var isShopFile = name == "stockroom.yml" || name.hasSuffix(".sqlite-wal") || name.hasSuffix(".sqlite-shm")
+    if let file = FileHandle(forReadingAtPath: resolved.path) {
+      isShopFile = isShopFile || (try? file.read(upToCount: 15)) == Data("SQLite format 3".utf8)
+      try? file.close()
+    }
+    guard !isShopFile else {
+      throw FormatError(
+        .sinkFailed, source: path, "is a file that a shop lives by and is not overwritten",
+        remedy: "Choose another name for the output.")
+    }
   }
 
   private static func failure(_ path: String, _ number: Int32) -> FormatError {

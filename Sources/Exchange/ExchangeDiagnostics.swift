@@ -6,7 +6,8 @@ extension DiagnosticCode {
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
     .barcodeRestored, .barcodeDamaged, .missingValue, .notMapped, .negativeCount, .valueTooLong, .unknownReference,
-    .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .conflict,
+    .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
+    .wrongSign, .conflict,
     .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow,
   ]
@@ -94,6 +95,11 @@ extension DiagnosticCode {
     remedy: "Give the location that the goods went to.")
   public static let unknownReason = DiagnosticCode(
     "unknown-reason", .error, "A reason code is not known.", remedy: "Use one of the shop's reason codes.")
+  public static let noReason = DiagnosticCode(
+    "no-reason", .error, "A write-off gives no reason.", remedy: "Give one of the shop's reason codes.")
+  public static let wrongSign = DiagnosticCode(
+    "wrong-sign", .error, "A write-off would add stock.",
+    remedy: "What goes out is negative; to take a write-off back, record an adjustment with its reason.")
   public static let conflict = DiagnosticCode(
     "conflict", .error, "Records of one key contradict each other, or what is already recorded.",
     remedy: "Keep one of them, or say in the profile which counts (duplicates: first, last or sum).")

@@ -114,8 +114,10 @@ struct FieldReader {
 
   private func barcode(_ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?) throws(Trouble) -> StagedValue {
     let barcode: Barcode
+    let written = Self.string(bytes)
+    let code = Self.withoutSpreadsheetMarks(written)
     do {
-      barcode = try Barcode(parsing: Self.string(bytes))
+      barcode = try Barcode(parsing: code)
     } catch .wrongCheckDigit(let expected) {
       throw Trouble(
         code: .barcodeInvalid,
@@ -125,11 +127,28 @@ struct FieldReader {
     } catch {
       throw Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not a barcode")
     }
-    if barcode.isRestored {
+    if code != written {
+      // Only a check digit proves that the marks did not belong to the code.
+      guard barcode.symbology != .inStore else {
+        throw Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not a barcode")
+      }
+      note = Trouble(
+        code: .barcodeRestored, message: "'\(Self.shown(bytes))' is read as \(barcode.code), as its check digit proves")
+    } else if barcode.isRestored {
       note = Trouble(
         code: .barcodeRestored, message: "'\(Self.shown(bytes))' is read as \(barcode.code), leading zeros restored")
     }
     return .text(barcode.canonical)
+  }
+
+  /// The code without what spreadsheets put around numbers to keep them: `="…"`, a leading `'`, a trailing `.0`.
+  private static func withoutSpreadsheetMarks(_ text: String) -> String {
+    var code = Substring(text)
+    if code.hasPrefix("=\""), code.hasSuffix("\""), code.count > 3 { code = code.dropFirst(2).dropLast() }
+    if code.hasPrefix("'") { code = code.dropFirst() }
+    if code.hasSuffix(".0"), code.dropLast(2).allSatisfy(\.isNumber) { code = code.dropLast(2) }
+    // What is left of a formula is no code.
+    return code.hasPrefix("=") ? "" : String(code)
   }
 
   private static let yes: Set<String> = ["yes", "true", "1", "y", "t", "ja", "oui", "sí", "si", "j", "on"]

@@ -68,6 +68,18 @@ public struct HeaderMatching: Sendable {
     header.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 
+  /// The forms under which a header is looked up: as it is, and with UnitPrice taken for two words.
+  private static func forms(_ header: String) -> [String] {
+    var words = ""
+    var previous: Character = " "
+    for character in header {
+      if character.isUppercase, previous.isLowercase { words.append(" ") }
+      words.append(character)
+      previous = character
+    }
+    return [normalized(header), normalized(words)]
+  }
+
   // MARK: Kinds
 
   /// The kinds that a row describing an item may be, in the order in which they are applied.
@@ -95,7 +107,9 @@ public struct HeaderMatching: Sendable {
           remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md for the kinds.")
       }
       let assigned = assign(known.fields, to: columns)
-      guard !assigned.isEmpty else { throw nothingMapped(columns, source: source) }
+      guard isSufficient(known, Set(assigned.keys), hints.given) else {
+        throw incomplete(known, assigned, columns, given: hints.given, source: source)
+      }
       return single(known, assigned, schema)
     }
     // Columns that all bear the names of one kind's fields: a file in our own words.
@@ -115,7 +129,7 @@ public struct HeaderMatching: Sendable {
     let best = candidates.map(\.assigned.count).max() ?? 0
     let winners = candidates.filter { $0.assigned.count == best }
     if let items = items(columns, schema, hints), items.used.count >= best,
-      !items.meanings.allSatisfy({ !itemFields.contains($0.field) })
+      items.used.count > best || !items.meanings.allSatisfy({ !itemFields.contains($0.field) })
     {
       return items
     }
@@ -129,6 +143,20 @@ public struct HeaderMatching: Sendable {
         .kindAmbiguous, source: source, "the columns may be \(winners.map(\.kind.name).joined(separator: " or "))")
     }
     throw nothingMapped(columns, source: source)
+  }
+
+  /// What is lacking for the kind that the user named.
+  private static func incomplete(
+    _ kind: RecordKind, _ assigned: [String: String], _ columns: [String], given: Set<String>, source: String
+  ) -> FormatError {
+    let lacking = kind.fields.filter { $0.isRequired && assigned[$0.name] == nil && !given.contains($0.name) }
+      .map(\.name)
+    let what = lacking.isEmpty ? "an item, such as sku or barcode" : lacking.joined(separator: ", ")
+    return FormatError(
+      .nothingMapped, source: source, value: kind.name,
+      "\(kind.name) need \(what), and no column has that meaning by its name",
+      remedy: "The file has: \(columns.prefix(12).joined(separator: ", ")). Rename a column, or say what it means in a "
+        + "mapping profile (docs/mapping-profiles.md).")
   }
 
   private static func nothingMapped(_ columns: [String], source: String) -> FormatError {
@@ -187,17 +215,17 @@ public struct HeaderMatching: Sendable {
   static func assign(_ fields: [RecordField], to columns: [String]) -> [String: String] {
     var assigned: [String: String] = [:]
     var taken: Set<String> = []
-    let normalizedColumns = columns.map { ($0, normalized($0)) }
+    let normalizedColumns = columns.map { ($0, forms($0)) }
     for field in fields where assigned[field.name] == nil {
       let name = normalized(field.name)
-      if let (column, _) = normalizedColumns.first(where: { $0.1 == name && !taken.contains($0.0) }) {
+      if let (column, _) = normalizedColumns.first(where: { $0.1.contains(name) && !taken.contains($0.0) }) {
         assigned[field.name] = column
         taken.insert(column)
       }
     }
     for field in fields where assigned[field.name] == nil {
       let names = Set(field.synonyms.map { normalized($0) })
-      if let (column, _) = normalizedColumns.first(where: { names.contains($0.1) && !taken.contains($0.0) }) {
+      if let (column, _) = normalizedColumns.first(where: { !names.isDisjoint(with: $0.1) && !taken.contains($0.0) }) {
         assigned[field.name] = column
         taken.insert(column)
       }
@@ -234,7 +262,7 @@ public struct HeaderMatching: Sendable {
           kind: kind, table: schema.table,
           fields: mapped.map { MappingProfile.FieldMapping(field: $0.0, value: $0.1) }))
     }
-    let productCode = ValueExpression(.columns([product, sku].compactMap { $0 }))
+    let productCode = ValueExpression(.columns(product == sku ? [sku] : [product, sku].compactMap { $0 }))
     add(
       "products", [("product_code", productCode)],
       ["title", "description", "category", "brand", "stock_unit", "tax_rate", "status"])

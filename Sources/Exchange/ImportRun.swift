@@ -173,6 +173,12 @@ public struct Importer {
             identity: identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
             format: summary.format, profile: summary.profile),
           context: context, actor: actor)
+        if area.restatedCountLines > 0 {
+          summary.findings.append(
+            SourceFinding(
+              "count lines restated", "\(area.restatedCountLines)",
+              evidence: "stock moved before counts that are already posted; the counted numbers stay"))
+        }
         summary.outcome = .applied(importID: number)
         return summary
       }

@@ -1,5 +1,12 @@
 import Foundation
 
+extension FormatError {
+  /// Whether the reader of a pipe has gone: nobody is there to be told.
+  public var isReaderGone: Bool {
+    diagnostic.code == .sinkFailed && diagnostic.message.hasSuffix(String(cString: strerror(EPIPE)))
+  }
+}
+
 /// Where a writer's bytes go: a file descriptor or memory, collected in one buffer. Not safe to share between threads.
 public final class ByteSink {
   private let name: String

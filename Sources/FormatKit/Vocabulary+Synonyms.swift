@@ -14,7 +14,8 @@ extension Vocabulary {
     "barcode": [
       "ean", "ean13", "ean 13", "gtin", "gtin13", "gtin 13", "upc", "upc a", "upca", "isbn", "isbn13", "isbn 13",
       "isbn10",
-      "bar code", "variant barcode", "strichcode", "barcode ean", "code barres", "code à barres", "código de barras",
+      "bar code", "variant barcode", "strichcode", "barcode ean", "code barres", "código ean", "codigo ean",
+      "code à barres", "código de barras",
       "codigo de barras", "streckkod", "ean kod", "ean code",
     ],
     "supplier_code": [
@@ -70,13 +71,15 @@ extension Vocabulary {
       "wholesale",
       "last cost", "last cost price", "einkaufspreis", "ek", "ek preis", "netto ek", "prix d achat", "prix achat",
       "coût",
-      "coste", "costo", "precio de compra", "inköpspris", "kostnad",
+      "coste", "costo", "precio coste", "precio de coste", "prix d achat ht", "prix achat ht", "precio de compra",
+      "inköpspris", "kostnad",
     ],
     "price": [
       "retail price", "retail", "rrp", "srp", "msrp", "selling price", "sales price", "sell price", "unit price",
       "regular price", "variant price", "list price", "recommended retail price", "verkaufspreis", "vk", "vk preis",
       "uvp",
-      "preis", "prix", "prix de vente", "prix public", "precio", "precio de venta", "pvp", "pris", "försäljningspris",
+      "preis", "prix", "prix de vente", "prix de vente ttc", "prix de vente ht", "prix ttc", "prix public", "precio",
+      "precio de venta", "pvp", "pris", "försäljningspris",
       "utpris", "price gross",
     ],
     "unit_price": [
@@ -120,7 +123,8 @@ extension Vocabulary {
       "hylla",
     ],
     "quantity": [
-      "qty", "units", "amount", "on hand", "quantity on hand", "stock", "in stock", "stock qty", "stock level",
+      "qty", "units", "amount", "on hand", "units in stock", "unités en stock", "unidades en stock", "quantity on hand",
+      "stock", "in stock", "stock qty", "stock level",
       "inventory",
       "variant inventory qty", "inventory quantity", "menge", "anzahl", "stück", "bestand", "lagerbestand", "quantité",
       "qté",

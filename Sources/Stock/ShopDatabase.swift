@@ -81,8 +81,13 @@ public final class ShopDatabase: Sendable {
       throw StockError(
         .wrongState, "\(path) exists already", remedy: "Choose another folder, or use the shop that is there.")
     }
-    let queue = try DatabaseQueue(path: path, configuration: configuration())
-    return try translatingErrors {
+    var isMade = false
+    defer {
+      // Half a database would stand in the way of the next attempt.
+      if !isMade { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+    }
+    let shop = try translatingErrors { () -> ShopDatabase in
+      let queue = try DatabaseQueue(path: path, configuration: configuration())
       try migrator.migrate(queue)
       try queue.write { database in
         let divisor = ExactDecimal.powersOfTen[9 - settings.currency.minorUnitDigits]
@@ -100,6 +105,8 @@ public final class ShopDatabase: Sendable {
       }
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
+    isMade = true
+    return shop
   }
 
   /// Opens the database of a shop, bringing an older one up to date.

@@ -145,7 +145,8 @@ extension StagingArea {
           AND d.number = m.number
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
         """)
-    _ = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: context.now)
+    let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: context.now)
+    restatedCountLines += settlement.restatedLines
   }
 
   private func makeLots(from table: String, expiry: String) throws {

@@ -111,6 +111,8 @@ public final class StagingArea {
   var staged: [String: [String]] = [:]
   /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.
   private(set) var insertedFields: [String: [String]] = [:]
+  /// How many lines of posted counts the last application restated, because stock moved before them.
+  public internal(set) var restatedCountLines = 0
   /// The kinds whose records are merged to one row a key.
   var merged: Set<String> = []
   /// The kinds of which some records were refused; their codes stand in `rejected_<kind>`.

@@ -97,7 +97,7 @@ extension StagingArea {
       try reportUnknown(
         in: kind, field: "location", where: "r_location IS NULL", code: "no-location", shown: "''",
         what: "the record does not say where, and the shop has several locations or none",
-        remedy: "Give the location with --location CODE.")
+        remedy: "Give the location with --location CODE; a file with the column location makes new ones.")
     }
     try database.execute(
       sql: """

@@ -70,6 +70,14 @@ extension StagingArea {
         where: "f_movement_kind = 'transfer' AND (r_to_location IS NULL OR r_to_location = r_location)",
         code: "no-destination", what: "the transfer names no other location to go to",
         remedy: "Give the location that the goods went to.")
+      try reportUnknown(
+        in: source, field: "reason", where: "f_movement_kind = 'write-off' AND r_reason IS NULL", code: "no-reason",
+        shown: "''", what: "the write-off gives no reason, so nobody could say what was lost",
+        remedy: "Give one of: \(known).")
+      try reportUnknown(
+        in: source, field: "quantity", where: "f_movement_kind = 'write-off' AND f_quantity > 0", code: "wrong-sign",
+        what: "the write-off has a positive quantity and would add stock",
+        remedy: "What goes out is negative; to take a write-off back, record an adjustment with its reason.")
     }
   }
 
@@ -91,7 +99,7 @@ extension StagingArea {
     try reportUnknown(
       in: source, field: "location", where: "r_location IS NULL", code: "no-location", shown: "''",
       what: "the record does not say where, and the shop has several locations or none",
-      remedy: "Give the location with --location CODE.")
+      remedy: "Give the location with --location CODE; a file with the column location makes new ones.")
   }
 
   private func addMovements(_ source: String) throws {

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
+internal import FormatKit
 internal import Foundation
 internal import Stock
 
@@ -9,7 +11,7 @@ struct InitCommand: ParsableCommand {
     commandName: "init", abstract: "Make a shop: its settings, its database and its folders.",
     discussion: """
       Example:
-        stockroom init corner-shop --currency EUR --time-zone Europe/Berlin
+        stockroom init corner-shop --currency EUR --time-zone Europe/Berlin --location shop
       """)
 
   @Argument(help: "The folder of the shop; made when it does not exist.")
@@ -24,12 +26,20 @@ struct InitCommand: ParsableCommand {
   @Option(help: "IANA time zone in which times without an offset are read.")
   var timeZone: String = "UTC"
 
+  @Option(
+    help: ArgumentHelp(
+      "Code of the first location, which is also where stock is for files that do not say.", valueName: "code"))
+  var location: String?
+
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
   func run() throws {
     guard let code = Currency(currency) else {
       throw UsageError("'\(currency)' is not a currency of ISO 4217", remedy: "Use a three-letter code such as EUR.")
+    }
+    if let location, !location.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) || location.isEmpty {
+      throw UsageError("'\(location)' cannot be the code of a location", remedy: "Use letters, digits, - and _.")
     }
     guard ShopClock(timeZone: timeZone) != nil else {
       throw UsageError("there is no time zone '\(timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
@@ -45,7 +55,7 @@ struct InitCommand: ParsableCommand {
         try FileManager.default.createDirectory(
           at: part.isEmpty ? url : url.appendingPathComponent(part), withIntermediateDirectories: true)
       }
-      _ = try ShopDatabase.create(
+      let database = try ShopDatabase.create(
         at: url.appendingPathComponent(ShopFolder.databaseName).path,
         settings: ShopSettings(name: shopName, currency: code, timeZone: timeZone))
       let quoted = "\"" + shopName.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
@@ -55,10 +65,16 @@ struct InitCommand: ParsableCommand {
         name: \(quoted)
         currency: \(code.code)
         time_zone: \(timeZone)
-        # location: shop      # where stock is, for files that do not say
+        \(location == nil ? "# location: shop      " : "location: \(location ?? "")  ")# where stock is, for files that do not say
 
         """.utf8
       ).write(to: URL(fileURLWithPath: settingsPath), options: .atomic)
+      if let location {
+        var request = ImportRequest(source: .text("location\n\(location)\n", name: "init"))
+        request.kind = "locations"
+        let actor = Actor(name: ProcessInfo.processInfo.userName, command: "init")
+        _ = try ImportCommand.perform(request, in: database, actor: actor)
+      }
     } catch let error as CocoaError {
       throw StockError(
         .refused, "the shop cannot be made in \(folder): \(error.localizedDescription)",

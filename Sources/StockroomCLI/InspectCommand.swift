@@ -137,12 +137,11 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func save(_ inspection: Inspection, as name: String) throws {
-    let isPath = name.contains("/") || name.hasSuffix(".yml")
-    let path = isPath ? name : try ShopFolder.find(shop).profilesPath + "/\(name).yml"
-    let title = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-    guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), !title.isEmpty else {
+    let title = name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
+    guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
       throw UsageError("'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
     }
+    let path = try ShopFolder.find(shop).profilesPath + "/\(title).yml"
     guard !FileManager.default.fileExists(atPath: path) else {
       throw UsageError("the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
     }

@@ -27,14 +27,14 @@ final class ProgressBar: Sendable {
       if let total, total > 0, rate > 0 {
         text += ", \(min(100, read * 100 / total)) %, \(max(0, Int(Double(total - read) / rate))) s left"
       }
-      FileHandle.standardError.write(Data(text.utf8))
+      Terminal.writeError(text)
     }
   }
 
   /// Takes the line away.
   func finish() {
     state.withLock { state in
-      if state.isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+      if state.isShown { Terminal.writeError("\r\u{1B}[K") }
       state.isShown = false
     }
   }

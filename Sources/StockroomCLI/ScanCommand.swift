@@ -81,8 +81,9 @@ struct ScanCommand: ParsableCommand {
       request.forced["document"] = document ?? "scan \(clock.iso8601(now))"
       if !layout.hasTime { request.forced["effective_at"] = clock.iso8601(moment ?? now) }
     }
-    let summary = try ImportCommand.perform(
+    var summary = try ImportCommand.perform(
       request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "scan"))
+    summary.findings += layout.findings
     if shopOptions.json {
       try Terminal.sayJSON(ImportAnswer(summary))
     } else {
@@ -97,8 +98,11 @@ struct ScanLayout {
   private var code = ""
   private var quantity: String?
   private var time: String?
-  private var columns: [String] = []
   private var options: [String: String] = [:]
+  private var dates = DateOrder.yearMonthDay
+  private var decimal = ExactDecimal.Mark.point
+  /// Which column was taken for what.
+  private(set) var findings: [SourceFinding] = []
 
   var hasTime: Bool { time != nil }
 
@@ -117,33 +121,71 @@ struct ScanLayout {
       throw FormatError(.sourceEmpty, source: source.name, "the file holds no codes")
     }
     let names = batch.schema.columns.map(\.name)
-    code = names[0]
-    for index in names.indices.dropFirst() {
-      let texts = (0..<batch.rowCount).compactMap { batch.string(row: $0, column: index)?.trimmingSpaces() }
-        .filter { !$0.isEmpty }
-      guard !texts.isEmpty else { continue }
-      if time == nil, texts.allSatisfy({ Timestamp($0, clock: .utc) != nil }) {
-        time = names[index]
-      } else if quantity == nil, texts.allSatisfy({ (try? ExactDecimal(parsing: $0.utf8)) != nil }) {
-        quantity = names[index]
-      }
+    let texts = names.indices.map { column in
+      (0..<batch.rowCount).compactMap { batch.string(row: $0, column: column)?.trimmingSpaces() }.filter { !$0.isEmpty }
     }
-    // A clock before the code: the column of times is not the code.
-    if names.count > 1, let text = batch.string(row: 0, column: 0), Timestamp(text, clock: .utc) != nil,
-      text.contains("-")
-    {
-      time = names[0]
-      code = names[1]
-      if quantity == names[1] { quantity = nil }
+    // A clock may stand before the code.
+    let codeColumn = names.count > 1 && Self.dateOrder(texts[0], source.name, isCertain: false) != nil ? 1 : 0
+    code = names[codeColumn]
+    findings.append(SourceFinding("codes", code, evidence: hasHeader ? "by the header" : "by their place"))
+    for index in names.indices where index != codeColumn && !texts[index].isEmpty {
+      if time == nil, let order = try Self.dateOrder(texts[index], source.name) {
+        time = names[index]
+        dates = order
+        findings.append(
+          SourceFinding("times", names[index], evidence: "its values are dates, read as \(order.rawValue)"))
+      } else if quantity == nil, let mark = Self.decimalMark(texts[index]) {
+        quantity = names[index]
+        decimal = mark
+        findings.append(SourceFinding("quantities", names[index], evidence: "its values are numbers"))
+      } else {
+        throw FormatError(
+          .nothingMapped, source: source.name, at: SourcePosition(field: names[index]), value: texts[index][0],
+          "the column '\(names[index])' has values such as '\(texts[index][0])', which are neither quantities nor times",
+          remedy: "Take the column out, or import the file with a mapping profile.")
+      }
     }
   }
 
+  /// The order in which all these texts are dates; nil when they are none.
+  ///
+  /// - Throws: `date-order-unclear` when day and month cannot be told apart.
+  private static func dateOrder(_ texts: [String], _ source: String) throws(FormatError) -> DateOrder? {
+    let fitting = DateOrder.allCases.filter { order in
+      texts.allSatisfy { Timestamp($0, order: order, clock: .utc) != nil && $0.contains { !$0.isNumber } }
+    }
+    guard fitting.count < 2 else {
+      throw FormatError(
+        .datesConflict, source: source, value: texts[0],
+        "in times such as '\(texts[0])' day and month cannot be told apart",
+        remedy: "Set the scanner to write dates as 2026-10-31.")
+    }
+    return fitting.first
+  }
+
+  /// The same where doubt about the order does not matter yet.
+  private static func dateOrder(_ texts: [String], _ source: String, isCertain: Bool) -> DateOrder? {
+    DateOrder.allCases.first { order in
+      !texts.isEmpty
+        && texts.allSatisfy { Timestamp($0, order: order, clock: .utc) != nil && $0.contains { !$0.isNumber } }
+    }
+  }
+
+  /// The decimal mark with which all these texts are numbers; nil when they are none.
+  private static func decimalMark(_ texts: [String]) -> ExactDecimal.Mark? {
+    ExactDecimal.Mark.allCases.first { mark in
+      texts.allSatisfy { (try? ExactDecimal(parsing: $0.utf8, mark: mark)) != nil }
+    }
+  }
+
+  /// Whether a line names columns instead of being scanned: its first word means a code in one of our languages.
   private static func isHeader(_ line: String) -> Bool {
-    let words = Set([
-      "code", "barcode", "ean", "gtin", "sku", "item", "upc", "artikel", "quantity", "qty", "time", "date",
-    ])
-    return line.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
-      && !line.contains(where: \.isNumber)
+    let first = line.split { ",;\t|".contains($0) }.first.map(String.init) ?? line
+    let word = first.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    let known = ["sku", "barcode"].flatMap { name in
+      [name] + (Vocabulary.kind("barcodes")?.field(name)?.synonyms ?? [])
+    }
+    return (known + ["code", "time", "date", "timestamp", "fecha", "datum"]).contains(word)
   }
 
   func profile(for purpose: ScanCommand.Purpose) -> MappingProfile {
@@ -168,7 +210,7 @@ struct ScanLayout {
       fields.append(.init(field: purpose == .count ? "counted_at" : "effective_at", value: .column(time)))
     }
     return MappingProfile(
-      name: "scan", summary: "A scanner's list", format: "csv", options: options,
+      name: "scan", summary: "A scanner's list", format: "csv", options: options, decimal: decimal, dates: dates,
       records: [.init(kind: kind, fields: fields)])
   }
 }

@@ -117,7 +117,9 @@ struct ShopFolder {
   /// Who acts: `--user`, else the setting, else the operating system's user.
   func actor(_ given: String?, command: String) -> Actor {
     let name = given ?? settings.actor ?? ProcessInfo.processInfo.userName
-    return Actor(name: name, command: command)
+    // A name of several lines could pass for several entries of the log.
+    let line = name.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "·" : String($0) }
+    return Actor(name: line.joined(), command: command)
   }
 }
 

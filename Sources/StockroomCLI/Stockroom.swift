@@ -34,6 +34,7 @@ struct Stockroom: ParsableCommand {
       try requireCommand(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()
+      try Terminal.finish()
     } catch {
       Foundation.exit(Failure.report(error))
     }
@@ -88,6 +89,8 @@ enum Failure {
     switch error {
     case let finished as Finished: return finished.status
     case let error as FormatError:
+      // Who reads a pipe only in part, as `head` does, wants no remark on it.
+      if error.isReaderGone { return ExitStatus.outputFailed }
       Terminal.complain(error.diagnostic.headline, remedy: error.diagnostic.remedy)
       switch error.diagnostic.code {
       case .sinkFailed: return ExitStatus.outputFailed
@@ -120,7 +123,7 @@ enum Failure {
         print(Stockroom.fullMessage(for: error))
         return ExitStatus.done
       }
-      FileHandle.standardError.write(Data((Stockroom.fullMessage(for: error) + "\n").utf8))
+      Terminal.writeError(Stockroom.fullMessage(for: error) + "\n")
       return code == .validationFailure ? ExitStatus.usage : ExitStatus.unexpected
     }
   }

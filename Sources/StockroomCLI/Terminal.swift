@@ -10,19 +10,32 @@ enum Terminal {
   private static let hasColour =
     errorIsTerminal && ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true
 
+  /// Writes to standard error; whoever has stopped reading it misses nothing by it.
+  static func writeError(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let base = rest.baseAddress, !rest.isEmpty {
+        let count = write(2, base, rest.count)
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+
   /// Says something beside the result.
-  static func note(_ text: String) { writeError(safe(text)) }
+  static func note(_ text: String) { writeLine(safe(text)) }
 
   /// Writes a line that may hold colours of our own; what comes from files was made safe before.
-  private static func writeError(_ line: String) {
+  private static func writeLine(_ line: String) {
     // What was said before on standard output stands before it on a terminal.
     fflush(nil)
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    writeError(line + "\n")
   }
 
   /// Says what is wrong and what to do.
   static func complain(_ message: String, remedy: String) {
-    writeError((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
+    writeLine((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
     if !remedy.isEmpty { note("  " + remedy) }
   }
 
@@ -30,12 +43,22 @@ enum Terminal {
   static func show(_ diagnostic: Diagnostic, excerpt: Excerpt? = nil) {
     let word = diagnostic.severity.rawValue
     let colour = diagnostic.severity == .error ? "31" : "33"
-    writeError((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(diagnostic.headline))
+    writeLine((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(diagnostic.headline))
     if let excerpt {
       note("    " + excerpt.line)
       if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
     }
     note("  " + diagnostic.remedy)
+  }
+
+  /// Hands the result over.
+  ///
+  /// - Throws: `output-failed` when it could not be written, so that nobody takes half of it for the whole.
+  static func finish() throws {
+    guard fflush(nil) != 0 else { return }
+    let number = errno
+    throw FormatError(
+      .sinkFailed, source: "standard output", "cannot be written: \(String(cString: strerror(number)))")
   }
 
   /// Writes a line of the result.

@@ -49,7 +49,9 @@ private func tradingShop() throws -> TestShop {
     try shop.take("sku;location;quantity;effective_at\nA;shop;10;2026-01-01\n", name: "stock.csv") {
       $0.kind = "stock_levels"
     }
-    try shop.take("document;line;sku;quantity;effective_at;location\nR1;1;A;2;2026-01-02;shop\n") { $0.kind = "receipts" }
+    try shop.take("document;line;sku;quantity;effective_at;location\nR1;1;A;2;2026-01-02;shop\n") {
+      $0.kind = "receipts"
+    }
     try shop.take("document;line;sku;quantity;effective_at;location\nS1;1;A;3;2026-01-03;shop\n") { $0.kind = "sales" }
     let again = try shop.take(try shop.export("movements"), name: "movements.csv")
     #expect(again.tally == ["movements unchanged 3"])
