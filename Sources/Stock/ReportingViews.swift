@@ -152,21 +152,49 @@ enum ReportingViews {
       "report_count_lines",
       """
       The lines of posted and of reversed sessions (session_state tells): counted, expected, variance, and their value as \
-      posted; variance is counted − expected.
+      posted; variance is counted − expected. The …restated… columns are what these are with the movements that came \
+      after the count: restated_milli is added to the variance and taken from what was expected, and is NULL where \
+      none came; the values are then computed anew from the restated variance.
       """,
       """
-      SELECT cl.id AS line_id, cl.session_id, s.code AS session, s.state AS session_state, cl.variant_id, s.location_id,
-        cl.state, cl.as_of, cl.counted AS counted_milli, cl.expected AS expected_milli, cl.variance AS variance_milli,
-        cl.unit_cost AS unit_cost_micro, cl.cost_source,
-        cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
-        cl.retail_value AS variance_retail_minor, cl.tax_included, r.code AS reason, r.name AS reason_name,
-        COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
-      FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id LEFT JOIN reasons r ON r.id = cl.reason_id
+      SELECT q.line_id, q.session_id, q.session, q.session_state, q.variant_id, q.location_id, q.state, q.as_of,
+        q.counted_milli, q.expected_milli, q.variance_milli, q.unit_cost_micro, q.cost_source, q.variance_cost_minor,
+        q.retail_price_minor, q.variance_retail_minor, q.restated_milli, q.expected_restated_milli,
+        q.variance_restated_milli,
+        CASE WHEN q.restated_milli IS NULL THEN q.variance_cost_minor
+          WHEN ABS(q.variance_restated_milli) > 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN NULL
+          WHEN q.variance_restated_milli < 0 THEN
+            -((-q.variance_restated_milli * q.unit_cost_micro + h.cost_divisor / 2) / h.cost_divisor)
+          ELSE (q.variance_restated_milli * q.unit_cost_micro + h.cost_divisor / 2) / h.cost_divisor
+          END AS variance_restated_cost_minor,
+        CASE WHEN q.restated_milli IS NULL THEN q.variance_retail_minor
+          WHEN ABS(q.variance_restated_milli) > 9000000000000000000 / (ABS(q.retail_price_minor) + 1) THEN NULL
+          WHEN q.variance_restated_milli < 0 THEN
+            -((-q.variance_restated_milli * q.retail_price_minor + 500) / 1000)
+          ELSE (q.variance_restated_milli * q.retail_price_minor + 500) / 1000 END AS variance_restated_retail_minor,
+        q.tax_included, q.reason, q.reason_name, q.loss_class, q.movement_id
+      FROM (
+        SELECT cl.id AS line_id, cl.session_id, s.code AS session, s.state AS session_state, cl.variant_id,
+          s.location_id, cl.state, cl.as_of, cl.counted AS counted_milli, cl.expected AS expected_milli,
+          cl.variance AS variance_milli, cl.unit_cost AS unit_cost_micro, cl.cost_source,
+          cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
+          cl.retail_value AS variance_retail_minor, t.restated_milli,
+          cl.expected - COALESCE(t.restated_milli, 0) AS expected_restated_milli,
+          cl.variance + COALESCE(t.restated_milli, 0) AS variance_restated_milli, cl.tax_included, r.code AS reason,
+          r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
+        FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id LEFT JOIN reasons r ON r.id = cl.reason_id
+          LEFT JOIN (
+            SELECT cr.line_id, CAST(SUM(m.quantity) AS BIGINT) AS restated_milli
+            FROM count_restatements cr JOIN movements m ON m.id = cr.movement_id GROUP BY cr.line_id
+          ) t ON t.line_id = cl.id
+      ) q CROSS JOIN report_shop h
       """
     ),
     (
       "report_count_restatements",
-      "What movements that arrived after a count changed in its variances; to be added to the variance of the line.",
+      """
+      The corrections by movements that arrived after a count, one by one; report_count_lines has them added up by line.
+      """,
       """
       SELECT cr.movement_id, cr.line_id, cl.session_id, cl.variant_id, m.location_id, m.effective_at, m.recorded_at,
         m.quantity AS restated_milli, cl.unit_cost AS unit_cost_micro,
@@ -191,21 +219,16 @@ enum ReportingViews {
     (
       "report_shrinkage_lines",
       """
-      Every line of shrinkage, losses positive: the variances of posted counts and what restated them later (part unknown, \
-      origin count and restatement) and the known losses (part known, origin movement), with line_id or movement_id to \
-      follow them back.
+      Every line of shrinkage, losses positive: the variances of posted counts, restated by the movements that came later \
+      (part unknown, origin count), and the known losses (part known, origin movement), with line_id or movement_id to \
+      follow them back. A count line is one line here, and none when its restated variance is zero.
       """,
       """
       SELECT 'unknown' AS part, 'count' AS origin, c.variant_id, c.location_id, c.as_of AS effective_at, c.session_id, c.line_id,
-        c.movement_id, c.reason, c.reason_name, -c.variance_milli AS loss_milli, c.cost_source,
-        -c.variance_cost_minor AS loss_cost_minor, -c.variance_retail_minor AS loss_retail_minor, c.tax_included
-      FROM report_count_lines c WHERE c.session_state = 'posted' AND c.variance_milli <> 0
-      UNION ALL
-      SELECT 'unknown' AS part, 'restatement' AS origin, t.variant_id, t.location_id, t.effective_at, t.session_id,
-        t.line_id, t.movement_id, c.reason, c.reason_name, -t.restated_milli AS loss_milli, c.cost_source,
-        -t.restated_cost_minor AS loss_cost_minor, -t.restated_retail_minor AS loss_retail_minor, c.tax_included
-      FROM report_count_restatements t JOIN report_count_lines c ON c.line_id = t.line_id
-      WHERE c.session_state = 'posted'
+        c.movement_id, c.reason, c.reason_name, -c.variance_restated_milli AS loss_milli, c.cost_source,
+        -c.variance_restated_cost_minor AS loss_cost_minor, -c.variance_restated_retail_minor AS loss_retail_minor,
+        c.tax_included
+      FROM report_count_lines c WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0
       UNION ALL
       SELECT 'known' AS part, 'movement' AS origin, k.variant_id, k.location_id, k.effective_at, NULL AS session_id, NULL AS line_id,
         k.movement_id, k.reason, k.reason_name, k.loss_milli, k.cost_source, k.loss_cost_minor, k.loss_retail_minor,

@@ -147,20 +147,114 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
 @Test func aRestatementCorrectsTheShrinkageAndNotTheEvidence() throws {
   try withShop { database in
     try CornerShop.fill(database)
-    // Two mugs were sold before the count and entered after it: two fewer are missing.
-    try CornerShop.move(database, 30, 4, 2, 2000, "count-adjustment", moment("2026-10-30T18:00"), document: 5)
-    try database.execute(sql: "INSERT INTO count_restatements (movement_id, line_id) VALUES (30, 5)")
+    try CornerShop.sellLate(database, variant: 4, location: 2, 2000, line: 5, at: "2026-10-30T18:00", document: 5)
   } _: { path in
     let data = try shippedReports.report(named: "shrinkage").data(on: path)
-    let unknown = rows(data, "statement").first
-    #expect(texts(unknown, "lines", "net_cost", "loss_cost", "gain_cost") == ["6", "29.38", "39.63", "10.25"])
+    let statement = rows(data, "statement").first
+    // The mugs are six short instead of eight: 27.00 at cost instead of 36.00, 59.70 at retail instead of 79.60.
+    #expect(texts(statement, "lines", "net_cost", "loss_cost", "gain_cost") == ["5", "29.38", "30.63", "1.25"])
+    #expect(texts(statement, "net_retail", "loss_retail", "gain_retail") == ["114.23", "117.03", "2.80"])
     let mugs = rows(data, "largest").first
-    #expect(texts(mugs, "sku", "counted", "variance", "restated") == ["MUG-BLUE", "80", "-8", "2"])
+    #expect(texts(mugs, "sku", "counted", "expected", "variance", "restated") == ["MUG-BLUE", "80", "88", "-8", "2"])
+    #expect(
+      texts(mugs, "expected_restated", "variance_restated", "value_cost", "value_retail")
+        == ["86", "-6", "-27.00", "-59.70"])
     #expect(rows(data, "largest").count == 5)
+    // What is expected is still the sum of what is shown, the late sale among it and marked.
+    let movements = rows(data, "expected_from").filter { $0["line_id"] as? Int == 5 }
+    let sum = movements.compactMap { Decimal(string: $0["quantity"] as? String ?? "") }.reduce(0, +)
+    #expect(sum == 86)
+    #expect(
+      movements.filter { $0["is_late"] as? Bool == true }.map { texts($0, "kind", "quantity") } == [["sale", "-2"]])
+
+    let detail = try shippedReports.report(named: "variance-detail").data(on: path, ["session": "C-2"])
+    #expect(
+      texts(detail["header"] as? [String: Any], "variance_lines", "net_cost", "short_cost", "net_retail")
+        == ["1", "-27.00", "-27.00", "-59.70"])
+  }
+}
+
+@Test func aVarianceThatLateMovementsExplainIsNeitherLossNorGain() throws {
+  try withShop { database in
+    try database.execute(
+      sql: """
+        INSERT INTO locations (id, code) VALUES (1, 'shop');
+        INSERT INTO products (id, code, title) VALUES (1, 'P', 'Item');
+        INSERT INTO variants (id, sku, product_id) VALUES (1, 'P-1', 1);
+        INSERT INTO documents (id, kind, party, number) VALUES (1, 'movement', '', 'd'), (5, 'count', '', 'C');
+        """)
+    let counted = moment("2026-10-31T18:00")
+    try CornerShop.move(database, 1, 1, 1, 12_000, "opening", moment("2026-10-01"), document: 1, cost: 1_005_000)
+    try CornerShop.move(database, 2, 1, 1, -4000, "count-adjustment", counted, document: 5)
+    try database.execute(
+      sql: """
+        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, cut_off_at, posted_at, posted_by,
+          document_id) VALUES (1, 'C', 1, 'full', 'posted', ?, ?, ?, 'ann', 5)
+        """, arguments: [counted, counted, counted])
+    try CornerShop.line(
+      database, 1, session: 1, variant: 1, counted, counted: 8000, expected: 12_000, cost: 1_005_000, value: -402,
+      price: 201, retail: -804, movement: 2)
+    try CornerShop.sellLate(database, variant: 1, location: 1, 4000, line: 1, at: "2026-10-31T18:00", document: 5)
+  } _: { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let data = try report.data(on: path)
+    #expect(
+      rows(data, "statement").map { texts($0, "lines", "net_cost", "loss_cost", "gain_cost", "loss_retail") }
+        == Array(repeating: ["0", "0.00", "0.00", "0.00", "0.00"], count: 3))
+    #expect(rows(data, "largest").isEmpty)
+    #expect(rows(data, "sessions").map { texts($0, "lines", "variances") } == [["1", "0"]])
+    let detail = try shippedReports.report(named: "variance-detail").data(on: path)
+    #expect(
+      texts(
+        detail["header"] as? [String: Any], "matched_lines", "variance_lines", "net_cost", "short_cost", "over_cost")
+        == ["1", "0", "0.00", "0.00", "0.00"])
+  }
+}
+
+/// The value of the posted line is not patched but computed anew: −1 × 1.005 is −1.01, which −4.02 + 3.02 is not.
+@Test(
+  arguments: [(1000, "-3.02", "3.02"), (3000, "-1.01", "1.01"), (5000, "1.01", "0.00")] as [(Int64, String, String)])
+func aRestatedVarianceIsRoundedOnce(restated: Int64, value: String, loss: String) throws {
+  try withShop { database in
+    try CornerShop.fillOneWriteOff(database, quantity: -1, cost: 1_005_000)
+    try database.execute(
+      sql: """
+        INSERT INTO documents (id, kind, party, number) VALUES (5, 'count', '', 'C');
+        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, posted_at, posted_by)
+        VALUES (1, 'C', 1, 'full', 'posted', 0, \(moment("2026-10-31T19:00")), 'ann');
+        INSERT INTO count_entries (session_id, variant_id, code, quantity, entered_at) VALUES (1, 1, 'P-1', 8000, 0);
+        """)
+    try CornerShop.line(
+      database, 1, session: 1, variant: 1, moment("2026-10-31T18:00"), counted: 8000, expected: 12_000, cost: 1_005_000,
+      value: -402, price: 201, retail: -804, movement: nil)
+    try CornerShop.sellLate(database, variant: 1, location: 1, restated, line: 1, at: "2026-10-31T18:00", document: 5)
+  } _: { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let data = try report.data(on: path)
+    #expect(rows(data, "largest").map { texts($0, "value_cost") } == [[value]])
+    #expect(texts(rows(data, "statement").first, "loss_cost") == [loss])
+    // Neither section nor counter is known: no words for them.
+    let page = try report.text(on: path, format: .html)
+    #expect(!page.contains("section ,") && !page.contains(">section </td>") && !page.contains("by <"))
+    #expect(page.contains("restated by +\(restated / 1000)<"))
   }
 }
 
 extension CornerShop {
+  /// A sale from before a count, recorded three days after it, with the correction that recording it makes.
+  static func sellLate(
+    _ database: Database, variant: Int, location: Int, _ quantity: Int64, line: Int, at: String, document: Int
+  ) throws {
+    let recorded = moment(at) + 3 * 86_400_000
+    try move(
+      database, 30, variant, location, -quantity, "sale", moment(at) - 3_600_000, document: document, recorded: recorded
+    )
+    try move(
+      database, 31, variant, location, quantity, "count-adjustment", moment(at), document: document, recorded: recorded)
+    try database.execute(
+      sql: "INSERT INTO count_restatements (movement_id, line_id) VALUES (31, ?)", arguments: [line])
+  }
+
   /// A shop with one item and one write-off, on the cost of its opening.
   static func fillOneWriteOff(_ database: Database, quantity: Int64, cost: Int64) throws {
     try database.execute(

@@ -177,7 +177,7 @@ enum CornerShop {
 
   static func move(
     _ database: Database, _ id: Int, _ variant: Int, _ location: Int, _ quantity: Int64, _ kind: String, _ at: Int64,
-    document: Int, cost: Int64? = nil, price: Int64? = nil, reason: String? = nil
+    document: Int, cost: Int64? = nil, price: Int64? = nil, reason: String? = nil, recorded: Int64? = nil
   ) throws {
     try database.execute(
       sql: """
@@ -187,7 +187,8 @@ enum CornerShop {
           (SELECT import_id FROM documents WHERE id = ?), ?)
         """,
       arguments: [
-        id, variant, location, quantity, kind, at, at, cost, price, reason, document, "\(id)", document, id + 1,
+        id, variant, location, quantity, kind, at, recorded ?? at, cost, price, reason, document, "\(id)", document,
+        id + 1,
       ])
     if let cost {
       try database.execute(

@@ -5,15 +5,15 @@ SELECT s.session, s.state, CASE WHEN s.state IN ('posted', 'reversed') THEN 1 EL
 FROM report_count_sessions s
   JOIN report_locations p ON p.location_id = s.location_id
   CROSS JOIN (
-    SELECT COUNT(*) AS lines, COALESCE(SUM(CASE WHEN c.variance_milli = 0 THEN 1 ELSE 0 END), 0) AS matched_lines,
-      COALESCE(SUM(CASE WHEN c.variance_milli <> 0 THEN 1 ELSE 0 END), 0) AS variance_lines,
+    SELECT COUNT(*) AS lines, COALESCE(SUM(CASE WHEN c.variance_restated_milli = 0 THEN 1 ELSE 0 END), 0) AS matched_lines,
+      COALESCE(SUM(CASE WHEN c.variance_restated_milli <> 0 THEN 1 ELSE 0 END), 0) AS variance_lines,
       COALESCE(SUM(CASE WHEN c.state = 'uncounted' THEN 1 ELSE 0 END), 0) AS uncounted_lines,
-      COALESCE(SUM(CASE WHEN c.variance_milli <> 0 AND c.variance_cost_minor IS NULL THEN 1 ELSE 0 END), 0)
+      COALESCE(SUM(CASE WHEN c.variance_restated_milli <> 0 AND c.variance_restated_cost_minor IS NULL THEN 1 ELSE 0 END), 0)
         AS unvalued_lines,
-      COALESCE(SUM(c.variance_cost_minor), 0) AS net_cost,
-      COALESCE(SUM(CASE WHEN c.variance_cost_minor < 0 THEN c.variance_cost_minor END), 0) AS short_cost,
-      COALESCE(SUM(CASE WHEN c.variance_cost_minor > 0 THEN c.variance_cost_minor END), 0) AS over_cost,
-      COALESCE(SUM(c.variance_retail_minor), 0) AS net_retail,
+      COALESCE(SUM(c.variance_restated_cost_minor), 0) AS net_cost,
+      COALESCE(SUM(CASE WHEN c.variance_restated_cost_minor < 0 THEN c.variance_restated_cost_minor END), 0) AS short_cost,
+      COALESCE(SUM(CASE WHEN c.variance_restated_cost_minor > 0 THEN c.variance_restated_cost_minor END), 0) AS over_cost,
+      COALESCE(SUM(c.variance_restated_retail_minor), 0) AS net_retail,
       CASE WHEN MIN(c.tax_included) IS NULL THEN 'unknown'
         WHEN MIN(c.tax_included) <> MAX(c.tax_included) THEN 'included in some prices and not in others'
         WHEN MIN(c.tax_included) = 1 THEN 'included' ELSE 'not included' END AS tax

@@ -1,8 +1,9 @@
 -- The counted number comes from one or more entries; the first by name stands for them, with the number of others.
 SELECT c.line_id, v.category, v.sku, v.title, v.barcode, c.state, c.as_of, c.counted_milli AS counted,
-  c.expected_milli AS expected, c.variance_milli AS variance,
-  (SELECT SUM(r.restated_milli) FROM report_count_restatements r WHERE r.line_id = c.line_id) AS restated, v.stock_unit, c.unit_cost_micro AS unit_cost,
-  c.cost_source, c.variance_cost_minor AS value_cost, c.variance_retail_minor AS value_retail, c.reason, c.reason_name,
+  c.expected_milli AS expected, c.variance_milli AS variance, c.restated_milli AS restated,
+  c.expected_restated_milli AS expected_restated, c.variance_restated_milli AS variance_restated, v.stock_unit,
+  c.unit_cost_micro AS unit_cost, c.cost_source, c.variance_restated_cost_minor AS value_cost,
+  c.variance_restated_retail_minor AS value_retail, c.reason, c.reason_name,
   e.source, COALESCE(e.entries, 0) AS entries, CASE WHEN e.entries > 1 THEN e.entries - 1 END AS more_entries
 FROM report_count_lines c
   JOIN report_variants v ON v.variant_id = c.variant_id
