@@ -128,6 +128,9 @@ public struct FormatRegistry: Sendable {
       throw FormatError(.sourceEmpty, source: preview.name, "the file is empty")
     }
     let claims = claims(to: preview)
+    if claims.first?.confidence.score ?? 0 < Self.certainScore, let other = Self.otherKind(preview.bytes) {
+      throw FormatError(.unknownFormat, source: preview.name, "the file is \(other.what)", remedy: other.remedy)
+    }
     guard let first = claims.first else {
       throw FormatError(.unknownFormat, source: preview.name, "no format recognises this file")
     }
@@ -138,6 +141,21 @@ public struct FormatRegistry: Sendable {
           + "\(claims[1].format.descriptor.id) (\(claims[1].confidence.reason))")
     }
     return first
+  }
+
+  /// The confidence from which on a format's claim stands against any signature.
+  private static let certainScore = 90
+
+  /// What people send by mistake, by the first bytes, with what to do about it.
+  private static func otherKind(_ bytes: [UInt8]) -> (what: String, remedy: String)? {
+    let spreadsheet = "Open it in the spreadsheet program and save it as CSV."
+    let kinds: [(signature: [UInt8], what: String, remedy: String)] = [
+      ([0x50, 0x4B, 0x03, 0x04], "a workbook of a spreadsheet program, or a zip archive", spreadsheet),
+      ([0xD0, 0xCF, 0x11, 0xE0], "a workbook of an old spreadsheet program", spreadsheet),
+      ([0x1F, 0x8B], "compressed with gzip", "Unpack it first, with gunzip."),
+      (Array("%PDF".utf8), "a PDF document", "Ask the sender for the list as CSV or as a spreadsheet."),
+    ]
+    return kinds.first { bytes.starts(with: $0.signature) }.map { ($0.what, $0.remedy) }
   }
 
   /// The writable format for a file name by its ending; nil when none has it.
