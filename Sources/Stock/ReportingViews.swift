@@ -5,7 +5,8 @@ internal import GRDB
 /// Units as in the tables: `…_milli` thousandths of the stock unit, `…_micro` millionths of the currency, `…_minor` minor
 /// units of the shop's currency, `…_at` milliseconds since 1970 in UTC. Kept within the SQL that SQLite and PostgreSQL
 /// share, integer arithmetic included: a value is |quantity| × unit cost, rounded half up, its sign put back, which is half
-/// away from zero.
+/// away from zero. Quantities of several rows are added by SUM, which fails when the result is too large, and not by +,
+/// which in SQLite goes over to floating point unseen.
 enum ReportingViews {
   /// Makes all views anew. They hold no data, so they follow the version of the program, not that of the tables.
   static func make(_ database: Database) throws {
@@ -179,13 +180,20 @@ enum ReportingViews {
           cl.variance AS variance_milli, cl.unit_cost AS unit_cost_micro, cl.cost_source,
           cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
           cl.retail_value AS variance_retail_minor, t.restated_milli,
-          cl.expected - COALESCE(t.restated_milli, 0) AS expected_restated_milli,
-          cl.variance + COALESCE(t.restated_milli, 0) AS variance_restated_milli, cl.tax_included, r.code AS reason,
+          COALESCE(t.expected_milli, cl.expected) AS expected_restated_milli,
+          COALESCE(t.variance_milli, cl.variance) AS variance_restated_milli, cl.tax_included, r.code AS reason,
           r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
         FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id LEFT JOIN reasons r ON r.id = cl.reason_id
           LEFT JOIN (
-            SELECT cr.line_id, CAST(SUM(m.quantity) AS BIGINT) AS restated_milli
-            FROM count_restatements cr JOIN movements m ON m.id = cr.movement_id GROUP BY cr.line_id
+            SELECT a.line_id, CAST(SUM(a.restated) AS BIGINT) AS restated_milli,
+              CAST(SUM(a.variance) AS BIGINT) AS variance_milli, CAST(SUM(a.expected) AS BIGINT) AS expected_milli
+            FROM (
+              SELECT cr.line_id, m.quantity AS restated, m.quantity AS variance, -m.quantity AS expected
+              FROM count_restatements cr JOIN movements m ON m.id = cr.movement_id
+              UNION ALL
+              SELECT l.id AS line_id, 0 AS restated, l.variance, l.expected
+              FROM count_lines l WHERE l.id IN (SELECT cr.line_id FROM count_restatements cr)
+            ) a GROUP BY a.line_id
           ) t ON t.line_id = cl.id
       ) q CROSS JOIN report_shop h
       """

@@ -211,6 +211,30 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
   }
 }
 
+@Test func aRestatedVarianceTooLargeForANumberIsAnErrorAndNoCrash() throws {
+  try withShop { database in
+    try CornerShop.fillOneWriteOff(database, quantity: -1, cost: 1)
+    try database.execute(
+      sql: """
+        INSERT INTO documents (id, kind, party, number) VALUES (5, 'count', '', 'C');
+        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, posted_at, posted_by)
+        VALUES (1, 'C', 1, 'full', 'posted', 0, 1, 'ann');
+        """)
+    try CornerShop.line(
+      database, 1, session: 1, variant: 1, 1000, counted: 9_000_000_000_000_000_000, expected: 0, cost: nil, value: nil,
+      price: nil, retail: nil, movement: nil)
+    try CornerShop.sellLate(
+      database, variant: 1, location: 1, 9_000_000_000_000_000_000, line: 1, at: "2026-10-31", document: 5)
+  } _: { path in
+    for report in ["shrinkage", "variance-detail"] {
+      let error = #expect(throws: ReportingQueryError.self) {
+        _ = try shippedReports.report(named: report).text(on: path)
+      }
+      #expect(error?.code == .overflow)
+    }
+  }
+}
+
 /// The value of the posted line is not patched but computed anew: −1 × 1.005 is −1.01, which −4.02 + 3.02 is not.
 @Test(
   arguments: [(1000, "-3.02", "3.02"), (3000, "-1.01", "1.01"), (5000, "1.01", "0.00")] as [(Int64, String, String)])

@@ -11,5 +11,8 @@ FROM twenty t
     AND m.effective_at <= c.as_of AND m.movement_id <> COALESCE(c.movement_id, 0)
 WHERE NOT EXISTS (
   SELECT 1 FROM report_count_restatements r WHERE r.line_id = c.line_id AND r.movement_id = m.movement_id)
+  -- The adjustment of another count of the same moment disturbs later counts only.
+  AND NOT (m.effective_at = c.as_of AND m.recorded_at > s.posted_at
+    AND EXISTS (SELECT 1 FROM report_count_lines o WHERE o.movement_id = m.movement_id))
 GROUP BY c.line_id, m.kind, CASE WHEN m.recorded_at > s.posted_at THEN 1 ELSE 0 END, m.import_source
 ORDER BY c.line_id, is_late, MIN(m.effective_at), m.kind, m.import_source
