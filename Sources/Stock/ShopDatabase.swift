@@ -116,8 +116,11 @@ public final class ShopDatabase: Sendable {
     guard FileManager.default.fileExists(atPath: path) else {
       throw StockError(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
     }
+    let isOnReadOnlyMedium = isOnReadOnlyMedium(path)
+    let readOnly = readOnly || isOnReadOnlyMedium
     return try translatingErrors {
-      let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: readOnly))
+      let queue = try DatabaseQueue(
+        path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
       let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
       if hasBeenSuperseded {
         throw StockError(
@@ -142,6 +145,18 @@ public final class ShopDatabase: Sendable {
       let settings = ShopSettings(name: name, currency: currency, timeZone: timeZone)
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
+  }
+
+  /// Whether nothing can be written beside the database, as with a copy on a read-only medium.
+  static func isOnReadOnlyMedium(_ path: String) -> Bool {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return access(folder, W_OK) != 0 && (errno == EROFS || errno == EACCES)
+  }
+
+  /// The address under which SQLite reads a file that nobody changes, without the files that it would put beside it.
+  static func immutableAddress(_ path: String) -> String {
+    let full = URL(fileURLWithPath: path).path
+    return "file:" + (full.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? full) + "?immutable=1"
   }
 
   /// The same shop under another name or in another time zone.

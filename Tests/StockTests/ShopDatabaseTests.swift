@@ -47,3 +47,20 @@ func withShopFile(_ work: (String) async throws -> Void) async throws {
     }
   }
 }
+
+@Test func aDatabaseOnAReadOnlyMediumIsReadWithoutItsNeighbours() throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("a b?c#d% \(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("stock.sqlite").path
+  let currency = try #require(Currency("EUR"))
+  _ = try ShopDatabase.create(
+    at: path, settings: ShopSettings(name: "Test", currency: currency, timeZone: "Europe/Berlin"))
+  var configuration = Configuration()
+  configuration.readonly = true
+  let queue = try DatabaseQueue(path: ShopDatabase.immutableAddress(path), configuration: configuration)
+  let name = try queue.read { try String.fetchOne($0, sql: "SELECT shop_name FROM report_shop") }
+  #expect(name == "Test")
+  #expect(!ShopDatabase.isOnReadOnlyMedium(path))
+  #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["stock.sqlite"])
+}
