@@ -80,13 +80,7 @@ struct ProfileCorpusTests {
     for profile in group.profiles {
       // A week of invoices is as telling as a month of them.
       for expectation in wanted.filter({ $0.profile == profile }).prefix(7) {
-        if profile == "inventree" {
-          withKnownIssue("columns that first come late in a JSON file are not found", isIntermittent: true) {
-            try check(expectation, in: shop, corpora: corpora)
-          }
-        } else {
-          try check(expectation, in: shop, corpora: corpora)
-        }
+        try check(expectation, in: shop, corpora: corpora)
       }
     }
   }
