@@ -213,12 +213,7 @@ struct CountCommand: ParsableCommand {
       }
       let summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "count enter"))
-      if shopOptions.json {
-        try Terminal.sayJSON(ImportAnswer(summary))
-      } else {
-        ImportView(summary).show(request.source)
-      }
-      if summary.errorCount > 0 { throw Finished(status: ExitStatus.inputInvalid) }
+      try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
     }
   }
 

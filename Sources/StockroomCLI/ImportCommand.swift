@@ -147,6 +147,14 @@ struct ImportCommand: ParsableCommand {
     return request
   }
 
+  /// Tells what came of one file.
+  ///
+  /// - Throws: the exit status of invalid input when there were errors.
+  static func answer(_ summary: ImportSummary, to request: ImportRequest, asJSON: Bool) throws {
+    if asJSON { try Terminal.sayJSON(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
+    if summary.errorCount > 0 { throw Finished(status: ExitStatus.inputInvalid) }
+  }
+
   /// Plans, or plans and applies when there is an actor.
   static func perform(_ request: ImportRequest, in database: ShopDatabase, actor: Actor?) throws -> ImportSummary {
     var importer = Importer(shop: database, registry: standardFormats)

@@ -84,12 +84,7 @@ struct ScanCommand: ParsableCommand {
     var summary = try ImportCommand.perform(
       request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "scan"))
     summary.findings += layout.findings
-    if shopOptions.json {
-      try Terminal.sayJSON(ImportAnswer(summary))
-    } else {
-      ImportView(summary).show(request.source)
-    }
-    if summary.errorCount > 0 { throw Finished(status: ExitStatus.inputInvalid) }
+    try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
   }
 }
 
@@ -125,7 +120,7 @@ struct ScanLayout {
       (0..<batch.rowCount).compactMap { batch.string(row: $0, column: column)?.trimmingSpaces() }.filter { !$0.isEmpty }
     }
     // A clock may stand before the code.
-    let codeColumn = names.count > 1 && Self.dateOrder(texts[0], source.name, isCertain: false) != nil ? 1 : 0
+    let codeColumn = names.count > 1 && !Self.dateOrders(texts[0]).isEmpty ? 1 : 0
     code = names[codeColumn]
     findings.append(SourceFinding("codes", code, evidence: hasHeader ? "by the header" : "by their place"))
     for index in names.indices where index != codeColumn && !texts[index].isEmpty {
@@ -151,9 +146,7 @@ struct ScanLayout {
   ///
   /// - Throws: `date-order-unclear` when day and month cannot be told apart.
   private static func dateOrder(_ texts: [String], _ source: String) throws(FormatError) -> DateOrder? {
-    let fitting = DateOrder.allCases.filter { order in
-      texts.allSatisfy { Timestamp($0, order: order, clock: .utc) != nil && $0.contains { !$0.isNumber } }
-    }
+    let fitting = dateOrders(texts)
     guard fitting.count < 2 else {
       throw FormatError(
         .datesConflict, source: source, value: texts[0],
@@ -163,11 +156,12 @@ struct ScanLayout {
     return fitting.first
   }
 
-  /// The same where doubt about the order does not matter yet.
-  private static func dateOrder(_ texts: [String], _ source: String, isCertain: Bool) -> DateOrder? {
-    DateOrder.allCases.first { order in
-      !texts.isEmpty
-        && texts.allSatisfy { Timestamp($0, order: order, clock: .utc) != nil && $0.contains { !$0.isNumber } }
+  /// The orders in which all these texts are dates; none when there are no texts.
+  private static func dateOrders(_ texts: [String]) -> [DateOrder] {
+    guard !texts.isEmpty else { return [] }
+    return DateOrder.allCases.filter { order in
+      // Digits alone are a code or a quantity.
+      texts.allSatisfy { Timestamp($0, order: order, clock: .utc) != nil && $0.contains { !$0.isNumber } }
     }
   }
 
