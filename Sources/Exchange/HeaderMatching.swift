@@ -47,7 +47,7 @@ public struct HeaderMatching: Sendable {
       let kind = hints.kind ?? (Vocabulary.kind(schema.table) == nil ? nil : schema.table)
       let match = try Self.match(schema, kind: kind, source: source, hints: hints)
       records += match.records
-      unused += schema.columns.map(\.name).filter { !match.used.contains($0) }
+      unused += schema.columns.map(\.name).filter { !match.used.contains($0) && !RejectColumns.contains($0) }
       for (column, field) in match.meanings where column != field {
         findings.append(SourceFinding("column \(column)", field, evidence: "by its name"))
       }
@@ -92,7 +92,7 @@ public struct HeaderMatching: Sendable {
   private static func match(
     _ schema: Schema, kind: String?, source: String, hints: Hints
   ) throws(FormatError) -> Match {
-    let columns = schema.columns.map(\.name)
+    let columns = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
     if let kind {
       // Said to be products, but with more in each row: take it all.
       if kind == "products" || kind == "variants", !isPlain(kind, columns), let items = items(columns, schema, hints),

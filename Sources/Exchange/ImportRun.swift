@@ -361,7 +361,9 @@ struct RenamingReader: BatchReader {
   mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
     guard try reader.read(into: &batch) else { return false }
     var schema = batch.schema
-    for (index, name) in columns.enumerated() where index < schema.columns.count { schema.columns[index].name = name }
+    // The two columns of a file of refused records stand beside the sender's own.
+    let places = schema.columns.indices.filter { !RejectColumns.contains(schema.columns[$0].name) }
+    for (place, name) in zip(places, columns) { schema.columns[place].name = name }
     batch.rename(schema)
     return true
   }

@@ -175,7 +175,8 @@ public struct Inspection {
       if !open.isEmpty { lines.append("      # also: \(open.joined(separator: ", "))") }
     }
     let used = Set(meanings.keys)
-    let unused = tables.flatMap { $0.schema.columns.map(\.name) }.filter { !used.contains($0) }
+    let unused = tables.flatMap { $0.schema.columns.map(\.name) }
+      .filter { !used.contains($0) && !RejectColumns.contains($0) }
     if !unused.isEmpty {
       lines.append("# Columns that are not used:")
       lines += unused.prefix(200).map { "#   \(Self.quoted($0))" }

@@ -122,7 +122,7 @@ extension DiagnosticCode {
     .sourceUnreadable, .sourceEmpty, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns, .tooDeep,
     .wrongFormat,
     .unknownFormat, .ambiguousFormat, .unknownOption, .invalidOption, .sinkFailed, .tableUnknown, .duplicateColumn,
-    .charsetDetected,
+    .charsetDetected, .rejectsUnwritable,
   ]
 
   public static let sourceUnreadable = DiagnosticCode(

@@ -8,6 +8,8 @@ public struct RegisteredFormat: Sendable {
   public let reading: Reading?
   /// Nil when the format cannot be written.
   public let writing: Writing?
+  /// Nil when refused records cannot be written back in this format.
+  public let rejecting: Rejecting?
 
   public struct Reading: Sendable {
     public let sniff: @Sendable (SourcePreview) -> Confidence
@@ -40,17 +42,34 @@ public struct RegisteredFormat: Sendable {
     }
   }
 
-  private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?) {
+  public struct Rejecting: Sendable {
+    fileprivate let write:
+      @Sendable (ByteSource, [String: String], RejectedRecords, ByteSink) throws(FormatError) -> Void
+
+    /// Writes a source of the same format that holds only the refused records of another one, with the reasons.
+    ///
+    /// - Parameters:
+    ///   - options: those that the source was read with.
+    ///   - rejected: the refused records, in the order of their places.
+    public func writeRejects(
+      of source: ByteSource, options: [String: String] = [:], _ rejected: RejectedRecords, to sink: ByteSink
+    ) throws(FormatError) {
+      try write(source, options, rejected, sink)
+    }
+  }
+
+  private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?, rejecting: Rejecting? = nil) {
     descriptor = F.descriptor
     module = String(String(reflecting: F.self).prefix { $0 != "." })
     options = F.Options.fields.map(\.description)
     self.reading = reading
     self.writing = writing
+    self.rejecting = rejecting
   }
 
   /// A format that is only read.
   public static func readable<F: ReadableFormat>(_ format: F.Type) -> RegisteredFormat {
-    RegisteredFormat(format, reading: reading(format), writing: nil)
+    RegisteredFormat(format, reading: reading(format), writing: nil, rejecting: ownRejecting(format))
   }
 
   /// A format that is only written.
@@ -60,7 +79,27 @@ public struct RegisteredFormat: Sendable {
 
   /// A format that is read and written.
   public static func format<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> RegisteredFormat {
-    RegisteredFormat(format, reading: reading(format), writing: writing(format))
+    RegisteredFormat(
+      format, reading: reading(format), writing: writing(format),
+      rejecting: ownRejecting(format) ?? rewriting(format))
+  }
+
+  private static func ownRejecting<F: ReadableFormat>(_ format: F.Type) -> Rejecting? {
+    guard let able = format as? any RejectingFormat.Type else { return nil }
+    return rejecting(able)
+  }
+
+  private static func rejecting<F: RejectingFormat>(_ format: F.Type) -> Rejecting {
+    Rejecting { (source, options, rejected, sink) throws(FormatError) in
+      try F(options: F.Options(parsing: options, of: F.descriptor.id)).writeRejects(of: source, rejected, to: sink)
+    }
+  }
+
+  private static func rewriting<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> Rejecting {
+    Rejecting { (source, options, rejected, sink) throws(FormatError) in
+      let format = try F(options: F.Options(parsing: options, of: F.descriptor.id))
+      try RewrittenRejects.write(as: format, of: source, rejected, to: sink)
+    }
   }
 
   private static func reading<F: ReadableFormat>(_ format: F.Type) -> Reading {

@@ -9,6 +9,8 @@ public final class TextStream {
   public private(set) var detectedCharset: Charset?
   /// Whether ``detectedCharset`` was found by looking at bytes, not given and not announced by a mark.
   public private(set) var isGuessed = false
+  /// Whether the source begins with a byte-order mark, which is not part of its text; known once it was read from.
+  public private(set) var hasMark = false
 
   private let stream: ByteStream
   private let name: String
@@ -86,6 +88,7 @@ public final class TextStream {
     if charset == nil || charset == found {
       charset = found
       detectedCharset = found
+      hasMark = true
       inputStart += length
     }
   }

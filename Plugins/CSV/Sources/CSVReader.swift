@@ -2,10 +2,10 @@ public import FormatKit
 
 /// Reads the records of a CSV file. Not to be copied while in use.
 public struct CSVReader: BatchReader {
-  private let options: CSVOptions
+  let options: CSVOptions
   private let source: String
   private let stream: TextStream
-  private var scanner: CSVScanner
+  private(set) var scanner: CSVScanner
   private var table: Table?
   private var recordCount = 0
   private var hasReturnedBatch = false
@@ -13,7 +13,7 @@ public struct CSVReader: BatchReader {
   private var dialectFindings: [SourceFinding] = []
 
   /// What the beginning of the file told.
-  private struct Table {
+  struct Table {
     let schema: Schema
     let names: [String]
     /// What the number of fields is measured by, for messages.
@@ -81,6 +81,9 @@ public struct CSVReader: BatchReader {
 
   // MARK: Records
 
+  /// Reads the next record without its being part of a batch of the caller's; false when there is none left.
+  mutating func passRecord(_ sink: inout RecordSink) throws(FormatError) -> Bool { try scanner.next(into: &sink) }
+
   /// Ends a row and says what is wrong with its record.
   @inline(__always)
   private func end(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
@@ -127,7 +130,7 @@ public struct CSVReader: BatchReader {
 
   // MARK: The beginning of the file
 
-  private mutating func readTable(
+  mutating func readTable(
     collecting names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(FormatError) -> Table {
     scanner.skipLines(options.skippedLines)
@@ -161,7 +164,7 @@ public struct CSVReader: BatchReader {
         schema: Schema(columnNames: made), names: made, hasHeader: false, firstRecord: position, headerDiagnostics: [])
     }
     let headers = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
-    let (unique, duplicates) = Schema.distinctNames(headers)
+    let (unique, duplicates) = Self.distinctNames(headers)
     var diagnostics: [Diagnostic] = []
     if let first = duplicates.first {
       let name = headers[first]
@@ -188,6 +191,15 @@ public struct CSVReader: BatchReader {
       headerDiagnostics: diagnostics)
   }
 
+  /// The names of the columns; those of a file of refused records are numbered as in the file that they come from.
+  private static func distinctNames(_ headers: [String]) -> (names: [String], duplicates: [Int]) {
+    let added = RejectColumns.all.count
+    guard headers.starts(with: RejectColumns.all) else { return Schema.distinctNames(headers) }
+    let own = Schema.distinctNames(Array(headers[added...]))
+    guard !own.names.contains(where: RejectColumns.contains) else { return Schema.distinctNames(headers) }
+    return (RejectColumns.all + own.names, own.duplicates.map { $0 + added })
+  }
+
   /// A column name without the white space around it.
   private static func trimmed(_ name: String) -> String {
     let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" }
@@ -195,6 +207,8 @@ public struct CSVReader: BatchReader {
     guard let last = scalars.lastIndex(where: { !isSpace($0) }) else { return "" }
     return String(scalars[...last])
   }
+
+  private static let rejectEvidence = "the first columns are those of a file of refused records"
 
   /// Finds delimiter, quote and header where they are not given.
   private mutating func settleMarks(
@@ -206,14 +220,16 @@ public struct CSVReader: BatchReader {
         .invalidText, source: source, "every other byte is NUL: the text looks like UTF-16 without a mark",
         remedy: "Give the character set with --option charset=utf-16le or utf-16be.")
     }
-    let given = options.delimiter ?? separator
+    let signature = scanner.withSample { $0.rejectSignature }
+      .flatMap { [options.delimiter ?? $0.delimiter, separator ?? $0.delimiter] == [$0.delimiter, $0.delimiter] ? $0 : nil }
+    let given = options.delimiter ?? separator ?? signature?.delimiter
     var marks = CSVMarks(delimiter: given ?? UInt8(ascii: ","), quote: nil, escape: options.escape)
     var quoteEvidence = "given"
     switch options.quote {
     case .none: break
     case .character(let byte): marks.quote = byte
     case .found:
-      let found = scanner.withSample { $0.bestQuote(delimiter: given) }
+      let found = signature.map { $0.quote ?? UInt8(ascii: "\"") } ?? scanner.withSample { $0.bestQuote(delimiter: given) }
       marks.quote = found
       quoteEvidence = found == UInt8(ascii: "\"") ? "usual" : "every field of the first lines stands in it"
     }
@@ -228,6 +244,8 @@ public struct CSVReader: BatchReader {
         "given"
       } else if separator != nil {
         "the line sep="
+      } else if signature != nil {
+        Self.rejectEvidence
       } else if let fit {
         "\(Int(fit.share * 100)) % of the first \(fit.recordCount) records have \(fit.columns) fields"
       } else {
@@ -236,6 +254,8 @@ public struct CSVReader: BatchReader {
     let header: (isHeader: Bool, evidence: String) =
       switch options.header {
       case .yes: (true, "given")
+      // A file without a header gets one when its refused records are written.
+      case .no where signature != nil, .found where signature != nil: (true, Self.rejectEvidence)
       case .no: (false, "given")
       case .found: scanner.withSample { $0.judgeHeader(marks) }
       }

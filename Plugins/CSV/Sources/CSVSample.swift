@@ -173,6 +173,7 @@ struct CSVSample {
 
   /// How sure it is that this is a table in text, and why.
   func confidence(extension fileExtension: String) -> Confidence {
+    if rejectSignature != nil { return Confidence(90, "begins with the columns of a file of refused records") }
     let isNamed = ["csv", "tsv", "tab", "psv"].contains(fileExtension)
     guard let first = bytes.first(where: { $0 > 32 }) else { return .none }
     if bytes.contains(0) {

@@ -10,6 +10,8 @@ struct CSVScanner {
   /// Where the record last read begins.
   private(set) var recordLine = 1
   private(set) var recordOffset = 0
+  /// Where the record last read ends, and its line.
+  var textOffset: Int { base &+ start }
   /// Whether the record last read holds a NUL byte.
   private(set) var holdsNUL = false
   /// The largest record, in bytes.

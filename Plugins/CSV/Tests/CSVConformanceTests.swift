@@ -27,6 +27,14 @@ import Testing
     #expect(FormatConformance.mutationViolations(of: CSVFormat.self, samples: samples, rounds: 2000) == [])
   }
 
+  @Test func writesRefusedRecords() {
+    let samples = GoldenFixtures.samples(in: Self.folder)
+    for seed in 1...4 as ClosedRange<UInt64> {
+      #expect(FormatConformance.rejectViolations(of: CSVFormat.self, samples: samples, seed: seed) == [])
+    }
+    #expect(FormatConformance.rejectMutationViolations(of: CSVFormat.self, samples: samples) == [])
+  }
+
   @Test(arguments: [
     [:], ["line-ends": "crlf"], ["quoting": "all"], ["delimiter": "tab"], ["delimiter": "semicolon", "bom": "yes"],
     ["quote": "'", "delimiter": "pipe"], ["escape": "backslash"], ["formulas": "harmless"],

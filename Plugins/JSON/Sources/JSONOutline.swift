@@ -20,8 +20,11 @@ struct JSONOutline {
   /// What breaks the grammar; nil also when the preview just ends.
   private(set) var fault: FormatError?
 
-  /// The candidate that most of the preview belongs to; of equals the first.
-  var best: Candidate? { candidates.max { $0.bytes < $1.bytes } }
+  /// The candidate whose first element is a refused record, which nothing else looks like.
+  private var marked: Int?
+
+  /// The array of refused records; else the candidate that most of the preview belongs to, of equals the first.
+  var best: Candidate? { marked.map { candidates[$0] } ?? candidates.max { $0.bytes < $1.bytes } }
 
   /// How deep arrays are searched for.
   private static let depth = 4
@@ -99,9 +102,12 @@ struct JSONOutline {
     let place = first == .beginObject && candidates.count < 64 ? candidates.count : nil
     if place != nil { candidates.append(Candidate(path: path, bytes: 0)) }
     let outer = scanner.depth - (first == .beginObject || first == .beginArray ? 2 : 1)
+    var isFirstKey = first == .beginObject
     while scanner.depth > outer {
       if let place { candidates[place].bytes = scanner.byteOffset - start }
-      _ = try scanner.next()
+      let token = try scanner.next()
+      if isFirstKey, token == .key, scanner.token.elementsEqual(RejectColumns.mark.utf8) { marked = marked ?? place }
+      isFirstKey = false
       tokenCount += 1
     }
   }
@@ -113,6 +119,8 @@ struct JSONOutline {
     private var firstKeys: Set<String> = []
     private var innerCount = 0
     private var sharedCount = 0
+    /// Whether a member is a refused record: one of them alone shows that the members are records.
+    private var isMarked = false
 
     mutating func beginMember(isObject: Bool) {
       endMember()
@@ -123,6 +131,7 @@ struct JSONOutline {
 
     mutating func addInnerKey(_ key: String) {
       innerCount += 1
+      if innerCount == 1, key == RejectColumns.mark { isMarked = true }
       if memberCount == 1, firstKeys.count < 256 { firstKeys.insert(key) }
       if firstKeys.contains(key) { sharedCount += 1 }
     }
@@ -135,7 +144,7 @@ struct JSONOutline {
     var isKeyed: Bool {
       var last = self
       last.endMember()
-      return memberCount > 1 && !last.isBroken
+      return isMarked || memberCount > 1 && !last.isBroken
     }
   }
 }

@@ -29,6 +29,15 @@ import Testing
     #expect(FormatConformance.mutationViolations(of: JSONLinesFormat.self, samples: lines, rounds: 1500) == [])
   }
 
+  @Test func writesRefusedRecords() {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      #expect(FormatConformance.rejectViolations(of: JSONFormat.self, samples: documents, seed: seed) == [])
+      #expect(FormatConformance.rejectViolations(of: JSONLinesFormat.self, samples: lines, seed: seed) == [])
+    }
+    #expect(FormatConformance.rejectMutationViolations(of: JSONFormat.self, samples: documents) == [])
+    #expect(FormatConformance.rejectMutationViolations(of: JSONLinesFormat.self, samples: lines) == [])
+  }
+
   private static let foreign = [
     ConformanceSample(name: "goods.csv", text: "sku,name\nA-1,Mug\nA-2,Cup\n"),
     ConformanceSample(name: "quoted.csv", text: "\"sku\",\"name\"\n\"A-1\",\"Mug\"\n"),

@@ -1,0 +1,223 @@
+public import FormatKit
+
+extension CSVFormat: RejectingFormat {
+  /// Writes the lines above the table, its header and the given records as they stand, with two cells ahead of each.
+  ///
+  /// Ahead, as a record may have too few cells or too many, and none of them may come to stand under another column. A table
+  /// without a header gets one, so that the two columns have names; reading knows it, whatever the option `header` says.
+  public func writeRejects(
+    of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
+  ) throws(FormatError) {
+    try options.validate()
+    let copy = try TextCopy(of: source, charset: options.charset, to: sink)
+    var reader = try CSVReader(source, options: options)
+    var batch = RecordBatch(rowLimit: 1)
+    try withUnsafeMutablePointer(to: &batch) { (pointer) throws(FormatError) in
+      try Self.write(&reader, pointer, copy, rejected)
+    }
+    try rejected.finish(source)
+  }
+
+  private static func write(
+    _ reader: inout CSVReader, _ batch: UnsafeMutablePointer<RecordBatch>, _ copy: TextCopy,
+    _ rejected: RejectedRecords
+  ) throws(FormatError) {
+    var names = RecordBatch(rowLimit: 1)
+    var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: reader.options)
+    let table = try reader.readTable(collecting: &names, &sink)
+    let start = reader.scanner.recordOffset
+    let first = (start..<reader.scanner.textOffset, sink.fieldCount)
+    try copy.copy(to: start)
+    var cells = CSVRejectCells(marks: reader.scanner.marks, options: reader.options)
+    if table.hasHeader {
+      cells.beginTable(named: table.names)
+      try cells.write(header: copy.collect(to: first.0.upperBound), to: copy)
+    } else {
+      let record = try copy.collect(to: first.0.upperBound)
+      try cells.write(madeNames: table.names, lineEnd: CSVRejectCells.lineEnd(of: record), to: copy)
+      if let note = try rejected.take(before: first.0.upperBound) {
+        try cells.write(record, fieldCount: first.1, note, to: copy)
+      }
+    }
+    // The reader keeps no text of records here; it only tells where they end.
+    sink.columnLimit = 0
+    while try rejected.peek() != nil {
+      batch.pointee.reset(schema: Schema(columns: []))
+      guard try reader.passRecord(&sink) else { break }
+      let end = reader.scanner.textOffset
+      guard let note = try rejected.take(before: end) else { continue }
+      try copy.skip(to: reader.scanner.recordOffset)
+      if cells.keepsText {
+        try cells.writeBeginning(note, to: copy)
+        try copy.copy(to: end)
+      } else {
+        try cells.write(copy.collect(to: end), fieldCount: sink.fieldCount, note, to: copy)
+      }
+    }
+  }
+}
+
+/// The two cells that stand with each refused record, and what must be done to the record's own for them.
+struct CSVRejectCells {
+  private let marks: CSVMarks
+  private let options: CSVOptions
+  /// Where the two columns stand in a table that has them already, in the order of ``RejectColumns/all``.
+  private var known: [Int?] = [nil, nil]
+
+  /// Stands between the cells of a table of one column, which has no delimiter: what its text holds least likely.
+  private let addedDelimiter: UInt8?
+  private var delimiter: UInt8 { addedDelimiter ?? marks.delimiter }
+
+  init(marks: CSVMarks, options: CSVOptions) {
+    self.marks = marks
+    self.options = options
+    let unit: UInt8 = marks.quote == nil ? 0x1F : 9
+    addedDelimiter = marks.delimiter == CSVMarks.noDelimiter ? unit : nil
+  }
+
+  mutating func beginTable(named names: [String]) { known = RejectColumns.all.map { names.firstIndex(of: $0) } }
+
+  /// Whether a record is written as it stands after the two cells.
+  var keepsText: Bool { addedDelimiter == nil && known == [nil, nil] }
+
+  /// What a record ends with: CR LF, LF, CR or nothing.
+  static func lineEnd(of record: [UInt8]) -> ArraySlice<UInt8> {
+    if record.last == 10 { return record.suffix(record.dropLast().last == 13 ? 2 : 1) }
+    return record.suffix(record.last == 13 ? 1 : 0)
+  }
+
+  // MARK: The header
+
+  func write(header: [UInt8], to copy: TextCopy) throws(FormatError) {
+    for (name, place) in zip(RejectColumns.all, known) where place == nil { try write(name: name, to: copy) }
+    try write(own: header, to: copy)
+  }
+
+  func write(madeNames names: [String], lineEnd: ArraySlice<UInt8>, to copy: TextCopy) throws(FormatError) {
+    for name in RejectColumns.all { try write(name: name, to: copy) }
+    // Names that cannot be written are left empty: such a column has the same name as in a file without a header.
+    let shown = names.map { (try? cell($0)) ?? "" }
+    try copy.write(shown.joined(separator: String(Unicode.Scalar(delimiter))))
+    if lineEnd.isEmpty { try copy.write("\n") } else { try copy.write(lineEnd) }
+  }
+
+  private func write(name: String, to copy: TextCopy) throws(FormatError) {
+    // Single quotes that were found are found again by these names.
+    let isEnclosed = options.quote == .found && marks.quote == UInt8(ascii: "'")
+    try copy.write(try cell(name, needsQuotes: isEnclosed))
+    try copy.write([delimiter])
+  }
+
+  // MARK: Records
+
+  func writeBeginning(_ note: RejectNote, to copy: TextCopy) throws(FormatError) {
+    for (place, text) in zip(known, try texts(of: note, copy)) where place == nil {
+      try copy.write(text)
+      try copy.write([delimiter])
+    }
+  }
+
+  func write(_ record: [UInt8], fieldCount: Int, _ note: RejectNote, to copy: TextCopy) throws(FormatError) {
+    guard known != [nil, nil] else {
+      try writeBeginning(note, to: copy)
+      return try write(own: record, to: copy)
+    }
+    let texts = try texts(of: note, copy)
+    for (place, text) in zip(known, texts) where place == nil {
+      try copy.write(text)
+      try copy.write([delimiter])
+    }
+    let end = Self.lineEnd(of: record)
+    let body = record.dropLast(end.count)
+    let fields = body.withUnsafeBufferPointer { CSVSample($0, isWhole: true).records(marks, limit: 1).first ?? [] }
+    var done = 0
+    var count = fields.count
+    for (place, text) in zip(known, texts).sorted(by: { $0.0 ?? -1 < $1.0 ?? -1 }) {
+      guard let place else { continue }
+      if place < fields.count {
+        try copy.write(body[done..<fields[place].lowerBound])
+        done = fields[place].upperBound
+      } else {
+        try copy.write(body[done...])
+        done = body.count
+        // The columns between the end of a short record and this one.
+        try copy.write(Array(repeating: delimiter, count: max(0, place - count + 1)))
+        count = place + 1
+      }
+      try copy.write(text)
+    }
+    try copy.write(body[done...])
+    try copy.write(end)
+  }
+
+  /// Writes the text of a record; in a table of one column, in quotes if it holds what now is the delimiter.
+  private func write(own record: [UInt8], to copy: TextCopy) throws(FormatError) {
+    guard let addedDelimiter, record.contains(addedDelimiter) else { return try copy.write(record) }
+    let end = Self.lineEnd(of: record)
+    let body = record.dropLast(end.count)
+    guard let quote = marks.quote else {
+      let shown = String(decoding: body.prefix(200), as: UTF8.self)
+      throw FormatError(.csvUnquotable, value: shown, "'\(shown)' holds a separator and needs quotes")
+    }
+    if body.count > 1, body.first == quote, body.last == quote { return try copy.write(record) }
+    let backslash = UInt8(ascii: "\\")
+    let escape = options.escape == .backslash ? backslash : quote
+    var text = [quote]
+    var isEscaped = false
+    for (index, byte) in zip(body.indices, body) {
+      let next = index + 1 < body.endIndex ? body[index + 1] : 0
+      let escapes = options.escape == .backslash && byte == backslash && !isEscaped
+      if byte == quote && !isEscaped || escapes && next == addedDelimiter { text.append(escape) }
+      text.append(byte)
+      isEscaped = escapes && (next == backslash || next == quote)
+    }
+    text.append(quote)
+    try copy.write(text + end)
+  }
+
+  // MARK: Cells
+
+  private func texts(of note: RejectNote, _ copy: TextCopy) throws(FormatError) -> [String] {
+    var mark = note.mark
+    if options.formulas == .harmless, Self.startsFormula(mark) { mark = "'" + mark }
+    var reason = copy.reason(of: note)
+    if Self.startsFormula(reason) { reason = "'" + reason }
+    if marks.quote == nil, options.escape == .double {
+      let stand = delimiter == UInt8(ascii: " ") ? "_" : " "
+      reason = reason.replacing(String(Unicode.Scalar(delimiter)), with: stand)
+    }
+    return [try cell(mark), try cell(reason)]
+  }
+
+  private static func startsFormula(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { FormulaGuard.needsGuard($0) }
+  }
+
+  /// A text as it stands between two delimiters.
+  private func cell(_ text: String, needsQuotes: Bool = false) throws(FormatError) -> String {
+    let delimiter = Unicode.Scalar(delimiter)
+    let quote = marks.quote.map { Unicode.Scalar($0) }
+    let isEscaping = options.escape == .backslash
+    func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == delimiter || scalar == quote || scalar == "\n" || scalar == "\r" || isEscaping && scalar == "\\"
+    }
+    let isPlain = !needsQuotes && text != options.null && !text.hasPrefix(" ") && !text.unicodeScalars.contains(where: isSpecial)
+    if isPlain { return text }
+    guard quote != nil || isEscaping || !text.unicodeScalars.contains(where: isSpecial) else {
+      throw FormatError(.csvUnquotable, value: text, "'\(text)' holds a delimiter and needs quotes")
+    }
+    var result = String.UnicodeScalarView()
+    if let quote { result.append(quote) }
+    for scalar in text.unicodeScalars {
+      if isEscaping, scalar == quote || scalar == "\\" || quote == nil && scalar == delimiter {
+        result.append("\\")
+      } else if scalar == quote {
+        result.append(scalar)
+      }
+      result.append(scalar)
+    }
+    if let quote { result.append(quote) }
+    return String(result)
+  }
+}

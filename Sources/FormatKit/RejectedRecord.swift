@@ -1,0 +1,139 @@
+/// One refused record of a source, with the reasons.
+public struct RejectedRecord: Hashable, Sendable {
+  /// The record's number within its table, as ``RecordPosition/record``.
+  public var record: Int
+  /// The table that it belongs to.
+  public var table: String
+  /// The line where it begins; 0 when the source has none.
+  public var line: Int
+  /// Where it begins in the decoded text, as ``RecordPosition/byteOffset``.
+  public var byteOffset: Int
+  /// A word by which whoever asks for the file knows the record again: letters, digits, `-`, `_`, `.` and `:`.
+  public var mark: String
+  /// What is wrong with it, for people, with the codes.
+  public var reasons: [String]
+
+  public init(record: Int, table: String, line: Int = 0, byteOffset: Int, mark: String, reasons: [String]) {
+    self.record = record
+    self.table = table
+    self.line = line
+    self.byteOffset = byteOffset
+    self.mark = mark
+    self.reasons = reasons
+  }
+}
+
+/// The two columns that a refused record carries beside its own fields.
+///
+/// In an import they are known: the reason is passed over, the mark is a column like any other.
+public enum RejectColumns {
+  /// Holds ``RejectedRecord/mark``.
+  public static let mark = "stockroom_record"
+  /// Holds the reasons, put together.
+  public static let reason = "stockroom_reason"
+  /// Both, in the order in which they are written.
+  public static let all = [mark, reason]
+
+  public static func contains(_ name: String) -> Bool { name == mark || name == reason }
+}
+
+/// What is written beside one refused record of a document.
+public struct RejectNote: Hashable, Sendable {
+  /// The marks of all refused rows that the record holds, with spaces between them.
+  public var mark: String
+  /// Their reasons on one line.
+  public var reason: String
+}
+
+/// The refused records of a source, handed out one after the other: never all of them at once.
+///
+/// They come in the order of their places: by ``RejectedRecord/byteOffset``, and by number where that is equal. Not safe to
+/// share between threads.
+public final class RejectedRecords {
+  /// The most text that is kept of the reasons, or the marks, of one record; a spreadsheet's cell holds no more.
+  static let maximumNoteBytes = 32_000
+
+  private let pull: () throws(FormatError) -> RejectedRecord?
+  private var waiting: RejectedRecord?
+  private var isAtEnd = false
+
+  /// - Parameter next: gives the next record; nil when there is none left.
+  public init(_ next: @escaping () throws(FormatError) -> RejectedRecord?) { pull = next }
+
+  /// The records of a list; for tests and small sources.
+  public convenience init(_ records: [RejectedRecord]) {
+    var rest = records[...]
+    self.init { () throws(FormatError) in rest.popFirst() }
+  }
+
+  /// The next record, which stays the next one; nil when there is none left.
+  public func peek() throws(FormatError) -> RejectedRecord? {
+    if waiting == nil, !isAtEnd {
+      waiting = try pull()
+      isAtEnd = waiting == nil
+    }
+    return waiting
+  }
+
+  /// Takes all records that begin before a place in the text and puts them together; nil when there is none.
+  ///
+  /// Several rows may stand in one record of a document: its own, and those of the tables within it.
+  public func take(before end: Int) throws(FormatError) -> RejectNote? {
+    var note: RejectNote?
+    while let next = try peek(), next.byteOffset < end {
+      add(next, to: &note)
+      waiting = nil
+    }
+    return note
+  }
+
+  /// Takes the record of that number when it is the next one; nil when it is not.
+  public func take(record: Int) throws(FormatError) -> RejectNote? {
+    var note: RejectNote?
+    while let next = try peek(), next.record == record {
+      add(next, to: &note)
+      waiting = nil
+    }
+    return note
+  }
+
+  /// - Throws: ``DiagnosticCode/rejectsUnwritable`` when records are left that the source does not have.
+  public func finish(_ source: ByteSource) throws(FormatError) {
+    guard let left = try peek() else { return }
+    throw FormatError(
+      .rejectsUnwritable, source: source.name, at: SourcePosition(line: left.line, record: left.record),
+      "record \(left.record) of '\(left.table)' is not found again: the file has changed while it was read")
+  }
+
+  private func add(_ record: RejectedRecord, to note: inout RejectNote?) {
+    let reason = Self.onOneLine(record.reasons.joined(separator: "; "))
+    let mark = Self.onOneLine(record.mark)
+    guard let before = note else {
+      note = RejectNote(mark: mark, reason: Self.shortened(reason))
+      return
+    }
+    var joined = before
+    if joined.mark.utf8.count + mark.utf8.count < Self.maximumNoteBytes { joined.mark += " " + mark }
+    if joined.reason.utf8.count < Self.maximumNoteBytes, !reason.isEmpty {
+      joined.reason = Self.shortened(joined.reason.isEmpty ? reason : joined.reason + "; " + reason)
+    }
+    note = joined
+  }
+
+  /// Controls and line ends become spaces, so that a note can stand in any format.
+  private static func onOneLine(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: result.append(" ")
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func shortened(_ text: String) -> String {
+    guard text.utf8.count > maximumNoteBytes else { return text }
+    return String(decoding: text.utf8.prefix(maximumNoteBytes - 8), as: UTF8.self) + " …"
+  }
+}

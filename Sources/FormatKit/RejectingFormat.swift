@@ -1,0 +1,77 @@
+/// A format that can write refused records back in the sender's own form.
+///
+/// A format without this, that is written as well as read, has its refused records written anew: with the same values and
+/// in the same dialect as far as its options say it, but not with the sender's own bytes.
+public protocol RejectingFormat: ReadableFormat {
+  /// Writes a source of the same format that holds only the given records, each with the two fields of
+  /// ``RejectColumns`` beside its own.
+  ///
+  /// Implementers guarantee: read with the same options, the records have the same fields in the same tables, and the two
+  /// columns; what stands around the records and is needed to read them is kept, character set included; a record that the
+  /// reader itself refused is written as it stood; the two fields of a source that has them already are replaced; memory does
+  /// not grow with the source.
+  ///
+  /// - Throws: what reading throws, ``DiagnosticCode/rejectsUnwritable`` when a record is not found again,
+  ///   ``DiagnosticCode/sinkFailed``.
+  func writeRejects(of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink) throws(FormatError)
+}
+
+extension DiagnosticCode {
+  public static let rejectsUnwritable = DiagnosticCode(
+    "rejects-unwritable", .error, "The refused records cannot be written in the sender's format.",
+    remedy: "Mend the records in the sender's own file, and import it again.")
+}
+
+/// Writes refused records anew through the format's own writer.
+enum RewrittenRejects {
+  static func write<F: ReadableFormat & WritableFormat>(
+    as format: F, of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
+  ) throws(FormatError) {
+    let schema = try wholeSchema(of: format, source)
+    let columns = RejectColumns.all.map { Column(name: $0) } + schema.columns.filter { !RejectColumns.contains($0.name) }
+    let target = Schema(table: schema.table, columns: columns)
+    var writer = try format.writer(for: target, to: sink)
+    var reader = try format.reader(for: source)
+    var batch = RecordBatch()
+    var chosen = RecordBatch()
+    while try rejected.peek() != nil, try reader.read(into: &batch) {
+      let places = columns.map { batch.schema.index(of: $0.name) }
+      chosen.reset(schema: target)
+      for row in 0..<batch.rowCount {
+        guard let note = try rejected.take(record: batch.position(row: row).record) else { continue }
+        chosen.append(text: note.mark)
+        chosen.append(text: note.reason)
+        for place in places.dropFirst(RejectColumns.all.count) {
+          if let place {
+            chosen.append(batch.bytes(row: row, column: place), kind: batch.kind(row: row, column: place))
+          } else {
+            chosen.append(missing: .absent)
+          }
+        }
+        chosen.endRow(at: batch.position(row: row))
+      }
+      if chosen.rowCount > 0 { try writer.write(chosen) }
+    }
+    try writer.finish()
+    try rejected.finish(source)
+  }
+
+  /// All columns of the only table, those that turn up late too.
+  private static func wholeSchema<F: ReadableFormat>(of format: F, _ source: ByteSource) throws(FormatError) -> Schema {
+    var reader = try format.reader(for: source)
+    var batch = RecordBatch()
+    var found: Schema?
+    while try reader.read(into: &batch) {
+      if let table = found?.table, table != batch.schema.table {
+        throw FormatError(
+          .rejectsUnwritable, source: source.name, value: batch.schema.table,
+          "the file has the tables '\(table)' and '\(batch.schema.table)', and is written one table at a time")
+      }
+      let known = Set((found?.columns ?? []).map(\.name))
+      let columns = (found?.columns ?? []) + batch.schema.columns.filter { !known.contains($0.name) }
+      found = Schema(table: batch.schema.table, columns: columns)
+      if !reader.columnsMayGrow { break }
+    }
+    return found ?? Schema(columns: [])
+  }
+}

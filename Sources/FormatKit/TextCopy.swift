@@ -1,0 +1,196 @@
+/// Copies parts of a source's text to a sink, in the source's own character set and with its byte-order mark, and writes
+/// other text between them.
+///
+/// Places are bytes of the text as decoded to UTF-8, as in ``RecordPosition/byteOffset``, and only go forward. What is copied
+/// has the same bytes as in the source. Not safe to share between threads.
+public final class TextCopy {
+  /// What becomes of a character that the character set does not have.
+  public enum Substitute: Sendable {
+    /// `?`
+    case questionMark
+    /// `\u20ac`, as in a string of JSON.
+    case jsonEscape
+    /// `&#8364;`, as in the text of XML.
+    case characterReference
+  }
+
+  /// The character set of the source.
+  public let charset: Charset
+  /// How much of the text was copied or passed over.
+  public private(set) var offset = 0
+
+  private let source: ByteSource
+  private let stream: TextStream
+  private let encoder: TextEncoder
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private var start = 0
+  private var end = 0
+  private var lacksEvidence: Bool
+
+  /// - Parameter charset: the character set, or nil to have it found as ``TextStream`` does.
+  /// - Throws: ``DiagnosticCode/sourceUnreadable``, ``DiagnosticCode/sinkFailed``.
+  public init(of source: ByteSource, charset given: Charset? = nil, to sink: ByteSink) throws(FormatError) {
+    let found = try Self.settle(source, given)
+    charset = found.charset
+    lacksEvidence = found.charset == .windows1252 && found.isGuessed
+    self.source = source
+    stream = try TextStream(source, charset: given)
+    encoder = TextEncoder(found.charset, to: sink)
+    if found.hasMark { try encoder.write("\u{FEFF}", substituting: .questionMark) }
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Reads until the character set is known, so that what is written ahead of the first letter that tells it is in it too.
+  private static func settle(
+    _ source: ByteSource, _ given: Charset?
+  ) throws(FormatError) -> (charset: Charset, isGuessed: Bool, hasMark: Bool) {
+    let stream = try TextStream(source, charset: given)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { room.deallocate() }
+    repeat {
+      // Text that is not valid ends the copying when it comes to that place, if it does.
+      guard let count = try? stream.read(into: room), count > 0 else { break }
+    } while stream.detectedCharset == nil
+    return (stream.detectedCharset ?? .utf8, stream.isGuessed, stream.hasMark)
+  }
+
+  /// Copies the text up to a place.
+  ///
+  /// - Throws: ``DiagnosticCode/rejectsUnwritable`` when the source ends before it, and what reading throws.
+  public func copy(to place: Int) throws(FormatError) {
+    while let run = try next(before: place) { try encoder.write(run, substituting: .questionMark) }
+  }
+
+  /// Passes over the text up to a place.
+  public func skip(to place: Int) throws(FormatError) {
+    while try next(before: place) != nil {}
+  }
+
+  /// Passes over the text up to a place and returns it.
+  public func collect(to place: Int) throws(FormatError) -> [UInt8] {
+    var text: [UInt8] = []
+    while let run = try next(before: place) { text.append(contentsOf: run) }
+    return text
+  }
+
+  /// Copies the text up to the end of the source.
+  public func copyRest() throws(FormatError) {
+    while let run = try next(before: .max, mayEnd: true) { try encoder.write(run, substituting: .questionMark) }
+  }
+
+  /// Writes text that is not the source's.
+  public func write(_ text: String, substituting substitute: Substitute = .questionMark) throws(FormatError) {
+    var text = text
+    let failure: FormatError? = text.withUTF8 { bytes in
+      do throws(FormatError) {
+        try encoder.write(UnsafeRawBufferPointer(bytes), substituting: substitute)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes valid UTF-8 that was collected.
+  public func write(_ text: some Collection<UInt8>) throws(FormatError) {
+    try write(String(decoding: text, as: UTF8.self))
+  }
+
+  /// The reason to be written with a record.
+  ///
+  /// Where the character set was found by looking at the bytes, the first reason begins with a dash that shows it again: the
+  /// letters that told it may belong to a record that is left out. The reason must stand ahead of the record's own text.
+  public func reason(of note: RejectNote) -> String {
+    guard lacksEvidence else { return note.reason }
+    lacksEvidence = false
+    return "\u{2013} " + note.reason
+  }
+
+  /// The next piece of text that ends at a place or before it; nil when that place is reached.
+  private func next(before place: Int, mayEnd: Bool = false) throws(FormatError) -> UnsafeRawBufferPointer? {
+    guard offset < place else { return nil }
+    if start == end {
+      start = 0
+      end = try stream.read(into: buffer)
+      if end == 0 {
+        if mayEnd { return nil }
+        throw FormatError(
+          .rejectsUnwritable, source: source.name, "the file is shorter than before: it has changed while it was read")
+      }
+    }
+    let count = min(end - start, place - offset)
+    defer {
+      start += count
+      offset += count
+    }
+    return UnsafeRawBufferPointer(rebasing: buffer[start..<(start + count)])
+  }
+}
+
+/// Writes UTF-8 text to a sink in another character set.
+final class TextEncoder {
+  private let charset: Charset
+  private let sink: ByteSink
+  /// Bytes of a character that the last piece ended within.
+  private var rest: [UInt8] = []
+
+  init(_ charset: Charset, to sink: ByteSink) {
+    self.charset = charset
+    self.sink = sink
+  }
+
+  func write(_ text: String, substituting substitute: TextCopy.Substitute) throws(FormatError) {
+    for scalar in text.unicodeScalars { try write(scalar, substitute) }
+  }
+
+  /// Writes a piece of valid UTF-8; the pieces of one text may cut a character.
+  func write(_ text: UnsafeRawBufferPointer, substituting substitute: TextCopy.Substitute) throws(FormatError) {
+    if charset == .utf8 { return try sink.write(text.assumingMemoryBound(to: UInt8.self)) }
+    for byte in text {
+      if rest.isEmpty, byte < 0x80 {
+        try write(Unicode.Scalar(byte), substitute)
+        continue
+      }
+      rest.append(byte)
+      let length = rest[0] >= 0xF0 ? 4 : rest[0] >= 0xE0 ? 3 : 2
+      guard rest.count == length else { continue }
+      for scalar in String(decoding: rest, as: UTF8.self).unicodeScalars { try write(scalar, substitute) }
+      rest.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func write(_ scalar: Unicode.Scalar, _ substitute: TextCopy.Substitute) throws(FormatError) {
+    switch charset {
+    case .utf8: try sink.write(String(Character(scalar)))
+    case .utf16LittleEndian, .utf16BigEndian:
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let (high, low) = (UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit))
+        try sink.write(charset == .utf16BigEndian ? high : low)
+        try sink.write(charset == .utf16BigEndian ? low : high)
+      }
+    case .windows1252, .iso8859_1:
+      if let byte = byte(of: scalar) { return try sink.write(byte) }
+      for byte in Self.text(instead: scalar, substitute).utf8 { try sink.write(byte) }
+    }
+  }
+
+  private func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value) { return UInt8(truncatingIfNeeded: scalar.value) }
+    if charset == .iso8859_1 { return scalar.value <= 0xFF ? UInt8(truncatingIfNeeded: scalar.value) : nil }
+    return Charset.windows1252High.firstIndex { UInt32($0) == scalar.value }.map { UInt8(0x80 + $0) }
+  }
+
+  private static func text(instead scalar: Unicode.Scalar, _ substitute: TextCopy.Substitute) -> String {
+    switch substitute {
+    case .questionMark: "?"
+    case .characterReference: "&#\(scalar.value);"
+    case .jsonEscape:
+      (UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter).map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+  }
+}

@@ -1,0 +1,243 @@
+public import FormatKit
+import Foundation
+
+extension FormatConformance {
+  /// Writes some, all and none of the records of each sample as refused, reads them back with the same options, and demands
+  /// the same fields in the same tables and the two columns of ``RejectColumns``, whatever chunks the source comes in; and
+  /// that a file of refused records, refused again, has its two fields replaced.
+  ///
+  /// A sample that cannot be read to its end is written all the same, and must not crash; one at least must be readable.
+  public static func rejectViolations<F: RejectingFormat>(
+    of format: F.Type, samples: [ConformanceSample], seed: UInt64 = 1
+  ) -> [String] {
+    var found: [String] = []
+    var generator = SeededGenerator(seed: seed)
+    var tried = 0
+    for sample in samples {
+      let whole = CollectedReading(of: format, source: sample.source(), options: sample.options)
+      if whole.error == nil, whole.recordCount > 0 { tried += 1 }
+      for (part, share) in [("no", 0), ("some", 0.3), ("half of the", 0.5), ("one of the", -1), ("all", 1)] {
+        var chosen = RejectChoice(of: whole)
+        chosen.choose(share, using: &generator)
+        let context = "\(sample.name) with \(part) records refused"
+        guard let trial = RejectTrial(format, sample, chosen, word: "m") else { continue }
+        found += trial.violations.map { "\(context): \($0)" }
+        if let small = RejectTrial(format, sample, chosen, word: "m", chunk: 5), small.bytes != trial.bytes {
+          found.append("\(context): chunks of 5 bytes give another file")
+        }
+        guard !trial.bytes.isEmpty, trial.violations.isEmpty else { continue }
+        // Refused again, the records carry the new notes and no others.
+        let second = sample.replacing(trial.bytes)
+        var again = RejectChoice(of: CollectedReading(of: format, source: second.source(), options: sample.options))
+        again.choose(1, using: &generator)
+        if let repeated = RejectTrial(format, second, again, word: "n") {
+          found += repeated.violations.map { "\(context), all refused again: \($0)" }
+        }
+      }
+    }
+    if tried == 0 { found.append("no sample gave records, so nothing was tried") }
+    return shortened(found)
+  }
+
+  /// Refuses every record of damaged samples: an error or a file, never a crash, each time in seconds.
+  public static func rejectMutationViolations<F: RejectingFormat>(
+    of format: F.Type, samples: [ConformanceSample], rounds: Int = 1000, seed: UInt64 = 1
+  ) -> [String] {
+    guard !samples.isEmpty else { return ["there is no sample to damage"] }
+    var found: [String] = []
+    var generator = SeededGenerator(seed: seed)
+    var mutator = ByteMutator(seed: seed ^ 0x5EED)
+    let trace = ProcessInfo.processInfo.environment["STOCKROOM_MUTATION_TRACE"]
+    for round in 0..<rounds where found.count < maximumViolations {
+      let sample = samples[Int.random(in: 0..<samples.count, using: &generator)]
+      let other = samples[Int.random(in: 0..<samples.count, using: &generator)]
+      let damaged = sample.replacing(mutator.mutate(sample.bytes, mixing: other.bytes))
+      if let trace { try? Data(damaged.bytes).write(to: URL(fileURLWithPath: trace)) }
+      let start = ContinuousClock.now
+      let reading = CollectedReading(
+        of: format, source: damaged.source(), options: sample.options, recordLimit: max(16, damaged.bytes.count))
+      var chosen = RejectChoice(of: reading)
+      chosen.choose(round % 2 == 0 ? 1 : 0.3, using: &generator)
+      let context = "\(sample.name) damaged in round \(round) of seed \(seed), its records refused"
+      if let trial = RejectTrial(format, damaged, chosen, word: "m") {
+        found += trial.violations.map { "\(context): \($0)" }
+      }
+      let time = ContinuousClock.now - start
+      if time > .seconds(10) { found.append("\(context): \(damaged.bytes.count) bytes took \(time)") }
+    }
+    return shortened(found)
+  }
+}
+
+/// Some records of a reading, as refused ones.
+private struct RejectChoice {
+  struct Key: Hashable {
+    var table: String
+    var record: Int
+  }
+
+  let reading: CollectedReading
+  private(set) var records: [RejectedRecord] = []
+  /// The rows that must come back: those of the main table that hold a refused row, and all rows within them.
+  private(set) var kept: [Key: Key] = [:]
+  /// The marks that each row of the main table must carry.
+  private(set) var marks: [Int: [Int]] = [:]
+
+  init(of reading: CollectedReading) { self.reading = reading }
+
+  /// - Parameter share: how many of the records, 0 to 1; one at random when it is negative.
+  mutating func choose(_ share: Double, using generator: inout SeededGenerator) {
+    guard let main = reading.tables.first else { return }
+    var owners: [Key: Key] = [:]
+    for table in reading.tables {
+      for record in table.flattened {
+        let key = Key(table: table.name, record: record.record.position.record)
+        owners[key] = key
+        guard table.name != main.name, let parent = Self.parent(of: table.name, in: reading.tables),
+          let number = record.values["_parent"].flatMap({ Int($0.text) })
+        else { continue }
+        owners[key] = owners[Key(table: parent, record: number)]
+      }
+    }
+    let places = reading.tables.flatMap { table in table.records.map { (table.name, $0.position) } }
+    let single = places.indices.randomElement(using: &generator)
+    for (index, (table, position)) in places.enumerated() {
+      let isChosen = share < 0 ? index == single : Double.random(in: 0..<1, using: &generator) < share
+      guard isChosen, let owner = owners[Key(table: table, record: position.record)], owner.table == main.name else {
+        continue
+      }
+      records.append(
+        RejectedRecord(
+          record: position.record, table: table, line: position.line, byteOffset: position.byteOffset,
+          mark: "", reasons: []))
+      marks[owner.record, default: []].append(0)
+    }
+    records.sort { ($0.byteOffset, $0.record, $0.table) < ($1.byteOffset, $1.record, $1.table) }
+    marks = marks.mapValues { _ in [] }
+    for index in records.indices {
+      guard let owner = owners[Key(table: records[index].table, record: records[index].record)] else { continue }
+      marks[owner.record]?.append(index)
+    }
+    renumber(owners, main.name)
+  }
+
+  /// The table that the rows of a table belong to: the longest name that its own begins with.
+  private static func parent(of name: String, in tables: [CollectedReading.Table]) -> String? {
+    tables.map(\.name).filter { name.hasPrefix($0 + ".") }.max { $0.count < $1.count }
+  }
+
+  private mutating func renumber(_ owners: [Key: Key], _ main: String) {
+    for table in reading.tables {
+      var count = 0
+      for record in table.records {
+        let key = Key(table: table.name, record: record.position.record)
+        guard let owner = owners[key], marks[owner.record] != nil, owner.table == main else { continue }
+        count += 1
+        kept[key] = Key(table: table.name, record: count)
+      }
+    }
+  }
+
+  /// The parent's number after the others have gone.
+  func number(ofParent number: Int, of table: String) -> Int? {
+    Self.parent(of: table, in: reading.tables).flatMap { kept[Key(table: $0, record: number)]?.record }
+  }
+}
+
+/// One writing of refused records, and what is wrong with it.
+private struct RejectTrial {
+  var bytes: [UInt8] = []
+  var violations: [String] = []
+
+  /// Nil when the source cannot be read to its end and so cannot be written either.
+  init?<F: RejectingFormat>(
+    _ format: F.Type, _ sample: ConformanceSample, _ chosen: RejectChoice, word: String, chunk: Int = .max
+  ) {
+    var numbered = chosen.records
+    for index in numbered.indices {
+      numbered[index].mark = "\(word)-\(index)"
+      numbered[index].reasons = ["\(word) reason", "=price '1,\"5\u{20AC}<' is; not | a\tnumber\n[\(word)-code-\(index)]"]
+    }
+    let sink = ByteSink.memory()
+    do {
+      let options = try F.Options(parsing: sample.options, of: F.descriptor.id)
+      try F(options: options).writeRejects(
+        of: sample.source(chunk: chunk), RejectedRecords(numbered), to: sink)
+    } catch {
+      guard chosen.reading.error == nil else { return nil }
+      violations.append("writing them ends with \(error.diagnostic.code.id): \(error.diagnostic.headline)")
+      return
+    }
+    bytes = sink.collectedBytes
+    guard chosen.reading.error == nil else { return }
+    let again = CollectedReading(of: format, source: sample.replacing(bytes).source(), options: sample.options)
+    violations += again.contractViolations
+    if let error = again.error {
+      if numbered.isEmpty, error.diagnostic.code == .sourceEmpty { return }
+      violations.append("reading them ends with \(error.diagnostic.code.id): \(error.diagnostic.headline)")
+    }
+    if numbered.isEmpty {
+      if again.recordCount > 0 { violations.append("\(again.recordCount) records come back though none was refused") }
+      return
+    }
+    compare(again, chosen, word)
+  }
+
+  private mutating func compare(_ again: CollectedReading, _ chosen: RejectChoice, _ word: String) {
+    for (index, table) in chosen.reading.tables.enumerated() {
+      let expected = table.flattened.filter {
+        chosen.kept[RejectChoice.Key(table: table.name, record: $0.record.position.record)] != nil
+      }
+      let returned = again.table(table.name)?.flattened ?? []
+      guard expected.count == returned.count else {
+        violations.append(
+          "the table '\(table.name)' has \(returned.count) records instead of \(expected.count); the tables are "
+            + "\(again.tables.map(\.name))")
+        continue
+      }
+      for (ours, theirs) in zip(expected, returned) {
+        compare(ours, theirs, isMain: index == 0, in: table.name, chosen, word)
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ ours: CollectedReading.FlatRecord, _ theirs: CollectedReading.FlatRecord, isMain: Bool, in table: String,
+    _ chosen: RejectChoice, _ word: String
+  ) {
+    let number = ours.record.position.record
+    var (right, found) = (ours.values, theirs.values)
+    for name in RejectColumns.all { right[name] = nil }
+    if !isMain, let parent = right["_parent"].flatMap({ Int($0.text) }) {
+      right["_parent"]?.text = chosen.number(ofParent: parent, of: table).map(String.init) ?? "?"
+    }
+    if isMain {
+      let marks = (chosen.marks[number] ?? []).map { "\(word)-\($0)" }
+      if found[RejectColumns.mark]?.text != marks.joined(separator: " ") {
+        violations.append("record \(number) carries the mark '\(found[RejectColumns.mark]?.text ?? "")', not \(marks)")
+      }
+      let reason = found[RejectColumns.reason]?.text ?? ""
+      let codes = marks.map { "[\(word)-code-\($0.dropFirst(2))]" }
+      if codes.contains(where: { !reason.contains($0) }) || reason.hasPrefix("=") {
+        violations.append("record \(number) carries the reason '\(reason)' without all of \(codes)")
+      }
+      for name in RejectColumns.all { found[name] = nil }
+    }
+    if right != found {
+      let shown = { (fields: [String: CollectedReading.Field]) in
+        fields.sorted { $0.key < $1.key }.map { "\($0.key): \(BatchDump.text(of: $0.value))" }
+      }
+      violations.append("record \(number) of '\(table)' has \(shown(found)) instead of \(shown(right))")
+    }
+    let (codes, foundCodes) = (ours.errorCodes, theirs.errorCodes)
+    if codes != foundCodes {
+      violations.append("record \(number) of '\(table)' has the errors \(foundCodes) instead of \(codes)")
+    }
+  }
+}
+
+extension CollectedReading.FlatRecord {
+  fileprivate var errorCodes: [String] {
+    record.diagnostics.filter { $0.severity == .error }.map(\.code.id)
+  }
+}
