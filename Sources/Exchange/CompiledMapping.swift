@@ -14,6 +14,8 @@ struct CompiledRecord {
   let width: Int
   /// The fields without which a row of several records does not have this one.
   let essential: Set<String>
+  /// The column with the mark of a record from a reject file, where the kind keeps it.
+  private(set) var markColumn: Int?
 
   /// A mapping that passes rows over.
   init(condition: CompiledCondition?, alternative: Int?) {
@@ -64,7 +66,10 @@ struct CompiledRecord {
     // Several mappings may make records of one kind; they share its staging table.
     let all = Set(profile.records.filter { $0.kind == kind.name }.flatMap { Self.given($0, profile, kind).keys })
     let names = kind.fields.map(\.name).filter { all.contains($0) }
-    let extra = kind.name == "barcodes" ? ["barcode_text", "symbology"] : []
+    // Movements without a number of their own are known again by their mark.
+    let keepsMark = ["sales", "receipts", "movements"].contains(kind.name)
+    let extra = kind.name == "barcodes" ? ["barcode_text", "symbology"] : keepsMark ? ["mark"] : []
+    markColumn = keepsMark ? schema.index(of: RejectColumns.mark) : nil
     inserter = try receiver.receiver(for: kind.name, fields: names + extra)
     places = fields.map { field in names.firstIndex(of: field.field.name) ?? 0 }
     width = names.count + extra.count

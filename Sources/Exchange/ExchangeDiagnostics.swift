@@ -9,8 +9,18 @@ extension DiagnosticCode {
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
     .wrongSign, .conflict,
     .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
-    .circularReference, .patternTooSlow,
+    .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused,
   ]
+
+  public static let planInvalid = DiagnosticCode(
+    "plan-invalid", .error, "A file is not a plan, or not a whole one.",
+    remedy: "Make the plan again with `stockroom import FILE --plan PLAN`.")
+  public static let refusedTogether = DiagnosticCode(
+    "refused-together", .error, "Another record of the same key is refused, and this one says nothing without it.",
+    remedy: "Mend the other one, then import both.")
+  public static let dependsOnRefused = DiagnosticCode(
+    "depends-on-refused", .error, "A record names one that is refused.",
+    remedy: "Mend the other record first, then import this one with it.")
 
   public static let profileInvalid = DiagnosticCode(
     "profile-invalid", .error, "A mapping profile says something that is not understood.",

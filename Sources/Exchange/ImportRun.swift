@@ -29,6 +29,10 @@ public struct ImportRequest: Sendable {
   public var again: Bool
   /// How several records of one key are treated, by kind; wins over the profile.
   public var duplicates: [String: StagingContext.DuplicatePolicy]
+  /// What happens to the good records when others are in error.
+  public var onError: ErrorPolicy
+  /// The name or path by which the profile was given, for a plan that is to be carried out later.
+  public var profileReference: String?
 
   public init(source: ByteSource) {
     self.source = source
@@ -38,7 +42,18 @@ public struct ImportRequest: Sendable {
     isScan = false
     again = false
     duplicates = [:]
+    onError = .abort
   }
+}
+
+/// What happens to the good records of a source when others are in error.
+public enum ErrorPolicy: Sendable, Hashable {
+  /// Nothing is written.
+  case abort
+  /// They are taken; the others go into a file of the sender's own format, with the reason beside each.
+  ///
+  /// - Parameter rejects: the path of that file.
+  case skip(rejects: String)
 }
 
 /// What an import would do or did.
@@ -52,11 +67,24 @@ public struct ImportSummary: Sendable {
   public var counts: [PlanCount]
   /// Problems by severity: `error`, `warning`, `notice`.
   public var problemCounts: [String: Int]
-  /// The first problems, at most as many as were asked for.
-  public var problems: [Diagnostic]
+  /// What is wrong, by cause, each with its first cases; counts are never capped.
+  public var problemGroups: [Group]
   /// The first changes of each kind and action.
   public var changes: [PlannedRecord]
+  /// How many records the source holds.
+  public var sourceRecords = 0
+  /// How many records of the source are left out because of errors.
+  public var refusedRecords = 0
+  /// The file with the records that were left out.
+  public var rejectFile: String?
   public var outcome: Outcome
+
+  /// Problems of one cause.
+  public struct Group: Sendable {
+    public var count: Int
+    /// The first of them.
+    public var problems: [Diagnostic]
+  }
 
   public enum Outcome: Sendable, Equatable {
     /// Only looked at.
@@ -67,9 +95,12 @@ public struct ImportSummary: Sendable {
     case alreadyApplied(importID: Int64)
     /// There are errors; nothing was changed.
     case refused
+    /// The plan that was to be carried out no longer holds, for these reasons; nothing was changed.
+    case stale([String])
   }
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
+  public var problems: [Diagnostic] { problemGroups.flatMap(\.problems) }
 }
 
 /// Imports files into a shop: reads, maps, stages, compares, and carries out in one transaction what was announced.
@@ -79,6 +110,8 @@ public struct Importer {
   /// How many problems and changes a summary shows; counts are never capped.
   public var shownProblems = 20
   public var shownChanges = 5
+  /// The version of the tool, for plans that are saved.
+  public var toolVersion = ""
   /// Told how many bytes of how many were read, for a progress bar.
   public var progress: (@Sendable (_ read: Int, _ total: Int?) -> Void)?
 
@@ -88,89 +121,100 @@ public struct Importer {
   }
 
   /// Looks at what an import would do. Nothing is changed.
-  public func plan(_ request: ImportRequest, now: Timestamp = .now) throws -> ImportSummary {
-    try run(request, now: now, actor: nil)
+  ///
+  /// - Parameter file: where the plan is kept, to be carried out later by ``apply(_:request:actor:now:)``.
+  public func plan(_ request: ImportRequest, savingTo file: String? = nil, now: Timestamp = .now) throws
+    -> ImportSummary
+  {
+    guard let file else { return try run(request, now: now, .plan(nil)) }
+    return try AtomicOutput.write(to: file) { try run(request, now: now, .plan($0)) }
   }
 
-  /// Plans and carries out an import. With errors, nothing is changed.
+  /// Plans and carries out an import. With errors, nothing is changed, unless the request says to leave them out.
   public func apply(_ request: ImportRequest, actor: Actor, now: Timestamp = .now) throws -> ImportSummary {
-    try run(request, now: now, actor: actor)
+    try run(request, now: now, .apply(actor))
+  }
+
+  /// Carries out a saved plan exactly, or refuses it when the source, the profile or the shop has changed since.
+  ///
+  /// - Parameters:
+  ///   - request: made by ``ImportRequest/init(_:source:profile:)`` from the plan.
+  ///   - actor: nil to see only whether the plan still holds.
+  public func apply(_ plan: SavedPlan, request: ImportRequest, actor: Actor?, now: Timestamp = .now) throws
+    -> ImportSummary
+  {
+    try run(request, now: now, .carryOut(plan, actor))
   }
 
   // MARK: Running
 
-  private func run(_ request: ImportRequest, now: Timestamp, actor: Actor?) throws -> ImportSummary {
+  private enum Task {
+    /// Writes the plan into the sink, if there is one.
+    case plan(ByteSink?)
+    case apply(Actor)
+    case carryOut(SavedPlan, Actor?)
+
+    var actor: Actor? {
+      switch self {
+      case .plan: nil
+      case .apply(let actor): actor
+      case .carryOut(_, let actor): actor
+      }
+    }
+  }
+
+  private func run(_ request: ImportRequest, now: Timestamp, _ task: Task) throws -> ImportSummary {
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
     return try shop.withStaging { area in
-      let target = [
-        request.location ?? "", request.supplier ?? "", request.forced["count"] ?? request.constants["count"] ?? "",
-        request.forced["section"] ?? "",
-      ].joined(
-        separator: "|")
-      // The whole mapping is part of the identity: the same bytes read otherwise are another import.
-      let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
-      let identity = SHA256Hash.hexadecimal(
-        of: [hash, opened.fingerprint, options, target].joined(separator: "\n"))
-      var context = StagingContext(
-        now: now, location: request.location, supplier: request.supplier,
-        sourceName: (request.source.name as NSString).lastPathComponent, identity: identity,
-        duplicates: Dictionary(
-          opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
-        ) { first, _ in first })
-      context.isScan = request.isScan
-      context.duplicates.merge(request.duplicates) { _, new in new }
+      let context = context(request, opened, hash: hash, now: now)
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
-        format: opened.format.descriptor.id, profile: opened.profile.name, findings: [], counts: [], problemCounts: [:],
-        problems: [], changes: [], outcome: .planned)
-      if !request.again, let earlier = try area.earlierImport(identity: identity) {
-        summary.findings = opened.findings
+        format: opened.format.descriptor.id, profile: opened.profile.name, findings: opened.findings, counts: [],
+        problemCounts: [:], problemGroups: [], changes: [], outcome: .planned)
+      if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
         summary.outcome = .alreadyApplied(importID: earlier)
         return summary
       }
-      var mapper = RowMapper(
-        profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
-        sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"])
-      var findings: [SourceFinding] = []
-      try area.fill {
-        var reader = try opened.reader(progress: progress)
-        var batch = RecordBatch()
-        mapper.columnsMayGrow = reader.columnsMayGrow
-        while try reader.read(into: &batch) { try mapper.map(batch) }
-        try mapper.finish()
-        findings = reader.findings
-      }
-      summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
-      func compare() throws {
-        try area.resolve(context)
-        summary.counts = try area.counts()
-        summary.problemCounts = try area.problemCounts()
-        try area.forEachProblem(limit: shownProblems) { problem in
-          summary.problems.append(opened.diagnostic(problem))
-        }
-        for kind in Vocabulary.kinds.map(\.name) {
-          try area.forEachPlanned(kind: kind, limit: shownChanges) { summary.changes.append($0) }
+      if case .carryOut(let plan, _) = task {
+        let changed = plan.header.changed(hash: hash, profile: opened.fingerprint)
+        guard changed.isEmpty else {
+          summary.outcome = .stale(changed)
+          return summary
         }
       }
-      guard let actor else {
-        try area.inReadOnlyTransaction { try compare() }
+      let values = PlanValue(currency: shop.settings.currency, clock: shop.settings.clock, now: now)
+      let tables = try stage(request, opened, in: area, &summary)
+      guard let actor = task.actor else {
+        try area.inReadOnlyTransaction {
+          try compare(request, opened, area, context, values, &summary)
+          switch task {
+          case .plan(let sink?):
+            let header = try PlanHeader(
+              request, opened, summary, area: area, settings: shop.settings, tool: toolVersion, now: now)
+            try PlanFile.write(header, of: area, values: values, tables: tables, to: sink)
+          case .carryOut(let plan, _): try check(plan, area, values: values, tables, &summary)
+          default: break
+          }
+        }
         return summary
       }
       return try area.inTransaction {
         // Somebody may have applied the same file while this one was being read.
-        if !request.again, let earlier = try area.earlierImport(identity: identity) {
+        if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
           summary.outcome = .alreadyApplied(importID: earlier)
           return summary
         }
-        try compare()
-        guard summary.errorCount == 0 else {
+        try compare(request, opened, area, context, values, &summary)
+        if case .carryOut(let plan, _) = task { try check(plan, area, values: values, tables, &summary) }
+        if case .stale = summary.outcome { return summary }
+        guard summary.errorCount == 0 || request.onError != .abort else {
           summary.outcome = .refused
           return summary
         }
         let number = try area.apply(
           ImportRecord(
-            identity: identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
+            identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
             format: summary.format, profile: summary.profile),
           context: context, actor: actor)
         if area.restatedCountLines > 0 {
@@ -179,10 +223,104 @@ public struct Importer {
               "count lines restated", "\(area.restatedCountLines)",
               evidence: "stock moved before counts that are already posted; the counted numbers stay"))
         }
+        // Before the books are closed: an import whose refused records cannot be kept does not take place.
+        if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
+          summary.rejectFile = try opened.writeRejects(of: area, tables: tables, hash: hash, to: path)
+        }
         summary.outcome = .applied(importID: number)
         return summary
       }
     }
+  }
+
+  private func context(_ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp)
+    -> StagingContext
+  {
+    let target = [
+      request.location ?? "", request.supplier ?? "", request.forced["count"] ?? request.constants["count"] ?? "",
+      request.forced["section"] ?? "",
+    ].joined(separator: "|")
+    // The whole mapping is part of the identity: the same bytes read otherwise are another import.
+    let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
+    let identity = SHA256Hash.hexadecimal(of: [hash, opened.fingerprint, options, target].joined(separator: "\n"))
+    var context = StagingContext(
+      now: now, location: request.location, supplier: request.supplier,
+      sourceName: (request.source.name as NSString).lastPathComponent, identity: identity,
+      duplicates: Dictionary(
+        opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
+      ) { first, _ in first })
+    context.isScan = request.isScan
+    context.duplicates.merge(request.duplicates) { _, new in new }
+    return context
+  }
+
+  /// Reads the source into the staging tables.
+  ///
+  /// - Returns: the names of its tables, in the order of their numbers.
+  private func stage(
+    _ request: ImportRequest, _ opened: OpenedSource, in area: StagingArea, _ summary: inout ImportSummary
+  ) throws -> [String] {
+    var mapper = RowMapper(
+      profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
+      sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"])
+    var findings: [SourceFinding] = []
+    try area.fill {
+      var reader = try opened.reader(progress: progress)
+      var batch = RecordBatch()
+      mapper.columnsMayGrow = reader.columnsMayGrow
+      while try reader.read(into: &batch) { try mapper.map(batch) }
+      try mapper.finish()
+      findings = reader.findings
+    }
+    summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
+    summary.sourceRecords = mapper.recordCount
+    return mapper.tableNames
+  }
+
+  /// Sets what is staged against the shop, and leaves faulty records out where that was asked for.
+  private func compare(
+    _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext,
+    _ values: PlanValue, _ summary: inout ImportSummary
+  ) throws {
+    try area.resolve(context)
+    if case .skip = request.onError { summary.refusedRecords = try area.refuseFaultyRecords(context) }
+    summary.counts = try area.counts()
+    summary.problemCounts = try area.problemCounts()
+    let groups = try area.problemGroups(examples: shownProblems)
+    // A few causes may show more of their cases each.
+    let shown = max(3, shownProblems / max(1, groups.count))
+    summary.problemGroups = groups.map { group in
+      .init(count: group.count, problems: group.problems.prefix(shown).map { opened.diagnostic($0) })
+    }
+    for kind in StagingArea.plannedKinds {
+      try area.forEachPlanned(kind: kind, limit: shownChanges) { record in
+        summary.changes.append(
+          record.rewritten { values.text($0, of: $1, kind: record.kind, currency: record.currency) })
+      }
+    }
+  }
+
+  /// Whether a plan still says what would be done.
+  private func check(
+    _ plan: SavedPlan, _ area: StagingArea, values: PlanValue, _ tables: [String], _ summary: inout ImportSummary
+  ) throws {
+    let differences = try PlanComparison.differences(plan, area, values: values, tables: tables)
+    let revision = try area.catalogRevision()
+    var reasons: [String] = []
+    if revision != plan.header.shop.catalogRevision {
+      let since = try area.imports(after: plan.header.shop.lastImport)
+      reasons.append(
+        "the catalog has changed since: "
+          + (since.isEmpty
+            ? "revision \(plan.header.shop.catalogRevision) is now \(revision)" : since.joined(separator: "; ")))
+    }
+    if !differences.isEmpty {
+      let places = differences.joined(separator: "\n  ")
+      reasons.append("not every record would be treated as the plan says:\n  \(places)")
+    } else if !reasons.isEmpty {
+      reasons.append("no record of this plan would be treated otherwise")
+    }
+    if !reasons.isEmpty { summary.outcome = .stale(reasons) }
   }
 }
 

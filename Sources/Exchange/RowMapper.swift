@@ -36,6 +36,11 @@ struct RowMapper {
     self.supplied = supplied
   }
 
+  /// How many records the source had so far.
+  private(set) var recordCount = 0
+  /// The names of the source's tables, in the order in which they came.
+  var tableNames: [String] { tables.map(\.schema.table) }
+
   /// Whether the source may have columns that its first records lack.
   var columnsMayGrow: Bool {
     get { lookup.columnsMayGrow }
@@ -48,6 +53,7 @@ struct RowMapper {
   mutating func map(_ batch: borrowing RecordBatch) throws {
     let table = try compiled(batch.schema)
     let records = tables[table].records
+    recordCount += batch.rowCount
     var broken: Set<Int> = []
     for item in batch.diagnostics {
       try report(item.diagnostic, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
@@ -128,6 +134,9 @@ struct RowMapper {
       }
     }
     if kind.name == "barcodes" { appendBarcodeParts(record) }
+    if let column = record.markColumn, let mark = view.ownText(column, batch) {
+      values[record.width - 1] = .text(String(mark.prefix(200)))
+    }
     for (field, source, trouble, value) in troubles {
       let message =
         trouble.message.first == "'" || ["is ", "has ", "may "].contains { trouble.message.hasPrefix($0) }

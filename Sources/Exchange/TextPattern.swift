@@ -44,7 +44,8 @@ enum TextPattern {
         stop.pointee = true
       }
     }
-    if isLate, groups == nil {
+    // A search that ends by itself after so long was given up as well, if by the expression's own bounds.
+    if groups == nil, isLate || ProcessInfo.processInfo.systemUptime > deadline - timeLimit / 2 {
       var shown = text
       let value = shown.withUTF8 { FieldReader.shown($0) }
       throw FormatError(

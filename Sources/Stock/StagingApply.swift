@@ -53,6 +53,24 @@ extension StagingArea {
       arguments: [identity])
   }
 
+  /// The catalog's revision; see ``ShopDatabase/catalogRevision()``.
+  public func catalogRevision() throws -> Int64 { try ShopDatabase.catalogRevision(database) }
+
+  /// The number of the last import; 0 when there was none.
+  public func lastImport() throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM imports") ?? 0
+  }
+
+  /// What was imported after an import, as short sentences; at most five.
+  public func imports(after number: Int64) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT 'import ' || id || ' of ' || source || ' by ' || actor || ' created ' || created || ' and updated ' || updated
+          || ' records' FROM imports WHERE id > ? ORDER BY id LIMIT 5
+        """, arguments: [number])
+  }
+
   /// Carries out what ``resolve(_:)`` decided, within the same transaction: records, movements, counted lines, the change
   /// set and the entry in the audit log.
   ///
@@ -75,7 +93,11 @@ extension StagingArea {
     for stored in StoredKind.catalog where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }
     try applyMovements(importID: importID, context: context, actor: actor)
     try applyCountLines(importID: importID, context: context)
-    try ShopDatabase.advanceCatalogRevision(database)
+    // What only moves stock or counts it leaves saved plans as good as they were.
+    let isCatalogChanged = counts.contains { count in
+      ["create", "update"].contains(count.action) && StoredKind.catalog.contains { $0.kind == count.kind }
+    }
+    if isCatalogChanged { try ShopDatabase.advanceCatalogRevision(database) }
     try AuditLog.append(
       database, actor: actor, at: context.now,
       details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), created \(total("create")), "
@@ -187,108 +209,5 @@ extension StagingArea {
         UPDATE count_sessions SET state = 'counting' WHERE state IN ('draft', 'open', 'review')
           AND code IN (SELECT session FROM temp.merged_count_lines WHERE action IN ('create', 'update'));
         """)
-  }
-}
-
-/// One record of a plan, for display.
-public struct PlannedRecord: Sendable {
-  public struct Change: Hashable, Sendable {
-    public let field: String
-    /// As stored; references as codes. Nil when there was nothing.
-    public let before: String?
-    public let after: String?
-
-    public init(field: String, before: String?, after: String?) {
-      self.field = field
-      self.before = before
-      self.after = after
-    }
-  }
-
-  public let kind: String
-  public let action: String
-  /// The record's key, for people.
-  public let key: String
-  public let line: Int
-  public let record: Int
-  /// The fields that will change; for a new record those that are given.
-  public let changes: [Change]
-}
-
-extension StagingArea {
-  /// Hands out what will be done with the records of a kind, in the order of the source, at most `limit` of each action
-  /// given.
-  public func forEachPlanned(
-    kind: String, actions: [String] = ["create", "update"], limit: Int, _ body: (PlannedRecord) throws -> Void
-  ) throws {
-    guard let stored = StoredKind.catalog.first(where: { $0.kind == kind }), merged.contains(kind) else { return }
-    var selected = ["m.seq", "\(shownAction(of: kind)) AS shown", "s.line AS line", "s.record AS record"]
-    for (index, column) in stored.columns.enumerated() {
-      selected.append("\(code(of: "m.\(column.staged)", column, stored)) AS a\(index)")
-      selected.append("\(code(of: "t.\(column.column)", column, stored)) AS b\(index)")
-      selected.append("(m.clear & \(clearBit(column.field, of: kind))) != 0 AS c\(index)")
-    }
-    if kind == "prices" { selected.append("m.previous") }
-    if limit > 100 { try indexTargets(of: stored) }
-    for action in actions {
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT \(selected.joined(separator: ", ")) FROM temp.merged_\(kind) m
-            JOIN temp.stage_\(kind) s ON s.seq = m.seq LEFT JOIN \(stored.table) t ON t.id = m.target AND m.action != 'create'
-          WHERE shown = ? ORDER BY m.seq LIMIT ?
-          """, arguments: [action, Int64(clamping: limit)])
-      while let row = try rows.next() {
-        var keys: [String] = []
-        var changes: [PlannedRecord.Change] = []
-        for (index, column) in stored.columns.enumerated() {
-          let after: String? = row["a\(index)"]
-          if column.isKey {
-            if column.field != "valid_from", let after { keys.append(after) }
-            continue
-          }
-          var before: String? = row["b\(index)"]
-          if kind == "prices", column.field == "price", let previous: String = row["previous"] { before = previous }
-          let isCleared: Bool = row["c\(index)"]
-          if after == nil, !isCleared { continue }
-          if before != after { changes.append(.init(field: column.field, before: before, after: after)) }
-        }
-        try body(
-          PlannedRecord(
-            kind: kind, action: action, key: keys.joined(separator: " "), line: row["line"] ?? 0,
-            record: row["record"] ?? 0, changes: changes))
-      }
-    }
-  }
-
-  /// Lets many records show the codes of those that they name.
-  private func indexTargets(of stored: StoredKind) throws {
-    for column in stored.columns {
-      let kind: String
-      switch column.reference {
-      case nil: continue
-      case .item: kind = "variants"
-      case .known(let name), .made(let name): kind = name
-      }
-      guard merged.contains(kind) else { continue }
-      try database.execute(
-        sql: "CREATE INDEX IF NOT EXISTS temp.merged_\(kind)_target ON merged_\(kind) (target)")
-    }
-  }
-
-  /// SQL for a value as people know it: references by their code, numbers as text.
-  private func code(of value: String, _ column: StoredColumn, _ stored: StoredKind) -> String {
-    let kind: String
-    switch column.reference {
-    case nil: return "CAST(\(value) AS TEXT)"
-    case .item: kind = "variants"
-    case .known(let name), .made(let name): kind = name
-    }
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
-      return value
-    }
-    let stored = "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = \(value))"
-    guard merged.contains(kind) else { return stored }
-    return "COALESCE(\(stored), (SELECT r.\(key.staged) FROM temp.merged_\(kind) r WHERE r.target = \(value)))"
   }
 }

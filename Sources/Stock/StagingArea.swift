@@ -58,6 +58,14 @@ public struct StagedProblem: Sendable {
   }
 }
 
+/// Problems of one cause: the same code, kind and field.
+public struct ProblemGroup: Sendable {
+  /// How many there are.
+  public let count: Int
+  /// The first of them; never empty.
+  public internal(set) var problems: [StagedProblem]
+}
+
 /// What every staged record is read against.
 public struct StagingContext: Sendable {
   /// The moment of the import.
@@ -117,6 +125,8 @@ public final class StagingArea {
   var merged: Set<String> = []
   /// The kinds of which some records were refused; their codes stand in `rejected_<kind>`.
   var rejected: Set<String> = []
+  /// The kinds whose scanned quantities were made units; it must not happen twice.
+  var scaled: Set<String> = []
   private var inserters: [String: StageInserter] = [:]
   private var problemStatement: Statement?
 
@@ -199,16 +209,43 @@ public final class StagingArea {
         SELECT * FROM temp.problems
         ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, tbl, record, id LIMIT ?
         """, arguments: [Int64(clamping: limit)])
+    while let row = try rows.next() { try body(Self.problem(row)) }
+  }
+
+  static func problem(_ row: Row) -> StagedProblem {
+    StagedProblem(
+      code: row["code"] ?? "", severity: row["severity"] ?? "error", kind: row["kind"] ?? "", field: row["field"] ?? "",
+      value: row["value"] ?? "", message: row["message"] ?? "", remedy: row["remedy"] ?? "", position: position(row))
+  }
+
+  /// The problems by what they are about: the gravest first, then those that stand first in the source, each group with its
+  /// first cases.
+  ///
+  /// - Parameter examples: how many cases of each group at most.
+  public func problemGroups(examples: Int) throws -> [ProblemGroup] {
+    var groups: [ProblemGroup] = []
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT * FROM (
+          SELECT p.*, ROW_NUMBER() OVER cause AS place, COUNT(*) OVER whole AS total, MIN(record) OVER whole AS beginning
+          FROM temp.problems p
+          WINDOW whole AS (PARTITION BY severity, code, kind, field),
+            cause AS (PARTITION BY severity, code, kind, field ORDER BY tbl, record, id))
+        WHERE place <= ?
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'guard' THEN 1 WHEN 'warning' THEN 2 ELSE 3 END, beginning, code,
+          kind, field, place
+        """, arguments: [examples])
     while let row = try rows.next() {
-      try body(
-        StagedProblem(
-          code: row["code"] ?? "", severity: row["severity"] ?? "error", kind: row["kind"] ?? "",
-          field: row["field"] ?? "", value: row["value"] ?? "", message: row["message"] ?? "",
-          remedy: row["remedy"] ?? "",
-          position: StagedPosition(
-            table: row["tbl"] ?? 0, line: row["line"] ?? 0, record: row["record"] ?? 0,
-            byteOffset: row["offset"] ?? -1)))
+      let problem = Self.problem(row)
+      if row["place"] == 1 {
+        // Whoever invents columns by the thousand need not be told of each.
+        guard groups.count < 200 else { break }
+        groups.append(ProblemGroup(count: row["total"], problems: []))
+      }
+      groups[groups.count - 1].problems.append(problem)
     }
+    return groups
   }
 
   func dropTables() throws {

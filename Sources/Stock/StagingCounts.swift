@@ -22,14 +22,10 @@ extension StagingArea {
       ("count_lines", Self.fields), ("counts", ["count", "location", "count_kind", "cut_off_at"]),
     ] {
       if staged[kind] == nil { _ = try inserter(for: kind, fields: wanted) }
-      var present = Set(staged[kind] ?? [])
-      for field in wanted where present.insert(field).inserted {
-        try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)")
-      }
-      staged[kind] = Array(present)
-      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN r_location INTEGER")
+      try addFields(wanted, to: kind)
+      try addResultColumn("r_location", to: "stage_\(kind)")
     }
-    try database.execute(sql: "ALTER TABLE temp.stage_count_lines ADD COLUMN r_sku INTEGER")
+    try addResultColumn("r_sku", to: "stage_count_lines")
     for kind in ["count_lines", "counts"] {
       try reportUnknown(
         in: kind, field: "count", where: "f_count IS NULL", code: "no-count", shown: "''",
@@ -56,8 +52,8 @@ extension StagingArea {
           WHERE m.code = c.f_count AND m.location IS NOT NULL AND c.f_location IS NULL;
         UPDATE temp.stage_count_lines AS c SET r_location = m.location FROM temp.merged_sessions m
           WHERE m.code = c.f_count AND m.location IS NOT NULL AND c.f_location IS NULL;
-        CREATE INDEX temp.stage_counts_key ON stage_counts (f_count);
-        CREATE INDEX temp.stage_count_lines_key ON stage_count_lines (f_count);
+        CREATE INDEX IF NOT EXISTS temp.stage_counts_key ON stage_counts (f_count);
+        CREATE INDEX IF NOT EXISTS temp.stage_count_lines_key ON stage_count_lines (f_count);
         """)
     // A new session takes its location from its record, else from its lines, else the default.
     try database.execute(

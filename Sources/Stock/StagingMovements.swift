@@ -3,16 +3,18 @@ internal import GRDB
 
 /// Stock levels, receipts, sales and other movements on their way into the ledger.
 extension StagingArea {
-  private static let sources = ["stock_levels", "receipts", "sales", "movements"]
+  /// The kinds of records that become movements of the ledger.
+  static let movementSources = ["stock_levels", "receipts", "sales", "movements"]
 
   private static let fields = [
     "document", "line", "sku", "barcode", "supplier_code", "supplier", "order_number", "quantity", "unit_cost",
     "unit_price", "effective_at", "lot", "expires_on", "note", "location", "to_location", "movement_kind", "reason",
+    "mark",
   ]
 
   /// Turns staged movements into rows of the ledger-to-be, each with its document, its line and its action.
   func resolveMovements(_ context: StagingContext) throws {
-    let sources = Self.sources.filter { staged[$0] != nil }
+    let sources = Self.movementSources.filter { staged[$0] != nil }
     guard !sources.isEmpty else { return }
     try database.execute(
       sql: """
@@ -20,7 +22,7 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, source TEXT, stage_seq INTEGER, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER,
           variant INTEGER, location INTEGER, lot TEXT, expires_on TEXT, quantity INTEGER, level INTEGER, kind TEXT,
           effective_at INTEGER, unit_cost INTEGER, unit_price INTEGER, reason INTEGER, document_kind TEXT, party TEXT,
-          number TEXT, document_line TEXT, order_number TEXT, note TEXT, document_id INTEGER, target INTEGER, action TEXT);
+          number TEXT, document_line TEXT, order_number TEXT, note TEXT, mark TEXT, document_id INTEGER, target INTEGER, action TEXT);
         """)
     for source in sources {
       try prepare(source, context)
@@ -34,13 +36,9 @@ extension StagingArea {
 
   private func prepare(_ source: String, _ context: StagingContext) throws {
     let table = "temp.stage_\(source)"
-    var present = Set(staged[source] ?? [])
-    for field in Self.fields where present.insert(field).inserted {
-      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN f_\(field)")
-    }
-    staged[source] = Array(present)
+    try addFields(Self.fields, to: source)
     for column in ["r_sku", "r_location", "r_to_location", "r_supplier", "r_reason"] {
-      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) INTEGER")
+      try addResultColumn(column, to: "stage_\(source)")
     }
     if let supplier = context.supplier {
       try database.execute(sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
@@ -121,8 +119,8 @@ extension StagingArea {
       kind = "f_movement_kind"
       quantity = "CASE WHEN f_movement_kind = 'transfer' THEN -ABS(f_quantity) ELSE f_quantity END"
     }
-    // A document without line numbers counts its lines; without a number, records are told apart by their content and by
-    // how often it occurred before.
+    // A document without line numbers counts its lines, refused ones too; without a number, records are told apart by their
+    // content and by how often it occurred before. A record from a reject file says where it stood among the others.
     let extra =
       switch source {
       case "sales": ""
@@ -137,7 +135,7 @@ extension StagingArea {
       """
     let columns = """
       source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, quantity, kind, effective_at, unit_cost,
-        unit_price, reason, document_kind, party, number, document_line, order_number, note
+        unit_price, reason, document_kind, party, number, document_line, order_number, note, mark
       """
     let party = source == "receipts" ? "COALESCE(f_supplier, '')" : "''"
     try database.execute(
@@ -145,12 +143,16 @@ extension StagingArea {
         INSERT INTO temp.merged_movements (\(columns))
         SELECT '\(source)', seq, tbl, line, record, offset, r_sku, r_location, f_lot, f_expires_on, \(quantity), \(kind),
           f_effective_at, f_unit_cost, f_unit_price, r_reason, '\(documentKind)', \(party), COALESCE(f_document, ''),
-          CASE WHEN f_document IS NULL
-            THEN \(content) || '#' || ROW_NUMBER() OVER (PARTITION BY f_document IS NULL, \(party), \(content) ORDER BY seq)
-            ELSE COALESCE(f_line, '#' || ROW_NUMBER() OVER (PARTITION BY \(party), f_document, f_line IS NULL ORDER BY seq))
-          END,
-          f_order_number, f_note
-        FROM \(stage) WHERE broken = 0 ORDER BY seq;
+          CASE WHEN f_document IS NULL THEN content || '#' || occurrence
+            WHEN f_line IS NOT NULL THEN f_line WHEN f_mark IS NULL THEN '#' || ordinal
+            WHEN instr(f_mark, ':') THEN '#' || substr(f_mark, instr(f_mark, ':') + 1) ELSE '#' || f_mark END,
+          f_order_number, f_note, f_mark
+        FROM (SELECT *, \(content) AS content, \(Self.ordinal(of: source)) AS ordinal,
+            CASE WHEN f_mark IS NULL THEN 0 ELSE \(recordedTimes(of: content, documentKind, party)) END
+              + ROW_NUMBER() OVER (
+                PARTITION BY broken, f_mark IS NULL, f_document IS NULL, \(party), \(content) ORDER BY seq) AS occurrence
+          FROM \(stage))
+        WHERE broken = 0 ORDER BY seq;
         """)
     guard source == "movements" else { return }
     try database.execute(
@@ -158,10 +160,19 @@ extension StagingArea {
         INSERT INTO temp.merged_movements (\(columns))
         SELECT 'movements', m.stage_seq, m.tbl, m.line, m.record, m.offset, m.variant, s.r_to_location, m.lot, m.expires_on,
           -m.quantity, m.kind, m.effective_at, m.unit_cost, m.unit_price, m.reason, m.document_kind, m.party, m.number,
-          m.document_line || ' in', m.order_number, m.note
+          m.document_line || ' in', m.order_number, m.note, m.mark
         FROM temp.merged_movements m JOIN \(stage) s ON s.seq = m.stage_seq
         WHERE m.source = 'movements' AND m.kind = 'transfer' ORDER BY m.seq;
         """)
+  }
+
+  /// SQL for how often the ledger has a record of that content without a document.
+  private func recordedTimes(of content: String, _ documentKind: String, _ party: String) -> String {
+    """
+    (SELECT COUNT(*) FROM documents d JOIN movements x ON x.document_id = d.id
+      WHERE d.kind = '\(documentKind)' AND d.party = \(party) AND d.number = ''
+        AND x.document_line > \(content) || '#' AND x.document_line < \(content) || '$')
+    """
   }
 
   /// A stock level becomes the movement that leads to it: the opening, or an adjustment by the difference.

@@ -137,6 +137,7 @@ extension StagingArea {
 
   /// Makes one scan of a case's barcode as many units as the case holds.
   func scaleScans(in stage: String, quantity: String) throws {
+    guard scaled.insert(stage).inserted else { return }
     try database.execute(
       sql: """
         UPDATE temp.stage_\(stage) AS s SET \(quantity) = \(quantity) * b.pack_quantity / 1000 FROM barcodes b

@@ -32,24 +32,24 @@ extension StagingArea {
   /// How many records each action will touch.
   public func counts() throws -> [PlanCount] {
     var counts: [PlanCount] = []
-    for kind in resolvedKinds() {
-      let action = shownAction(of: kind)
-      for row in try Row.fetchAll(
-        database, sql: "SELECT \(action) AS a, COUNT(*) AS n FROM temp.merged_\(kind) m GROUP BY a ORDER BY a")
-      {
-        counts.append(PlanCount(kind: kind, action: row["a"], records: row["n"]))
-      }
+    for kind in StoredKind.catalog.map(\.kind) + ["count_lines"] where merged.contains(kind) {
+      try count(kind, in: "merged_\(kind) m", by: shownAction(of: kind), into: &counts)
+    }
+    for source in Self.movementSources where merged.contains("movements") {
+      try count(source, in: "merged_movements m WHERE m.source = '\(source)'", by: "m.action", into: &counts)
     }
     if merged.contains("count_lines") {
       let sessions = try Int.fetchOne(
         database, sql: "SELECT COUNT(*) FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL")
       if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: "create", records: sessions)) }
     }
-    let lots = try impliedLots()
-    if lots > 0 {
+    if let implied = impliedLots() {
+      let lots = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(implied))") ?? 0
       let place = counts.firstIndex { $0.kind == "lots" && $0.action == "create" }
-      let known = place.map { counts.remove(at: $0).records } ?? 0
-      counts.insert(PlanCount(kind: "lots", action: "create", records: known + lots), at: place ?? counts.count)
+      if lots > 0 {
+        let known = place.map { counts.remove(at: $0).records } ?? 0
+        counts.insert(PlanCount(kind: "lots", action: "create", records: known + lots), at: place ?? counts.count)
+      }
     }
     for row in try Row.fetchAll(
       database,
@@ -61,24 +61,33 @@ extension StagingArea {
     return counts
   }
 
-  /// How many lots movements and counted lines name that neither the shop nor the file's own lots have.
-  private func impliedLots() throws -> Int {
-    let sources = ["movements", "count_lines"].filter { merged.contains($0) }.map { kind in
-      """
-      SELECT variant, lot FROM temp.merged_\(kind)
-      WHERE lot IS NOT NULL AND variant IS NOT NULL AND action IN ('create', 'update')
-      """
+  private func count(_ kind: String, in source: String, by action: String, into counts: inout [PlanCount]) throws {
+    for row in try Row.fetchAll(
+      database, sql: "SELECT \(action) AS a, COUNT(*) AS n FROM temp.\(source) GROUP BY a ORDER BY a")
+    {
+      counts.append(PlanCount(kind: kind, action: row["a"], records: row["n"]))
     }
-    guard !sources.isEmpty else { return 0 }
+  }
+
+  /// SQL for the lots (variant, lot, expires_on) that movements and counted lines name and neither the shop nor the file's
+  /// own lots have; nil when there can be none.
+  func impliedLots() -> String? {
+    let sources = [("movements", "expires_on"), ("count_lines", "NULL AS expires_on")]
+      .filter { merged.contains($0.0) }.map { kind, expires in
+        """
+        SELECT variant, lot, \(expires) FROM temp.merged_\(kind)
+        WHERE lot IS NOT NULL AND variant IS NOT NULL AND action IN ('create', 'update')
+        """
+      }
+    guard !sources.isEmpty else { return nil }
     let staged =
       merged.contains("lots")
-      ? "AND NOT EXISTS (SELECT 1 FROM temp.merged_lots m WHERE m.r_sku = x.variant AND m.f_lot = x.lot)" : ""
-    return try Int.fetchOne(
-      database,
-      sql: """
-        SELECT COUNT(*) FROM (SELECT DISTINCT variant, lot FROM (\(sources.joined(separator: " UNION ALL ")))) x
-        WHERE NOT EXISTS (SELECT 1 FROM lots l WHERE l.variant_id = x.variant AND l.lot = x.lot) \(staged)
-        """) ?? 0
+      ? "AND NOT EXISTS (SELECT 1 FROM temp.merged_lots m WHERE m.r_sku = l.variant AND m.f_lot = l.lot)" : ""
+    return """
+      SELECT l.variant, l.lot, MAX(l.expires_on) AS expires_on FROM (\(sources.joined(separator: " UNION ALL "))) l
+      WHERE NOT EXISTS (SELECT 1 FROM lots k WHERE k.variant_id = l.variant AND k.lot = l.lot) \(staged)
+      GROUP BY l.variant, l.lot
+      """
   }
 
   /// SQL for the action that people see: a new price that takes the place of another is a change to them.
@@ -87,38 +96,46 @@ extension StagingArea {
       ? "CASE WHEN m.action = 'create' AND m.previous IS NOT NULL THEN 'update' ELSE m.action END" : "m.action"
   }
 
-  func resolvedKinds() -> [String] {
-    StoredKind.catalog.map(\.kind).filter { merged.contains($0) }
-      + ["movements", "count_lines"].filter { merged.contains($0) }
-  }
-
   // MARK: Preparing
 
   /// Adds columns that records of the kind may have but none has here, and those for references.
   private func addMissingColumns(_ stored: StoredKind) throws {
-    var present = Set(staged[stored.kind] ?? [])
-    for column in stored.columns {
-      if present.insert(column.field).inserted {
-        try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN f_\(column.field)")
-      }
-      if column.reference != nil {
-        try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN r_\(column.field) INTEGER")
-      }
-    }
-    let extra = ["order_lines": ["supplier"], "barcodes": [], "supplier_items": ["barcode"]][stored.kind] ?? []
+    let stage = "stage_\(stored.kind)"
+    let extra = ["order_lines": ["supplier"], "supplier_items": ["barcode"]][stored.kind] ?? []
     let itemFields =
       stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes"
       ? ["barcode", "supplier_code"] : []
-    for field in extra + itemFields where present.insert(field).inserted {
-      try database.execute(sql: "ALTER TABLE temp.stage_\(stored.kind) ADD COLUMN f_\(field)")
+    try addFields(stored.columns.map(\.field) + extra + itemFields, to: stored.kind)
+    for column in stored.columns where column.reference != nil {
+      try addResultColumn("r_\(column.field)", to: stage)
     }
-    if stored.kind == "order_lines" {
-      try database.execute(sql: "ALTER TABLE temp.stage_order_lines ADD COLUMN r_supplier INTEGER")
-    }
-    if stored.kind == "prices" {
+    if stored.kind == "order_lines" { try addResultColumn("r_supplier", to: stage) }
+    if stored.kind == "prices", try !hasColumn("previous", stage) {
       try database.execute(sql: "ALTER TABLE temp.stage_prices ADD COLUMN previous INTEGER")
     }
-    staged[stored.kind] = Array(present)
+  }
+
+  /// Gives a staging table the fields that records of its kind may have but none has here.
+  func addFields(_ fields: [String], to kind: String) throws {
+    var present = Set(staged[kind] ?? [])
+    for field in fields where present.insert(field).inserted {
+      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)")
+      staged[kind, default: []].append(field)
+    }
+  }
+
+  /// Gives a staging table an empty column for what is looked up; one that it has from a comparison before is emptied.
+  func addResultColumn(_ column: String, to table: String) throws {
+    try database.execute(
+      sql: try hasColumn(column, table)
+        ? "UPDATE temp.\(table) SET \(column) = NULL WHERE \(column) IS NOT NULL"
+        : "ALTER TABLE temp.\(table) ADD COLUMN \(column) INTEGER")
+  }
+
+  private func hasColumn(_ column: String, _ table: String) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?, 'temp') WHERE name = ?)",
+      arguments: [table, column]) == true
   }
 
   /// Stages records for what others name and what is made on the way: categories, brands, colours, orders.
@@ -145,10 +162,7 @@ extension StagingArea {
     _ kind: String, fields: [String], from source: String, columns: [String], where condition: String
   ) throws {
     if staged[kind] == nil { _ = try inserter(for: kind, fields: fields) }
-    for field in fields where staged[kind]?.contains(field) == false {
-      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)")
-      staged[kind]?.append(field)
-    }
+    try addFields(fields, to: kind)
     try database.execute(
       sql: """
         INSERT INTO temp.stage_\(kind) (

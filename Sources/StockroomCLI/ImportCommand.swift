@@ -53,13 +53,18 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take a file into the shop: check it, say what changes, change it.",
     discussion: """
-      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. The same file twice \
-      changes nothing.
+      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. With --on-error skip \
+      the good records are taken, and the others go into a file beside it, of the same form, with the reason beside each: \
+      mend them there and import that file. The same file twice changes nothing.
+
+      A plan that is kept with --plan can be looked at, sent to somebody with --html, and carried out later with \
+      `stockroom apply`.
 
       Examples:
         stockroom import acme-price-list.csv --profile acme --dry-run
         stockroom import acme-price-list.csv --profile acme
-        stockroom import receipts.csv sales.csv --location shop
+        stockroom import acme-price-list.csv --profile acme --plan acme.plan --html acme.html
+        stockroom import receipts.csv sales.csv --location shop --on-error skip
       """)
 
   @Argument(help: "Files to import, in order; - for standard input.")
@@ -92,10 +97,39 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
 
+  @Option(help: ArgumentHelp("Keep the plan in a file for `stockroom apply`, and change nothing.", valueName: "file"))
+  var plan: String?
+
+  @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
+  var html: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With errors: abort writes nothing (default), skip takes the good records and writes the others to a reject file.",
+      valueName: "abort|skip"))
+  var onError = "abort"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where --on-error skip writes refused records; NAME.rejects.EXT beside the file.", valueName: "file"))
+  var rejects: String?
+
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
   @OptionGroup var shopOptions: ShopOptions
+
+  func validate() throws {
+    guard ["abort", "skip"].contains(onError) else {
+      throw UsageError(
+        "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
+    }
+    if files.count > 1, plan != nil || html != nil || rejects != nil {
+      throw UsageError("--plan, --html and --rejects go with one file", remedy: "Give one file at a time.")
+    }
+  }
+
+  private var isOnlyPlanned: Bool { dryRun || plan != nil || html != nil }
 
   func run() throws {
     let folder = try shopOptions.folder()
@@ -104,16 +138,57 @@ struct ImportCommand: ParsableCommand {
     var worst = ExitStatus.done
     for file in files {
       let request = try request(file, folder: folder)
-      let summary = try Self.perform(
-        request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "import"))
+      let summary =
+        isOnlyPlanned
+        ? try plan(request, in: database)
+        : try Self.perform(request, in: database, actor: folder.actor(shopOptions.user, command: "import"))
       if shopOptions.json { answers.append(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
-      if summary.errorCount > 0 {
-        worst = ExitStatus.inputInvalid
-        break
-      }
+      let status = Self.status(of: summary)
+      if status != ExitStatus.done { worst = status }
+      if status == ExitStatus.inputInvalid || status == ExitStatus.refused { break }
     }
     if shopOptions.json { try Terminal.sayJSON(answers) }
     if worst != ExitStatus.done { throw Finished(status: worst) }
+  }
+
+  /// Makes the plan, keeps it where that was asked for, and draws it as a page.
+  private func plan(_ request: ImportRequest, in database: ShopDatabase) throws -> ImportSummary {
+    guard let html else { return try Self.perform(request, in: database, actor: nil, savingTo: plan) }
+    if let plan {
+      let summary = try Self.perform(request, in: database, actor: nil, savingTo: plan)
+      try PlanPage.write(SavedPlan(path: plan), to: html)
+      return summary
+    }
+    let folder = try FileManager.default.url(
+      for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: URL(fileURLWithPath: html), create: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let passing = folder.appendingPathComponent("plan").path
+    let summary = try Self.perform(request, in: database, actor: nil, savingTo: passing)
+    try PlanPage.write(SavedPlan(path: passing), to: html)
+    return summary
+  }
+
+  /// The exit status that an import ends with.
+  static func status(of summary: ImportSummary) -> Int32 {
+    switch summary.outcome {
+    case .stale: return ExitStatus.refused
+    case .alreadyApplied: return ExitStatus.done
+    case .refused: return ExitStatus.inputInvalid
+    case .planned, .applied:
+      if summary.refusedRecords > 0 { return ExitStatus.doneWithRejects }
+      return summary.errorCount > 0 ? ExitStatus.inputInvalid : ExitStatus.done
+    }
+  }
+
+  /// Where the refused records of a file go: beside it, under a name that is still free.
+  static func rejectPath(beside file: String) -> String {
+    let url = URL(fileURLWithPath: file == "-" ? "standard-input" : file)
+    let ending = url.pathExtension
+    let base = url.deletingPathExtension().path + ".rejects"
+    func path(_ number: Int) -> String {
+      base + (number > 1 ? "-\(number)" : "") + (ending.isEmpty ? "" : ".\(ending)")
+    }
+    return path((1...).first { !FileManager.default.fileExists(atPath: path($0)) } ?? 1)
   }
 
   private func request(_ file: String, folder: ShopFolder) throws -> ImportRequest {
@@ -144,6 +219,8 @@ struct ImportCommand: ParsableCommand {
       return order
     }
     request.again = again
+    request.profileReference = reading.profile
+    if onError == "skip" { request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file)) }
     return request
   }
 
@@ -152,16 +229,26 @@ struct ImportCommand: ParsableCommand {
   /// - Throws: the exit status of invalid input when there were errors.
   static func answer(_ summary: ImportSummary, to request: ImportRequest, asJSON: Bool) throws {
     if asJSON { try Terminal.sayJSON(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
-    if summary.errorCount > 0 { throw Finished(status: ExitStatus.inputInvalid) }
+    let status = status(of: summary)
+    if status != ExitStatus.done { throw Finished(status: status) }
   }
 
   /// Plans, or plans and applies when there is an actor.
-  static func perform(_ request: ImportRequest, in database: ShopDatabase, actor: Actor?) throws -> ImportSummary {
+  ///
+  /// - Parameters:
+  ///   - plan: a saved plan that is to be carried out.
+  ///   - file: where the plan is kept when there is no actor.
+  static func perform(
+    _ request: ImportRequest, in database: ShopDatabase, actor: Actor?, plan: SavedPlan? = nil,
+    savingTo file: String? = nil
+  ) throws -> ImportSummary {
     var importer = Importer(shop: database, registry: standardFormats)
     let bar = ProgressBar(label: (request.source.name as NSString).lastPathComponent)
     importer.progress = { read, total in bar.update(read, of: total) }
     defer { bar.finish() }
-    guard let actor else { return try importer.plan(request) }
+    importer.toolVersion = Stockroom.version
+    if let plan { return try importer.apply(plan, request: request, actor: actor) }
+    guard let actor else { return try importer.plan(request, savingTo: file) }
     return try importer.apply(request, actor: actor)
   }
 }

@@ -34,187 +34,74 @@ struct ImportView {
       }
       Terminal.say(Terminal.table([""] + actions, rows, rightAligned: Set(1...max(1, actions.count))))
     }
-    for change in summary.changes where change.action == "update" {
-      let fields = change.changes.map { field in
-        "\(field.field) \(Self.shown(field.before, field.field)) → \(Self.shown(field.after, field.field))"
-      }
+    showChanges()
+    showProblems(source)
+    showOutcome()
+  }
+
+  /// The first changes of each kind as before → after; where all is new, the first new records.
+  private func showChanges() {
+    let updates = summary.changes.filter { $0.action == "update" }
+    for change in updates {
+      // That a change is valid from its being made on goes without saying.
+      let told = change.changes.filter { $0.after != PlanValue.whenApplied }
+      let fields = told.map { "\($0.field) \($0.before ?? "–") → \($0.after ?? "–")" }
       Terminal.say("  \(change.kind.replacing("_", with: " ")) \(change.key): \(fields.joined(separator: ", "))")
     }
-    showProblems(source)
+    var more: [String] = []
+    for count in summary.counts where count.action == "update" {
+      let hidden = count.records - updates.count(where: { $0.kind == count.kind })
+      if hidden > 0 { more.append("\(hidden) \(count.kind.replacing("_", with: " "))") }
+    }
+    if !more.isEmpty, !updates.isEmpty {
+      Terminal.say("  … and changes to \(more.joined(separator: ", ")); --plan FILE or --html FILE tells all")
+    }
+  }
+
+  /// What is wrong, cause by cause, each with its first cases and what to do.
+  private func showProblems(_ source: ByteSource) {
+    let all = summary.problemGroups.flatMap(\.problems)
+    let excerpts = Excerpts.lines(of: all, in: source)
+    var place = 0
+    for group in summary.problemGroups {
+      for (index, diagnostic) in group.problems.enumerated() {
+        let excerpt = excerpts[place]
+        place += 1
+        var shown = diagnostic
+        if let caret = excerpt?.caret { shown.position.column = caret + 1 }
+        // What to do is said once, under the last of those that have it in common.
+        if index + 1 < group.problems.count, group.problems[index + 1].remedy == diagnostic.remedy { shown.remedy = "" }
+        Terminal.show(shown, excerpt: excerpt)
+      }
+      if group.count > group.problems.count, let code = group.problems.first?.code.id {
+        Terminal.note("  … and \(group.count - group.problems.count) more of \(group.count) like these (\(code))")
+      }
+    }
+  }
+
+  private func showOutcome() {
+    let errors = "\(summary.errorCount) \(summary.errorCount == 1 ? "error" : "errors")"
+    let left = "\(summary.refusedRecords) of \(summary.sourceRecords) records"
     switch summary.outcome {
+    case .planned where summary.refusedRecords > 0:
+      Terminal.say("A dry run: nothing was changed. \(errors); \(left) would be left out and written to a reject file.")
     case .planned where summary.errorCount == 0: Terminal.say("A dry run: nothing was changed.")
-    case .applied(let number): Terminal.say("Applied as import \(number).")
+    case .applied(let number):
+      Terminal.say("Applied as import \(number).")
+      if let file = summary.rejectFile {
+        Terminal.say("\(left) were left out because of errors: \(file)")
+        Terminal.say("Mend them there, then import that file.")
+      }
     case .planned, .refused:
-      Terminal.say("\(summary.errorCount) \(summary.errorCount == 1 ? "error" : "errors"): nothing was changed.")
+      Terminal.say("\(errors): nothing was changed.")
+      if summary.errorCount > 0 {
+        Terminal.say("Mend the file, or take the good records with --on-error skip.")
+      }
+    case .stale(let reasons):
+      Terminal.complain(
+        "the plan no longer holds; nothing was changed\n" + reasons.map { "  \($0)" }.joined(separator: "\n"),
+        remedy: "Make the plan again with `stockroom import FILE --plan PLAN`, and look at it.")
     case .alreadyApplied: break
     }
-  }
-
-  private func showProblems(_ source: ByteSource) {
-    let excerpts = Excerpts.lines(of: summary.problems, in: source)
-    for (diagnostic, excerpt) in zip(summary.problems, excerpts) {
-      var shown = diagnostic
-      if let caret = excerpt?.caret { shown.position.column = caret + 1 }
-      Terminal.show(shown, excerpt: excerpt)
-    }
-    let total = summary.problemCounts.values.reduce(0, +)
-    if total > summary.problems.count { Terminal.note("… and \(total - summary.problems.count) more of \(total)") }
-  }
-
-  /// A stored value in the field's own terms.
-  static func shown(_ value: String?, _ field: String) -> String {
-    guard let value else { return "–" }
-    guard let number = Int64(value), let type = Vocabulary.kinds.lazy.compactMap({ $0.field(field)?.type }).first else {
-      return value
-    }
-    switch type {
-    case .quantity: return Quantity(scaled: number).description
-    case .unitCost: return UnitCost(scaled: number).description
-    case .money: return FixedPointText.fixed(number, fractionDigits: 2)
-    case .percent: return FixedPointText.shortest(number, fractionDigits: 4)
-    case .dateTime: return Timestamp(millisecondsSince1970: number).iso8601
-    default: return value
-    }
-  }
-}
-
-/// The same for `--json`.
-struct ImportAnswer: Encodable {
-  struct Count: Encodable {
-    let kind: String
-    let action: String
-    let records: Int
-  }
-  struct Problem: Encodable {
-    let code: String
-    let severity: String
-    let line: Int
-    let record: Int
-    let field: String?
-    let value: String?
-    let message: String
-    let remedy: String
-  }
-  struct Finding: Encodable {
-    let name: String
-    let value: String
-    let evidence: String
-  }
-  struct Change: Encodable {
-    struct Field: Encodable {
-      let field: String
-      let before: String?
-      let after: String?
-    }
-    let kind: String
-    let action: String
-    let key: String
-    let line: Int
-    let fields: [Field]
-  }
-
-  let source: String
-  let bytes: Int
-  let sha256: String
-  let format: String
-  let profile: String
-  let outcome: String
-  let importNumber: Int64?
-  let counts: [Count]
-  let findings: [Finding]
-  let errors: Int
-  let warnings: Int
-  let notices: Int
-  let problems: [Problem]
-  let changes: [Change]
-
-  init(_ summary: ImportSummary) {
-    source = summary.source
-    bytes = summary.byteCount
-    sha256 = summary.fileSHA256
-    format = summary.format
-    profile = summary.profile
-    switch summary.outcome {
-    case .planned: (outcome, importNumber) = ("planned", nil)
-    case .applied(let number): (outcome, importNumber) = ("applied", number)
-    case .alreadyApplied(let number): (outcome, importNumber) = ("already-applied", number)
-    case .refused: (outcome, importNumber) = ("refused", nil)
-    }
-    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
-    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
-    errors = summary.problemCounts["error"] ?? 0
-    warnings = summary.problemCounts["warning"] ?? 0
-    notices = summary.problemCounts["notice"] ?? 0
-    problems = summary.problems.map {
-      Problem(
-        code: $0.code.id, severity: $0.severity.rawValue, line: $0.position.line, record: $0.position.record,
-        field: $0.position.field, value: $0.value, message: $0.message, remedy: $0.remedy)
-    }
-    changes = summary.changes.map { change in
-      Change(
-        kind: change.kind, action: change.action, key: change.key, line: change.line,
-        fields: change.changes.map {
-          .init(
-            field: $0.field, before: $0.before.map { [field = $0.field] in ImportView.shown($0, field) },
-            after: $0.after.map { [field = $0.field] in ImportView.shown($0, field) })
-        })
-    }
-  }
-}
-
-/// The lines of a source that diagnostics speak of, found in one pass.
-enum Excerpts {
-  private static let longest = 160
-
-  static func lines(of diagnostics: [Diagnostic], in source: ByteSource) -> [Excerpt?] {
-    let offsets = diagnostics.map(\.position.byteOffset)
-    guard let last = offsets.max(), last >= 0, let stream = try? TextStream(source) else {
-      return diagnostics.map { _ in nil }
-    }
-    var texts: [Int: [UInt8]] = [:]
-    // What stands before each place, which tells whether a line begins there.
-    var before: [Int: UInt8] = [0: 0x0A]
-    let wanted = Set(offsets.filter { $0 >= 0 }).sorted()
-    var position = 0
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    while position < last + longest, let count = try? stream.read(into: buffer), count > 0 {
-      for offset in wanted where offset < position + count && offset + longest > position {
-        let from = max(0, offset - position)
-        let to = min(count, offset + longest - position)
-        if from < to { texts[offset, default: []] += buffer[from..<to] }
-      }
-      for offset in wanted where offset > position && offset <= position + count {
-        before[offset] = buffer[offset - position - 1]
-      }
-      position += count
-    }
-    return diagnostics.map { diagnostic in
-      guard let bytes = texts[diagnostic.position.byteOffset] else { return nil }
-      let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-      let text = String(decoding: line, as: UTF8.self).replacing("\t", with: " ")
-      var caret: Int?
-      // A column is only told when it is certain: a line begins here, and the value stands in it once.
-      let beginsLine = before[diagnostic.position.byteOffset].map { $0 == 0x0A || $0 == 0x0D } ?? false
-      if beginsLine, let value = diagnostic.value, !value.isEmpty, let place = onlyPlace(of: value, in: text) {
-        caret = text.distance(from: text.startIndex, to: place)
-      }
-      return Excerpt(line: text, caret: caret)
-    }
-  }
-
-  /// Where a value stands in a line as a whole word, if it does exactly once.
-  private static func onlyPlace(of value: String, in line: String) -> String.Index? {
-    var found: String.Index?
-    for range in line.ranges(of: value) {
-      let isPart = [
-        range.lowerBound > line.startIndex ? line[line.index(before: range.lowerBound)] : ",",
-        range.upperBound < line.endIndex ? line[range.upperBound] : ",",
-      ].contains { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." }
-      if isPart { continue }
-      if found != nil { return nil }
-      found = range.lowerBound
-    }
-    return found
   }
 }

@@ -19,8 +19,8 @@ struct Stockroom: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ExportCommand.self,
-      ConvertCommand.self,
+      InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
+      ExportCommand.self, ConvertCommand.self,
       StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
       ReportCommand.self, CheckCommand.self, LogCommand.self, DocumentationCommand.self,
     ])

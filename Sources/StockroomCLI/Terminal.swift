@@ -48,7 +48,7 @@ enum Terminal {
       note("    " + excerpt.line)
       if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
     }
-    note("  " + diagnostic.remedy)
+    if !diagnostic.remedy.isEmpty { note("  " + diagnostic.remedy) }
   }
 
   /// Hands the result over.

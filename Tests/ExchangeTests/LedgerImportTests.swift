@@ -21,7 +21,7 @@ private func tradingShop() throws -> TestShop {
       try shop.take(text) {
         $0.kind = "sales"
         $0.location = "shop"
-      }.tally == ["movements create 3"])
+      }.tally == ["sales create 3"])
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,-2", "B,0"])
     // A later export that overlaps adds only what is new.
     let later = text + "A;1;2026-01-01T10:00\nA;2;2026-01-01T11:00\n"
@@ -30,7 +30,7 @@ private func tradingShop() throws -> TestShop {
         $0.kind = "sales"
         $0.location = "shop"
       }.tally
-        == ["movements create 2", "movements unchanged 3"])
+        == ["sales create 2", "sales unchanged 3"])
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,-5", "B,0"])
     #expect(try shop.shop.check().isEmpty)
   }
@@ -62,10 +62,10 @@ private func tradingShop() throws -> TestShop {
     let shop = try tradingShop()
     let header = "document;line;sku;quantity;effective_at;location;lot;unit_price\n"
     func take(_ rows: String) throws -> ImportSummary { try shop.take(header + rows) { $0.kind = "sales" } }
-    #expect(try take("1;1;A;1;2026-01-01;shop;;9.90\n1;2;A;1;2026-01-01;shop;;9.90\n").tally == ["movements create 2"])
+    #expect(try take("1;1;A;1;2026-01-01;shop;;9.90\n1;2;A;1;2026-01-01;shop;;9.90\n").tally == ["sales create 2"])
     #expect(
       try take("1;2;A;1;2026-01-01;shop;;\n1;3;B;1;2026-01-01;shop;;\n").tally == [
-        "movements create 1", "movements unchanged 1",
+        "sales create 1", "sales unchanged 1",
       ])
     for row in [
       "1;1;A;2;2026-01-01;shop;;", "1;1;B;1;2026-01-01;shop;;", "1;1;A;1;2026-01-02;shop;;",
@@ -78,12 +78,12 @@ private func tradingShop() throws -> TestShop {
     // Twice in one file: once when both say the same.
     #expect(
       try take("2;1;A;1;2026-01-01;shop;;\n2;1;A;1;2026-01-01;shop;;\n").tally == [
-        "movements create 1", "movements unchanged 1",
+        "sales create 1", "sales unchanged 1",
       ])
     #expect(try take("3;1;A;1;2026-01-01;shop;;\n3;1;A;1;2026-01-01;shop;L1;\n").errors == ["3 conflict"])
     #expect(try take("3;1;A;1;2026-01-01;shop;;\n3;1;A;2;2026-01-01;shop;;\n").errors == ["3 conflict"])
     // Lines without numbers are counted.
-    #expect(try take("4;;A;1;2026-01-01;shop;;\n4;;A;1;2026-01-01;shop;;\n").tally == ["movements create 2"])
+    #expect(try take("4;;A;1;2026-01-01;shop;;\n4;;A;1;2026-01-01;shop;;\n").tally == ["sales create 2"])
     #expect(try take("4;;A;1;2026-01-01;shop;;1\n4;;A;1;2026-01-01;shop;;1\n").errors.count == 2)
   }
 
@@ -107,13 +107,13 @@ private func tradingShop() throws -> TestShop {
     func levels(_ rows: String, _ name: String = "stock_levels.csv") throws -> ImportSummary {
       try shop.take("sku;location;quantity;unit_cost;effective_at\n" + rows, name: name)
     }
-    #expect(try levels("A;shop;10;2.5;2026-01-01\nB;shop;0;;2026-01-01\n").tally == ["movements create 2"])
+    #expect(try levels("A;shop;10;2.5;2026-01-01\nB;shop;0;;2026-01-01\n").tally == ["stock_levels create 2"])
     try shop.take("document;sku;quantity;effective_at;location\n1;A;3;2026-01-02;shop\n") { $0.kind = "sales" }
-    #expect(try levels("A;shop;7;;2026-01-03\nB;shop;0;;2026-01-03\n").tally == ["movements unchanged 2"])
-    #expect(try levels("A;shop;5;;2026-01-03\nB;shop;1;;2026-01-03\n").tally == ["movements update 2"])
+    #expect(try levels("A;shop;7;;2026-01-03\nB;shop;0;;2026-01-03\n").tally == ["stock_levels unchanged 2"])
+    #expect(try levels("A;shop;5;;2026-01-03\nB;shop;1;;2026-01-03\n").tally == ["stock_levels update 2"])
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,5", "B,1"])
     // A level of before the sale is compared with what was there then.
-    #expect(try levels("A;shop;12;;2026-01-01T12:00\n").tally == ["movements update 1"])
+    #expect(try levels("A;shop;12;;2026-01-01T12:00\n").tally == ["stock_levels update 1"])
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,7", "B,1"])
     #expect(try levels("C;shop;;;2026-01-03\n").errors == ["2 missing-value"])
     #expect(try shop.shop.check().isEmpty)
@@ -125,7 +125,7 @@ private func tradingShop() throws -> TestShop {
     try shop.take(text, name: "stock_levels.csv")
     try shop.take("document;sku;quantity;effective_at;location\n1;A;3;2026-02-02;shop\n") { $0.kind = "sales" }
     let again = try shop.take(text, name: "stock_levels.csv") { $0.again = true }
-    #expect(again.tally == ["movements update 1"] && again.isApplied)
+    #expect(again.tally == ["stock_levels update 1"] && again.isApplied)
     #expect(try shop.lines("stock_levels", "quantity") == ["10"])
   }
 
@@ -144,7 +144,7 @@ private func tradingShop() throws -> TestShop {
       try shop.take("sku;location;quantity;unit_cost\nA;shop;4;1\nA;shop;4;2\n", name: "stock_levels.csv").errors
         == ["2 conflict"])
     let lots = try shop.take("sku;location;quantity;lot\nA;shop;4;L1\nA;shop;6;L2\n", name: "stock_levels.csv")
-    #expect(lots.tally == ["lots create 2", "movements create 2"])
+    #expect(lots.tally == ["lots create 2", "stock_levels create 2"])
     #expect(try shop.lines("stock_levels", "lot", "quantity") == ["L1,4", "L2,6"])
   }
 
@@ -168,7 +168,7 @@ private func tradingShop() throws -> TestShop {
         - { kind: sales, fields: { document: no, sku: item, quantity: n, effective_at: day } }
       """
     let text = "place;no;item;n;day\nshop;1;A;1;2026-01-01\n"
-    #expect(try one.take(text, profile: profile).tally == ["locations create 1", "movements create 1"])
+    #expect(try one.take(text, profile: profile).tally == ["locations create 1", "sales create 1"])
     #expect(
       try one.take("document;sku;quantity;effective_at;reason;movement_kind\n1;A;1;2026-01-01;lost;adjustment\n").errors
         == ["2 unknown-reason"])

@@ -1,0 +1,160 @@
+internal import Catalog
+public import FormatKit
+internal import Foundation
+internal import Stock
+
+/// The first line of a plan file: what was planned, from what, for which state of the shop.
+public struct PlanHeader: Codable, Sendable, Equatable {
+  /// The version of the plan file's own form.
+  public var stockroomPlan = 1
+  /// The version of Stockroom that made it.
+  public var tool: String
+  /// When it was made: ISO 8601, UTC.
+  public var plannedAt: String
+  public var shop: Shop
+  public var source: Source
+  public var format: Format
+  public var profile: Profile
+  public var request: Request
+  public var counts: [Count]
+  /// How many problems of each severity.
+  public var problems: [String: Int]
+  public var findings: [Finding]
+  /// How many records of the source are left out.
+  public var refusedRecords: Int
+
+  public struct Shop: Codable, Sendable, Equatable {
+    public var name: String
+    /// Grows with every change of the catalog.
+    public var catalogRevision: Int64
+    /// The number of the last import, 0 when there was none.
+    public var lastImport: Int64
+  }
+
+  public struct Source: Codable, Sendable, Equatable {
+    /// As it was given.
+    public var path: String
+    /// Of its bytes.
+    public var sha256: String
+    public var bytes: Int
+  }
+
+  public struct Format: Codable, Sendable, Equatable {
+    public var id: String
+    public var options: [String: String]
+  }
+
+  public struct Profile: Codable, Sendable, Equatable {
+    public var name: String
+    /// The name or path with which it was given; nil for one made by matching the header.
+    public var reference: String?
+    /// SHA-256 of all that it says.
+    public var fingerprint: String
+  }
+
+  /// How the file was asked to be read, for the same reading again.
+  public struct Request: Codable, Sendable, Equatable {
+    public var format: String?
+    public var kind: String?
+    public var location: String?
+    public var supplier: String?
+    public var constants: [String: String]
+    public var decimal: String?
+    public var dates: String?
+    public var again: Bool
+    /// `abort` or `skip`.
+    public var onError: String
+  }
+
+  public struct Count: Codable, Sendable, Equatable {
+    public var kind: String
+    public var action: String
+    public var records: Int
+  }
+
+  public struct Finding: Codable, Sendable, Equatable {
+    public var name: String
+    public var value: String
+    public var evidence: String
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case tool, shop, source, format, profile, request, counts, problems, findings
+    case stockroomPlan = "stockroom_plan"
+    case plannedAt = "planned_at"
+    case refusedRecords = "refused_records"
+  }
+}
+
+extension PlanHeader.Shop {
+  enum CodingKeys: String, CodingKey {
+    case name
+    case catalogRevision = "catalog_revision"
+    case lastImport = "last_import"
+  }
+}
+
+extension PlanHeader.Request {
+  enum CodingKeys: String, CodingKey {
+    case format, kind, location, supplier, constants, decimal, dates, again
+    case onError = "on_error"
+  }
+}
+
+extension PlanHeader {
+  init(
+    _ request: ImportRequest, _ opened: OpenedSource, _ summary: ImportSummary, area: StagingArea,
+    settings: ShopSettings,
+    tool: String, now: Timestamp
+  ) throws {
+    self.tool = tool
+    plannedAt = now.iso8601
+    shop = Shop(name: settings.name, catalogRevision: try area.catalogRevision(), lastImport: try area.lastImport())
+    source = Source(path: request.source.name, sha256: summary.fileSHA256, bytes: summary.byteCount)
+    format = Format(id: summary.format, options: request.options)
+    profile = Profile(name: summary.profile, reference: request.profileReference, fingerprint: opened.fingerprint)
+    let isSkipping = request.onError != .abort
+    self.request = Request(
+      format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
+      constants: request.constants, decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
+      again: request.again, onError: isSkipping ? "skip" : "abort")
+    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    problems = summary.problemCounts
+    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
+    refusedRecords = summary.refusedRecords
+  }
+
+  /// What has changed of the source and the profile since the plan was made, in sentences.
+  func changed(hash: String, profile fingerprint: String) -> [String] {
+    var changed: [String] = []
+    if hash != source.sha256 {
+      changed.append("the file has changed since: its SHA-256 was \(source.sha256) and is \(hash)")
+    } else if fingerprint != profile.fingerprint {
+      changed.append("the profile '\(profile.name)' has changed since, or the file would now be mapped otherwise")
+    }
+    return changed
+  }
+}
+
+extension ImportRequest {
+  /// The request that a saved plan was made from.
+  ///
+  /// - Parameters:
+  ///   - rejects: where refused records go, for a plan that leaves them out.
+  public init(_ plan: PlanHeader, source: ByteSource, profile: MappingProfile?, rejects: String) {
+    self.init(source: source)
+    self.profile = profile
+    profileReference = plan.profile.reference
+    options = plan.format.options
+    let asked = plan.request
+    format = asked.format
+    kind = asked.kind
+    location = asked.location
+    supplier = asked.supplier
+    constants = asked.constants
+    decimal = asked.decimal.flatMap { ExactDecimal.Mark(rawValue: $0) }
+    dates = asked.dates.flatMap { DateOrder(rawValue: $0) }
+    again = asked.again
+    onError = asked.onError == "skip" ? .skip(rejects: rejects) : .abort
+  }
+}

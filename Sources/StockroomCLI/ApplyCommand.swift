@@ -1,0 +1,58 @@
+internal import ArgumentParser
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Stock
+
+/// Carries out a plan that was kept.
+struct ApplyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Carry out a plan that `stockroom import --plan` kept.",
+    discussion: """
+      Exactly what the plan says is done, or nothing: when the file, the profile or the catalog has changed since, the plan \
+      is refused, and what changed is told. A plan that was carried out already changes nothing.
+
+      Examples:
+        stockroom import acme-price-list.csv --profile acme --plan acme.plan
+        stockroom apply acme.plan --dry-run
+        stockroom apply acme.plan
+      """)
+
+  @Argument(help: "The plan.")
+  var plan: String
+
+  @Option(help: ArgumentHelp("Where the imported file lies now, if it was moved.", valueName: "file"))
+  var source: String?
+
+  @Option(
+    help: ArgumentHelp("Where refused records go, for a plan that leaves them out.", valueName: "file"))
+  var rejects: String?
+
+  @Flag(help: "See whether the plan still holds, and change nothing.")
+  var dryRun = false
+
+  @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
+  var html: String?
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  func run() throws {
+    let folder = try shopOptions.folder()
+    let database = try folder.open()
+    let saved = try SavedPlan(path: plan)
+    let path = source ?? saved.header.source.path
+    if path == "-" || path == "standard input" {
+      throw UsageError(
+        "the plan was made from standard input, which cannot be read again",
+        remedy: "Keep the data in a file and name it with --source FILE.")
+    }
+    let request = ImportRequest(
+      saved.header, source: try ByteSource.file(path),
+      profile: try saved.header.profile.reference.map { try folder.profile($0) },
+      rejects: rejects ?? ImportCommand.rejectPath(beside: path))
+    if let html { try PlanPage.write(saved, to: html) }
+    let actor = dryRun || html != nil ? nil : folder.actor(shopOptions.user, command: "apply")
+    let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)
+    try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
+  }
+}
