@@ -89,7 +89,9 @@ private struct RejectChoice {
 
   /// - Parameter share: how many of the records, 0 to 1; one at random when it is negative.
   mutating func choose(_ share: Double, using generator: inout SeededGenerator) {
-    guard let main = reading.tables.first(where: { Self.parent(of: $0.name, in: reading.tables) == nil }) else { return }
+    guard let main = reading.tables.first(where: { Self.parent(of: $0.name, in: reading.tables) == nil }) else {
+      return
+    }
     mainTable = main.name
     var owners: [Key: Key] = [:]
     for table in reading.tables.sorted(by: { $0.name.utf8.count < $1.name.utf8.count }) {
@@ -159,7 +161,9 @@ private struct RejectTrial {
     var numbered = chosen.records
     for index in numbered.indices {
       numbered[index].mark = "\(word)-\(index)"
-      numbered[index].reasons = ["\(word) reason", "=price '1,\"5\u{20AC}<' is; not | a\tnumber\n[\(word)-code-\(index)]"]
+      numbered[index].reasons = [
+        "\(word) reason", "=price '1,\"5\u{20AC}<' is; not | a\tnumber\n[\(word)-code-\(index)]",
+      ]
     }
     let sink = ByteSink.memory()
     do {
@@ -235,6 +239,8 @@ private struct RejectTrial {
       }
       for name in RejectColumns.all { found[name] = nil }
     }
+    // Of a record that the reader could not make out, more may be known now, and none of it is used.
+    if !ours.errorCodes.isEmpty, !theirs.errorCodes.isEmpty { found = found.filter { right[$0.key] != nil } }
     if right != found {
       let shown = { (fields: [String: CollectedReading.Field]) in
         fields.sorted { $0.key < $1.key }.map { "\($0.key): \(BatchDump.text(of: $0.value))" }

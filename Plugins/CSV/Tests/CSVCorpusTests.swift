@@ -33,7 +33,8 @@ struct CSVCorpusTests {
   func writesRefusedRecords(_ folder: String) {
     let paths = Corpora.files(in: folder, endings: ["csv", "tsv", "txt"], largest: 100_000)
     #expect(!paths.isEmpty)
-    #expect(FormatConformance.rejectViolations(of: CSVFormat.self, samples: paths.compactMap { Corpora.sample($0) }) == [])
+    #expect(
+      FormatConformance.rejectViolations(of: CSVFormat.self, samples: paths.compactMap { Corpora.sample($0) }) == [])
   }
 
   private func summary(of reading: CollectedReading) -> String {
