@@ -100,12 +100,13 @@ private struct XMLRejectWriting {
       var searched = 0
       while let start = content[searched...].place(of: open) {
         searched = start + open.count
-        guard searched < content.count, [0x20, 0x2F, 0x3E, 0x09, 0x0A, 0x0D].contains(content[searched]),
-          let tagEnd = content[searched...].firstIndex(of: UInt8(ascii: ">"))
-        else { continue }
+        guard searched < content.count else { break }
+        guard [0x20, 0x2F, 0x3E, 0x09, 0x0A, 0x0D].contains(content[searched]) else { continue }
+        // What has no end here has none further on either, and is not looked for again.
+        guard let tagEnd = content[searched...].firstIndex(of: UInt8(ascii: ">")) else { break }
         var end = tagEnd + 1
         if content[tagEnd - 1] != UInt8(ascii: "/") {
-          guard let closed = content[end...].place(of: close) else { continue }
+          guard let closed = content[end...].place(of: close) else { break }
           end = closed + close.count
         }
         content.removeSubrange(start..<end)
