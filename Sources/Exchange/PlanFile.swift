@@ -148,11 +148,14 @@ public struct SavedPlan {
     self.path = path
     lines = try TextLines(ByteSource.file(path), charset: .utf8)
     guard let first = try lines.next(), first.text.hasPrefix("{") else { throw Self.invalid(path, "is not a plan") }
-    struct Form: Decodable { let stockroom_plan: Int }
+    struct Form: Decodable {
+      let version: Int
+      enum CodingKeys: String, CodingKey { case version = "stockroom_plan" }
+    }
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(first.text.utf8)) else {
       throw Self.invalid(path, "is not a plan")
     }
-    guard form.stockroom_plan == 1, let header = try? JSONDecoder().decode(PlanHeader.self, from: Data(first.text.utf8))
+    guard form.version == 1, let header = try? JSONDecoder().decode(PlanHeader.self, from: Data(first.text.utf8))
     else { throw Self.invalid(path, "is a plan of a form that this version does not know") }
     self.header = header
   }

@@ -43,6 +43,11 @@ public struct RejectNote: Hashable, Sendable {
   public var mark: String
   /// Their reasons on one line.
   public var reason: String
+
+  public init(mark: String, reason: String) {
+    self.mark = mark
+    self.reason = reason
+  }
 }
 
 /// The refused records of a source, handed out one after the other: never all of them at once.

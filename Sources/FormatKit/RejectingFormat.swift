@@ -28,7 +28,8 @@ enum RewrittenRejects {
     as format: F, of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
   ) throws(FormatError) {
     let schema = try wholeSchema(of: format, source)
-    let columns = RejectColumns.all.map { Column(name: $0) } + schema.columns.filter { !RejectColumns.contains($0.name) }
+    let columns =
+      RejectColumns.all.map { Column(name: $0) } + schema.columns.filter { !RejectColumns.contains($0.name) }
     let target = Schema(table: schema.table, columns: columns)
     var writer = try format.writer(for: target, to: sink)
     var reader = try format.reader(for: source)

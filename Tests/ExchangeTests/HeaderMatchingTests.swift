@@ -106,4 +106,28 @@ import Testing
     let matching = try HeaderMatching(schemas, source: "x", hints: .init())
     #expect(matching.findings.contains { $0.name == "tables not used" && $0.value == "odd" })
   }
+
+  /// The two columns of a file of refused records are known, and mean no field.
+  @Test func passesOverTheColumnsOfRefusedRecords() throws {
+    let matching = try match("stockroom_record;stockroom_reason;SKU;Name;Shelf")
+    #expect(matching.unusedColumns == ["Shelf"])
+    // A file in our own words is still one.
+    let own = try match("stockroom_record;stockroom_reason;location;location_name")
+    #expect(
+      own.unusedColumns.isEmpty
+        && fields(own, "locations") == ["location": "location", "location_name": "location_name"])
+  }
+
+  @Test func namesTheSendersColumnsAlone() throws {
+    struct OneBatch: BatchReader {
+      mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+        batch.reset(schema: Schema(columnNames: RejectColumns.all + ["column 1", "column 2"]))
+        return true
+      }
+    }
+    var reader = RenamingReader(OneBatch(), columns: ["sku", "quantity", "none"])
+    var batch = RecordBatch()
+    #expect(try reader.read(into: &batch))
+    #expect(batch.schema.columns.map(\.name) == RejectColumns.all + ["sku", "quantity"])
+  }
 }

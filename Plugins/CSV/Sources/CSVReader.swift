@@ -221,7 +221,9 @@ public struct CSVReader: BatchReader {
         remedy: "Give the character set with --option charset=utf-16le or utf-16be.")
     }
     let signature = scanner.withSample { $0.rejectSignature }
-      .flatMap { [options.delimiter ?? $0.delimiter, separator ?? $0.delimiter] == [$0.delimiter, $0.delimiter] ? $0 : nil }
+      .flatMap {
+        [options.delimiter ?? $0.delimiter, separator ?? $0.delimiter] == [$0.delimiter, $0.delimiter] ? $0 : nil
+      }
     let given = options.delimiter ?? separator ?? signature?.delimiter
     var marks = CSVMarks(delimiter: given ?? UInt8(ascii: ","), quote: nil, escape: options.escape)
     var quoteEvidence = "given"
@@ -229,7 +231,8 @@ public struct CSVReader: BatchReader {
     case .none: break
     case .character(let byte): marks.quote = byte
     case .found:
-      let found = signature.map { $0.quote ?? UInt8(ascii: "\"") } ?? scanner.withSample { $0.bestQuote(delimiter: given) }
+      let found =
+        signature.map { $0.quote ?? UInt8(ascii: "\"") } ?? scanner.withSample { $0.bestQuote(delimiter: given) }
       marks.quote = found
       quoteEvidence = found == UInt8(ascii: "\"") ? "usual" : "every field of the first lines stands in it"
     }

@@ -202,7 +202,8 @@ struct CSVRejectCells {
     func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
       scalar == delimiter || scalar == quote || scalar == "\n" || scalar == "\r" || isEscaping && scalar == "\\"
     }
-    let isPlain = !needsQuotes && text != options.null && !text.hasPrefix(" ") && !text.unicodeScalars.contains(where: isSpecial)
+    let isPlain =
+      !needsQuotes && text != options.null && !text.hasPrefix(" ") && !text.unicodeScalars.contains(where: isSpecial)
     if isPlain { return text }
     guard quote != nil || isEscaping || !text.unicodeScalars.contains(where: isSpecial) else {
       throw FormatError(.csvUnquotable, value: text, "'\(text)' holds a delimiter and needs quotes")

@@ -29,10 +29,10 @@ import Testing
 
   @Test func writesRefusedRecords() {
     let samples = GoldenFixtures.samples(in: Self.folder)
-    for seed in 1...4 as ClosedRange<UInt64> {
+    for seed in 1...2 as ClosedRange<UInt64> {
       #expect(FormatConformance.rejectViolations(of: CSVFormat.self, samples: samples, seed: seed) == [])
     }
-    #expect(FormatConformance.rejectMutationViolations(of: CSVFormat.self, samples: samples) == [])
+    #expect(FormatConformance.rejectMutationViolations(of: CSVFormat.self, samples: samples, rounds: 600) == [])
   }
 
   @Test(arguments: [

@@ -29,6 +29,14 @@ struct CSVCorpusTests {
     #expect(expected.split(separator: "\n").count == lines.count)
   }
 
+  @Test(arguments: ["csv", "commerce", "retail"])
+  func writesRefusedRecords(_ folder: String) {
+    let paths = Corpora.files(in: folder, endings: ["csv", "tsv", "txt"], largest: 100_000)
+    #expect(!paths.isEmpty)
+    #expect(
+      FormatConformance.rejectViolations(of: CSVFormat.self, samples: paths.compactMap { Corpora.sample($0) }) == [])
+  }
+
   private func summary(of reading: CollectedReading) -> String {
     let found = Dictionary(reading.findings.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     var counts: [String: Int] = [:]

@@ -178,17 +178,22 @@ struct JSONRejectWriting {
       "{\(Self.string(RejectColumns.mark)):\(Self.string(note.mark)),"
       + "\(Self.string(RejectColumns.reason)):\(Self.string(copy.reason(of: note)))"
     try copy.write(members, substituting: .jsonEscape)
-    guard isObject else {
-      try copy.write(",\"value\":")
-      try copy.copy(to: end)
-      return try copy.write("}")
-    }
     // A larger record is one that the reader refused, and its text is not looked at.
     let isSmall = end - copy.offset <= JSONRecordMapper.maximumRecordBytes
-    let text = JSONObjectText(try copy.collect(to: isSmall ? end : copy.offset + 4096))
-    if text.hasMembers { try copy.write(",") }
-    try copy.write(text.rest)
+    let text = try copy.collect(to: isSmall ? end : copy.offset + 4096)
+    if isObject {
+      let object = JSONObjectText(text)
+      if object.hasMembers { try copy.write(",") }
+      try copy.write(object.rest)
+      return try copy.copy(to: end)
+    }
+    try copy.write(",\"value\":")
+    try copy.write(text)
     try copy.copy(to: end)
+    if isSmall, JSONValidity.holds(text) || !JSONValidity.holds(Array("{\"value\":".utf8) + text + [0x7D]) {
+      try copy.write("}")
+    }
+    // Else the brace would mend a broken line by chance, and what nobody looked at would be taken.
   }
 
   private static func string(_ text: String) -> String {
@@ -196,6 +201,20 @@ struct JSONRejectWriting {
     var text = text
     text.withUTF8 { buffer.appendString($0) }
     return String(decoding: buffer.contents, as: UTF8.self)
+  }
+}
+
+/// Whether a text is JSON.
+enum JSONValidity {
+  static func holds(_ text: [UInt8]) -> Bool {
+    do throws(FormatError) {
+      let stream = try TextStream(.memory(text), charset: .utf8)
+      var scanner = JSONScanner(stream, name: "", layout: .document)
+      while try scanner.next() != .end {}
+      return true
+    } catch {
+      return false
+    }
   }
 }
 
@@ -208,7 +227,11 @@ struct JSONObjectText {
 
   init(_ text: [UInt8]) {
     rest = Array(text.dropFirst())
-    if rest.contains(beginningWith: Array("\"stockroom_".utf8)) { rest = Self.withoutKnownMembers(rest) }
+    if rest.contains(beginningWith: Array("\"stockroom_".utf8)) {
+      let cleared = Self.withoutKnownMembers(rest)
+      // A fault may stand in what is taken out: a broken line stays broken.
+      if JSONValidity.holds(text) || !JSONValidity.holds([UInt8(ascii: "{")] + cleared) { rest = cleared }
+    }
     let first = rest.first { $0 > 0x20 }
     hasMembers = first != nil && first != UInt8(ascii: "}")
   }

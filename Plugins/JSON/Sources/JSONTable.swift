@@ -47,7 +47,11 @@ final class JSONTable {
   ///
   /// - Returns: its place, and its name if another column had the name already.
   func addColumn(_ wanted: String) -> (index: Int, renamed: String?) {
-    var name = wanted.isEmpty ? "column \(schema.columns.count + 1)" : wanted
+    var name = wanted
+    if wanted.isEmpty {
+      // The columns that a refused record carries beside its own do not count.
+      name = "column \(schema.columns.count { !RejectColumns.contains($0.name) } + 1)"
+    }
     var isRenamed = false
     var number = 2
     while !names.insert(name).inserted {

@@ -12,6 +12,14 @@ import Testing
     CollectedReading(of: JSONFormat.self, source: sample.source(chunk: chunk), options: ["charset": "utf-8"])
   }
 
+  @Test(.enabled(if: Corpora.isAvailable("json"), "\(Corpora.notice)"), arguments: ["json", "firebase"])
+  func writesRefusedRecords(_ folder: String) {
+    let paths = Corpora.files(in: folder, endings: ["json"], largest: 100_000)
+    #expect(!paths.isEmpty)
+    let samples = paths.compactMap { Corpora.sample($0) }
+    #expect(FormatConformance.rejectViolations(of: JSONFormat.self, samples: samples) == [])
+  }
+
   @Test(.enabled(if: Corpora.isAvailable("json/test_parsing"), "\(Corpora.notice)"))
   func acceptsAndRefusesWhatItMust() throws {
     let files = Corpora.files(in: "json/test_parsing", endings: ["json"])

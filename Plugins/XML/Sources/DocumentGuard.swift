@@ -45,12 +45,16 @@ struct DocumentGuard {
   /// The line that the parser is in.
   var line: Int { context?.pointee.input.map { Int($0.pointee.line) } ?? 0 }
 
-  private var byteOffset: Int {
+  /// How much of the text the parser has passed.
+  var byteOffset: Int {
     guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
       return -1
     }
     return Int(truncatingIfNeeded: input.pointee.consumed) &+ (cursor - base)
   }
+
+  /// Whether the start tag that the parser has just read is that of an empty element, its end still ahead.
+  var isAtEmptyTag: Bool { context?.pointee.input?.pointee.cur?.pointee == UInt8(ascii: "/") }
 
   /// Where the start tag begins that the parser has just read: no `<` may stand within it.
   func startOfTag() -> (line: Int, byteOffset: Int) {

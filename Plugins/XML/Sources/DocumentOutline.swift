@@ -65,6 +65,9 @@ extension RecordAssembly {
   /// has; the root's only child, unless it holds text alone; the root. Nil when there is no element.
   func chosenRecord() -> Choice? {
     guard tree.count > 0 else { return nil }
+    if let mark = (1..<max(1, tree.count)).first(where: { tree.nodes[$0].localName == words.rejectMark }) {
+      return Choice(path: path(to: Int(tree.nodes[mark].parent)), evidence: "it is marked as a refused record")
+    }
     var levels = [Int](repeating: 0, count: tree.count)
     var sizes = [Int](repeating: 1, count: tree.count)
     for index in stride(from: tree.count - 1, to: 0, by: -1) { sizes[Int(tree.nodes[index].parent)] += sizes[index] }

@@ -7,7 +7,7 @@ extension RecordAssembly {
   mutating func addColumn(_ node: Int32) {
     let table = Int(tree.nodes[Int(node)].table)
     var name = tree.nodes[Int(node)].isRow ? "value" : tree.path(of: node)
-    if name.isEmpty { name = "column \(tables[table].columns.count + 1)" }
+    if name.isEmpty { name = "column \(tables[table].columns.count { !RejectColumns.contains($0.name) } + 1)" }
     let isNamed = tree.nodes[Int(node)].kind == .namedField
     guard let column = tables[table].addColumn(name, isNamed: isNamed, source: source) else { return refuseColumns() }
     tree.nodes[Int(node)].column = column

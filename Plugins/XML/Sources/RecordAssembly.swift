@@ -11,6 +11,8 @@ struct RecordAssembly {
     case repetition
     /// To learn columns, or to read.
     case rows
+    /// To learn where records begin and end.
+    case places
   }
 
   /// One step of the path to the record.
@@ -36,7 +38,9 @@ struct RecordAssembly {
 
   let source: String
   let words: XMLWords
-  let purpose: Purpose
+  var purpose: Purpose
+  /// Records met, when that is the purpose; the last one may not have ended.
+  var places: [RecordPlace] = []
   var guarding: DocumentGuard
 
   var tree = ElementTree()
@@ -112,7 +116,9 @@ struct RecordAssembly {
     } else {
       outsideDepth = depth
       ancestors[depth &- 1] = Name(local: tag.localName, uri: tag.uri)
-      if isRecord() { beginRecord(tag) }
+      if isRecord() {
+        if purpose == .places { beginPlace() } else { beginRecord(tag) }
+      }
     }
     if guarding.hasNews { reportNews() }
   }
@@ -143,7 +149,8 @@ struct RecordAssembly {
 
   private mutating func beginElement(_ tag: borrowing StartTag) {
     let parent = open + (level &- 1)
-    parent.pointee.hasChildren = true
+    // What a refused record carries beside its own is not to change what its white space means.
+    if tag.localName != words.rejectMark, tag.localName != words.rejectReason { parent.pointee.hasChildren = true }
     let owner = parent.pointee.node
     let ownerTable = Int(tree.nodes[Int(owner)].table)
     if tables[ownerTable].openText.count > 0 { setTextAside(ownerTable) }
@@ -188,6 +195,7 @@ struct RecordAssembly {
     if guarding.hasFailed { return }
     if skipped > 0 {
       skipped &-= 1
+      if skipped == 0, purpose == .places { endPlace() }
     } else if level > 0 {
       level &-= 1
       endElement(open[level])

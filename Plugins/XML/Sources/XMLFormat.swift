@@ -18,7 +18,7 @@ public struct XMLFormat: ReadableFormat, WritableFormat {
       .xmlUnexpectedRepetition, .xmlUnknownEntity, .xmlUndeclaredPrefix, .xmlIllegalCharacter,
     ])
 
-  private let options: XMLOptions
+  let options: XMLOptions
 
   public init(options: XMLOptions = XMLOptions()) { self.options = options }
 

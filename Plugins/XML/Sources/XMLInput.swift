@@ -9,6 +9,8 @@ internal import FormatKit
 struct XMLInput {
   /// What the blocks are decoded by libxml2 from; nil when they are UTF-8.
   let libraryCharset: String?
+  /// What the document is decoded from where it is not by libxml2.
+  let textCharset: Charset
   let finding: SourceFinding
 
   private let stream: ByteStream?
@@ -37,6 +39,7 @@ struct XMLInput {
       self.head = head[decision.skipped..<count]
     }
     libraryCharset = decision.library
+    textCharset = decision.decoded ?? .utf8
   }
 
   /// Fills the block as far as the source has bytes; returns how many, and what stopped it early.

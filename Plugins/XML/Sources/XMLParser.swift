@@ -26,18 +26,23 @@ struct XMLWords {
   let name: UnsafePointer<UInt8>
   let `nil`: UnsafePointer<UInt8>
   let instanceNamespace: UnsafePointer<UInt8>
+  let rejectMark: UnsafePointer<UInt8>
+  let rejectReason: UnsafePointer<UInt8>
 
   static let instanceNamespaceName = "http://www.w3.org/2001/XMLSchema-instance"
 
   init?(_ dictionary: XMLDictionary) {
     guard let field = dictionary.intern("field"), let name = dictionary.intern("name"),
-      let `nil` = dictionary.intern("nil"), let namespace = dictionary.intern(Self.instanceNamespaceName)
+      let `nil` = dictionary.intern("nil"), let namespace = dictionary.intern(Self.instanceNamespaceName),
+      let mark = dictionary.intern(RejectColumns.mark), let reason = dictionary.intern(RejectColumns.reason)
     else { return nil }
     self.dictionary = dictionary.pointer
     self.field = field
     self.name = name
     self.nil = `nil`
     instanceNamespace = namespace
+    rejectMark = mark
+    rejectReason = reason
   }
 }
 

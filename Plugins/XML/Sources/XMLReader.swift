@@ -10,11 +10,11 @@ public struct XMLReader: BatchReader {
   public var columnsMayGrow: Bool { true }
   public private(set) var findings: [SourceFinding] = []
 
-  private let session: Session
+  private let session: XMLSession
 
   init(_ source: ByteSource, options: XMLOptions) throws(FormatError) {
     xmlInitParser()
-    session = try Session(source, options: options)
+    session = try XMLSession(source, options: options)
     findings = session.findings
   }
 
@@ -26,28 +26,30 @@ public struct XMLReader: BatchReader {
 }
 
 /// The state of one reading.
-private final class Session {
+final class XMLSession {
   private(set) var findings: [SourceFinding] = []
 
   private static let blockBytes = 1 << 16
   private static let previewBytes = blockBytes - 64
 
-  private let source: String
-  private let options: XMLOptions
-  private let dictionary: XMLDictionary
+  let source: String
+  let options: XMLOptions
+  let dictionary: XMLDictionary
   private let words: XMLWords
-  private let assembly: UnsafeMutablePointer<RecordAssembly>
-  private let block: UnsafeMutableRawBufferPointer
-  private var input: XMLInput
+  let assembly: UnsafeMutablePointer<RecordAssembly>
+  let block: UnsafeMutableRawBufferPointer
+  private(set) var input: XMLInput
   private var parser: XMLParser?
   private var attributeGuard = AttributeGuard()
 
-  private var blockCount = 0
-  private var inputFailure: FormatError?
+  private(set) var blockCount = 0
+  private(set) var inputFailure: FormatError?
   private var inputIsAtEnd = false
   private var sawContent = false
   private var isStarted = false
-  private var isFinished = false
+  /// What a file of refused records says of the document that they come from.
+  private(set) var instruction: RejectInstruction?
+  private(set) var isFinished = false
   private var handedOverBatches = 0
   /// The table whose waiting rows are handed over next; nil while the document is read on.
   private var turn: Int?
@@ -126,7 +128,7 @@ private final class Session {
 
   // MARK: Parsing
 
-  private func parseBlock() {
+  func parseBlock() {
     feed(UnsafeRawBufferPointer(rebasing: block[..<blockCount]))
     if inputIsAtEnd || assembly.pointee.guarding.hasFailed {
       if inputFailure == nil { parser?.finish() }
@@ -148,7 +150,7 @@ private final class Session {
   }
 
   /// Looks at the first block and begins the reading proper.
-  private func start() throws(FormatError) {
+  func start() throws(FormatError) {
     isStarted = true
     fill()
     guard sawContent || !inputIsAtEnd else {
@@ -162,6 +164,7 @@ private final class Session {
       throw FormatError(
         .wrongFormat, source: source, at: SourcePosition(line: 1), "the content does not begin with '<' and is not XML")
     }
+    instruction = RejectInstruction(in: preview)
     try chooseRecord(preview)
     try learnRepetition(preview)
     try learnColumns(preview)
@@ -174,6 +177,12 @@ private final class Session {
     if let record = options.record, let path = RecordAssembly.parsePath(record, dictionary) {
       (assembly.pointee.recordPath, assembly.pointee.isAbsolute) = (path.names, path.isAbsolute)
       findings.append(SourceFinding("record", record, evidence: "given"))
+      return
+    }
+    if let record = instruction?.record, let path = RecordAssembly.parsePath(record, dictionary) {
+      let names = path.names.map { RecordAssembly.Name(local: $0.local, uri: $0.uri, isExact: path.isAbsolute) }
+      (assembly.pointee.recordPath, assembly.pointee.isAbsolute) = (names, path.isAbsolute)
+      findings.append(SourceFinding("record", record, evidence: RejectInstruction.evidence))
       return
     }
     let choice = try preliminary(.outline, preview) { $0.chosenRecord() }
@@ -191,6 +200,14 @@ private final class Session {
     }
     if !repeated.isEmpty {
       findings.append(SourceFinding("repeated", repeated.sorted().joined(separator: ", "), evidence: "given"))
+    }
+    if let known = instruction?.repeated {
+      if !known.isEmpty {
+        findings.append(
+          SourceFinding("repeated", known.sorted().joined(separator: ", "), evidence: RejectInstruction.evidence))
+      }
+      assembly.pointee.repeated = repeated.union(known)
+      return
     }
     let found = try preliminary(.repetition, preview, path: path) { $0.repeated }
     if !found.isEmpty {

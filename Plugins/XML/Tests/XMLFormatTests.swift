@@ -28,6 +28,20 @@ struct XMLConformanceTests {
     #expect(FormatConformance.mutationViolations(of: XMLFormat.self, samples: Self.samples, rounds: 4000) == [])
   }
 
+  @Test func writesRefusedRecords() {
+    for seed in 1...2 as ClosedRange<UInt64> {
+      #expect(FormatConformance.rejectViolations(of: XMLFormat.self, samples: Self.samples, seed: seed) == [])
+    }
+    #expect(FormatConformance.rejectMutationViolations(of: XMLFormat.self, samples: Self.samples, rounds: 600) == [])
+  }
+
+  @Test(.enabled(if: Corpora.isAvailable("ubl"), "\(Corpora.notice)"), arguments: ["ubl", "onix", "commerce"])
+  func writesRefusedRecordsOfOthers(_ folder: String) {
+    let paths = Corpora.files(in: folder, endings: ["xml"], largest: 60_000)
+    let samples = paths.compactMap { Corpora.sample($0) }
+    #expect(samples.isEmpty || FormatConformance.rejectViolations(of: XMLFormat.self, samples: samples) == [])
+  }
+
   @Test func claimsItsOwn() {
     let foreign = [
       ConformanceSample(name: "a.csv", text: "sku,name\nA,<b>\n"),
