@@ -2,22 +2,22 @@ internal import FormatKit
 internal import Stock
 
 /// Sets a saved plan against what the same source would do now, line by line, and says in words what differs.
-struct PlanComparison {
+final class PlanComparison {
   private var saved: SavedPlan
   private var waiting: String?
-  private(set) var differences: [String] = []
+  private var differences: [String] = []
 
   /// Enough is known to say that a plan is stale.
   private struct Enough: Error {}
   private static let told = 5
 
-  init(_ saved: SavedPlan) { self.saved = saved }
+  private init(_ saved: SavedPlan) { self.saved = saved }
 
   /// The first differences; empty when every record would be treated as the plan says.
   static func differences(_ saved: SavedPlan, _ area: StagingArea, values: PlanValue, tables: [String]) throws
     -> [String]
   {
-    var comparison = PlanComparison(saved)
+    let comparison = PlanComparison(saved)
     comparison.waiting = try comparison.saved.nextLine()
     do {
       try comparison.compare(area, values, tables)
@@ -25,21 +25,18 @@ struct PlanComparison {
     return comparison.differences
   }
 
-  private mutating func compare(_ area: StagingArea, _ values: PlanValue, _ tables: [String]) throws {
-    // The closure below outlives nothing; the comparison is taken out of self for its time.
-    var comparison = self
-    defer { self = comparison }
-    var lines = PlanFile.RecordLines(values: values, tables: tables) { bytes in
-      try comparison.take(String(decoding: bytes.dropLast(), as: UTF8.self))
+  private func compare(_ area: StagingArea, _ values: PlanValue, _ tables: [String]) throws {
+    var lines = PlanFile.RecordLines(values: values, tables: tables) { [self] bytes in
+      try take(String(decoding: bytes.dropLast(), as: UTF8.self))
     }
-    try withoutActuallyEscaping({ try lines.writeAll(of: area) }) { try $0() }
-    while let line = comparison.waiting {
-      try comparison.note("no longer so: \(Self.words(line))")
-      comparison.waiting = try comparison.saved.nextLine()
+    try lines.writeAll(of: area)
+    while let line = waiting {
+      try note("no longer so: \(Self.words(line))")
+      waiting = try saved.nextLine()
     }
   }
 
-  private mutating func take(_ line: String) throws {
+  private func take(_ line: String) throws {
     while true {
       guard let planned = waiting else { return try note("not in the plan: \(Self.words(line))") }
       if planned == line {
@@ -54,7 +51,7 @@ struct PlanComparison {
     }
   }
 
-  private mutating func note(_ difference: String) throws {
+  private func note(_ difference: String) throws {
     differences.append(difference)
     if differences.count >= Self.told { throw Enough() }
   }
