@@ -27,6 +27,12 @@ public struct ImportRequest: Sendable {
   public var isScan: Bool
   /// Whether a file that was applied before is applied again.
   public var again: Bool
+  /// Codes of the guards that do not stop the import: somebody looked, and it is right.
+  public var accepted: Set<String>
+  /// Whether the file lists everything of its kind; a profile may say so as well.
+  public var isFull: Bool
+  /// From where on a guard stops the import.
+  public var limits: GuardLimits
   /// How several records of one key are treated, by kind; wins over the profile.
   public var duplicates: [String: StagingContext.DuplicatePolicy]
 
@@ -37,6 +43,9 @@ public struct ImportRequest: Sendable {
     forced = [:]
     isScan = false
     again = false
+    accepted = []
+    isFull = false
+    limits = .standard
     duplicates = [:]
   }
 }
@@ -54,6 +63,8 @@ public struct ImportSummary: Sendable {
   public var problemCounts: [String: Int]
   /// The first problems, at most as many as were asked for.
   public var problems: [Diagnostic]
+  /// What is probably a mistake, by guard.
+  public var guards: [GuardedRecords] = []
   /// The first changes of each kind and action.
   public var changes: [PlannedRecord]
   public var outcome: Outcome
@@ -65,11 +76,25 @@ public struct ImportSummary: Sendable {
     case applied(importID: Int64)
     /// The same file was applied before, under this number; nothing was changed.
     case alreadyApplied(importID: Int64)
-    /// There are errors; nothing was changed.
+    /// There are errors, or guards that nobody accepted; nothing was changed.
     case refused
   }
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
+
+  /// The guards that stop the import.
+  public var stoppingGuards: [GuardedRecords] { guards.filter { !$0.isAccepted } }
+}
+
+/// The records of a file that one guard found to be probably a mistake.
+public struct GuardedRecords: Sendable {
+  public var code: GuardCode
+  /// How many; never capped.
+  public var count: Int
+  /// Whether the import was told to take them.
+  public var isAccepted: Bool
+  /// The first few.
+  public var examples: [Diagnostic]
 }
 
 /// Imports files into a shop: reads, maps, stages, compares, and carries out in one transaction what was announced.
@@ -119,6 +144,8 @@ public struct Importer {
           opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
         ) { first, _ in first })
       context.isScan = request.isScan
+      context.isFull = request.isFull || opened.profile.isFull == true
+      context.limits = request.limits
       context.duplicates.merge(request.duplicates) { _, new in new }
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
@@ -149,6 +176,17 @@ public struct Importer {
         try area.forEachProblem(limit: shownProblems) { problem in
           summary.problems.append(opened.diagnostic(problem))
         }
+        summary.guards = try area.guards().map { found in
+          GuardedRecords(
+            code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
+            examples: found.examples.map { opened.diagnostic($0) })
+        }
+        if let (missing, known) = area.missingFromFeed {
+          summary.findings.append(
+            SourceFinding(
+              "known items not in the file", "\(missing) of \(known)",
+              evidence: "the file should list everything; nothing is changed about them"))
+        }
         for kind in Vocabulary.kinds.map(\.name) {
           try area.forEachPlanned(kind: kind, limit: shownChanges) { summary.changes.append($0) }
         }
@@ -164,7 +202,7 @@ public struct Importer {
           return summary
         }
         try compare()
-        guard summary.errorCount == 0 else {
+        guard summary.errorCount == 0, summary.stoppingGuards.isEmpty else {
           summary.outcome = .refused
           return summary
         }
@@ -321,7 +359,9 @@ struct OpenedSource {
   /// A problem as people see it.
   func diagnostic(_ problem: StagedProblem) -> Diagnostic {
     let severity = Severity(rawValue: problem.severity) ?? .error
-    let known = (DiagnosticCode.exchange + DiagnosticCode.common + format.descriptor.diagnosticCodes)
+    let known =
+      (DiagnosticCode.exchange + DiagnosticCode.guards + DiagnosticCode.common
+      + format.descriptor.diagnosticCodes)
       .first { $0.id == problem.code }
     let code = known ?? DiagnosticCode(problem.code, severity, problem.message, remedy: problem.remedy)
     return Diagnostic(

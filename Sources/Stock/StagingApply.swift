@@ -76,10 +76,13 @@ extension StagingArea {
     try applyMovements(importID: importID, context: context, actor: actor)
     try applyCountLines(importID: importID, context: context)
     try ShopDatabase.advanceCatalogRevision(database)
+    // Only what was accepted gets here.
+    let accepted = try guards(limit: 0).map { "\($0.code.rawValue) (\($0.count))" }.joined(separator: ", ")
     try AuditLog.append(
       database, actor: actor, at: context.now,
       details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), created \(total("create")), "
-        + "updated \(total("update")), unchanged \(total("unchanged"))")
+        + "updated \(total("update")), unchanged \(total("unchanged"))"
+        + (accepted.isEmpty ? "" : ", accepted \(accepted)"))
     return importID
   }
 

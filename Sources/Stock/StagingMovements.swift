@@ -152,7 +152,7 @@ extension StagingArea {
           f_order_number, f_note
         FROM \(stage) WHERE broken = 0 ORDER BY seq;
         """)
-    guard source == "movements" else { return }
+    if source != "movements" { return try passOverNothing(source) }
     try database.execute(
       sql: """
         INSERT INTO temp.merged_movements (\(columns))
@@ -161,6 +161,18 @@ extension StagingArea {
           m.document_line || ' in', m.order_number, m.note
         FROM temp.merged_movements m JOIN \(stage) s ON s.seq = m.stage_seq
         WHERE m.source = 'movements' AND m.kind = 'transfer' ORDER BY m.seq;
+        """)
+  }
+
+  /// Takes out sales and receipts of nothing, once the lines of their documents are numbered.
+  private func passOverNothing(_ source: String) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT stage_seq, source, 'quantity-zero', 'warning', 'quantity', '0', 'the quantity is 0, so nothing is recorded',
+          'Write the quantity that was moved, or leave the record out.', tbl, line, record, offset
+        FROM temp.merged_movements WHERE source = '\(source)' AND quantity = 0;
+        DELETE FROM temp.merged_movements WHERE source = '\(source)' AND quantity = 0;
         """)
   }
 

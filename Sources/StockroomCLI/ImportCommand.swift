@@ -53,8 +53,8 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Take a file into the shop: check it, say what changes, change it.",
     discussion: """
-      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. The same file twice \
-      changes nothing.
+      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. What is probably a \
+      mistake stops the import until --accept says that it is right. The same file twice changes nothing.
 
       Examples:
         stockroom import acme-price-list.csv --profile acme --dry-run
@@ -95,6 +95,11 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
+  @Flag(help: "The file lists everything of its kind: tell what it lacks. Nothing is changed about that.")
+  var full = false
+
+  @OptionGroup var guardOptions: GuardOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
@@ -107,8 +112,8 @@ struct ImportCommand: ParsableCommand {
       let summary = try Self.perform(
         request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "import"))
       if shopOptions.json { answers.append(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
-      if summary.errorCount > 0 {
-        worst = ExitStatus.inputInvalid
+      if let status = Self.status(of: summary) {
+        worst = status
         break
       }
     }
@@ -144,15 +149,24 @@ struct ImportCommand: ParsableCommand {
       return order
     }
     request.again = again
+    request.isFull = full
+    request.accepted = try guardOptions.accepted()
+    request.limits = folder.settings.guards
     return request
   }
 
   /// Tells what came of one file.
   ///
-  /// - Throws: the exit status of invalid input when there were errors.
+  /// - Throws: the exit status of invalid input when there were errors, of a refusal when guards stopped it.
   static func answer(_ summary: ImportSummary, to request: ImportRequest, asJSON: Bool) throws {
     if asJSON { try Terminal.sayJSON(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
-    if summary.errorCount > 0 { throw Finished(status: ExitStatus.inputInvalid) }
+    if let status = status(of: summary) { throw Finished(status: status) }
+  }
+
+  /// The exit status of an import that was stopped; nil when it was not.
+  static func status(of summary: ImportSummary) -> Int32? {
+    if summary.errorCount > 0 { return ExitStatus.inputInvalid }
+    return summary.stoppingGuards.isEmpty ? nil : ExitStatus.refused
   }
 
   /// Plans, or plans and applies when there is an actor.

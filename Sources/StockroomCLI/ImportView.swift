@@ -41,9 +41,13 @@ struct ImportView {
       Terminal.say("  \(change.kind.replacing("_", with: " ")) \(change.key): \(fields.joined(separator: ", "))")
     }
     showProblems(source)
+    GuardView.show(summary.guards)
     switch summary.outcome {
-    case .planned where summary.errorCount == 0: Terminal.say("A dry run: nothing was changed.")
+    case .planned where summary.errorCount == 0 && summary.stoppingGuards.isEmpty:
+      Terminal.say("A dry run: nothing was changed.")
     case .applied(let number): Terminal.say("Applied as import \(number).")
+    case .planned where summary.errorCount == 0, .refused where summary.errorCount == 0:
+      Terminal.say(GuardView.verdict(summary.stoppingGuards))
     case .planned, .refused:
       Terminal.say("\(summary.errorCount) \(summary.errorCount == 1 ? "error" : "errors"): nothing was changed.")
     case .alreadyApplied: break
@@ -57,7 +61,7 @@ struct ImportView {
       if let caret = excerpt?.caret { shown.position.column = caret + 1 }
       Terminal.show(shown, excerpt: excerpt)
     }
-    let total = summary.problemCounts.values.reduce(0, +)
+    let total = summary.problemCounts.filter { $0.key != "guard" }.values.reduce(0, +)
     if total > summary.problems.count { Terminal.note("… and \(total - summary.problems.count) more of \(total)") }
   }
 
@@ -94,6 +98,24 @@ struct ImportAnswer: Encodable {
     let value: String?
     let message: String
     let remedy: String
+
+    init(_ diagnostic: Diagnostic) {
+      code = diagnostic.code.id
+      severity = diagnostic.severity.rawValue
+      line = diagnostic.position.line
+      record = diagnostic.position.record
+      field = diagnostic.position.field
+      value = diagnostic.value
+      message = diagnostic.message
+      remedy = diagnostic.remedy
+    }
+  }
+  struct Guard: Encodable {
+    let code: String
+    let cases: Int
+    let accepted: Bool
+    let remedy: String
+    let examples: [Problem]
   }
   struct Finding: Encodable {
     let name: String
@@ -126,6 +148,7 @@ struct ImportAnswer: Encodable {
   let warnings: Int
   let notices: Int
   let problems: [Problem]
+  let guards: [Guard]
   let changes: [Change]
 
   init(_ summary: ImportSummary) {
@@ -145,10 +168,11 @@ struct ImportAnswer: Encodable {
     errors = summary.problemCounts["error"] ?? 0
     warnings = summary.problemCounts["warning"] ?? 0
     notices = summary.problemCounts["notice"] ?? 0
-    problems = summary.problems.map {
-      Problem(
-        code: $0.code.id, severity: $0.severity.rawValue, line: $0.position.line, record: $0.position.record,
-        field: $0.position.field, value: $0.value, message: $0.message, remedy: $0.remedy)
+    problems = summary.problems.map(Problem.init)
+    guards = summary.guards.map {
+      Guard(
+        code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, remedy: $0.code.remedy,
+        examples: $0.examples.map(Problem.init))
     }
     changes = summary.changes.map { change in
       Change(
