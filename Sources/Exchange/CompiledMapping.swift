@@ -132,6 +132,7 @@ struct CompiledField {
   private static let ranges: [String: ClosedRange<Int64>] = [
     "red": 0...255, "green": 0...255, "blue": 0...255, "pack_size": 1...Int64.max, "pack_quantity": 1...Int64.max,
     "counted_quantity": 0...Int64.max, "minimum_order": 0...Int64.max, "lead_time_days": 0...Int64.max,
+    "price": 0...Int64.max, "unit_price": 0...Int64.max, "unit_cost": 0...Int64.max, "standard_cost": 0...Int64.max,
   ]
 
   private static func clearing(_ field: RecordField, of kind: RecordKind) -> Clearing {

@@ -1,4 +1,5 @@
 public import FormatKit
+internal import Stock
 
 extension DiagnosticCode {
   /// The codes of reading profiles, mapping rows and comparing records with stock.
@@ -9,7 +10,7 @@ extension DiagnosticCode {
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
     .wrongSign, .conflict,
     .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
-    .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused,
+    .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .quantityZero,
   ]
 
   public static let planInvalid = DiagnosticCode(
@@ -21,6 +22,11 @@ extension DiagnosticCode {
   public static let dependsOnRefused = DiagnosticCode(
     "depends-on-refused", .error, "A record names one that is refused.",
     remedy: "Mend the other record first, then import this one with it.")
+
+  /// The guards: what is probably a mistake, as the error catalogue lists it.
+  public static let guards: [DiagnosticCode] = GuardCode.allCases.map {
+    DiagnosticCode($0.rawValue, .guard, $0.summary, remedy: $0.remedy)
+  }
 
   public static let profileInvalid = DiagnosticCode(
     "profile-invalid", .error, "A mapping profile says something that is not understood.",
@@ -137,6 +143,9 @@ extension DiagnosticCode {
   public static let patternTooSlow = DiagnosticCode(
     "pattern-too-slow", .error, "A regular expression of the profile takes too long on a value.",
     remedy: "Write it without repetitions inside repetitions, such as (a+)+.")
+  public static let quantityZero = DiagnosticCode(
+    "quantity-zero", .warning, "A sale or receipt has the quantity 0, so nothing is recorded.",
+    remedy: "Write the quantity that was moved, or leave the record out.")
   public static let unknownCountedItem = DiagnosticCode(
     "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
     remedy: "Import the item or name the one it is, before the count is posted.")

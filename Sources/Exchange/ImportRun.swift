@@ -27,6 +27,12 @@ public struct ImportRequest: Sendable {
   public var isScan: Bool
   /// Whether a file that was applied before is applied again.
   public var again: Bool
+  /// Codes of the guards that do not stop the import: somebody looked, and it is right.
+  public var accepted: Set<String>
+  /// Whether the file lists everything of its kind; a profile may say so as well.
+  public var isFull: Bool
+  /// From where on a guard stops the import.
+  public var limits: GuardLimits
   /// How several records of one key are treated, by kind; wins over the profile.
   public var duplicates: [String: StagingContext.DuplicatePolicy]
   /// What happens to the good records when others are in error.
@@ -41,6 +47,9 @@ public struct ImportRequest: Sendable {
     forced = [:]
     isScan = false
     again = false
+    accepted = []
+    isFull = false
+    limits = .standard
     duplicates = [:]
     onError = .abort
   }
@@ -67,8 +76,10 @@ public struct ImportSummary: Sendable {
   public var counts: [PlanCount]
   /// Problems by severity: `error`, `warning`, `notice`.
   public var problemCounts: [String: Int]
-  /// What is wrong, by cause, each with its first cases; counts are never capped.
+  /// What is wrong, by cause, each with its first cases; counts are never capped. Guards stand apart.
   public var problemGroups: [Group]
+  /// What is probably a mistake, by guard.
+  public var guards: [GuardedRecords] = []
   /// The first changes of each kind and action.
   public var changes: [PlannedRecord]
   /// How many records the source holds.
@@ -93,7 +104,7 @@ public struct ImportSummary: Sendable {
     case applied(importID: Int64)
     /// The same file was applied before, under this number; nothing was changed.
     case alreadyApplied(importID: Int64)
-    /// There are errors; nothing was changed.
+    /// There are errors, or guards that nobody accepted; nothing was changed.
     case refused
     /// The plan that was to be carried out no longer holds, for these reasons; nothing was changed.
     case stale([String])
@@ -101,6 +112,19 @@ public struct ImportSummary: Sendable {
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
   public var problems: [Diagnostic] { problemGroups.flatMap(\.problems) }
+  /// The guards that stop the import.
+  public var stoppingGuards: [GuardedRecords] { guards.filter { !$0.isAccepted } }
+}
+
+/// The records of a file that one guard found to be probably a mistake.
+public struct GuardedRecords: Sendable {
+  public var code: GuardCode
+  /// How many; never capped.
+  public var count: Int
+  /// Whether the import was told to take them.
+  public var isAccepted: Bool
+  /// The first few.
+  public var examples: [Diagnostic]
 }
 
 /// Imports files into a shop: reads, maps, stages, compares, and carries out in one transaction what was announced.
@@ -208,7 +232,7 @@ public struct Importer {
         try compare(request, opened, area, context, values, &summary)
         if case .carryOut(let plan, _) = task { try check(plan, area, values: values, tables, &summary) }
         if case .stale = summary.outcome { return summary }
-        guard summary.errorCount == 0 || request.onError != .abort else {
+        guard summary.errorCount == 0 || request.onError != .abort, summary.stoppingGuards.isEmpty else {
           summary.outcome = .refused
           return summary
         }
@@ -250,6 +274,8 @@ public struct Importer {
         opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
       ) { first, _ in first })
     context.isScan = request.isScan
+    context.isFull = request.isFull || opened.profile.isFull == true
+    context.limits = request.limits
     context.duplicates.merge(request.duplicates) { _, new in new }
     return context
   }
@@ -283,7 +309,11 @@ public struct Importer {
     _ values: PlanValue, _ summary: inout ImportSummary
   ) throws {
     try area.resolve(context)
-    if case .skip = request.onError { summary.refusedRecords = try area.refuseFaultyRecords(context) }
+    if case .skip = request.onError {
+      summary.refusedRecords = try area.refuseFaultyRecords(context)
+      try area.addRejectedShareGuard(
+        rejected: summary.refusedRecords, total: summary.sourceRecords, context: context)
+    }
     summary.counts = try area.counts()
     summary.problemCounts = try area.problemCounts()
     let groups = try area.problemGroups(examples: shownProblems)
@@ -291,6 +321,17 @@ public struct Importer {
     let shown = max(3, shownProblems / max(1, groups.count))
     summary.problemGroups = groups.map { group in
       .init(count: group.count, problems: group.problems.prefix(shown).map { opened.diagnostic($0) })
+    }
+    summary.guards = try area.guards().map { found in
+      GuardedRecords(
+        code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
+        examples: found.examples.map { opened.diagnostic($0) })
+    }
+    if let (missing, known) = area.missingFromFeed {
+      summary.findings.append(
+        SourceFinding(
+          "known items not in the file", "\(missing) of \(known)",
+          evidence: "the file should list everything; nothing is changed about them"))
     }
     for kind in StagingArea.plannedKinds {
       try area.forEachPlanned(kind: kind, limit: shownChanges) { record in
@@ -459,7 +500,9 @@ struct OpenedSource {
   /// A problem as people see it.
   func diagnostic(_ problem: StagedProblem) -> Diagnostic {
     let severity = Severity(rawValue: problem.severity) ?? .error
-    let known = (DiagnosticCode.exchange + DiagnosticCode.common + format.descriptor.diagnosticCodes)
+    let known =
+      (DiagnosticCode.exchange + DiagnosticCode.guards + DiagnosticCode.common
+      + format.descriptor.diagnosticCodes)
       .first { $0.id == problem.code }
     let code = known ?? DiagnosticCode(problem.code, severity, problem.message, remedy: problem.remedy)
     return Diagnostic(

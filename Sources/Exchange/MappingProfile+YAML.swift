@@ -127,7 +127,7 @@ private struct ProfileReader {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
-      "records",
+      "full", "records",
     ]
     for (key, keyNode, value) in try pairs(root, known: known, what: "a profile") {
       switch key {
@@ -140,6 +140,7 @@ private struct ProfileReader {
       case "dates": profile.dates = try choice(value, of: DateOrder.self, what: key)
       case "no-value": profile.noValue = try texts(value, what: key)
       case "fill-down": profile.fillDown = try fillDown(value)
+      case "full": profile.isFull = try choice(value, of: YesOrNo.self, what: key) == .yes
       case "constants":
         profile.constants = try dictionary(value, what: key)
         let fields = Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) })

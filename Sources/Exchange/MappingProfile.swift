@@ -20,6 +20,8 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   /// Cell texts that mean that nothing stands there.
   public var noValue: [String]
   public var fillDown: FillDown?
+  /// Whether a file lists everything of its kind; nil says nothing, as false does.
+  public var isFull: Bool?
   /// Fields that every record gets unless it has its own.
   public var constants: [String: String]
   public var records: [RecordMapping]

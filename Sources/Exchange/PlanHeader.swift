@@ -19,6 +19,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
   public var counts: [Count]
   /// How many problems of each severity.
   public var problems: [String: Int]
+  /// What is probably a mistake, by guard; one that is not accepted stops the import.
+  public var guards: [Guard]
   public var findings: [Finding]
   /// How many records of the source are left out.
   public var refusedRecords: Int
@@ -64,6 +66,17 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var again: Bool
     /// `abort` or `skip`.
     public var onError: String
+    /// The guards that were accepted.
+    public var accepted: [String]
+    /// Whether the file was said to list everything.
+    public var full: Bool
+  }
+
+  /// What a guard found.
+  public struct Guard: Codable, Sendable, Equatable {
+    public var code: String
+    public var cases: Int
+    public var accepted: Bool
   }
 
   public struct Count: Codable, Sendable, Equatable {
@@ -79,7 +92,7 @@ public struct PlanHeader: Codable, Sendable, Equatable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case tool, shop, source, format, profile, request, counts, problems, findings
+    case tool, shop, source, format, profile, request, counts, problems, guards, findings
     case stockroomPlan = "stockroom_plan"
     case plannedAt = "planned_at"
     case refusedRecords = "refused_records"
@@ -96,7 +109,7 @@ extension PlanHeader.Shop {
 
 extension PlanHeader.Request {
   enum CodingKeys: String, CodingKey {
-    case format, kind, location, supplier, constants, decimal, dates, again
+    case format, kind, location, supplier, constants, decimal, dates, again, accepted, full
     case onError = "on_error"
   }
 }
@@ -117,9 +130,11 @@ extension PlanHeader {
     self.request = Request(
       format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
       constants: request.constants, decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
-      again: request.again, onError: isSkipping ? "skip" : "abort")
+      again: request.again, onError: isSkipping ? "skip" : "abort",
+      accepted: request.accepted.sorted(), full: request.isFull)
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
     problems = summary.problemCounts
+    guards = summary.guards.map { Guard(code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted) }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
     refusedRecords = summary.refusedRecords
   }
@@ -155,6 +170,8 @@ extension ImportRequest {
     decimal = asked.decimal.flatMap { ExactDecimal.Mark(rawValue: $0) }
     dates = asked.dates.flatMap { DateOrder(rawValue: $0) }
     again = asked.again
+    accepted = Set(asked.accepted)
+    isFull = asked.full
     onError = asked.onError == "skip" ? .skip(rejects: rejects) : .abort
   }
 }

@@ -25,11 +25,13 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   case notice
   /// The record is taken, but somebody should look.
   case warning
+  /// The record can be taken, but is probably a mistake: nothing is taken until somebody accepts it.
+  case `guard`
   /// The record cannot be taken.
   case error
 
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-  private var rank: Int { self == .notice ? 0 : self == .warning ? 1 : 2 }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Where in a source something stands. Every part that is known is given; all counts begin with 1.

@@ -98,10 +98,13 @@ extension StagingArea {
       ["create", "update"].contains(count.action) && StoredKind.catalog.contains { $0.kind == count.kind }
     }
     if isCatalogChanged { try ShopDatabase.advanceCatalogRevision(database) }
+    // Only what was accepted gets here.
+    let accepted = try guards(limit: 0).map { "\($0.code.rawValue) (\($0.count))" }.joined(separator: ", ")
     try AuditLog.append(
       database, actor: actor, at: context.now,
       details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), created \(total("create")), "
-        + "updated \(total("update")), unchanged \(total("unchanged"))")
+        + "updated \(total("update")), unchanged \(total("unchanged"))"
+        + (accepted.isEmpty ? "" : ", accepted \(accepted)"))
     return importID
   }
 

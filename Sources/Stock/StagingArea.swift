@@ -34,7 +34,7 @@ public struct StagedPosition: Sendable {
 public struct StagedProblem: Sendable {
   /// Stable code: `unknown-item`.
   public var code: String
-  /// `error`, `warning` or `notice`.
+  /// `error`, `guard`, `warning` or `notice`.
   public var severity: String
   public var kind: String
   public var field: String
@@ -80,6 +80,10 @@ public struct StagingContext: Sendable {
   public var identity: String
   /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
   public var isScan = false
+  /// Whether the source should list everything of its kind, so that what it lacks is worth telling.
+  public var isFull = false
+  /// From where on a guard stops the import.
+  public var limits = GuardLimits.standard
   /// What to do with several records of one key in the source, by kind.
   public var duplicates: [String: DuplicatePolicy]
 
@@ -121,6 +125,8 @@ public final class StagingArea {
   private(set) var insertedFields: [String: [String]] = [:]
   /// How many lines of posted counts the last application restated, because stock moved before them.
   public internal(set) var restatedCountLines = 0
+  /// How many of the items that are known a source that should list everything lacks; nil when it need not.
+  public internal(set) var missingFromFeed: (missing: Int, known: Int)?
   /// The kinds whose records are merged to one row a key.
   var merged: Set<String> = []
   /// The kinds of which some records were refused; their codes stand in `rejected_<kind>`.
@@ -129,10 +135,13 @@ public final class StagingArea {
   var scaled: Set<String> = []
   private var inserters: [String: StageInserter] = [:]
   private var problemStatement: Statement?
+  private let functions: [DatabaseFunction]
 
   init(database: Database, settings: ShopSettings) throws {
     self.database = database
     self.settings = settings
+    functions = GuardFunctions.all(clock: settings.clock)
+    for function in functions { database.add(function: function) }
     try database.execute(
       sql: """
         CREATE TEMP TABLE problems (
@@ -202,13 +211,17 @@ public final class StagingArea {
   }
 
   /// Hands out the problems, the gravest first and those in the order of the source, at most `limit` of them.
-  public func forEachProblem(limit: Int = .max, _ body: (StagedProblem) throws -> Void) throws {
+  ///
+  /// - Parameter code: the only code wanted; nil for all but the guards, which ``guards(limit:)`` gives by their codes.
+  public func forEachProblem(
+    limit: Int = .max, code: String? = nil, _ body: (StagedProblem) throws -> Void
+  ) throws {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT * FROM temp.problems
+        SELECT * FROM temp.problems WHERE \(code == nil ? "severity != 'guard'" : "code = ?")
         ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, tbl, record, id LIMIT ?
-        """, arguments: [Int64(clamping: limit)])
+        """, arguments: StatementArguments(code.map { [$0] } ?? []) + [Int64(clamping: limit)])
     while let row = try rows.next() { try body(Self.problem(row)) }
   }
 
@@ -219,7 +232,7 @@ public final class StagingArea {
   }
 
   /// The problems by what they are about: the gravest first, then those that stand first in the source, each group with its
-  /// first cases.
+  /// first cases. Guards stand apart: see ``guards(limit:)``.
   ///
   /// - Parameter examples: how many cases of each group at most.
   public func problemGroups(examples: Int) throws -> [ProblemGroup] {
@@ -229,11 +242,11 @@ public final class StagingArea {
       sql: """
         SELECT * FROM (
           SELECT p.*, ROW_NUMBER() OVER cause AS place, COUNT(*) OVER whole AS total, MIN(record) OVER whole AS beginning
-          FROM temp.problems p
+          FROM temp.problems p WHERE severity != 'guard'
           WINDOW whole AS (PARTITION BY severity, code, kind, field),
             cause AS (PARTITION BY severity, code, kind, field ORDER BY tbl, record, id))
         WHERE place <= ?
-        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'guard' THEN 1 WHEN 'warning' THEN 2 ELSE 3 END, beginning, code,
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, beginning, code,
           kind, field, place
         """, arguments: [examples])
     while let row = try rows.next() {
@@ -251,6 +264,7 @@ public final class StagingArea {
   func dropTables() throws {
     inserters.removeAll()
     problemStatement = nil
+    for function in functions { database.remove(function: function) }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_temp_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     for name in names { try database.execute(sql: "DROP TABLE temp.\"\(name)\"") }

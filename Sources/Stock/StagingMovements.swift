@@ -154,7 +154,7 @@ extension StagingArea {
           FROM \(stage))
         WHERE broken = 0 ORDER BY seq;
         """)
-    guard source == "movements" else { return }
+    if source != "movements" { return try passOverNothing(source) }
     try database.execute(
       sql: """
         INSERT INTO temp.merged_movements (\(columns))
@@ -173,6 +173,18 @@ extension StagingArea {
       WHERE d.kind = '\(documentKind)' AND d.party = \(party) AND d.number = ''
         AND x.document_line > \(content) || '#' AND x.document_line < \(content) || '$')
     """
+  }
+
+  /// Takes out sales and receipts of nothing, once the lines of their documents are numbered.
+  private func passOverNothing(_ source: String) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT stage_seq, source, 'quantity-zero', 'warning', 'quantity', '0', 'the quantity is 0, so nothing is recorded',
+          'Write the quantity that was moved, or leave the record out.', tbl, line, record, offset
+        FROM temp.merged_movements WHERE source = '\(source)' AND quantity = 0;
+        DELETE FROM temp.merged_movements WHERE source = '\(source)' AND quantity = 0;
+        """)
   }
 
   /// A stock level becomes the movement that leads to it: the opening, or an adjustment by the difference.

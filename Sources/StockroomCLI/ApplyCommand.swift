@@ -34,6 +34,8 @@ struct ApplyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
   var html: String?
 
+  @OptionGroup var guardOptions: GuardOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
@@ -46,10 +48,12 @@ struct ApplyCommand: ParsableCommand {
         "the plan was made from standard input, which cannot be read again",
         remedy: "Keep the data in a file and name it with --source FILE.")
     }
-    let request = ImportRequest(
+    var request = ImportRequest(
       saved.header, source: try ByteSource.file(path),
       profile: try saved.header.profile.reference.map { try folder.profile($0) },
       rejects: rejects ?? ImportCommand.rejectPath(beside: path))
+    request.accepted.formUnion(try guardOptions.accepted())
+    request.limits = folder.settings.guards
     if let html { try PlanPage.write(saved, to: html) }
     let actor = dryRun || html != nil ? nil : folder.actor(shopOptions.user, command: "apply")
     let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)

@@ -194,6 +194,8 @@ struct CountCommand: ParsableCommand {
     @Flag(help: "Show what would change, and change nothing.")
     var dryRun = false
 
+    @OptionGroup var guardOptions: GuardOptions
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
@@ -205,6 +207,8 @@ struct CountCommand: ParsableCommand {
       request.profile = try reading.profile.map { try folder.profile($0) }
       request.options = try reading.pairs()
       request.kind = "count_lines"
+      request.accepted = try guardOptions.accepted()
+      request.limits = folder.settings.guards
       request.forced["count"] = session.code
       if let section { request.forced["section"] = section }
       if let counter { request.constants["counter"] = counter }

@@ -24,6 +24,9 @@ struct DocumentationCommand: ParsableCommand {
       Page(
         "record-kinds.md", "Record kinds", about: "What a row of a file can be: every kind of record with its fields.",
         Self.recordKinds),
+      Page(
+        "guards.md", "Guards", about: "What stops an import though the file can be read, and what to do then.",
+        Self.guards),
       Page("errors.md", "Errors", about: "Every error, warning and notice by its stable code.", Self.errors),
       Page(
         "reporting-views.md", "Reporting views", about: "What the SQL of a report may read. The views are a contract.",
@@ -110,6 +113,7 @@ struct DocumentationCommand: ParsableCommand {
   private static var errors: String {
     var sections = [
       ("Any file", DiagnosticCode.common), ("Mapping, and comparing with the shop", DiagnosticCode.exchange),
+      ("Guards: what has to be accepted", DiagnosticCode.guards),
     ]
     // Formats of one module share codes; each code is told once, where it comes first.
     var told = Set(sections.flatMap(\.1))

@@ -18,6 +18,24 @@ struct ImportAnswer: Encodable {
     let value: String?
     let message: String
     let remedy: String
+
+    init(_ diagnostic: Diagnostic) {
+      code = diagnostic.code.id
+      severity = diagnostic.severity.rawValue
+      line = diagnostic.position.line
+      record = diagnostic.position.record
+      field = diagnostic.position.field
+      value = diagnostic.value
+      message = diagnostic.message
+      remedy = diagnostic.remedy
+    }
+  }
+  struct Guard: Encodable {
+    let code: String
+    let cases: Int
+    let accepted: Bool
+    let remedy: String
+    let examples: [Problem]
   }
   /// Problems of one cause; `problems` has the first of each.
   struct ProblemGroup: Encodable {
@@ -59,6 +77,7 @@ struct ImportAnswer: Encodable {
   let notices: Int
   let problemGroups: [ProblemGroup]
   let problems: [Problem]
+  let guards: [Guard]
   let changes: [Change]
   /// Records of the source that are left out, and the file that they are in.
   let refusedRecords: Int
@@ -95,10 +114,11 @@ struct ImportAnswer: Encodable {
     errors = summary.problemCounts["error"] ?? 0
     warnings = summary.problemCounts["warning"] ?? 0
     notices = summary.problemCounts["notice"] ?? 0
-    problems = summary.problems.map {
-      Problem(
-        code: $0.code.id, severity: $0.severity.rawValue, line: $0.position.line, record: $0.position.record,
-        field: $0.position.field, value: $0.value, message: $0.message, remedy: $0.remedy)
+    problems = summary.problems.map { Problem($0) }
+    guards = summary.guards.map {
+      Guard(
+        code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, remedy: $0.code.remedy,
+        examples: $0.examples.map(Problem.init))
     }
     changes = summary.changes.map { change in
       Change(

@@ -55,7 +55,8 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. With --on-error skip \
       the good records are taken, and the others go into a file beside it, of the same form, with the reason beside each: \
-      mend them there and import that file. The same file twice changes nothing.
+      mend them there and import that file. What is probably a mistake stops the import until --accept says that it is right. \
+      The same file twice changes nothing.
 
       A plan that is kept with --plan can be looked at, sent to somebody with --html, and carried out later with \
       `stockroom apply`.
@@ -117,6 +118,11 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
+  @Flag(help: "The file lists everything of its kind: tell what it lacks. Nothing is changed about that.")
+  var full = false
+
+  @OptionGroup var guardOptions: GuardOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   func validate() throws {
@@ -173,8 +179,11 @@ struct ImportCommand: ParsableCommand {
     switch summary.outcome {
     case .stale: return ExitStatus.refused
     case .alreadyApplied: return ExitStatus.done
-    case .refused: return ExitStatus.inputInvalid
+    case .refused where summary.stoppingGuards.isEmpty || summary.refusedRecords == 0 && summary.errorCount > 0:
+      return ExitStatus.inputInvalid
+    case .refused: return ExitStatus.refused
     case .planned, .applied:
+      if !summary.stoppingGuards.isEmpty { return ExitStatus.refused }
       if summary.refusedRecords > 0 { return ExitStatus.doneWithRejects }
       return summary.errorCount > 0 ? ExitStatus.inputInvalid : ExitStatus.done
     }
@@ -221,12 +230,15 @@ struct ImportCommand: ParsableCommand {
     request.again = again
     request.profileReference = reading.profile
     if onError == "skip" { request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file)) }
+    request.isFull = full
+    request.accepted = try guardOptions.accepted()
+    request.limits = folder.settings.guards
     return request
   }
 
   /// Tells what came of one file.
   ///
-  /// - Throws: the exit status of invalid input when there were errors.
+  /// - Throws: the exit status of invalid input when there were errors, of a refusal when guards stopped it.
   static func answer(_ summary: ImportSummary, to request: ImportRequest, asJSON: Bool) throws {
     if asJSON { try Terminal.sayJSON(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
     let status = status(of: summary)

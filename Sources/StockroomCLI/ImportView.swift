@@ -36,6 +36,7 @@ struct ImportView {
     }
     showChanges()
     showProblems(source)
+    GuardView.show(summary.guards)
     showOutcome()
   }
 
@@ -85,13 +86,17 @@ struct ImportView {
     switch summary.outcome {
     case .planned where summary.refusedRecords > 0:
       Terminal.say("A dry run: nothing was changed. \(errors); \(left) would be left out and written to a reject file.")
-    case .planned where summary.errorCount == 0: Terminal.say("A dry run: nothing was changed.")
+    case .planned where summary.errorCount == 0 && summary.stoppingGuards.isEmpty:
+      Terminal.say("A dry run: nothing was changed.")
     case .applied(let number):
       Terminal.say("Applied as import \(number).")
       if let file = summary.rejectFile {
         Terminal.say("\(left) were left out because of errors: \(file)")
         Terminal.say("Mend them there, then import that file.")
       }
+    case .planned where !summary.stoppingGuards.isEmpty && summary.errorCount == 0,
+      .refused where !summary.stoppingGuards.isEmpty && (summary.errorCount == 0 || summary.refusedRecords > 0):
+      Terminal.say(GuardView.verdict(summary.stoppingGuards))
     case .planned, .refused:
       Terminal.say("\(errors): nothing was changed.")
       if summary.errorCount > 0 {

@@ -32,12 +32,16 @@ enum PlanPage {
   private static func top(_ header: PlanHeader) -> String {
     let name = (header.source.path as NSString).lastPathComponent
     let errors = header.problems["error"] ?? 0
+    let stopping = header.guards.filter { !$0.accepted }.map(\.code)
     let verdict =
-      header.refusedRecords > 0
-      ? "<p class=\"bad\">\(header.refusedRecords) records of the file have errors and would be left out.</p>"
-      : errors > 0
-        ? "<p class=\"bad\">\(errors) \(errors == 1 ? "error" : "errors"): nothing of this file can be taken until they are mended.</p>"
-        : "<p class=\"good\">No errors: the plan can be carried out as it is.</p>"
+      errors == 0 && !stopping.isEmpty
+      ? "<p class=\"bad\">Stopped until somebody has looked: \(escaped(stopping.joined(separator: ", "))). "
+        + "If it is right, <code>--accept \(escaped(stopping.joined(separator: ",")))</code> takes it.</p>"
+      : header.refusedRecords > 0
+        ? "<p class=\"bad\">\(header.refusedRecords) records of the file have errors and would be left out.</p>"
+        : errors > 0
+          ? "<p class=\"bad\">\(errors) \(errors == 1 ? "error" : "errors"): nothing of this file can be taken until they are mended.</p>"
+          : "<p class=\"good\">No errors: the plan can be carried out as it is.</p>"
     return """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -51,6 +51,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
+  @OptionGroup var guardOptions: GuardOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
@@ -62,6 +64,8 @@ struct ScanCommand: ParsableCommand {
     var request = ImportRequest(source: try ReadingOptions.source(file))
     request.isScan = true
     request.again = again
+    request.accepted = try guardOptions.accepted()
+    request.limits = folder.settings.guards
     request.location = location ?? folder.settings.location
     let layout = try ScanLayout(request.source)
     request.profile = layout.profile(for: purpose)

@@ -20,6 +20,8 @@ struct ShopFolder {
     var location: String?
     /// Whether one person may count and post; see the roles.
     var actor: String?
+    /// From where on guards stop an import.
+    var guards = GuardLimits.standard
   }
 
   static let settingsName = "stockroom.yml"
@@ -62,7 +64,7 @@ struct ShopFolder {
       throw UsageError(
         "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
-    let known = ["name", "currency", "time_zone", "location", "actor"]
+    let known = ["name", "currency", "time_zone", "location", "actor", "guards"]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
       throw UsageError(
@@ -74,7 +76,8 @@ struct ShopFolder {
       throw UsageError("\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
     }
     settings = Settings(
-      name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"))
+      name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
+      guards: try GuardSettings.limits(values["guards"], file: file))
   }
 
   /// Opens the shop's database.

@@ -68,6 +68,8 @@ import Testing
 
   private func request(_ text: String, _ kind: String, _ format: String) -> ImportRequest {
     var request = ImportRequest(source: .text(text, name: "\(kind)-2.\(format)"))
+    // The pack size changes on purpose.
+    request.accepted = ["pack-size-changed"]
     request.kind = kind
     return request
   }

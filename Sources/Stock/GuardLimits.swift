@@ -1,0 +1,153 @@
+internal import Catalog
+
+/// What in a file is probably a mistake, though it can be read: it stops the import until somebody accepts it.
+///
+/// The cases are in the order in which `docs/guards.md` explains them.
+public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
+  case unitCostChanged = "unit-cost-changed"
+  case priceChanged = "price-changed"
+  case priceBelowCost = "price-below-cost"
+  case packSizeChanged = "pack-size-changed"
+  case quantityFarOff = "quantity-far-off"
+  case dateFarOff = "date-far-off"
+  case missingFromFeed = "missing-from-feed"
+  case manyRejected = "many-rejected"
+
+  /// What a guard's limit is a number of.
+  public enum Measure: Hashable, Sendable {
+    /// By how much a value changes, of the value before.
+    case change
+    /// A part of a whole, at most 100.
+    case share
+    /// Stock units.
+    case quantity
+    /// Whole years.
+    case years
+    /// There is no limit: the guard is on or off.
+    case none
+  }
+
+  public var measure: Measure {
+    switch self {
+    case .unitCostChanged, .priceChanged: .change
+    case .missingFromFeed, .manyRejected: .share
+    case .quantityFarOff: .quantity
+    case .dateFarOff: .years
+    case .priceBelowCost, .packSizeChanged: .none
+    }
+  }
+
+  /// The limit unless the shop sets another, in the units of ``GuardLimits``.
+  var standardLimit: Int64 {
+    switch self {
+    case .unitCostChanged: 20 * GuardLimits.onePercent
+    case .priceChanged: 50 * GuardLimits.onePercent
+    case .missingFromFeed, .manyRejected: 10 * GuardLimits.onePercent
+    // The shortest barcode has eight digits; a wholesaler's stock of one item seldom has seven.
+    case .quantityFarOff: 1_000_000_000
+    // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
+    case .dateFarOff: 20
+    case .priceBelowCost, .packSizeChanged: 1
+    }
+  }
+
+  /// One sentence that says what was found.
+  public var summary: String {
+    switch self {
+    case .unitCostChanged: "A cost differs from the one before by more than a set percentage."
+    case .priceChanged: "A price differs from the one before by more than a set percentage."
+    case .priceBelowCost: "A new or changed price, without its tax, is below what the item costs."
+    case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
+    case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
+    case .dateFarOff: "Something happened more than a day in the future or many years ago."
+    case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
+    case .manyRejected: "More than a set share of the records of a file are refused."
+    }
+  }
+
+  /// One sentence that says what to do.
+  public var remedy: String {
+    let look =
+      switch self {
+      case .unitCostChanged: "Ask the supplier, and check that it is the cost of one unit and not of a case"
+      case .priceChanged: "Check the column, the currency and the decimal mark"
+      case .priceBelowCost: "Check the price and the cost, and that the cost is that of one unit"
+      case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
+      case .quantityFarOff: "Check the cell, and that the column is the quantity"
+      case .dateFarOff: "Check the order of day, month and year"
+      case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"
+      case .manyRejected: "Check that it is the right file and the right profile"
+      }
+    return look + "; if it is right, accept it with --accept \(rawValue)."
+  }
+
+  /// The limit in words, as `stockroom.yml` may have it.
+  public var allowedLimits: String {
+    switch measure {
+    case .change: "a percentage above 0, such as 20, or off"
+    case .share: "a percentage above 0, at most 100, or off"
+    case .quantity: "a quantity above 0, or off"
+    case .years: "whole years, 1 to 1000, or off"
+    case .none: "on or off"
+    }
+  }
+}
+
+/// From where on each guard stops an import: the shop's settings.
+public struct GuardLimits: Hashable, Sendable {
+  /// One percent, in the unit in which percentages are kept.
+  static let onePercent: Int64 = 10_000
+
+  private var limits: [GuardCode: Int64]
+
+  /// The limits of a shop that sets none of its own.
+  public static let standard = GuardLimits()
+
+  public init() {
+    limits = Dictionary(uniqueKeysWithValues: GuardCode.allCases.map { ($0, $0.standardLimit) })
+  }
+
+  /// The limit of a guard, nil when it is off: percentages in ten-thousandths of a percent, quantities in thousandths of
+  /// the stock unit, years, and 1 for a guard without a limit.
+  public subscript(code: GuardCode) -> Int64? { limits[code] }
+
+  /// Sets a limit as it is written in the settings: `off`, `on` for the limit that a guard has by itself, or a number.
+  ///
+  /// - Returns: false when the text is no limit for this guard; nothing is set then.
+  public mutating func set(_ code: GuardCode, to text: String) -> Bool {
+    switch text.lowercased() {
+    case "off", "false", "no":
+      limits[code] = nil
+      return true
+    case "on", "true", "yes":
+      limits[code] = code.standardLimit
+      return true
+    default: break
+    }
+    let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+    guard let written = try? ExactDecimal(parsing: number.filter { $0 != " " }.utf8) else { return false }
+    let isPercentage = code.measure == .change || code.measure == .share
+    guard isPercentage || number == text, code.measure != .none else { return false }
+    let digits = isPercentage ? 4 : code.measure == .quantity ? Quantity.fractionDigits : 0
+    guard let (limit, isExact) = written.scaled(toFractionDigits: digits), isExact, limit > 0 else { return false }
+    switch code.measure {
+    case .share: guard limit <= 100 * Self.onePercent else { return false }
+    case .change: guard limit <= 1_000_000 * Self.onePercent else { return false }
+    case .years: guard limit <= 1000 else { return false }
+    case .quantity, .none: break
+    }
+    limits[code] = limit
+    return true
+  }
+
+  /// A limit for people: `20 %`, `1000000`, `20 years`, `on`, `off`.
+  public func text(of code: GuardCode) -> String {
+    guard let limit = limits[code] else { return "off" }
+    return switch code.measure {
+    case .change, .share: FixedPointText.shortest(limit, fractionDigits: 4) + " %"
+    case .quantity: Quantity(scaled: limit).description
+    case .years: "\(limit) years"
+    case .none: "on"
+    }
+  }
+}

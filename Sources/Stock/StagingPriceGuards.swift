@@ -1,0 +1,82 @@
+internal import Catalog
+internal import GRDB
+
+/// Guards over prices.
+extension StagingArea {
+  func findPriceChanges(_ limit: Int64) throws {
+    guard merged.contains("prices") else { return }
+    try add(
+      .priceChanged,
+      """
+      SELECT \(Self.place), 'prices' AS kind, 'price' AS field, guard_amount(m.f_price, m.f_currency) AS value,
+        'the ' || CASE m.f_price_type WHEN 'regular' THEN '' ELSE m.f_price_type || ' ' END || 'price of '''
+          || \(try sku("m.r_sku")) || ''' changes ' || guard_change(before, m.f_price, m.f_currency) AS message
+      FROM (SELECT p.*, CASE p.action WHEN 'update' THEN (SELECT t.price FROM prices t WHERE t.id = p.target)
+          ELSE (SELECT t.price FROM prices t WHERE t.variant_id = p.r_sku AND t.price_type = p.f_price_type
+            AND t.currency = p.f_currency AND t.valid_from <= p.f_valid_from ORDER BY t.valid_from DESC LIMIT 1)
+          END AS before
+        FROM temp.merged_prices p WHERE p.action IN ('create', 'update') AND p.f_price IS NOT NULL) m
+      JOIN temp.stage_prices s ON s.seq = m.seq
+      WHERE before > 0 AND \(Self.differs("before", "m.f_price", by: limit)) ORDER BY m.seq
+      """)
+  }
+
+  /// Compares new and changed prices with the cost that the item then has: its standard cost, else the least that a
+  /// supplier asks, else the average cost. All are costs of one stock unit without tax; a price with tax is compared
+  /// without it, as far as the product's rate is known.
+  func findPricesBelowCost() throws {
+    guard merged.contains("prices") else { return }
+    let home = Self.quoted(settings.currency.code)
+    let foreign = "COALESCE(i.f_currency, (SELECT o.currency FROM supplier_items o WHERE o.id = i.target), \(home))"
+    var standard = "(SELECT NULLIF(v.standard_cost, 0) FROM variants v WHERE v.id = m.r_sku)"
+    var product = "(SELECT v.product_id FROM variants v WHERE v.id = m.r_sku)"
+    var supplier = """
+      (SELECT MIN(i.unit_cost) FROM supplier_items i WHERE i.variant_id = m.r_sku AND i.unit_cost > 0
+        AND COALESCE(i.currency, \(home)) = \(home))
+      """
+    var rate = "(SELECT p.tax_rate FROM products p WHERE p.id = m.product)"
+    if merged.contains("variants") {
+      try addIndex("merged_variants", "target")
+      let new = { (column: String) in "(SELECT n.\(column) FROM temp.merged_variants n WHERE n.target = m.r_sku)" }
+      standard = "COALESCE(NULLIF(\(new("f_standard_cost")), 0), \(standard))"
+      product = "COALESCE(\(new("r_product_code")), \(product))"
+    }
+    if merged.contains("supplier_items") {
+      try addIndex("merged_supplier_items", "r_sku")
+      supplier = """
+        COALESCE((SELECT MIN(i.f_unit_cost) FROM temp.merged_supplier_items i WHERE i.r_sku = m.r_sku
+          AND i.f_unit_cost > 0 AND \(foreign) = \(home)), \(supplier))
+        """
+    }
+    if merged.contains("products") {
+      try addIndex("merged_products", "target")
+      rate = "COALESCE((SELECT n.f_tax_rate FROM temp.merged_products n WHERE n.target = m.product), \(rate))"
+    }
+    let average = """
+      (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = m.r_sku
+        ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1)
+      """
+    let inMillionths = ExactDecimal.powersOfTen[UnitCost.fractionDigits - settings.currency.minorUnitDigits]
+    let taxed = "(1000000 + CASE WHEN taxed THEN COALESCE(rate, 0) ELSE 0 END)"
+    try add(
+      .priceBelowCost,
+      """
+      SELECT \(Self.place), 'prices' AS kind, 'price' AS field, guard_amount(m.f_price, m.f_currency) AS value,
+        'the price ' || guard_amount(m.f_price, m.f_currency) || ' of ''' || \(try sku("m.r_sku")) || ''' is '
+          || CASE WHEN taxed AND rate > 0
+            THEN guard_amount(CAST(m.f_price * 1000000.0 / (1000000 + rate) + 0.5 AS INTEGER), m.f_currency)
+              || ' without tax, ' ELSE '' END
+          || 'below ' || CASE WHEN standard > 0 THEN 'the standard cost ' WHEN supplier > 0 THEN 'the supplier''s cost '
+            ELSE 'the average cost ' END
+          || guard_amount(COALESCE(standard, supplier, average), 'cost') AS message
+      FROM (SELECT m.*, \(rate) AS rate FROM (
+          SELECT m.*, \(standard) AS standard, \(supplier) AS supplier, \(average) AS average, \(product) AS product,
+            COALESCE(m.f_tax_included, (SELECT t.tax_included FROM prices t WHERE t.id = m.target), 1) AS taxed
+          FROM temp.merged_prices m WHERE m.f_price IS NOT NULL AND m.f_currency = \(home)
+            AND (m.action = 'create' OR m.action = 'update'
+              AND m.f_price IS NOT (SELECT t.price FROM prices t WHERE t.id = m.target))) m) m
+      JOIN temp.stage_prices s ON s.seq = m.seq
+      WHERE m.f_price * \(inMillionths) * 1000000 < COALESCE(standard, supplier, average) * \(taxed) ORDER BY m.seq
+      """)
+  }
+}

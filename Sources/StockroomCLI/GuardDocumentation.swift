@@ -1,0 +1,64 @@
+internal import FormatKit
+internal import Stock
+
+extension DocumentationCommand {
+  /// For managers: what guards are, what to do when one stops an import, and how to set them.
+  static var guards: String {
+    let rows = GuardCode.allCases.map { code in
+      MarkdownTable.row(["`\(code.rawValue)`", code.summary, GuardLimits.standard.text(of: code), code.allowedLimits])
+    }
+    let remedies = GuardCode.allCases.map { "- `\($0.rawValue)`: \($0.remedy)" }
+    return """
+      A file can be read without an error and still be wrong: a case's price in the column for one unit, a decimal comma
+      lost, a barcode scanned into the quantity. Guards look for such things among what an import would create or change.
+      When one finds something, the import writes nothing, shows how many cases there are with the first three, and ends
+      with exit status 4. `--dry-run` shows the same.
+
+      Look at what is shown. If the file is wrong, mend it and import it again. If it is right, say so:
+
+      ```sh
+      stockroom import acme-2026-11.csv --profile acme --accept unit-cost-changed
+      stockroom import acme-2026-11.csv --profile acme --accept unit-cost-changed,price-changed
+      ```
+
+      `--accept` is for this one import, and the audit log keeps what was accepted. Errors come first: a file with errors
+      ends with exit status 5, whatever was accepted.
+
+      ## The guards
+
+      | guard | what it finds | limit | settings |
+      | --- | --- | --- | --- |
+      \(rows.joined(separator: "\n"))
+
+      What to do:
+
+      \(remedies.joined(separator: "\n"))
+
+      ## Settings
+
+      The shop's `stockroom.yml` may set other limits; `off` switches a guard off.
+
+      ```yaml
+      guards:
+        unit-cost-changed: 30
+        price-below-cost: off
+        quantity-far-off: 5000
+      ```
+
+      ## What is compared with what
+
+      - A cost of a supplier's list, or a standard cost, is compared with the one that is stored; a receipt's cost with the
+        average cost at that time, and with the cost before it. A first cost is compared with nothing.
+      - A price is compared with the price of the same type and currency that was valid before it.
+      - `price-below-cost` takes the price without the tax that it contains, as far as the product has a tax rate, and the
+        item's standard cost, else the least cost that a supplier asks, else the average cost; all are costs of one stock
+        unit. Only prices that the import makes or changes are looked at, and only those in the shop's currency.
+      - `missing-from-feed` works for files that should list everything: the profile says `full: true`, or the command
+        `--full`. Of a supplier's file the supplier's items are expected, of any other all items that are still sold. The
+        plan tells in any case how many known items the file lacks. Nothing is changed about them.
+      - `many-rejected` matters when refused records are left out and the others taken.
+      - Stock below zero is no guard: sales often come in before the delivery that they were made from.
+
+      """
+  }
+}

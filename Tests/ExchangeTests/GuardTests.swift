@@ -1,0 +1,248 @@
+import Exchange
+import FormatKit
+import Foundation
+import Stock
+import Testing
+
+/// What guards find, and that nothing is written until it is accepted.
+struct GuardTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// Taken before, whatever guards find.
+    var before: [String] = []
+    let file: String
+    /// The cases found by guard.
+    let found: [String: Int]
+    /// Parts of what is told of the first case.
+    var told: [String] = []
+    var isFull = false
+    var supplier: String?
+    var testDescription: String { name }
+  }
+
+  private static let items = "sku,title,tax_rate,price\nA,Apple,19,11.90\nB,Pear,19,10.00\nC,Plum,,5.00\n"
+  private static let place = "location\nshop\n"
+  private static let suppliers = "supplier,supplier_name\nacme,Acme\nbest,Best\n"
+  private static let costs = """
+    supplier,sku,supplier_code,unit_cost,pack_size
+    acme,A,a-1,5,12
+    acme,B,b-1,4,6
+    best,C,c-1,2,1
+
+    """
+  private static let catalog = [items, place, suppliers, costs]
+  private static let received =
+    "document,line,sku,quantity,unit_cost,effective_at,supplier\nD1,1,A,10,5,2026-11-01,acme\n"
+
+  static let cases: [Case] = [
+    Case(name: "nothing new", before: catalog, file: costs + "\n", found: [:]),
+    Case(name: "a first import", before: [place], file: items, found: [:]),
+    Case(
+      name: "a cost just within the limit", before: catalog, file: "supplier,sku,unit_cost\nacme,A,6\nacme,B,3.2\n",
+      found: [:]),
+    Case(
+      name: "costs beyond the limit", before: catalog, file: "supplier,sku,unit_cost\nacme,A,6.01\nacme,B,3.19\n",
+      found: ["unit-cost-changed": 2], told: ["the unit cost of 'A' changes from 5 to 6.01 (+20.2 %)", "file.csv:2"]),
+    Case(
+      name: "a cost in another currency is no other cost", before: catalog,
+      file: "supplier,sku,unit_cost,currency\nacme,A,500,JPY\n", found: [:]),
+    Case(
+      name: "a standard cost", before: catalog + ["sku,standard_cost\nA,5\n"], file: "sku,standard_cost\nA,50\nB,3\n",
+      found: ["unit-cost-changed": 1], told: ["the standard cost of 'A' changes from 5 to 50 (+900 %)"]),
+    Case(
+      name: "a receipt against the average cost", before: catalog + [received],
+      file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,1,60,2026-11-02,acme\n",
+      found: ["unit-cost-changed": 1], told: ["from 5 to 60 (+1100 %), compared with the average cost"]),
+    Case(
+      name: "a receipt at a cost that came once already",
+      before: catalog + [
+        received, "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,1,60,2026-11-02,acme\n",
+      ], file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD3,1,A,1,61,2026-11-03,acme\n", found: [:]),
+    Case(
+      name: "prices", before: catalog, file: "sku,price\nA,17.85\nB,15.01\nC,2.40\n",
+      found: ["price-changed": 2], told: ["the price of 'B' changes from 10.00 to 15.01 (+50.1 %)"]),
+    Case(
+      name: "a price of another type or currency is compared with its own", before: catalog,
+      file: "sku,price_type,currency,price\nA,list,EUR,99\nA,regular,USD,99\n", found: [:]),
+    Case(
+      name: "a price to begin later", before: catalog, file: "sku,price,valid_from\nB,20,2027-06-01\n",
+      found: ["price-changed": 1]),
+    Case(
+      name: "a price below the supplier's cost, its tax taken off", before: catalog,
+      file: "sku,price\nA,5.94\nB,4.77\nC,2.00\n",
+      found: ["price-below-cost": 1, "price-changed": 3],
+      told: ["the price 5.94 of 'A' is 4.99 without tax, below the supplier's cost 5"]),
+    Case(
+      name: "the standard cost goes before the supplier's, and a new one counts",
+      before: catalog, file: "sku,standard_cost,price\nC,6,5.99\n",
+      found: ["price-below-cost": 1], told: ["the price 5.99 of 'C' is below the standard cost 6"]),
+    Case(
+      name: "the average cost is the last resort",
+      before: [items, place, "sku,location,quantity,unit_cost\nC,shop,5,4\n"], file: "sku,price\nC,3.99\n",
+      found: ["price-below-cost": 1], told: ["the price 3.99 of 'C' is below the average cost 4"]),
+    Case(
+      name: "a price without tax", before: catalog, file: "sku,price,tax_included\nB,3.99,no\n",
+      found: ["price-below-cost": 1, "price-changed": 1], told: []),
+    Case(
+      name: "new items with cost and price", before: [place, suppliers],
+      file: "sku,title,price,standard_cost\nX,New,1.00,2\nY,New,3.00,2\n", found: ["price-below-cost": 1]),
+    Case(
+      name: "pack sizes", before: catalog, file: "supplier,sku,pack_size\nacme,A,24\nacme,B,6\nbest,C,1\n",
+      found: ["pack-size-changed": 1], told: ["the pack size of 'A' changes from 12 to 24 (+100 %)"]),
+    Case(
+      name: "a barcode of a case", before: catalog + ["barcode,sku,pack_quantity\n4006381333931,A,12\n"],
+      file: "barcode,sku,pack_quantity\n4006381333931,A,10\n", found: ["pack-size-changed": 1]),
+    Case(
+      name: "a barcode in the quantity", before: catalog,
+      file:
+        "sku,quantity,unit_price,effective_at\nA,4006381333931,1,2026-11-02\nB,-2000000,1,2026-11-02\nC,1000000,1,2026-11-02\n",
+      found: ["quantity-far-off": 2], told: ["the quantity 4006381333931 of 'A' is larger than 1000000"]),
+    Case(
+      name: "the sign does not matter", before: catalog,
+      file: "sku,quantity,unit_price,effective_at\nA,-9000000000000000,1,2026-11-02\n",
+      found: ["quantity-far-off": 1]),
+    Case(
+      name: "stock on hand", before: catalog, file: "sku,location,stock\nA,shop,5000000\n",
+      found: ["quantity-far-off": 1]),
+    Case(
+      name: "counted", before: catalog,
+      file: "count,location,sku,counted_quantity,counted_at\n1,shop,A,40063813,2091-01-01\n",
+      found: ["quantity-far-off": 1, "date-far-off": 1]),
+    Case(
+      name: "ordered", before: catalog,
+      file: "supplier,order_number,line,sku,order_quantity\nacme,O1,1,A,40063813\n", found: ["quantity-far-off": 1]),
+    Case(
+      name: "dates", before: catalog,
+      file: """
+        sku,quantity,unit_price,effective_at
+        A,1,1,2062-01-01
+        A,1,1,1970-01-01
+        A,1,1,2008-01-01
+        A,1,1,2027-01-01
+
+        """, found: ["date-far-off": 2], told: ["the time 2062-01-01T00:00:00+00:00 lies in the future"]),
+    Case(
+      name: "a full feed that lacks a third", before: catalog, file: "sku,title\nA,Apple\nB,Pear\n",
+      found: ["missing-from-feed": 1], told: ["lacks 1 of 3 known items (33.3 %), such as 'C'"], isFull: true),
+    Case(
+      name: "a full feed of a supplier", before: catalog, file: "sku,unit_cost\nA,5\nB,4\n", found: [:], isFull: true,
+      supplier: "acme"),
+    Case(
+      name: "a full feed of a supplier that lacks half", before: catalog, file: "sku,unit_cost\nA,5\n",
+      found: ["missing-from-feed": 1], told: ["lacks 1 of 2"], isFull: true, supplier: "acme"),
+    Case(
+      name: "what is no longer sold is not missing", before: catalog + ["product_code,status\nC,discontinued\n"],
+      file: "sku,title\nA,Apple\nB,Pear\n", found: [:], isFull: true),
+    Case(name: "not a full feed", before: catalog, file: "sku,title\nA,Apple\n", found: [:]),
+  ]
+
+  private static func shop(_ item: Case) throws -> TestShop {
+    let shop = try TestShop()
+    for text in item.before {
+      let summary = try shop.take(text) { $0.accepted = Set(GuardCode.allCases.map(\.rawValue)) }
+      try #require(summary.isApplied, "\(summary.told)")
+    }
+    return shop
+  }
+
+  @Test(arguments: cases) func whatIsFoundStopsTheImportUntilItIsAccepted(item: Case) throws {
+    let shop = try Self.shop(item)
+    let before = try shop.dump()
+    for isPlan in [true, false] {
+      let summary = try shop.take(item.file, plan: isPlan) {
+        $0.isFull = item.isFull
+        $0.supplier = item.supplier
+        if item.found.isEmpty, !isPlan { $0.accepted = ["price-changed"] }
+      }
+      #expect(summary.errorCount == 0, "\(summary.told)")
+      #expect(Dictionary(uniqueKeysWithValues: summary.guards.map { ($0.code.rawValue, $0.count) }) == item.found)
+      let told = summary.guards.flatMap(\.examples).map(\.headline).joined(separator: "\n")
+      for part in item.told { #expect(told.contains(part), "\(told)") }
+      #expect(summary.problems.allSatisfy { $0.severity != .guard })
+      if isPlan || !item.found.isEmpty { #expect(try shop.dump() == before) }
+      if !isPlan { #expect(summary.isApplied == item.found.isEmpty) }
+    }
+    guard !item.found.isEmpty else { return }
+    // One that is not accepted still stops it.
+    for code in item.found.keys where item.found.count > 1 {
+      let summary = try shop.take(item.file) {
+        $0.isFull = item.isFull
+        $0.accepted = [code]
+      }
+      #expect(summary.outcome == .refused && summary.stoppingGuards.count == item.found.count - 1)
+      #expect(try shop.dump() == before)
+    }
+    let summary = try shop.take(item.file) {
+      $0.isFull = item.isFull
+      $0.supplier = item.supplier
+      $0.accepted = Set(item.found.keys)
+    }
+    #expect(summary.isApplied && summary.guards.allSatisfy { $0.isAccepted })
+    let entry = try #require(try shop.shop.auditEntries(limit: 1).first)
+    for (code, count) in item.found { #expect(entry.details.contains("\(code) (\(count))"), "\(entry.details)") }
+  }
+
+  @Test func guardsThatAreOffFindNothing() throws {
+    for item in Self.cases {
+      let shop = try Self.shop(item)
+      let summary = try shop.take(item.file) { request in
+        request.isFull = item.isFull
+        request.supplier = item.supplier
+        for code in GuardCode.allCases { _ = request.limits.set(code, to: "off") }
+      }
+      #expect(summary.guards.isEmpty && summary.isApplied, "\(item.name): \(summary.told)")
+    }
+  }
+
+  @Test func aFullFeedTellsWhatItLacksThoughTheGuardIsOff() throws {
+    let shop = try Self.shop(Case(name: "", before: Self.catalog, file: "", found: [:]))
+    let profile = """
+      profile: feed
+      full: true
+      records: [{ kind: variants, fields: { sku: sku } }]
+      """
+    let summary = try shop.take("sku\nA\nB\n", profile: profile) { _ = $0.limits.set(.missingFromFeed, to: "off") }
+    #expect(summary.isApplied)
+    #expect(summary.findings.contains { $0.name == "known items not in the file" && $0.value == "1 of 3" })
+  }
+
+  @Test func errorsGoBeforeGuards() throws {
+    let shop = try Self.shop(Case(name: "", before: Self.catalog, file: "", found: [:]))
+    let summary = try shop.take("sku,price\nA,999\nB,what\n") { $0.accepted = ["price-changed"] }
+    #expect(summary.outcome == .refused && summary.errorCount == 1 && summary.guards.map(\.count) == [1])
+  }
+
+  @Test func negativePricesAndCostsAreErrors() throws {
+    let shop = try Self.shop(Case(name: "", before: Self.catalog, file: "", found: [:]))
+    for file in [
+      "sku,price\nA,-1\n", "sku,standard_cost\nA,-1\n", "supplier,sku,unit_cost\nacme,A,-1\n",
+      "sku,quantity,unit_price,effective_at\nA,1,-1,2026-11-02\n",
+    ] {
+      #expect(try shop.take(file).errors == ["2 out-of-range"])
+    }
+  }
+
+  @Test func nothingSoldOrReceivedIsAWarningAndNotRecorded() throws {
+    let shop = try Self.shop(Case(name: "", before: Self.catalog, file: "", found: [:]))
+    let sales =
+      "document,sku,quantity,unit_price,effective_at\nS1,A,1,5,2026-11-02\nS1,A,0,5,2026-11-02\nS1,B,2,5,2026-11-02\n"
+    let summary = try shop.take(sales)
+    #expect(summary.isApplied && summary.problems.map(\.code.id) == ["quantity-zero"])
+    #expect(summary.problems.first?.position.line == 3)
+    #expect(try shop.int("SELECT COUNT(*) FROM movements") == 2)
+    // The lines keep the numbers of their places.
+    #expect(try shop.int("SELECT COUNT(*) FROM movements WHERE document_line = '#3'") == 1)
+    let receipts = "document,line,sku,quantity,supplier,effective_at\nR1,1,A,0,acme,2026-11-02\n"
+    #expect(try shop.take(receipts).problemCounts["warning"] == 1)
+  }
+
+  @Test(arguments: [(10, 100, false), (11, 100, true), (1, 3, true), (0, 5, false), (5, 0, false)])
+  func manyRejectedComparesShares(rejected: Int, total: Int, isFound: Bool) throws {
+    let shop = try TestShop()
+    try shop.shop.withStaging { area in
+      let context = StagingContext(now: hour(0), sourceName: "x", identity: "x")
+      try area.addRejectedShareGuard(rejected: rejected, total: total, context: context)
+      #expect(try area.guards().map(\.code) == (isFound ? [.manyRejected] : []))
+    }
+  }
+}
