@@ -234,7 +234,9 @@ private struct RejectTrial {
       }
       let reason = found[RejectColumns.reason]?.text ?? ""
       let codes = marks.map { "[\(word)-code-\($0.dropFirst(2))]" }
-      if codes.contains(where: { !reason.contains($0) }) || reason.hasPrefix("=") {
+      // The reasons of very many rows are cut off.
+      let isCut = reason.utf8.count > 30_000
+      if !isCut && codes.contains(where: { !reason.contains($0) }) || reason.hasPrefix("=") {
         violations.append("record \(number) carries the reason '\(reason)' without all of \(codes)")
       }
       for name in RejectColumns.all { found[name] = nil }

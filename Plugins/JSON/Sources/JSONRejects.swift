@@ -51,6 +51,8 @@ extension JSONLinesFormat: RejectingFormat {
       try writing.copy.skip(to: line.start)
       try writing.writeRecord(to: line.end, isObject: line.isObject, note)
       try writing.copy.copy(to: line.next)
+      // A broken line at the end of a text would pass for one that was cut off.
+      if line.isLast { try writing.copy.write("\n") }
     }
     try rejected.finish(source)
   }

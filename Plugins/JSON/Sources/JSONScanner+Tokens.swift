@@ -156,7 +156,9 @@ extension JSONScanner {
       let end = Self.endOfNumber(bytes, from: cursor)
       let place = end < 0 ? ~end : end
       if place >= filled {
-        if try refill(keeping: cursor) { continue }
+        let before = cursor
+        // The bytes move to the front also when no more of them come, and then `end` is no place of theirs.
+        if try refill(keeping: cursor) || cursor != before { continue }
         if end < 0 { throw truncated(expected: "the rest of a number") }
       }
       if end < 0 { throw badNumber(at: place) }

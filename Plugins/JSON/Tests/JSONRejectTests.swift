@@ -51,10 +51,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("{\"a\":1}\r\n\n {\"a\":2}\r\n{\"a\":3}", [2, 3], "{\(note(2)),\"a\":2}\r\n{\(note(3)),\"a\":3}"),
+      ("{\"a\":1}\r\n\n {\"a\":2}\r\n{\"a\":3}", [2, 3], "{\(note(2)),\"a\":2}\r\n{\(note(3)),\"a\":3}\n"),
       // Lines that are no JSON stay so.
       ("{\"a\":1\n", [1], "{\(note(1)),\"a\":1\n"),
       ("[1,\n17\n", [1, 2], "{\(note(1)),\"value\":[1,}\n{\(note(2)),\"value\":17}\n"),
+      ("1,\"b\":2", [1], "{\(note(1)),\"value\":1,\"b\":2\n"),
       ("1,\"b\":2\n", [1], "{\(note(1)),\"value\":1,\"b\":2\n"),
     ] as [(String, [Int], String)])
   func keepsTheLines(_ text: String, _ records: [Int], _ expected: String) throws {
@@ -65,6 +66,14 @@ import Testing
         .map { !$0.diagnostics.isEmpty } ?? []
     }
     #expect(errors(written) == records.map { errors(text)[$0 - 1] })
+  }
+
+  /// A number at the very end, after text that has left the buffer.
+  @Test func readsANumberAtTheEnd() {
+    for text in ["{\"a\":1}\n17", "1\n2\n1e999"] {
+      let records = CollectedReading(of: JSONLinesFormat.self, source: .text(text)).tables.flatMap(\.records)
+      #expect(records.last?.fields.last?.text == text.split(separator: "\n").last.map(String.init))
+    }
   }
 
   @Test func writesNothingWhenThereIsNothing() throws {
