@@ -27,6 +27,7 @@ extension StagingArea {
     }
     try resolveMovements(context)
     try resolveCountLines(context)
+    try warnOfLostZeros()
   }
 
   /// How many records each action will touch.
