@@ -25,7 +25,7 @@ public struct ExactDecimal: Hashable, Sendable {
     /// There is no digit, or a character that no number has.
     case notANumber
     /// Grouping signs do not stand before groups of three digits, or are of two kinds, so the mark is in doubt: `1.23,4`,
-    /// `1,23`, `1,234 567`.
+    /// `1,23`, `1,234 567`, `0,123`.
     case misplacedGrouping
     /// More than 18 significant digits, or an exponent beyond ±30.
     case tooManyDigits
@@ -82,7 +82,10 @@ public struct ExactDecimal: Hashable, Sendable {
         break scan
       default:
         guard !inFraction, digits > 0, iterator.skipGrouping(mark.grouping) else { throw .notANumber }
-        guard sinceGroup == 3 ? byte == groupingSign : sinceGroup < 0 && digits <= 3 else { throw .misplacedGrouping }
+        // Nobody groups 0,123: what begins with a zero is a fraction with the other mark.
+        guard sinceGroup == 3 ? byte == groupingSign : sinceGroup < 0 && digits <= 3 && coefficient != 0 else {
+          throw .misplacedGrouping
+        }
         groupingSign = byte
         sinceGroup = 0
         continue scan

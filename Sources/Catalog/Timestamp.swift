@@ -151,7 +151,7 @@ public struct ShopClock: Sendable {
     return CalendarDate(daysSince1970: Int((shifted >= 0 ? shifted : shifted - 86_399_999) / 86_400_000))
   }
 
-  private func offsetSeconds(at moment: Timestamp) -> Int {
+  func offsetSeconds(at moment: Timestamp) -> Int {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.millisecondsSince1970) / 1000))
   }
 }

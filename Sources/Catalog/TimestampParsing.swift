@@ -10,7 +10,10 @@ public enum DateOrder: String, Hashable, Sendable, CaseIterable, Codable {
 
 extension CalendarDate {
   /// Reads a date whose parts stand in the given order, separated by `-`, `.`, `/` or a space, or eight digits for ISO.
-  /// Two-digit years are refused: they are not certain.
+  ///
+  /// Whatever the order, a month may be named (`31-Oct-26`, `31. Oktober 2026`, `Oct 31, 2026`; see ``monthNumber(named:)``)
+  /// and a day be given by its ISO week (`2026-W44-6`). A year of two digits is read where it stands last, after a point, a
+  /// slash or a month's name, and means 2000 to 2079; other years of two digits are refused: they are not certain.
   public init?(_ text: some StringProtocol, order: DateOrder = .yearMonthDay) {
     var cursor = DigitCursor(text.utf8)
     guard let date = cursor.date(order), cursor.isAtEnd else { return nil }
@@ -27,24 +30,54 @@ extension Timestamp {
   public init?(
     _ text: some StringProtocol, order: DateOrder = .yearMonthDay, clock: ShopClock, endOfDay: Bool = false
   ) {
-    var cursor = DigitCursor(text.utf8)
+    guard let written = WrittenTime(text.utf8, order: order) else { return nil }
+    self = written.moment(on: clock, endOfDay: endOfDay)
+  }
+}
+
+/// A date or a time as it was written, before a clock says which moment it is.
+public struct WrittenTime: Hashable, Sendable {
+  public let date: CalendarDate
+  /// Nil when a date stands alone.
+  public let millisecondOfDay: Int?
+  /// The offset from UTC that was written; nil for the time of a wall clock.
+  public let offsetSeconds: Int?
+
+  /// Reads UTF-8 as ``Timestamp/init(_:order:clock:endOfDay:)`` does; nil when it is no such time.
+  public init?(_ bytes: some Collection<UInt8>, order: DateOrder = .yearMonthDay) {
+    var cursor = DigitCursor(bytes)
     guard let date = cursor.date(order) else { return nil }
+    self.date = date
     if cursor.isAtEnd {
-      self = clock.timestamp(date, millisecondOfDay: endOfDay ? 86_399_999 : 0)
+      millisecondOfDay = nil
+      offsetSeconds = nil
       return
     }
     guard cursor.skip("T") || cursor.skip("t") || cursor.skip(" ") else { return nil }
     while cursor.skip(" ") {}
-    guard let millisecondOfDay = cursor.timeOfDay() else { return nil }
+    guard let time = cursor.timeOfDay() else { return nil }
+    millisecondOfDay = time
     while cursor.skip(" ") {}
     if cursor.isAtEnd {
-      self = clock.timestamp(date, millisecondOfDay: millisecondOfDay)
+      offsetSeconds = nil
       return
     }
     guard let offset = cursor.offsetSeconds(), cursor.isAtEnd else { return nil }
-    self.init(
-      millisecondsSince1970: Int64(date.daysSince1970) * 86_400_000 + Int64(millisecondOfDay) - Int64(offset) * 1000)
+    offsetSeconds = offset
   }
+
+  /// The moment that is meant.
+  ///
+  /// - Parameter endOfDay: whether a date alone means its last millisecond instead of its first.
+  public func moment(on clock: ShopClock, endOfDay: Bool = false) -> Timestamp {
+    guard let offsetSeconds else {
+      return clock.timestamp(date, millisecondOfDay: millisecondOfDay ?? (endOfDay ? 86_399_999 : 0))
+    }
+    return Timestamp(millisecondsSince1970: localMilliseconds - Int64(offsetSeconds) * 1000)
+  }
+
+  /// What a clock showing this time counts since it showed 1970.
+  var localMilliseconds: Int64 { Int64(date.daysSince1970) * 86_400_000 + Int64(millisecondOfDay ?? 0) }
 }
 
 /// Walks over the digits and signs of a date-time without making strings.
@@ -79,6 +112,15 @@ private struct DigitCursor<Bytes: Collection<UInt8>> {
   }
 
   mutating func date(_ order: DateOrder) -> CalendarDate? {
+    let start = rest
+    if let date = numberedDate(order) { return date }
+    rest = start
+    if let date = weekDate() { return date }
+    rest = start
+    return namedDate()
+  }
+
+  private mutating func numberedDate(_ order: DateOrder) -> CalendarDate? {
     switch order {
     case .yearMonthDay:
       guard let year = number(4, 4) else { return nil }
@@ -90,11 +132,84 @@ private struct DigitCursor<Bytes: Collection<UInt8>> {
       return CalendarDate(year: year, month: month, day: day)
     case .dayMonthYear, .monthDayYear:
       guard let first = number(1, 2), let sign = separator(), let second = number(1, 2), separator() == sign,
-        let year = number(4, 4)
+        let year = year(mayBeShort: sign == UInt8(ascii: ".") || sign == UInt8(ascii: "/"))
       else { return nil }
       return order == .dayMonthYear
         ? CalendarDate(year: year, month: second, day: first) : CalendarDate(year: year, month: first, day: second)
     }
+  }
+
+  /// Four digits, or two that mean 2000 to 2079.
+  private mutating func year(mayBeShort: Bool) -> Int? {
+    guard let first = number(2, 2) else { return nil }
+    if let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      return number(2, 2).map { first * 100 + $0 }
+    }
+    return mayBeShort && first < 80 ? 2000 + first : nil
+  }
+
+  /// A day of an ISO week: `2026-W44-6`, `2026W446`.
+  private mutating func weekDate() -> CalendarDate? {
+    guard let year = number(4, 4) else { return nil }
+    let isExtended = skip("-")
+    guard skip("W"), let week = number(2, 2), (1...53).contains(week), skip("-") == isExtended,
+      let weekday = number(1, 1), (1...7).contains(weekday), let fourth = CalendarDate(year: year, month: 1, day: 4)
+    else { return nil }
+    // The week of 4 January is the first; 1970-01-01 was a Thursday.
+    let monday = fourth.daysSince1970 - (((fourth.daysSince1970 + 3) % 7) + 7) % 7
+    let date = CalendarDate(daysSince1970: monday + (week - 1) * 7 + weekday - 1)
+    if week == 53 {
+      // The year has 53 weeks only when the Thursday of the last one is its own.
+      guard CalendarDate(daysSince1970: monday + 52 * 7 + 3).year == year else { return nil }
+    }
+    return (0...9999).contains(date.year) ? date : nil
+  }
+
+  /// A day with the month's name: `31-Oct-26`, `31. Oktober 2026`, `31 de octubre de 2026`, `Oct 31, 2026`.
+  private mutating func namedDate() -> CalendarDate? {
+    let month: Int
+    let day: Int
+    if let first = number(1, 2) {
+      day = first
+      skipSeparators()
+      guard let named = monthName() else { return nil }
+      month = named
+      skipSeparators()
+      if word() == "de" { skipSeparators() }
+      return year(mayBeShort: true).flatMap { CalendarDate(year: $0, month: month, day: day) }
+    }
+    guard let named = monthName() else { return nil }
+    skipSeparators()
+    guard let number = number(1, 2) else { return nil }
+    _ = skip(",")
+    skipSeparators()
+    return year(mayBeShort: false).flatMap { CalendarDate(year: $0, month: named, day: number) }
+  }
+
+  private mutating func skipSeparators() {
+    for _ in 0..<2 where separator() == nil { return }
+  }
+
+  private mutating func monthName() -> Int? {
+    guard let first = word() else { return nil }
+    guard first == "de" else { return CalendarDate.monthNumber(named: first) }
+    skipSeparators()
+    return word().flatMap { CalendarDate.monthNumber(named: $0) }
+  }
+
+  /// Letters, at most twelve bytes of them; nil, and nothing taken, when there are none or more.
+  private mutating func word() -> String? {
+    let start = rest
+    var letters: [UInt8] = []
+    while let byte = rest.first, byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) {
+      guard letters.count < 12 else {
+        rest = start
+        return nil
+      }
+      letters.append(byte)
+      rest.removeFirst()
+    }
+    return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
   }
 
   mutating func timeOfDay() -> Int? {

@@ -206,10 +206,21 @@ struct CompiledField {
     }
     // A constant is written in the profile, in the profile's own way: a point, and ISO dates.
     let isConstant = if case .constant = source { true } else { false }
-    let found = firstColumn.flatMap { marks.decimal[$0] } ?? marks.fileMark
-    let mark = isConstant ? .point : profile.decimal ?? found ?? .point
-    let order = isConstant ? .yearMonthDay : profile.dates ?? firstColumn.flatMap { marks.dates[$0] } ?? .yearMonthDay
-    reader = FieldReader(decimal: mark, dates: order, settings: settings, clock: clock)
+    let names: [String] =
+      switch expression.source {
+      case .columns(let names): names
+      case .named, .constant, .template: []
+      }
+    var numbers = marks.number(from: names)
+    var dates = marks.date(from: names)
+    // Columns that are found by what stands in others were not looked through for evidence.
+    if case .named = expression.source {
+      numbers.isDisputed = marks.fileMark == nil
+      dates.isDisputed = marks.fileOrder == nil
+    }
+    if let decimal = isConstant ? .point : profile.decimal { numbers = ColumnReading(notation: decimal) }
+    if let order = isConstant ? .yearMonthDay : profile.dates { dates = ColumnReading(notation: order) }
+    reader = FieldReader(numbers: numbers, dates: dates, settings: settings, clock: clock)
   }
 
   /// A calculation's operand is a column or a number.
@@ -289,6 +300,10 @@ struct CompiledField {
         }
       default: break
       }
+      if isCalculated, reader.numbers.isDisputed {
+        try refuseDoubtful(current)
+        if let operand { try refuseDoubtful(operand) }
+      }
       do {
         text = try step.apply(to: current, mark: reader.decimal) { _ in operand }
       } catch let error as ValueStep.NotMapped {
@@ -300,5 +315,14 @@ struct CompiledField {
       }
     }
     return text?.isEmpty == true ? nil : text
+  }
+
+  /// Refuses to reckon with a number that may be a thousand or a fraction.
+  private func refuseDoubtful(_ text: String) throws {
+    var text = text
+    let isDoubtful = text.withUTF8 { bytes in
+      if case .doubtful = MarkSign(bytes.trimmed) { true } else { false }
+    }
+    if isDoubtful { throw text.withUTF8 { reader.unclear($0) } }
   }
 }

@@ -6,7 +6,10 @@ extension DiagnosticCode {
   public static let exchange: [DiagnosticCode] = [
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
-    .barcodeRestored, .barcodeDamaged, .missingValue, .notMapped, .negativeCount, .valueTooLong, .unknownReference,
+    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .numberDamaged, .codeLooksLikeDate, .markDiffers,
+    .orderDiffers,
+    .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .notMapped, .negativeCount,
+    .valueTooLong, .unknownReference,
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
     .wrongSign, .conflict,
     .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
@@ -71,11 +74,49 @@ extension DiagnosticCode {
     "barcode-invalid", .error, "A barcode's check digit is wrong, or it is no code.",
     remedy: "Scan or type the code again; the last digit of a GTIN or ISBN follows from the others.")
   public static let barcodeRestored = DiagnosticCode(
-    "barcode-restored", .notice, "A barcode had lost its leading zeros; the check digit proves them.",
-    remedy: "Keep the column as text in the spreadsheet, so that nothing is lost.")
-  public static let barcodeDamaged = DiagnosticCode(
-    "barcode-damaged", .error, "A spreadsheet turned the barcode into a rounded number; its digits are lost.",
+    "barcode-restored", .notice,
+    "A barcode stood in what a spreadsheet makes of numbers; its digits are all there, as the check digit proves.",
+    remedy: "Format the column as text in the spreadsheet before saving, so that nothing is lost.")
+  public static let zerosRestored = DiagnosticCode(
+    "leading-zeros-restored", .notice,
+    "Barcodes of a column had lost their leading zeros; their check digits and the column's other GTINs prove them.",
+    remedy: "Format the column as text in the spreadsheet before saving, so that nothing is lost.")
+  public static let zerosDoubtful = DiagnosticCode(
+    "leading-zeros-doubtful", .warning,
+    "Barcodes of a column look like GTINs that lost their leading zeros, but hardly another value of the column is a GTIN.",
+    remedy:
+      "If they are GTINs, format the column as text and save again; if they are the shop's own codes, nothing needs doing."
+  )
+  public static let zerosLost = DiagnosticCode(
+    "leading-zeros-lost", .warning, "A code is not known, but the same number with zeros in front is.",
+    remedy:
+      "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it stands."
+  )
+  public static let numberDamaged = DiagnosticCode(
+    "number-damaged", .error, "A spreadsheet turned a barcode or code into a rounded number; its digits are lost.",
     remedy: "Format the column as text in the spreadsheet before saving, and export again.")
+  public static let codeLooksLikeDate = DiagnosticCode(
+    "code-looks-like-date", .warning, "Codes or sizes of a column look like dates that a spreadsheet made of them.",
+    remedy: "Format the column as text in the spreadsheet, correct the values, and save again.")
+  public static let markDiffers = DiagnosticCode(
+    "decimal-mark-differs", .error, "A number has another decimal mark than the column's other numbers.",
+    remedy: "Correct the value, or say which mark is the decimal mark with --decimal.")
+  public static let orderDiffers = DiagnosticCode(
+    "date-order-differs", .error, "A date has its parts in another order than the column's other dates.",
+    remedy: "Correct the value, or say which order the dates have with --dates.")
+  public static let dateIsSerial = DiagnosticCode(
+    "date-is-serial", .error, "A date is written as the number that spreadsheets reckon with.",
+    remedy: "Format the column as a date (2026-10-31) in the spreadsheet before saving, and export again.")
+  public static let timeSkipped = DiagnosticCode(
+    "time-skipped", .warning,
+    "A time never was: the clock was put forward over it. The offset before the change is taken.",
+    remedy: "Correct the time, or write it with its offset: 2026-03-29T03:30+02:00.")
+  public static let timeRepeated = DiagnosticCode(
+    "time-repeated", .warning, "A time was twice: the clock was put back over it. The first of the two is taken.",
+    remedy: "Write the time with its offset to say which is meant: 2026-10-25T02:30+01:00.")
+  public static let currencyDiffers = DiagnosticCode(
+    "currency-differs", .error, "An amount is written with another currency than the one it is read in.",
+    remedy: "Give the currency in a column of its own, or with --set currency=CODE.")
   public static let missingValue = DiagnosticCode(
     "missing-value", .error, "A record lacks a value that it must have.",
     remedy: "Fill in the cell, or map the column that holds it.")

@@ -410,7 +410,7 @@ struct OpenedSource {
     profile.constants.merge(request.forced) { _, new in new }
   }
 
-  /// Reads the first rows: the tables for matching, the values for decimal marks and dates.
+  /// Reads the first rows, and more where they do not tell: the tables for matching, the values for marks and dates.
   private mutating func look(_ request: ImportRequest) throws {
     if request.profile == nil {
       let schemas = try schemas()
@@ -433,8 +433,9 @@ struct OpenedSource {
     var batch = RecordBatch()
     var rows = 0
     do {
-      while rows < Self.evidenceRows, try reader.read(into: &batch) {
-        evidence.look(at: batch)
+      // Where the first rows leave a column open, the rest of the file is looked through for what tells.
+      while rows < Self.evidenceRows || !evidence.isSettled, try reader.read(into: &batch) {
+        evidence.look(at: batch, onlyOpen: rows >= Self.evidenceRows)
         rows += batch.rowCount
       }
     } catch {

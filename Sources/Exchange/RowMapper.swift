@@ -15,6 +15,7 @@ struct RowMapper {
   private let supplied: Set<String>
   private var tables: [CompiledTable] = []
   private var values: [StagedValue] = []
+  private var remarks = ColumnRemarks()
 
   /// One table of the source with its mappings for the columns it has so far.
   private struct CompiledTable {
@@ -111,7 +112,12 @@ struct RowMapper {
         troubles.append((field.field.name, field.sourceName, trouble, shown))
         staged = .absent
       }
-      if let note { troubles.append((field.field.name, field.sourceName, note, shown)) }
+      if field.field.type == .barcode { remarks.count(staged, of: field.sourceName, in: position) }
+      if let note, note.isForColumn {
+        remarks.add(note, of: field, value: shown, kind: kind.name, at: position)
+      } else if let note {
+        troubles.append((field.field.name, field.sourceName, note, shown))
+      }
       switch staged {
       case .absent: break
       case .text(let code) where field.isCurrency:
@@ -207,8 +213,10 @@ struct RowMapper {
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
       if field.range != nil { shown = FieldReader.shown(bytes) }
       do {
-        return try field.reader.read(
+        let staged = try field.reader.read(
           bytes, as: field.field.type, isNumberToken: kind == .number, currency: currency, note: &note)
+        if note != nil { shown = FieldReader.shown(bytes) }
+        return staged
       } catch {
         shown = FieldReader.shown(bytes)
         throw error
@@ -264,7 +272,7 @@ struct RowMapper {
     for mapping in profile.records where mapping.table.map({ $0 == schema.table }) ?? isFirst {
       let condition = try mapping.condition.map { condition in
         try condition.compiled(schema, lookup) { column in
-          profile.decimal ?? marks.decimal[column] ?? marks.fileMark ?? .point
+          profile.decimal ?? marks.number(from: [column]).notation
         }
       }
       guard let kind = Vocabulary.kind(mapping.kind) else {
@@ -304,7 +312,8 @@ struct RowMapper {
   ///
   /// - Throws: `unknown-table` when the profile speaks only of tables that the source does not have, `column-missing` when
   ///   it names columns that no record has.
-  func finish() throws(FormatError) {
+  func finish() throws {
+    for problem in remarks.problems { try receiver.add(problem) }
     try lookup.finish()
     guard !tables.isEmpty, tables.allSatisfy({ $0.records.isEmpty }) else { return }
     let wanted = profile.records.compactMap(\.table)

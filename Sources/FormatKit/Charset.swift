@@ -28,6 +28,18 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
     return nil
   }
 
+  /// The UTF-16 that the first four bytes of a source without a mark show: two characters of which every other byte is
+  /// zero, as those of nearly every header are; nil when they show nothing.
+  static func fromZeroBytes(_ bytes: some Collection<UInt8>) -> Charset? {
+    let first = Array(bytes.prefix(4))
+    guard first.count == 4 else { return nil }
+    switch (first[0] == 0, first[1] == 0, first[2] == 0, first[3] == 0) {
+    case (false, true, false, true): return .utf16LittleEndian
+    case (true, false, true, false): return .utf16BigEndian
+    default: return nil
+    }
+  }
+
   /// The character of a byte of Windows-1252; the five bytes that it leaves open stand for the C1 controls, as browsers
   /// read them.
   static let windows1252High: [UInt16] = [
@@ -37,7 +49,7 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
   ]
 
   static func decodePreview(_ bytes: [UInt8], isWhole: Bool) -> String {
-    if let (charset, length) = fromByteOrderMark(bytes) {
+    if let (charset, length) = fromByteOrderMark(bytes) ?? fromZeroBytes(bytes).map({ ($0, 0) }) {
       let body = bytes.dropFirst(length)
       switch charset {
       case .utf16LittleEndian, .utf16BigEndian:

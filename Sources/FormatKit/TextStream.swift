@@ -1,9 +1,11 @@
 /// Reads a source as valid UTF-8 text, whatever character set it is in, a chunk at a time.
 ///
-/// The set is the one given; else the one that a byte-order mark names; else UTF-8 until the first byte that is not ASCII
-/// shows whether it is UTF-8 or Windows-1252. Once settled it does not change: invalid text later on ends the source with
-/// ``DiagnosticCode/invalidText``, after all text ahead of it was handed over. Neither the text nor the set depends on how
-/// the source cuts its chunks. Not safe to share between threads.
+/// The set is the one given; else the one that a byte-order mark names; else UTF-16 where every other of the first four
+/// bytes is zero; else UTF-8 until the first byte that is not ASCII shows whether it is UTF-8 or Windows-1252. Once settled
+/// it does not change: invalid text later on ends the source with ``DiagnosticCode/invalidText``, after all text ahead of
+/// it was handed over. So does a source taken for Windows-1252 whose end shows that more of it is UTF-8 than is not: one
+/// broken byte does not make a file of another set. Neither the text nor the set depends on how the source cuts its chunks.
+/// Not safe to share between threads.
 public final class TextStream {
   /// What the text turned out to be: nil as long as only ASCII was met and no mark was found.
   public private(set) var detectedCharset: Charset?
@@ -23,6 +25,9 @@ public final class TextStream {
   private var inputStart = 0
   private var inputEnd = 0
   private var decodedBytes = 0
+  /// What the set was concluded from, where it was.
+  private var evidence = ""
+  private var doubt = UTF8Doubt()
 
   /// - Parameters:
   ///   - charset: the character set, or nil to have it found.
@@ -45,7 +50,7 @@ public final class TextStream {
     let evidence =
       switch (isGiven, isGuessed, detectedCharset) {
       case (true, _, _): "given"
-      case (_, true, _): "by looking at the bytes"
+      case (_, true, _): evidence
       case (_, _, nil): "all bytes are ASCII"
       default: "byte-order mark"
       }
@@ -62,7 +67,10 @@ public final class TextStream {
     if inputEnd - inputStart < 4, !atEnd { try refill() }
     if atStart { skipMark() }
     if inputEnd - inputStart < 4, !atEnd { try refill() }
-    if inputStart == inputEnd { return 0 }
+    if inputStart == inputEnd {
+      if let error = doubt.error(for: source, line: line(ofByte:)) { throw error }
+      return 0
+    }
     let written = decode(into: output)
     decodedBytes += written
     if written == 0 { throw invalid() }
@@ -84,7 +92,13 @@ public final class TextStream {
 
   private func skipMark() {
     atStart = false
-    guard let (found, length) = Charset.fromByteOrderMark(input[inputStart..<inputEnd]) else { return }
+    let first = input[inputStart..<inputEnd]
+    guard let (found, length) = Charset.fromByteOrderMark(first) else {
+      if charset == nil, let wide = Charset.fromZeroBytes(first) {
+        settle(wide, "every other of the first bytes is zero")
+      }
+      return
+    }
     if charset == nil || charset == found {
       charset = found
       detectedCharset = found
@@ -110,17 +124,19 @@ public final class TextStream {
     let (valid, isASCII) = UTF8Validation.validPrefix(run)
     if charset == nil {
       if valid == 0 {
-        settle(.windows1252)
+        doubt.begin(UnsafeRawBufferPointer(rebasing: run.prefix(4)), after: decodedBytes)
+        settle(.windows1252, "the byte \(UTF8Doubt.hexadecimal(run.prefix(1))) is not UTF-8")
         return decodeSingleByte(into: output)
       }
-      if !isASCII { settle(.utf8) }
+      if !isASCII { settle(.utf8, "its characters beyond ASCII are valid UTF-8") }
     }
     output.copyMemory(from: UnsafeRawBufferPointer(rebasing: run[..<valid]))
     inputStart += valid
     return valid
   }
 
-  private func settle(_ found: Charset) {
+  private func settle(_ found: Charset, _ evidence: String) {
+    self.evidence = evidence
     charset = found
     detectedCharset = found
     isGuessed = true
@@ -128,11 +144,15 @@ public final class TextStream {
 
   private func decodeSingleByte(into output: UnsafeMutableRawBufferPointer) -> Int {
     let isWindows = charset == .windows1252
+    let isDoubtful = isWindows && isGuessed
+    var doubt = doubt
+    defer { self.doubt = doubt }
     var written = 0
     var start = inputStart
     while start < inputEnd, written + 3 <= output.count {
       let byte = input[start]
       start += 1
+      if isDoubtful { doubt.look(at: byte) }
       guard byte >= 0x80 else {
         output[written] = byte
         written += 1
@@ -213,8 +233,7 @@ public final class TextStream {
 
   private func invalid() -> FormatError {
     let shown = (charset ?? .utf8).rawValue
-    let bytes = input[inputStart..<min(inputEnd, inputStart + 4)].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    let value = bytes.joined(separator: " ")
+    let value = UTF8Doubt.hexadecimal(input[inputStart..<min(inputEnd, inputStart + 4)])
     return FormatError(
       .invalidText, source: name, at: SourcePosition(line: line(ofByte: decodedBytes), byteOffset: decodedBytes),
       value: value, "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(shown)")

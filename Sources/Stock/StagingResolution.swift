@@ -28,6 +28,7 @@ extension StagingArea {
     try resolveMovements(context)
     try resolveCountLines(context)
     try findGuards(context)
+    try warnOfLostZeros()
   }
 
   /// How many records each action will touch.

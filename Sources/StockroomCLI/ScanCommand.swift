@@ -99,7 +99,6 @@ struct ScanLayout {
   private var time: String?
   private var options: [String: String] = [:]
   private var dates = DateOrder.yearMonthDay
-  private var decimal = ExactDecimal.Mark.point
   /// Which column was taken for what.
   private(set) var findings: [SourceFinding] = []
 
@@ -133,9 +132,8 @@ struct ScanLayout {
         dates = order
         findings.append(
           SourceFinding("times", names[index], evidence: "its values are dates, read as \(order.rawValue)"))
-      } else if quantity == nil, let mark = Self.decimalMark(texts[index]) {
+      } else if quantity == nil, Self.areNumbers(texts[index]) {
         quantity = names[index]
-        decimal = mark
         findings.append(SourceFinding("quantities", names[index], evidence: "its values are numbers"))
       } else {
         throw FormatError(
@@ -169,9 +167,9 @@ struct ScanLayout {
     }
   }
 
-  /// The decimal mark with which all these texts are numbers; nil when they are none.
-  private static func decimalMark(_ texts: [String]) -> ExactDecimal.Mark? {
-    ExactDecimal.Mark.allCases.first { mark in
+  /// Whether there is a decimal mark with which all these texts are numbers; which one it is, the import finds.
+  private static func areNumbers(_ texts: [String]) -> Bool {
+    ExactDecimal.Mark.allCases.contains { mark in
       texts.allSatisfy { (try? ExactDecimal(parsing: $0.utf8, mark: mark)) != nil }
     }
   }
@@ -208,7 +206,7 @@ struct ScanLayout {
       fields.append(.init(field: purpose == .count ? "counted_at" : "effective_at", value: .column(time)))
     }
     return MappingProfile(
-      name: "scan", summary: "A scanner's list", format: "csv", options: options, decimal: decimal, dates: dates,
+      name: "scan", summary: "A scanner's list", format: "csv", options: options, dates: dates,
       records: [.init(kind: kind, fields: fields)])
   }
 }

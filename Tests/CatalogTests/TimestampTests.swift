@@ -47,7 +47,20 @@ import Testing
       ("31 10 2026", .dayMonthYear, "2026-10-31"), ("2026 10 31", .yearMonthDay, "2026-10-31"),
       ("2000-02-29", .yearMonthDay, "2000-02-29"), ("0000-01-01", .yearMonthDay, "0000-01-01"),
       ("", .yearMonthDay, nil), ("2026-13-01", .yearMonthDay, nil), ("2026-02-29", .yearMonthDay, nil),
-      ("26-10-31", .yearMonthDay, nil), ("31.10.26", .dayMonthYear, nil), ("2026-10/31", .yearMonthDay, nil),
+      ("26-10-31", .yearMonthDay, nil), ("26-10-31", .dayMonthYear, nil), ("31.10.26", .dayMonthYear, "2026-10-31"),
+      ("10/31/79", .monthDayYear, "2079-10-31"), ("31.10.80", .dayMonthYear, nil), ("31.10.202", .dayMonthYear, nil),
+      ("31-Oct-26", .yearMonthDay, "2026-10-31"), ("31. Okt 2026", .yearMonthDay, "2026-10-31"),
+      ("31 oct. 2026", .monthDayYear, "2026-10-31"), ("31 octobre 2026", .dayMonthYear, "2026-10-31"),
+      ("31 de octubre de 2026", .yearMonthDay, "2026-10-31"), ("1 augusti 2026", .yearMonthDay, "2026-08-01"),
+      ("4. März 2026", .yearMonthDay, "2026-03-04"), ("1 FÉVR. 2026", .yearMonthDay, "2026-02-01"),
+      ("Oct 31, 2026", .yearMonthDay, "2026-10-31"), ("31-Oct", .yearMonthDay, nil),
+      ("31-Okx-2026", .yearMonthDay, nil),
+      ("31-Feb-2026", .yearMonthDay, nil), ("de de de", .yearMonthDay, nil), ("31 de", .yearMonthDay, nil),
+      ("2026-W44-6", .yearMonthDay, "2026-10-31"), ("2026W446", .dayMonthYear, "2026-10-31"),
+      ("2026-W01-1", .yearMonthDay, "2025-12-29"), ("2026-W53-7", .yearMonthDay, "2027-01-03"),
+      ("2025-W53-1", .yearMonthDay, nil), ("2026-W44", .yearMonthDay, nil), ("2026-W446", .yearMonthDay, nil),
+      ("2026-W44-8", .yearMonthDay, nil), ("0000-W01-1", .yearMonthDay, "0000-01-03"),
+      ("2026-10/31", .yearMonthDay, nil),
       ("2026-10-31x", .yearMonthDay, nil), ("2026103", .yearMonthDay, nil), ("10/31/2026", .dayMonthYear, nil),
       (" 2026-10-31", .yearMonthDay, nil), ("2026-10-311", .yearMonthDay, nil), ("٢٠٢٦-10-31", .yearMonthDay, nil),
     ] as [(String, DateOrder, String?)])
@@ -129,6 +142,30 @@ import Testing
     #expect(clock.iso8601(timestamp) == shown)
     #expect(clock.display(timestamp) == shown.prefix(10) + " " + shown.dropFirst(11).prefix(5))
     #expect(clock.date(of: timestamp).description == shown.prefix(10))
+  }
+
+  /// Both readings of the times that a change of the clock makes doubtful, and no doubt about the others.
+  @Test(arguments: [
+    ("Europe/Madrid", "2026-03-29T02:30", "skipped 2026-03-29T01:30:00Z 2026-03-29T00:30:00Z"),
+    ("Europe/Madrid", "2026-10-25T02:30", "repeated 2026-10-25T00:30:00Z 2026-10-25T01:30:00Z"),
+    ("America/New_York", "2026-11-01 01:59:59", "repeated 2026-11-01T05:59:59Z 2026-11-01T06:59:59Z"),
+    ("Australia/Lord_Howe", "2026-10-04 02:15", "skipped 2026-10-03T15:45:00Z 2026-10-03T15:15:00Z"),
+    ("Europe/Madrid", "2026-03-29T02:30+02:00", ""), ("Europe/Madrid", "2026-03-29", ""),
+    ("Europe/Madrid", "2026-03-29T01:59", ""), ("Europe/Madrid", "2026-03-29T03:00", ""),
+    ("Europe/Madrid", "2026-10-25T01:59", ""), ("Europe/Madrid", "2026-10-25T03:00", ""),
+    ("Europe/Madrid", "2026-10-27T02:30", ""), ("UTC", "2026-03-29T02:30", ""),
+  ]) func tellsDoubtfulTimes(zone: String, text: String, expected: String) throws {
+    let clock = try clock(zone)
+    let time = try #require(WrittenTime(text.utf8))
+    let shown =
+      switch ClockChanges(clock: clock).doubt(about: time) {
+      case nil: ""
+      case .skipped(let first, let second): "skipped \(first.iso8601) \(second.iso8601)"
+      case .repeated(let first, let second): "repeated \(first.iso8601) \(second.iso8601)"
+      }
+    #expect(shown == expected)
+    // The first reading is the one that is taken.
+    if !expected.isEmpty { #expect(expected.contains(" \(time.moment(on: clock).iso8601)")) }
   }
 
   @Test func returnsEveryHourOfAYear() throws {

@@ -47,7 +47,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     return bytes
   }
 
-  /// A text in UTF-16, the low byte first, without a mark.
+  /// A text in UTF-16, the low byte first, without a mark; it is only known as such where it begins with ASCII.
   private static func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
 
   private static func noise(_ count: Int, seed: UInt64) -> [UInt8] {
@@ -104,7 +104,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(
       "charset.json", text(#"[{"sku":"A","title":""#) + [0xE4] + text(#""}]"#), says: [],
       options: ["--option", "charset=utf-8"]),
-    BadInput("wide.csv", wide(header + "A,T,L\n"), says: ["UTF-16", "charset="], hasPlace: false),
+    BadInput("wide.csv", wide("寸" + header + "A,T,L\n"), says: ["UTF-16", "charset="], hasPlace: false),
     BadInput("columns.csv", repeated("c,", 1_000_000) + text("c\n1\n"), says: ["fields"]),
     BadInput("cells.csv", text(header + "A,T,L") + repeated(",1", 1_000_000) + text("\n"), says: ["1000003 fields"]),
     BadInput("digits.csv", says: ["16 MiB"]) { path in

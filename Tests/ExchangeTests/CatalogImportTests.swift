@@ -163,7 +163,7 @@ import Testing
       "document;sku;barcode;supplier_code;quantity;effective_at\nD;;12345678905;;1;2026-01-01\nD;4006381333931;;;2;2026-01-01\n"
         + "D;;;X-1;3;2026-01-01\n", name: "receipts.csv"
     ) { $0.supplier = "ACME" }
-    #expect(summary.errors == [] && summary.problemCounts["notice"] == 1)
+    #expect(summary.errors == [] && summary.problems.map(\.code.id) == ["leading-zeros-doubtful"])
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,1", "B,2", "C,3"])
     // A text that merely ends in the digits of a barcode is not that barcode.
     let other = try shop.take(

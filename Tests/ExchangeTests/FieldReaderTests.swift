@@ -12,7 +12,9 @@ import Testing
     isNumberToken: Bool = false, currency: String? = nil, shop: String = "EUR"
   ) -> String {
     let settings = ShopSettings(name: "x", currency: Currency(shop) ?? testCurrency, timeZone: "Europe/Berlin")
-    let reader = FieldReader(decimal: decimal, dates: dates, settings: settings, clock: settings.clock)
+    let reader = FieldReader(
+      numbers: ColumnReading(notation: decimal), dates: ColumnReading(notation: dates), settings: settings,
+      clock: settings.clock)
     var text = text
     var note: FieldReader.Trouble?
     return text.withUTF8 { bytes in
@@ -50,12 +52,12 @@ import Testing
     ("31.10.2026", .date, "not-a-date"), ("2026-10-31T18:00:00Z", .dateTime, "1793469600000"),
     ("2026-10-31 18:00", .dateTime, "1793466000000"), ("tomorrow", .dateTime, "not-a-date"),
     ("Active", .choice(["active", "discontinued"]), "active"), ("aktive", .choice(["active"]), "not-a-choice"),
-    ("4006381333931", .barcode, "04006381333931"), ("12345678905", .barcode, "00012345678905 barcode-restored"),
+    ("4006381333931", .barcode, "04006381333931"), ("12345678905", .barcode, "00012345678905 leading-zeros-restored"),
     ("4006381333931.0", .barcode, "04006381333931 barcode-restored"),
     ("=\"4006381333931\"", .barcode, "04006381333931 barcode-restored"),
     ("'4006381333931", .barcode, "04006381333931 barcode-restored"), ("=1+1", .barcode, "barcode-invalid"),
     ("12345.0", .barcode, "barcode-invalid"), ("4006381333932", .barcode, "barcode-invalid"),
-    ("4.00638E+12", .barcode, "barcode-damaged"),
+    ("4.00638E+12", .barcode, "number-damaged"),
     ("A1\u{0}B", .code, "invalid-text"), ("A1\nB", .code, "invalid-text"), ("Größe", .code, "Größe"),
     (String(repeating: "x", count: 201), .code, "value-too-long"),
     (String(repeating: "x", count: 200), .code, String(repeating: "x", count: 200)),
@@ -63,6 +65,58 @@ import Testing
   ]
 
   @Test(arguments: cases) func reads(text: String, type: ValueType, expected: String) {
+    #expect(read(text, type) == expected)
+  }
+
+  /// What stands around a number, grouping of other countries, and what is no number at all.
+  @Test(arguments: [
+    ("12,50-", ExactDecimal.Mark.comma, "-1250"), ("12.50-", .point, "-1250"), ("(12.50)", .point, "-1250"),
+    ("\u{2212}12.50", .point, "-1250"), ("-12.50-", .point, "not-a-number"), ("(-5)", .point, "not-a-number"),
+    ("€ 12,50", .comma, "1250"), ("12,50 €", .comma, "1250"), ("-€12.50", .point, "-1250"),
+    ("€-12.50", .point, "-1250"),
+    ("EUR 1.234,56", .comma, "123456"), ("12.50EUR", .point, "1250"), ("12,50\u{A0}€", .comma, "1250"),
+    ("$12.50", .point, "currency-differs"), ("12.50 USD", .point, "currency-differs"),
+    ("12.50 XYZ", .point, "not-a-number"),
+    ("€ 12.50 €", .point, "not-a-number"), ("12,-", .comma, "not-a-number"), ("12.-", .point, "not-a-number"),
+    ("1'234.50", .point, "123450"), ("1 234,56", .comma, "123456"), ("1\u{A0}234,56", .comma, "123456"),
+    ("1\u{202F}234,56", .comma, "123456"), ("1,23,456.78", .point, "not-a-number"), ("0,123", .point, "not-a-number"),
+    ("0.123", .comma, "not-a-number"), ("12 %", .point, "not-a-number"), ("-", .point, "not-a-number"),
+    ("n/a", .point, "not-a-number"), ("()", .point, "not-a-number"), ("€", .point, "not-a-number"),
+    ("12.50 per kg", .point, "not-a-number"), ("9999999999999999999 €", .point, "number-too-large"),
+  ]) func readsWhatStandsAround(text: String, mark: ExactDecimal.Mark, expected: String) {
+    #expect(read(text, .money, decimal: mark) == expected)
+  }
+
+  @Test func currenciesAndQuantities() {
+    #expect(read("$12.50", .money, currency: "CAD") == "1250")
+    #expect(read("CHF 1'234.50", .unitCost, currency: "CHF") == "1234500000")
+    #expect(read("Fr. 12.50", .money, currency: "CHF") == "1250" && read("Fr.12.50", .money, currency: "CHF") == "1250")
+    #expect(read("5 €", .quantity) == "not-a-number" && read("5-", .quantity) == "-5000")
+  }
+
+  @Test(arguments: [
+    ("1.23E+05", "number-damaged"), ("4,00638E+12", "number-damaged"), ("12E4", "12E4"), ("A+B", "A+B"),
+    ("3-Apr", "3-Apr code-looks-like-date"), ("Mär 04", "Mär 04 code-looks-like-date"),
+    ("04. Mrz", "04. Mrz code-looks-like-date"), ("12-RED", "12-RED"), ("A-17", "A-17"), ("00123", "00123"),
+    ("40-Mar", "40-Mar"), ("3-Apr-X", "3-Apr-X"),
+  ]) func readsCodes(text: String, expected: String) { #expect(read(text, .code) == expected) }
+
+  @Test(arguments: [
+    ("4.006381333931E+12", "04006381333931 barcode-restored"),
+    ("4,006381333931E+12", "04006381333931 barcode-restored"),
+    ("4.006381333932E+12", "number-damaged"), ("4.0063813339E+12", "number-damaged"), ("4.00638E+5", "number-damaged"),
+    ("4006381333931,0", "04006381333931 barcode-restored"), ("1E+99999999999999999999", "number-damaged"),
+  ]) func readsDamagedBarcodes(text: String, expected: String) { #expect(read(text, .barcode) == expected) }
+
+  @Test(arguments: [
+    ("46325", ValueType.date, "date-is-serial"), ("46325.75", .dateTime, "date-is-serial"),
+    ("12345", .date, "not-a-date"),
+    ("31-Oct-26", .date, "2026-10-31"), ("31. Okt 2026", .date, "2026-10-31"), ("31 oct. 2026", .date, "2026-10-31"),
+    ("2026-W44-6", .date, "2026-10-31"), ("2026-03-29T02:30", .dateTime, "1774747800000 time-skipped"),
+    ("2026-10-25 02:30", .dateTime, "1792888200000 time-repeated"),
+    ("2026-10-25T02:30+01:00", .dateTime, "1792891800000"),
+    ("2026-10-31T23:30Z", .date, "2026-11-01"),
+  ]) func readsDatesAsTheyCome(text: String, type: ValueType, expected: String) {
     #expect(read(text, type) == expected)
   }
 
@@ -83,7 +137,9 @@ private let testCurrency = Currency("USD").unsafelyUnwrapped
 
 @Suite struct ColumnMarksTests {
   private func marks(_ columns: [String: [String]]) throws -> ColumnMarks {
-    let fields = ["price": "price", "cost": "unit_cost", "day": "expires_on", "when": "effective_at"]
+    let fields = [
+      "price": "price", "list": "unit_price", "cost": "unit_cost", "day": "expires_on", "when": "effective_at",
+    ]
     let mapping = columns.keys.compactMap { name in
       fields[name].map { MappingProfile.FieldMapping(field: $0, value: .column(name)) }
     }
@@ -114,35 +170,51 @@ private let testCurrency = Currency("USD").unsafelyUnwrapped
     (["0,123"], .comma), (["0.123"], .point), (["1234,567"], .comma), (["1'234.50"], .point), (["1 234,5"], .comma),
     (["-1.234,5"], .comma), (["12,,5", "3,5"], .comma), (["", "7,25"], .comma), (["3,99 €"], .comma),
   ]) func findsTheMark(values: [String], expected: ExactDecimal.Mark) throws {
-    #expect(try marks(["price": values]).decimal["price"] == expected)
+    #expect(try marks(["price": values]).decimal["price"]?.notation == expected)
   }
 
   @Test func refusesToGuess() throws {
-    for values in [["1,234"], ["1,234", "12"], ["12,5", "12.5"]] {
+    for values in [["1,234"], ["1,234", "12"], ["1.234"], ["1.234", "1.000"]] {
       let error = try #require(throws: FormatError.self) { try marks(["price": values]) }
       #expect(error.diagnostic.code == .marksConflict && error.diagnostic.position.field == "price")
+      #expect(error.diagnostic.position.line == 2)
     }
-    #expect(try marks(["price": ["12", "7"]]).decimal["price"] == nil)
-    let assumed = try marks(["price": ["1.234"]])
-    #expect(assumed.decimal["price"] == nil && assumed.findings.first?.evidence.contains("assumed") == true)
+    #expect(try marks(["price": ["12", "7"]]).number(from: ["price"]) == ColumnReading(notation: .point))
+  }
+
+  @Test func columnsThatContradictThemselves() throws {
+    let found = try marks(["price": ["12,5", "12.5", "7,25"]])
+    let price = try #require(found.decimal["price"])
+    #expect(price.notation == .comma && price.isDisputed)
+    #expect(price.evidence == EvidencePlace(value: "12,5", line: 2, record: 1))
+    #expect(found.findings.first?.evidence.contains("but point by 1, such as '12.5' in line 3") == true)
+    // Of two with as many values the first counts; either way the others are errors.
+    #expect(try marks(["price": ["12.5", "12,5"]]).decimal["price"]?.notation == .point)
   }
 
   @Test func columnsFollowTheFile() throws {
     let found = try marks(["price": ["1,234"], "cost": ["5,5"]])
-    #expect(found.decimal == ["price": .comma, "cost": .comma] && found.fileMark == .comma)
+    #expect(found.decimal.mapValues(\.notation) == ["price": .comma, "cost": .comma])
+    #expect(found.fileMark?.notation == .comma)
     #expect(throws: FormatError.self) { try marks(["price": ["1,234"], "cost": ["12"]]) }
+    // Two marks in the file leave a third column open.
+    #expect(throws: FormatError.self) { try marks(["price": ["1,234"], "cost": ["5,5"], "list": ["7.5"]]) }
+    let dates = try marks(["day": ["01/02/2026"], "when": ["25/02/2026"]])
+    #expect(dates.date(from: ["day"]).notation == .dayMonthYear)
   }
 
   @Test(arguments: [
     (["31.10.2026"], DateOrder?.some(.dayMonthYear)), (["10/31/2026"], .monthDayYear), (["2026-10-31"], .yearMonthDay),
     (["01/02/2026", "25/02/2026"], .dayMonthYear), (["20261031"], .yearMonthDay), (["soon"], nil),
-    (["31.10.2026 18:00"], .dayMonthYear),
+    (["31.10.2026 18:00"], .dayMonthYear), (["31.10.26"], .dayMonthYear), (["10/31/26"], .monthDayYear),
+    (["31-Oct-26"], nil), (["01/01/2026", "10/31/2026"], .monthDayYear), (["26-10-31"], nil), (["46325"], nil),
+    (["13/02/2026", "02/13/2026"], .dayMonthYear),
   ]) func findsTheOrder(values: [String], expected: DateOrder?) throws {
-    #expect(try marks(["when": values]).dates["when"] == expected)
+    #expect(try marks(["when": values]).dates["when"]?.notation == expected)
   }
 
   @Test func refusesToGuessDates() throws {
-    for values in [["01/02/2026"], ["13/02/2026", "02/13/2026"]] {
+    for values in [["01/02/2026"], ["01/01/2026", "10/11/26"]] {
       let error = try #require(throws: FormatError.self) { try marks(["day": values]) }
       #expect(error.diagnostic.code == .datesConflict)
     }

@@ -29,7 +29,9 @@ import Testing
     }
   }
 
-  private static let looked = "by looking at the bytes"
+  private static let looked = "its characters beyond ASCII are valid UTF-8"
+  private static let wide = "every other of the first bytes is zero"
+  private static func foreign(_ byte: String) -> String { "the byte \(byte) is not UTF-8" }
   private static let mark = "byte-order mark"
   private static let long = String(repeating: "sku;größe;€\n", count: 40) + "🦊"
 
@@ -47,7 +49,7 @@ import Testing
       "ASCII ending on a block", Array(String(repeating: "x", count: 64).utf8), String(repeating: "x", count: 64), nil,
       "all bytes are ASCII"),
     Case("mark only", [0xEF, 0xBB, 0xBF], "", .utf8, mark),
-    Case("half a mark", [0xEF, 0xBB], "ï»", .windows1252, looked),
+    Case("half a mark", [0xEF, 0xBB], "ï»", .windows1252, foreign("ef")),
     Case("UTF-8", Array(long.utf8), long, .utf8, looked),
     Case("UTF-8 with mark", [0xEF, 0xBB, 0xBF] + long.utf8, long, .utf8, mark),
     Case("UTF-8 given, with mark", [0xEF, 0xBB, 0xBF] + long.utf8, given: .utf8, long, .utf8, "given"),
@@ -64,11 +66,24 @@ import Testing
       invalidAfter: 1),
     Case("UTF-16 low surrogate first", [0xFF, 0xFE, 0x41, 0, 0, 0xDC], "A", .utf16LittleEndian, mark, invalidAfter: 1),
     Case(
-      "Windows-1252", Array("na".utf8) + [0xEF] + Array("ve ".utf8) + [0x80, 0x93], "naïve €“", .windows1252, looked),
-    Case("Windows-1252, one byte at the end", Array("caf".utf8) + [0xE9], "café", .windows1252, looked),
-    Case("Windows-1252 settled before UTF-8", [0xE9, 0x20, 0xC3, 0xA9], "é Ã©", .windows1252, looked),
+      "Windows-1252", Array("na".utf8) + [0xEF] + Array("ve ".utf8) + [0x80, 0x93], "naïve €“", .windows1252,
+      foreign("ef")),
+    Case("Windows-1252, one byte at the end", Array("caf".utf8) + [0xE9], "café", .windows1252, foreign("e9")),
+    Case("Windows-1252 settled before UTF-8", [0xE9, 0x20, 0xC3, 0xA9], "é Ã©", .windows1252, foreign("e9")),
+    Case(
+      "UTF-8 with a broken first character", Array("sku,name\nA,Gr".utf8) + [0xC3] + Array("e\nB,Größe für 3 €\n".utf8),
+      "sku,name\nA,GrÃe\nB,GrÃ¶ÃŸe fÃ¼r 3 â‚¬\n", .windows1252, foreign("c3"), invalidAfter: 13),
+    Case(
+      "Windows-1252 with what looks like UTF-8 once", Array("CAF".utf8) + [0xC9, 0xAE, 0x20, 0xFC, 0x20, 0xE4],
+      "CAFɮ ", .utf8, looked, invalidAfter: 6),
+    Case(
+      "Windows-1252 with what looks like UTF-8 later", [0xFC, 0x20, 0x43, 0xC9, 0xAE, 0x20, 0xE4], "ü CÉ® ä",
+      .windows1252, foreign("fc")),
+    Case("UTF-16LE without mark", utf16(long, bigEndian: false), long, .utf16LittleEndian, wide),
+    Case("UTF-16BE without mark", utf16(long, bigEndian: true), long, .utf16BigEndian, wide),
+    Case("zeros in the middle", [0x41, 0x42, 0, 0x43], "AB\0C", nil, "all bytes are ASCII"),
     Case("Windows-1252 given, UTF-8 bytes", [0xC3, 0xA9], given: .windows1252, "Ã©", .windows1252, "given"),
-    Case("Windows-1252 open bytes", [0x81, 0x8D, 0x9D], "\u{81}\u{8D}\u{9D}", .windows1252, looked),
+    Case("Windows-1252 open bytes", [0x81, 0x8D, 0x9D], "\u{81}\u{8D}\u{9D}", .windows1252, foreign("81")),
     Case("ISO 8859-1 given", [0x80, 0xE9], given: .iso8859_1, "\u{80}é", .iso8859_1, "given"),
     Case("invalid after valid UTF-8", Array("é,abc".utf8) + [0xFF, 0x41], "é,abc", .utf8, looked, invalidAfter: 6),
     Case("UTF-8 cut off in a character", Array("é".utf8) + [0xE2, 0x82], "é", .utf8, looked, invalidAfter: 2),

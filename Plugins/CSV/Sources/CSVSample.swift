@@ -90,12 +90,13 @@ struct CSVSample {
     return (start + 1)..<(end - 1)
   }
 
-  /// Whether every other byte of the beginning is NUL, as in UTF-16 without a byte-order mark.
+  /// Whether nearly every other byte of the beginning is NUL, as in UTF-16 without a byte-order mark that does not begin
+  /// with ASCII.
   var looksLikeUTF16: Bool {
     let beginning = bytes.prefix(64)
     let even = stride(from: 0, to: beginning.count, by: 2).count { beginning[$0] == 0 }
     let odd = stride(from: 1, to: beginning.count, by: 2).count { beginning[$0] == 0 }
-    return beginning.count >= 4 && max(even, odd) * 2 >= beginning.count - 1 && min(even, odd) == 0
+    return beginning.count >= 4 && max(even, odd) * 20 >= (beginning.count - 1) * 9 && min(even, odd) == 0
   }
 
   /// How well a delimiter fits.

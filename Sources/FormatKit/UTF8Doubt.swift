@@ -1,0 +1,47 @@
+/// Watches text that was taken for Windows-1252 because of one byte, for signs that it is UTF-8 all the same.
+///
+/// Letters beyond ASCII of UTF-8 look like `Ã¼` in Windows-1252, which hardly any text holds on purpose.
+struct UTF8Doubt {
+  private var pending = 0
+  /// Runs of bytes that are a character of UTF-8, and bytes beyond ASCII that belong to none.
+  private var characters = 0
+  private var others = 0
+  private var offset = 0
+  private var value = ""
+
+  /// Begins at the bytes that are not UTF-8.
+  mutating func begin(_ bytes: UnsafeRawBufferPointer, after offset: Int) {
+    self.offset = offset
+    value = Self.hexadecimal(bytes)
+  }
+
+  mutating func look(at byte: UInt8) {
+    if byte & 0xC0 == 0x80, pending > 0 {
+      pending -= 1
+      if pending == 0 { characters += 1 }
+      return
+    }
+    if pending > 0 { others += 1 }
+    pending = 0
+    guard byte >= 0x80 else { return }
+    switch byte {
+    case 0xC2...0xDF: pending = 1
+    case 0xE0...0xEF: pending = 2
+    case 0xF0...0xF4: pending = 3
+    default: others += 1
+    }
+  }
+
+  /// The error of a source of which more is UTF-8 than is not.
+  func error(for source: ByteSource, line: (Int) -> Int) -> FormatError? {
+    guard characters > others else { return nil }
+    return FormatError(
+      .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: value,
+      "the bytes '\(value)' after \(offset) bytes of text are not valid utf-8, which \(characters) characters after them are",
+      remedy: "Mend the damaged place, or give the character set with --option charset=windows-1252 if it is that.")
+  }
+
+  static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+  }
+}
