@@ -149,19 +149,3 @@ extension ReversionRun {
         """)
   }
 }
-
-extension RevertedTable {
-  /// The table that a column's ids are of.
-  static func target(of column: StoredColumn) -> (table: String, key: String)? {
-    let kind: String
-    switch column.reference {
-    case nil: return nil
-    case .item: kind = "variants"
-    case .known(let name), .made(let name): kind = name
-    }
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
-      return nil
-    }
-    return (target.table, key.column)
-  }
-}

@@ -18,7 +18,10 @@ extension ReversionRun {
         )
         SELECT root, MAX(last) FROM chain GROUP BY root
         """, arguments: [importID])
-    if operation == .redo { try blockRecordedAgain() }
+    if operation == .redo {
+      try blockRecordedAgain()
+      try blockOtherSides()
+    }
     let suffix = try freeSuffix()
     try database.execute(
       sql: """
@@ -59,6 +62,21 @@ extension ReversionRun {
             JOIN movements x ON x.document_id = e.id AND x.document_line = o.document_line
           WHERE o.id = root AND x.variant_id = o.variant_id AND x.location_id = o.location_id AND x.kind = o.kind
             AND x.quantity = o.quantity AND x.effective_at = o.effective_at AND \(CancelledMovements.isLive("x")))
+        """)
+  }
+
+  /// The two sides of a transfer come back together or not at all.
+  private func blockOtherSides() throws {
+    let isBlocked = "p.kind = 'transfer' AND p.document_id = o.document_id AND b.root = p.id AND b.is_blocked"
+    try database.execute(
+      sql: """
+        UPDATE temp.revert_movements SET is_blocked = 1 WHERE is_blocked = 0 AND (EXISTS (
+          SELECT 1 FROM movements o, movements p, temp.revert_movements b
+          WHERE o.id = revert_movements.root AND o.kind = 'transfer' AND p.document_line = o.document_line || ' in' AND \(isBlocked))
+        OR EXISTS (
+          SELECT 1 FROM movements o, movements p, temp.revert_movements b
+          WHERE o.id = revert_movements.root AND o.kind = 'transfer' AND o.document_line LIKE '% in'
+            AND p.document_line = substr(o.document_line, 1, length(o.document_line) - 3) AND \(isBlocked)))
         """)
   }
 

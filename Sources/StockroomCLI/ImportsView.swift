@@ -217,10 +217,14 @@ struct ImportReversionView {
           + "the stock of these items)")
     }
     if let number = reversion.number {
-      Terminal.say(
-        reversion.counts.isEmpty
-          ? "Done as number \(number): there was nothing to \(isUndo ? "take" : "bring") back."
-          : "Done as number \(number).")
+      let verb = isUndo ? "taken" : "brought"
+      if reversion.counts.isEmpty {
+        Terminal.say("Done as number \(number): there was nothing to be \(verb) back.")
+      } else if reversion.total(.blocked) == reversion.counts.reduce(0, { $0 + $1.records }) {
+        Terminal.say("Nothing could be \(verb) back; noted as number \(number).")
+      } else {
+        Terminal.say("Done as number \(number).")
+      }
     } else {
       Terminal.say("A dry run: nothing was changed.")
     }

@@ -365,6 +365,18 @@ struct UndoCase: Sendable, CustomTestStringConvertible {
     #expect(try shop.shop.check() == [])
   }
 
+  @Test func aTransferComesBackWholeOrNotAtAll() throws {
+    let shop = try tradingShop()
+    let header = "document,line,sku,quantity,movement_kind,effective_at,location,to_location\n"
+    let number = try shop.number(
+      header + "T1,1,A,4,transfer,2026-01-03,shop,store\nT1,2,A,1,transfer,2026-01-03,shop,store\n", "movements")
+    try shop.undo(number)
+    _ = try shop.number(header + "T1,1,A,-4,adjustment,2026-01-03,shop,\n", "movements")
+    #expect(try shop.redo(number).tally == ["movements reverted 2", "movements blocked 2"])
+    #expect(try shop.lines("stock_levels", "sku", "location", "quantity") == ["A,shop,5", "A,store,1"])
+    #expect(try shop.shop.check() == [])
+  }
+
   @Test func whatCannotBeUndoneSaysSo() throws {
     let shop = try tradingShop()
     let number = try shop.number("sku,price\nA,1.50\n", "prices")
