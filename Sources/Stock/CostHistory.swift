@@ -2,7 +2,8 @@ internal import GRDB
 
 /// The table `cost_history`: the moving average cost of each variant after each movement that set it.
 ///
-/// Derived from the movements alone, in the order of their time and then of their recording.
+/// Derived from the movements alone, in the order of their time and then of their recording. What was undone is left out,
+/// from its own time on: the average is what it would be had the movement never been.
 enum CostHistory {
   /// One row of the table.
   struct Entry: Equatable {
@@ -28,21 +29,23 @@ enum CostHistory {
           base_cost INTEGER, base_on_hand INTEGER NOT NULL)
         """)
     defer { try? database.execute(sql: "DROP TABLE temp.replayed_variants") }
-    // All entries at the time of the first new movement are older ones and come before it: their numbers are smaller.
+    // All entries at the time of the first new movement are older ones and come before it: their numbers are smaller. A
+    // reversal, though, takes out or brings back a movement of its own time, so then those entries go as well.
     try database.execute(
       sql: """
         INSERT INTO temp.replayed_variants
-        SELECT n.variant_id, n.since, COALESCE(h.effective_at, \(Int64.min)), COALESCE(h.movement_id, 0),
+        SELECT n.variant_id, n.since - n.reverses, COALESCE(h.effective_at, \(Int64.min)), COALESCE(h.movement_id, 0),
           h.average_cost, COALESCE(h.on_hand, 0)
         FROM (
-          SELECT m.variant_id, MIN(m.effective_at) AS since, MAX(\(MovingAverageCost.setsCost("m"))) AS sets_cost
+          SELECT m.variant_id, MIN(m.effective_at) AS since, MAX(m.reverses IS NOT NULL) AS reverses,
+            MAX(\(MovingAverageCost.setsCost("m")) OR (m.reverses IS NOT NULL AND m.unit_cost IS NOT NULL)) AS sets_cost
           FROM movements m NOT INDEXED WHERE m.id >= ? AND m.kind <> 'transfer' GROUP BY m.variant_id
         ) n LEFT JOIN cost_history h ON h.variant_id = n.variant_id AND (h.effective_at, h.movement_id) = (
           SELECT b.effective_at, b.movement_id FROM cost_history b
-          WHERE b.variant_id = n.variant_id AND b.effective_at <= n.since
+          WHERE b.variant_id = n.variant_id AND b.effective_at <= n.since - n.reverses
           ORDER BY b.effective_at DESC, b.movement_id DESC LIMIT 1)
         WHERE n.sets_cost
-          OR EXISTS (SELECT 1 FROM cost_history a WHERE a.variant_id = n.variant_id AND a.effective_at > n.since)
+          OR EXISTS (SELECT 1 FROM cost_history a WHERE a.variant_id = n.variant_id AND a.effective_at > n.since - n.reverses)
         """, arguments: [firstID])
     try database.execute(
       sql: """
@@ -58,6 +61,7 @@ enum CostHistory {
         FROM temp.replayed_variants r CROSS JOIN movements m INDEXED BY movements_by_variant
         WHERE m.variant_id = r.variant_id AND m.effective_at >= r.base_at
           AND (m.effective_at > r.base_at OR m.id > r.base_id) AND m.kind <> 'transfer'
+          AND \(CancelledMovements.isLive("m"))
         ORDER BY r.variant_id, m.effective_at, m.id
         """)
     try replay(rows, into: inserter(database))
@@ -115,7 +119,8 @@ enum CostHistory {
       sql: """
         SELECT m.variant_id, m.effective_at, m.id, m.quantity,
           CASE WHEN \(MovingAverageCost.setsCost("m")) THEN m.unit_cost END, NULL, 0
-        FROM movements m INDEXED BY movements_by_variant WHERE m.kind <> 'transfer'
+        FROM movements m INDEXED BY movements_by_variant
+        WHERE m.kind <> 'transfer' AND \(CancelledMovements.isLive("m"))
         ORDER BY m.variant_id, m.effective_at, m.id
         """)
   }

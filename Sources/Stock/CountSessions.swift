@@ -172,15 +172,15 @@ enum CountSessions {
       throw StockError(
         .wrongState, "there is a count \(code) already", remedy: "Give another name, or none for the next number.")
     }
+    let id = try Schema.lastID(database, of: "counts", table: "count_sessions") + 1
     try database.execute(
       sql: """
-        INSERT INTO count_sessions (code, location_id, kind, state, is_blind, opened_at, cut_off_at)
-        VALUES (?, ?, ?, 'open', ?, ?, ?)
+        INSERT INTO count_sessions (id, code, location_id, kind, state, is_blind, opened_at, cut_off_at)
+        VALUES (?, ?, ?, ?, 'open', ?, ?, ?)
         """,
       arguments: [
-        code, locationID, kind.rawValue, isBlind, moment.millisecondsSince1970, cutOff?.millisecondsSince1970,
+        id, code, locationID, kind.rawValue, isBlind, moment.millisecondsSince1970, cutOff?.millisecondsSince1970,
       ])
-    let id = database.lastInsertedRowID
     if kind == .full {
       // A balance stands wherever there ever was a movement.
       try database.execute(

@@ -12,6 +12,7 @@ enum Ledger {
   /// Settles the movements that were just inserted; called once, within the transaction that inserted them.
   ///
   /// - Adds them to the balances.
+  /// - Notes which movements reversals have cancelled.
   /// - Corrects posted counts: a movement effective at or before a posted count of its variant and location would change
   ///   what was on hand after it, so the first such line is restated by a `count-adjustment` of the opposite quantity,
   ///   effective at the line's time, in the document `<session> restated`. The line itself is never changed.
@@ -27,6 +28,7 @@ enum Ledger {
   ) throws -> Settlement {
     let lastID = try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM movements") ?? 0
     guard lastID >= firstID else { return Settlement() }
+    try CancelledMovements.extend(database, newMovementsFrom: firstID)
     try addToBalances(database, movementsFrom: firstID)
     let restatedLines = try restateCounts(database, newMovementsFrom: firstID, actor: actor, at: moment)
     if restatedLines > 0 { try addToBalances(database, movementsFrom: lastID + 1) }

@@ -15,6 +15,10 @@ public struct CheckFinding: Hashable, Sendable {
     case unbalancedTransfer = "unbalanced-transfer"
     /// A movement's lot is one of another variant.
     case foreignLot = "foreign-lot"
+    /// A reversal is not the exact opposite of the movement that it takes back.
+    case wrongReversal = "wrong-reversal"
+    /// The list of cancelled movements is not what the reversals say.
+    case wrongCancellation = "wrong-cancellation"
     /// The average cost is not what the movements say.
     case wrongCostHistory = "wrong-cost-history"
     /// A posted count line's variance is not counted − expected, or its adjustment is not its variance.
@@ -51,6 +55,7 @@ extension ShopDatabase {
     try write { database in
       try database.execute(sql: "REINDEX")
       try Ledger.rebuildBalances(database)
+      try CancelledMovements.rebuild(database)
       try CostHistory.rebuild(database)
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
@@ -159,6 +164,21 @@ enum LedgerCheck {
       code: .foreignLot, what: "a movement's lot is one of another variant", remedy: compare,
       sql: """
         SELECT 'movement ' || m.id FROM movements m JOIN lots t ON t.id = m.lot_id WHERE t.variant_id <> m.variant_id
+        """),
+    Proof(
+      code: .wrongReversal, what: "a reversal is not the opposite of what it reverses", remedy: compare,
+      sql: """
+        SELECT 'movement ' || r.id FROM movements r JOIN movements m ON m.id = r.reverses
+        WHERE r.quantity <> -m.quantity OR r.variant_id <> m.variant_id OR r.location_id <> m.location_id
+          OR r.lot_id IS NOT m.lot_id OR r.kind <> m.kind OR r.effective_at <> m.effective_at OR r.id <= m.id
+          OR r.unit_cost IS NOT m.unit_cost OR r.document_id <> m.document_id
+        """),
+    Proof(
+      code: .wrongCancellation, what: "the list of cancelled movements is not what the reversals say", remedy: repair,
+      sql: """
+        SELECT 'movement ' || movement_id FROM (
+          SELECT movement_id, 1 AS side FROM cancelled_movements UNION ALL SELECT member, -1 FROM (\(CancelledMovements.expected))
+        ) GROUP BY movement_id HAVING SUM(side) <> 0
         """),
     Proof(
       code: .wrongCountLine, what: "the adjustment of a count line is not its variance", remedy: compare,

@@ -10,14 +10,19 @@ internal import GRDB
 enum ReportingViews {
   /// Makes all views anew. They hold no data, so they follow the version of the program, not that of the tables.
   static func make(_ database: Database) throws {
+    try drop(database)
+    for view in all { try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.sql)") }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO settings (name, value) VALUES ('reporting_views', ?)", arguments: [fingerprint])
+  }
+
+  /// Takes all views away.
+  static func drop(_ database: Database) throws {
     for name in try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'view' AND name LIKE 'report\\_%' ESCAPE '\\'")
     {
       try database.execute(sql: "DROP VIEW \(name)")
     }
-    for view in all { try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.sql)") }
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO settings (name, value) VALUES ('reporting_views', ?)", arguments: [fingerprint])
   }
 
   /// Whether the views of the database are those of this version.
@@ -83,12 +88,14 @@ enum ReportingViews {
       "report_movements",
       """
       Every movement, valued at the moving average cost and at the regular price of its moment; NULL where unknown. \
-      loss_class is that of its reason, NULL without one.
+      loss_class is that of its reason, NULL without one. What an undo took back stands beside its reversal, which names \
+      it in reverses_movement_id; is_cancelled is 1 for both, and they add up to nothing.
       """,
       """
       SELECT q.movement_id, q.variant_id, q.location_id, q.kind, q.quantity_milli, q.effective_at, q.recorded_at,
         q.document_cost_micro, q.unit_price_minor, q.lot, q.document_kind, q.document, q.document_line, q.import_id,
-        q.import_source, q.source_line, q.reason, q.reason_name, q.loss_class, q.note,
+        q.import_source, q.source_line, q.reason, q.reason_name, q.loss_class, q.note, q.reverses_movement_id,
+        q.is_cancelled,
         COALESCE(q.average_cost_micro, q.list_cost_micro, q.standard_cost_micro) AS unit_cost_micro,
         CASE WHEN q.average_cost_micro IS NOT NULL THEN 'moving-average'
           WHEN q.list_cost_micro IS NOT NULL THEN 'supplier-list'
@@ -99,6 +106,9 @@ enum ReportingViews {
           m.recorded_at, m.unit_cost AS document_cost_micro, m.unit_price AS unit_price_minor, l.lot,
           d.kind AS document_kind, d.number AS document, m.document_line, m.import_id, i.source AS import_source,
           m.source_line, r.code AS reason, r.name AS reason_name, r.loss_class, m.note,
+          m.reverses AS reverses_movement_id,
+          CASE WHEN EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id) THEN 1 ELSE 0
+            END AS is_cancelled,
           (SELECT h.average_cost FROM cost_history h
             WHERE h.variant_id = m.variant_id AND h.effective_at <= m.effective_at
             ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1) AS average_cost_micro,
@@ -137,7 +147,7 @@ enum ReportingViews {
           WHEN m.quantity_milli > 0 THEN -((m.quantity_milli * m.retail_price_minor + 500) / 1000)
           ELSE (-m.quantity_milli * m.retail_price_minor + 500) / 1000 END AS loss_retail_minor
       FROM report_movements m CROSS JOIN report_shop s
-      WHERE m.loss_class = 'known'
+      WHERE m.loss_class = 'known' AND m.is_cancelled = 0
         AND (m.kind IN ('adjustment', 'write-off', 'transfer') OR (m.kind = 'receipt' AND m.quantity_milli < 0))
       """
     ),
@@ -281,6 +291,19 @@ enum ReportingViews {
         ) b JOIN variants v ON v.id = b.variant_id
           LEFT JOIN report_supplier_costs sc ON sc.variant_id = b.variant_id
       ) q CROSS JOIN report_shop s
+      """
+    ),
+    (
+      "report_imports",
+      """
+      Every import, undo and redo in order. reverts_import_id is the import that an undo or redo is about; state is \
+      applied or undone. Of an undo or redo, updated counts what it reverted or brought back, unchanged what it kept, \
+      and rejected what was blocked.
+      """,
+      """
+      SELECT id AS import_id, operation, reverts AS reverts_import_id, source, byte_count, file_sha256, format, profile,
+        applied_at, actor, created, updated, unchanged, rejected, state
+      FROM imports
       """
     ),
   ]

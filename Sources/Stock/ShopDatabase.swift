@@ -127,7 +127,9 @@ public final class ShopDatabase: Sendable {
           .newerSchema, "the database was made by a later version of stockroom",
           remedy: "Update stockroom on this machine.")
       }
-      if try !readOnly && !queue.read({ try migrator.hasCompletedMigrations($0) }) { try migrator.migrate(queue) }
+      if try !queue.read({ try migrator.hasCompletedMigrations($0) }) {
+        try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
+      }
       if try !readOnly && !queue.read({ try ReportingViews.areCurrent($0) }) {
         try queue.write { try ReportingViews.make($0) }
       }
@@ -145,6 +147,19 @@ public final class ShopDatabase: Sendable {
       let settings = ShopSettings(name: name, currency: currency, timeZone: timeZone)
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
+  }
+
+  /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
+  private static func update(_ path: String) throws {
+    try migrator.migrate(try DatabaseQueue(path: path, configuration: configuration()))
+  }
+
+  /// - Throws: ``StockError/Code/refused`` when an older shop lies where it cannot be brought up to date.
+  private static func requireNoShop(_ queue: DatabaseQueue, _ path: String) throws {
+    guard try queue.read({ try $0.tableExists("settings") }) else { return }
+    throw StockError(
+      .refused, "\(path) was made by an earlier version of stockroom and cannot be brought up to date where it lies",
+      remedy: "Copy the shop to where it may be written, and use it there once.")
   }
 
   /// Whether nothing can be written beside the database, as with a copy on a read-only medium.
@@ -195,6 +210,11 @@ public final class ShopDatabase: Sendable {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
       try database.execute(sql: Schema.version1)
+    }
+    migrator.registerMigration("2") { database in
+      // Views that name a table stand in the way of its rebuilding.
+      try ReportingViews.drop(database)
+      try database.execute(sql: Schema.version2)
       try ReportingViews.make(database)
     }
     return migrator

@@ -46,10 +46,14 @@ extension StagingArea {
     return result
   }
 
-  /// The number of the import with which the same file was applied to the same target before; nil when there is none.
+  /// The number of the import with which the same file was applied to the same target before; nil when there is none, or
+  /// when it was undone.
   public func earlierImport(identity: String) throws -> Int64? {
     try Int64.fetchOne(
-      database, sql: "SELECT id FROM imports WHERE identity = ? AND state = 'applied' ORDER BY id DESC LIMIT 1",
+      database,
+      sql: """
+        SELECT id FROM imports WHERE identity = ? AND state = 'applied' AND operation = 'import' ORDER BY id DESC LIMIT 1
+        """,
       arguments: [identity])
   }
 
@@ -66,8 +70,12 @@ extension StagingArea {
     try String.fetchAll(
       database,
       sql: """
-        SELECT 'import ' || id || ' of ' || source || ' by ' || actor || ' created ' || created || ' and updated ' || updated
-          || ' records' FROM imports WHERE id > ? ORDER BY id LIMIT 5
+        SELECT CASE operation
+            WHEN 'import' THEN 'import ' || id || ' of ' || source || ' by ' || actor || ' created ' || created || ' and updated '
+              || updated || ' records'
+            ELSE operation || ' ' || id || ' of import ' || reverts || ' by ' || actor || ' reverted ' || updated || ' records'
+          END
+        FROM imports WHERE id > ? ORDER BY id LIMIT 5
         """, arguments: [number])
   }
 
@@ -108,6 +116,11 @@ extension StagingArea {
     return importID
   }
 
+  /// SQL for the place of the last entry of an import's change set.
+  static func lastSequence(of importID: Int64) -> String {
+    "(SELECT COALESCE(MAX(sequence), 0) FROM changes WHERE import_id = \(importID))"
+  }
+
   // MARK: Catalog
 
   private func applyCatalog(_ stored: StoredKind, importID: Int64) throws {
@@ -117,7 +130,7 @@ extension StagingArea {
     let values = stored.columns.map { column in
       made[column.column].map { "COALESCE(m.\(column.staged), \($0))" } ?? "m.\(column.staged)"
     }
-    let sequence = "(SELECT COALESCE(MAX(sequence), 0) FROM changes WHERE import_id = \(importID))"
+    let sequence = Self.lastSequence(of: importID)
     try database.execute(
       sql: """
         INSERT INTO \(stored.table) (id, \(columns.joined(separator: ", ")))
@@ -125,6 +138,11 @@ extension StagingArea {
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
         SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'create'
         FROM \(merged) m WHERE m.action = 'create';
+        -- What an undo had to leave there is this import's from now on.
+        INSERT INTO changes (import_id, sequence, kind, record_id, action)
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'adopt'
+        FROM orphaned_records o JOIN \(merged) m ON m.target = o.record_id
+        WHERE o.kind = '\(stored.kind)' AND m.action = 'unchanged';
         """)
     guard !stored.values.isEmpty else { return }
     let before = stored.values.map { "'\($0.column)', t.\($0.column)" }.joined(separator: ", ")
@@ -152,65 +170,29 @@ extension StagingArea {
 
   private func applyMovements(importID: Int64, context: StagingContext, actor: Actor) throws {
     guard merged.contains("movements") else { return }
-    let firstID = (try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM movements") ?? 0) + 1
-    try makeLots(from: "merged_movements", expiry: "MAX(expires_on)")
+    let firstID = try Ledger.nextMovementID(database)
+    try makeLots(from: "merged_movements", expiry: "MAX(expires_on)", importID: importID)
     try database.execute(
       sql: """
-        INSERT INTO documents (kind, party, number, import_id)
-        SELECT document_kind, party, number, \(importID) FROM temp.merged_movements
-        WHERE action IN ('create', 'update') AND document_id IS NULL GROUP BY document_kind, party, number
-        ORDER BY MIN(seq)
-        ON CONFLICT DO NOTHING;
+        INSERT INTO documents (kind, party, number, revision, import_id)
+        SELECT document_kind, party, number, revision, \(importID) FROM temp.merged_movements
+        WHERE action IN ('create', 'update') AND document_id IS NULL GROUP BY document_kind, party, number, revision
+        ORDER BY MIN(seq);
         INSERT INTO movements (variant_id, location_id, lot_id, quantity, kind, effective_at, recorded_at, unit_cost,
           unit_price, reason_id, document_id, document_line, order_number, import_id, source_line, note)
         SELECT m.variant, m.location, (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot),
           m.quantity, m.kind, m.effective_at, \(context.now.millisecondsSince1970), m.unit_cost, m.unit_price, m.reason,
           d.id, m.document_line, m.order_number, \(importID), NULLIF(m.line, 0), m.note
         FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind AND d.party = m.party
-          AND d.number = m.number
+          AND d.number = m.number AND d.revision = m.revision
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
         """)
+    try database.execute(
+      sql: """
+        UPDATE imports SET first_movement = ?, last_movement = (SELECT MAX(id) FROM movements) WHERE id = ?
+        """, arguments: [firstID, importID])
     let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: context.now)
     restatedCountLines += settlement.restatedLines
   }
 
-  private func makeLots(from table: String, expiry: String) throws {
-    try database.execute(
-      sql: """
-        INSERT INTO lots (variant_id, lot, expires_on)
-        SELECT variant, lot, \(expiry) FROM temp.\(table) WHERE lot IS NOT NULL AND variant IS NOT NULL
-          AND action IN ('create', 'update') GROUP BY variant, lot
-        ON CONFLICT (variant_id, lot) DO UPDATE SET expires_on = COALESCE(expires_on, excluded.expires_on);
-        """)
-  }
-
-  // MARK: Counts
-
-  private func applyCountLines(importID: Int64, context: StagingContext) throws {
-    guard merged.contains("count_lines") else { return }
-    let now = context.now.millisecondsSince1970
-    try makeLots(from: "merged_count_lines", expiry: "NULL")
-    let lastEntry = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM count_entries") ?? 0
-    try database.execute(
-      sql: """
-        INSERT INTO count_sessions (code, location_id, kind, state, opened_at, cut_off_at)
-        SELECT code, location, kind, 'counting', \(now), cut_off_at FROM temp.merged_sessions
-        WHERE session_id IS NULL AND location IS NOT NULL ORDER BY code;
-        UPDATE temp.merged_count_lines AS m SET entry = n.id
-        FROM (SELECT seq, \(lastEntry) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM temp.merged_count_lines
-          WHERE action IN ('create', 'update')) AS n
-        WHERE n.seq = m.seq;
-        INSERT INTO count_entries (id, session_id, variant_id, code, section, lot_id, quantity, counted_at, counter,
-          entered_at, import_id, source_line, note)
-        SELECT m.entry, s.id, m.variant, m.code, m.section,
-          (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot), m.quantity, m.counted_at, m.counter,
-          \(now), \(importID), NULLIF(m.line, 0), m.note
-        FROM temp.merged_count_lines m JOIN count_sessions s ON s.code = m.session
-        WHERE m.action IN ('create', 'update') ORDER BY m.seq;
-        UPDATE count_entries AS e SET superseded_by = m.entry FROM temp.merged_count_lines m
-        WHERE m.action = 'update' AND e.id = m.target;
-        UPDATE count_sessions SET state = 'counting' WHERE state IN ('draft', 'open', 'review')
-          AND code IN (SELECT session FROM temp.merged_count_lines WHERE action IN ('create', 'update'));
-        """)
-  }
 }

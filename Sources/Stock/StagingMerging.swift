@@ -141,7 +141,7 @@ extension StagingArea {
     let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
     try database.execute(
       sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
-    let base = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM \(stored.table)") ?? 0
+    let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
     try database.execute(
       sql: """
         UPDATE \(merged) AS m SET action = CASE WHEN conflict != '' THEN 'conflict' WHEN target IS NULL THEN 'create' END;

@@ -22,7 +22,8 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, source TEXT, stage_seq INTEGER, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER,
           variant INTEGER, location INTEGER, lot TEXT, expires_on TEXT, quantity INTEGER, level INTEGER, kind TEXT,
           effective_at INTEGER, unit_cost INTEGER, unit_price INTEGER, reason INTEGER, document_kind TEXT, party TEXT,
-          number TEXT, document_line TEXT, order_number TEXT, note TEXT, mark TEXT, document_id INTEGER, target INTEGER, action TEXT);
+          number TEXT, revision INTEGER DEFAULT 0, document_line TEXT, order_number TEXT, note TEXT, mark TEXT,
+          document_id INTEGER, target INTEGER, action TEXT);
         """)
     for source in sources {
       try prepare(source, context)
@@ -166,12 +167,15 @@ extension StagingArea {
         """)
   }
 
-  /// SQL for how often the ledger has a record of that content without a document.
+  /// SQL for how often the ledger has a record of that content without a document: the highest number among those that
+  /// were not undone.
   private func recordedTimes(of content: String, _ documentKind: String, _ party: String) -> String {
     """
-    (SELECT COUNT(*) FROM documents d JOIN movements x ON x.document_id = d.id
+    (SELECT COALESCE(MAX(CAST(substr(x.document_line, length(\(content)) + 2) AS INTEGER)), 0)
+      FROM documents d JOIN movements x ON x.document_id = d.id
       WHERE d.kind = '\(documentKind)' AND d.party = \(party) AND d.number = ''
-        AND x.document_line > \(content) || '#' AND x.document_line < \(content) || '$')
+        AND x.document_line > \(content) || '#' AND x.document_line < \(content) || '$'
+        AND \(CancelledMovements.isLive("x")))
     """
   }
 
@@ -219,7 +223,7 @@ extension StagingArea {
           quantity = level - COALESCE((SELECT SUM(x.quantity) FROM movements x WHERE x.variant_id = m.variant
             AND x.location_id = m.location AND x.effective_at <= m.effective_at AND \(lot)), 0),
           kind = CASE WHEN EXISTS (SELECT 1 FROM movements x WHERE x.variant_id = m.variant
-            AND x.location_id = m.location AND \(lot)) THEN 'adjustment' ELSE 'opening' END
+            AND x.location_id = m.location AND \(lot) AND \(CancelledMovements.isLive("x"))) THEN 'adjustment' ELSE 'opening' END
         WHERE source = 'stock_levels';
         UPDATE temp.merged_movements SET action = CASE
           WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
@@ -230,14 +234,17 @@ extension StagingArea {
       what: "stands several times in the file with different quantities")
   }
 
-  /// A number for the stock levels of a file; one applied once more gets a document of its own.
+  /// A number for the stock levels of a file; one applied once more gets a document of its own, unless it was undone.
   private func documentNumber(_ context: StagingContext) throws -> String {
     let base = "\(context.sourceName) \(context.identity.prefix(12))"
     var number = base
     var count = 1
     while try Bool.fetchOne(
       database,
-      sql: "SELECT EXISTS (SELECT 1 FROM documents WHERE kind = 'stock-level' AND party = '' AND number = ?)",
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM documents d JOIN movements m ON m.document_id = d.id
+          WHERE d.kind = 'stock-level' AND d.party = '' AND d.number = ? AND \(CancelledMovements.isLive("m")))
+        """,
       arguments: [number]) == true
     {
       count += 1
@@ -249,18 +256,17 @@ extension StagingArea {
   private func decideMovements() throws {
     try database.execute(
       sql: """
+        -- A line that was undone is not recorded; of all revisions of a document, one at the most has it live.
         UPDATE temp.merged_movements AS m SET
-          document_id = (SELECT d.id FROM documents d WHERE d.kind = m.document_kind AND d.party = m.party
-            AND d.number = m.number)
+          target = (SELECT x.id FROM documents d JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
+            WHERE d.kind = m.document_kind AND d.party = m.party AND d.number = m.number
+              AND \(CancelledMovements.isLive("x")) LIMIT 1)
         WHERE action IS NULL;
-        UPDATE temp.merged_movements AS m SET
-          target = (SELECT x.id FROM movements x WHERE x.document_id = m.document_id AND x.document_line = m.document_line)
-        WHERE document_id IS NOT NULL AND action IS NULL;
         -- A list of movements may tell sales, receipts and counts again that came in as such.
         UPDATE temp.merged_movements AS m SET
           target = (SELECT x.id FROM documents d JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
             WHERE d.number = m.number AND x.variant_id = m.variant AND x.location_id = m.location AND x.kind = m.kind
-              AND x.quantity = m.quantity AND x.effective_at = m.effective_at)
+              AND x.quantity = m.quantity AND x.effective_at = m.effective_at AND \(CancelledMovements.isLive("x")))
         WHERE source = 'movements' AND number != '' AND target IS NULL AND action IS NULL;
         UPDATE temp.merged_movements AS m SET action = CASE WHEN EXISTS (
             SELECT 1 FROM movements x WHERE x.id = m.target AND x.variant_id = m.variant AND x.location_id = m.location
@@ -288,6 +294,26 @@ extension StagingArea {
         """)
     try reportMovementConflicts(
       "source != 'stock_levels' AND action = 'conflict'", what: "is already recorded with different content")
+    try findDocuments()
+  }
+
+  /// The document that each new line goes into: the latest of its number, or the next revision of it where a line of the
+  /// same name was recorded and undone.
+  private func findDocuments() throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET
+          (document_id, revision) = (SELECT d.id, d.revision FROM documents d WHERE d.kind = m.document_kind
+            AND d.party = m.party AND d.number = m.number ORDER BY d.revision DESC LIMIT 1)
+        WHERE action IN ('create', 'update');
+        CREATE TEMP TABLE undone_documents AS SELECT DISTINCT m.document_id FROM temp.merged_movements m
+          JOIN movements x ON x.document_id = m.document_id AND x.document_line = m.document_line
+          WHERE m.action IN ('create', 'update');
+        UPDATE temp.merged_movements SET document_id = NULL, revision = revision + 1
+        WHERE action IN ('create', 'update') AND document_id IN (SELECT document_id FROM temp.undone_documents);
+        UPDATE temp.merged_movements SET revision = 0 WHERE revision IS NULL;
+        DROP TABLE temp.undone_documents;
+        """)
   }
 
   private func reportMovementConflicts(_ condition: String, what: String) throws {

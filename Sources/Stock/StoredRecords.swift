@@ -83,7 +83,9 @@ enum StoredRecords {
         ("location", location), ("effective_at", "t.effective_at"), ("lot", lot), ("note", "t.note"),
         ("unit_cost", "t.unit_cost"), ("unit_price", "t.unit_price"), ("order_number", "t.order_number"),
       ] + extra,
-      source: "(SELECT m.* FROM movements m WHERE \(condition)) t JOIN documents d ON d.id = t.document_id",
+      // What was undone is not told, nor its reversal: read again, they would be new movements.
+      source: "(SELECT m.* FROM movements m WHERE (\(condition)) AND \(CancelledMovements.isLive("m"))) t "
+        + "JOIN documents d ON d.id = t.document_id",
       order: "t.effective_at, t.id")
   }
 

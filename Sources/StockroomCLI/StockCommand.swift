@@ -88,7 +88,8 @@ struct StockCommand: ParsableCommand {
         return .init(
           effectiveAt: clock.iso8601(movement.effectiveAt), kind: movement.kind.rawValue, location: movement.location,
           quantity: movement.quantity.description, onHand: total.description,
-          document: "\(movement.documentKind) \(movement.document)".trimmingCharacters(in: .whitespaces),
+          document: "\(movement.documentKind) \(movement.document)".trimmingCharacters(in: .whitespaces)
+            + (movement.reverses == nil ? "" : movement.note.map { ", \($0)" } ?? ""),
           line: movement.documentLine, reason: movement.reason, source: movement.source, sourceLine: movement.sourceLine
         )
       }

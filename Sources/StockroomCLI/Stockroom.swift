@@ -14,13 +14,13 @@ struct Stockroom: ParsableCommand {
     discussion: """
       Begin with `stockroom init my-shop`, go into the folder, and import a file. Each command explains itself with --help.
 
-      Exit statuses: 0 done or nothing to do, 1 unexpected, 2 usage or settings, 3 done with rejected records, \
+      Exit statuses: 0 done or nothing to do, 1 unexpected, 2 usage or settings, 3 done with rejected or kept records, \
       4 refused, 5 input invalid and nothing written, 6 output could not be delivered, 75 busy, try again.
       """,
     version: version,
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
-      ExportCommand.self, ConvertCommand.self,
+      ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
       StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
       ReportCommand.self, CheckCommand.self, LogCommand.self, DocumentationCommand.self,
     ])

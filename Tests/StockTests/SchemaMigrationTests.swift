@@ -1,0 +1,178 @@
+import Catalog
+import Foundation
+import GRDB
+import Testing
+
+@testable import Stock
+
+/// Shops that earlier versions made are brought up to date with all that they hold.
+@Suite struct SchemaMigrationTests {
+  /// What a shop of version 1 holds: goods, a receipt, a sale, an import with its change set, a count.
+  private static let contents = """
+    INSERT INTO settings (name, value) VALUES ('name', 'Old'), ('currency', 'EUR'), ('time_zone', 'Europe/Berlin'),
+      ('cost_divisor', '10000000'), ('catalog_revision', '7');
+    INSERT INTO locations (id, code) VALUES (1, 'shop');
+    INSERT INTO products (id, code, title) VALUES (1, 'P1', 'Mug');
+    INSERT INTO variants (id, sku, product_id) VALUES (1, 'V1', 1);
+    INSERT INTO imports (id, identity, file_sha256, source, byte_count, format, applied_at, actor, created, updated,
+      unchanged, rejected, conflicts) VALUES
+      (1, 'a', 'a', 'receipts.csv', 1, 'csv', 0, 'mary', 2, 0, 0, 0, 0),
+      (2, 'b', 'b', 'titles.csv', 1, 'csv', 0, 'mary', 0, 1, 0, 0, 0);
+    INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after) VALUES
+      (2, 1, 'products', 1, 'update', '{"title":"Cup","description":null}', '{"title":"Mug","description":null}');
+    INSERT INTO documents (id, kind, party, number, import_id) VALUES (1, 'receipt', 'acme', 'R1', 1), (2, 'sale', '', '', 1);
+    INSERT INTO movements (id, variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
+      document_line, import_id) VALUES
+      (1, 1, 1, 10000, 'receipt', 1000, 0, 2000000, 1, '1', 1), (2, 1, 1, -3000, 'sale', 2000, 0, NULL, 2, 'x#1', 1);
+    INSERT INTO balances VALUES (1, 1, 0, 7000);
+    INSERT INTO cost_history VALUES (1, 1000, 1, 2000000, 10000);
+    INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at) VALUES (1, 'N1', 1, 'partial', 'counting', 0);
+    INSERT INTO count_entries (id, session_id, variant_id, code, quantity, entered_at, import_id)
+      VALUES (1, 1, 1, 'V1', 7000, 0, 1);
+    """
+
+  private func withOldShop(_ work: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("stock.sqlite").path
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { database in
+      try database.execute(sql: Schema.version1)
+      // A view of that time, over tables that are rebuilt.
+      try database.execute(
+        sql: """
+          CREATE VIEW report_movements AS SELECT m.id, d.number FROM movements m JOIN documents d ON d.id = m.document_id;
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('1');
+          """)
+      try database.execute(sql: Self.contents)
+      try AuditLog.append(database, actor: manager, at: hour(0), details: "made")
+    }
+    try queue.close()
+    try work(path)
+  }
+
+  @Test func aShopOfVersion1IsBroughtUpToDate() throws {
+    try withOldShop { path in
+      let shop = try ShopDatabase.open(at: path)
+      #expect(try shop.check() == [])
+      #expect(try shop.onHand(1) == 7000)
+      #expect(try shop.movements(of: 1).map(\.document) == ["R1", ""])
+      #expect(try shop.imports().map(\.operation) == [.import, .import])
+      #expect(try shop.importContents(1).movements.map(\.records) == [1, 1])
+      // What was imported before can be undone as well.
+      let undone = try shop.undoImport(1, actor: manager, at: hour(1))
+      #expect(
+        undone.counts == [
+          .init(kind: "movements", outcome: .reverted, records: 2),
+          .init(kind: "count_lines", outcome: .reverted, records: 1),
+        ])
+      #expect(try shop.onHand(1) == 0)
+      #expect(try shop.averageCost() == nil)
+      #expect(try shop.undoImport(2, actor: manager, at: hour(2)).isComplete)
+      let title = try shop.read { try String.fetchOne($0, sql: "SELECT title FROM products") }
+      #expect(title == "Cup")
+      #expect(try shop.redoImport(1, actor: manager, at: hour(3)).isComplete)
+      #expect(try shop.onHand(1) == 7000)
+      #expect(try shop.averageCost() == 2_000_000)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func itHasTheSameTablesAsANewShop() throws {
+    func tables(_ shop: ShopDatabase) throws -> [String] {
+      try shop.read {
+        try String.fetchAll($0, sql: "SELECT name || ' ' || COALESCE(sql, '') FROM sqlite_master ORDER BY name")
+      }
+    }
+    try withOldShop { path in
+      let old = try tables(ShopDatabase.open(at: path))
+      try withShop { shop in
+        let new = try tables(shop)
+        #expect(new == old)
+      }
+    }
+  }
+
+  @Test func openedForReadingItIsBroughtUpToDateToo() throws {
+    try withOldShop { path in
+      let shop = try ShopDatabase.open(at: path, readOnly: true)
+      let findings = try shop.check()
+      #expect(findings == [])
+    }
+  }
+
+  @Test func aDamagedReversalIsFound() throws {
+    try withShop { shop in
+      try shop.addGoods()
+      try shop.record([TestMovement(quantity: 5, kind: .receipt, at: hour(0), costCents: 100)])
+      try shop.write { database in
+        let first = try Ledger.nextMovementID(database)
+        try database.execute(
+          sql: """
+            INSERT INTO movements (variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
+              document_line, reverses)
+            SELECT variant_id, location_id, -quantity, kind, effective_at, 0, unit_cost, document_id, 'undo', id FROM movements
+            """)
+        try Ledger.settle(database, newMovementsFrom: first, actor: manager, at: hour(1))
+      }
+      #expect(try shop.check() == [])
+      #expect(try shop.averageCost() == nil)
+      try shop.write { try $0.execute(sql: "DELETE FROM cancelled_movements WHERE movement_id = 1") }
+      let codes = try shop.check().map(\.code)
+      #expect(Set(codes) == [.wrongCancellation, .wrongCostHistory])
+      try shop.repairIndex(actor: manager)
+      #expect(try shop.check() == [])
+      try shop.write { database in
+        let first = try Ledger.nextMovementID(database)
+        try database.execute(
+          sql: """
+            INSERT INTO movements (variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
+              document_line, reverses)
+            SELECT variant_id, location_id, 4000, kind, effective_at, 0, unit_cost, document_id, 'redo', id FROM movements
+            WHERE reverses IS NOT NULL
+            """)
+        try Ledger.settle(database, newMovementsFrom: first, actor: manager, at: hour(2))
+      }
+      #expect(try shop.check().map(\.code) == [.wrongReversal])
+    }
+  }
+
+  @Test func anUndoBeforeAPostedCountIsARestatement() throws {
+    try withShop { shop in
+      try shop.addGoods()
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO imports (id, identity, file_sha256, source, byte_count, format, applied_at, actor, created, updated,
+              unchanged, rejected, conflicts) VALUES (1, 'a', '', 'r.csv', 0, 'csv', 0, 'mary', 1, 0, 0, 0, 0);
+            INSERT INTO documents (id, kind, party, number, import_id) VALUES (1, 'receipt', '', 'R1', 1);
+            INSERT INTO movements (variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
+              document_line, import_id)
+            VALUES (1, 1, 10000, 'receipt', \(hour(1).millisecondsSince1970), 0, 1000000, 1, '1', 1);
+            """)
+        try Ledger.settle(database, newMovementsFrom: 1, actor: manager, at: hour(1))
+      }
+      let session = try shop.openCount(location: "shop", kind: .partial, code: "N1", variants: [1], actor: manager)
+      try shop.enter([(1, 8)], in: session.code, countedAt: hour(5))
+      _ = try shop.post("N1")
+      #expect(try shop.onHand(1) == 8000)
+      for number in 0...3 {
+        let isUndo = number % 2 == 0
+        let done =
+          try isUndo
+          ? shop.undoImport(1, actor: manager, at: hour(200_000))
+          : shop.redoImport(1, actor: manager, at: hour(200_000))
+        #expect(done.restatedCountLines == 1)
+        // What was counted holds; what was expected is another number.
+        #expect(try shop.onHand(1) == 8000)
+        let restated = try shop.read {
+          try Int64.fetchOne($0, sql: "SELECT variance_restated_milli FROM report_count_lines")
+        }
+        #expect(restated == (isUndo ? 8000 : -2000))
+        #expect(try shop.check() == [])
+      }
+    }
+  }
+}
