@@ -201,7 +201,12 @@ final class ReversionRun {
     try database.execute(
       sql: "UPDATE imports SET updated = ?, unchanged = ?, rejected = ? WHERE id = ?",
       arguments: [result.total(.reverted), result.total(.kept), result.total(.blocked), number])
-    try ShopDatabase.advanceCatalogRevision(database)
+    // What only moves stock or counts it leaves saved plans as good as they were.
+    let isCatalogChanged = try Bool.fetchOne(
+      database,
+      sql: "SELECT EXISTS (SELECT 1 FROM changes WHERE import_id = ? AND kind NOT IN ('counts', 'count_lines'))",
+      arguments: [number])
+    if isCatalogChanged == true { try ShopDatabase.advanceCatalogRevision(database) }
     try AuditLog.append(
       database, actor: actor, at: moment,
       details:

@@ -306,13 +306,13 @@ extension StagingArea {
           (document_id, revision) = (SELECT d.id, d.revision FROM documents d WHERE d.kind = m.document_kind
             AND d.party = m.party AND d.number = m.number ORDER BY d.revision DESC LIMIT 1)
         WHERE action IN ('create', 'update');
+        DROP TABLE IF EXISTS temp.undone_documents;
         CREATE TEMP TABLE undone_documents AS SELECT DISTINCT m.document_id FROM temp.merged_movements m
           JOIN movements x ON x.document_id = m.document_id AND x.document_line = m.document_line
           WHERE m.action IN ('create', 'update');
         UPDATE temp.merged_movements SET document_id = NULL, revision = revision + 1
         WHERE action IN ('create', 'update') AND document_id IN (SELECT document_id FROM temp.undone_documents);
         UPDATE temp.merged_movements SET revision = 0 WHERE revision IS NULL;
-        DROP TABLE temp.undone_documents;
         """)
   }
 

@@ -71,10 +71,9 @@ struct ImportsCommand: ParsableCommand {
 
     func run() throws {
       let database = try shopOptions.folder().open()
-      let clock = database.settings.clock
       let contents = try database.importContents(number)
-      if shopOptions.json { return try Terminal.sayJSON(ImportContentsAnswer(contents, clock: clock)) }
-      ImportContentsView(contents, clock: clock).show()
+      if shopOptions.json { return try Terminal.sayJSON(ImportContentsAnswer(contents, database.settings)) }
+      ImportContentsView(contents, database.settings).show()
     }
   }
 
@@ -100,9 +99,10 @@ struct ImportsCommand: ParsableCommand {
 
     func run() throws {
       let folder = try shopOptions.folder()
-      let reversion = try folder.open().undoImport(
+      let database = try folder.open()
+      let reversion = try database.undoImport(
         number, actor: folder.actor(shopOptions.user, command: "imports undo"), isDryRun: dryRun)
-      try ImportReversionView(reversion).show(asJSON: shopOptions.json)
+      try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
   }
 
@@ -126,9 +126,10 @@ struct ImportsCommand: ParsableCommand {
 
     func run() throws {
       let folder = try shopOptions.folder()
-      let reversion = try folder.open().redoImport(
+      let database = try folder.open()
+      let reversion = try database.redoImport(
         number, actor: folder.actor(shopOptions.user, command: "imports redo"), isDryRun: dryRun)
-      try ImportReversionView(reversion).show(asJSON: shopOptions.json)
+      try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
   }
 }

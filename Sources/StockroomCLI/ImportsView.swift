@@ -1,6 +1,24 @@
 internal import Catalog
+internal import Exchange
 internal import Foundation
 internal import Stock
+
+/// Stored values in the words of the record vocabulary.
+private struct RecordWords {
+  private let values: PlanValue
+
+  init(_ settings: ShopSettings) { values = PlanValue(currency: settings.currency, clock: settings.clock) }
+
+  /// - Parameter key: of a price its currency comes last.
+  func text(_ value: String?, of field: String, _ kind: String, _ key: String) -> String? {
+    let currency = kind == "prices" ? key.split(separator: " ").last.map(String.init) : nil
+    return value.map { values.text($0, of: field, kind: kind, currency: currency) }
+  }
+
+  func change(from before: String?, to after: String?, of field: String, _ kind: String, _ key: String) -> String {
+    "\(text(before, of: field, kind, key) ?? "–") → \(text(after, of: field, kind, key) ?? "–")"
+  }
+}
 
 /// One line of the list of imports, for `--json`.
 struct ImportEntryAnswer: Encodable {
@@ -62,8 +80,9 @@ struct ImportContentsAnswer: Encodable {
   let movements: [Count]
   let records: [Record]
 
-  init(_ contents: ImportContents, clock: ShopClock) {
-    entry = ImportEntryAnswer(contents.entry, clock: clock)
+  init(_ contents: ImportContents, _ settings: ShopSettings) {
+    let words = RecordWords(settings)
+    entry = ImportEntryAnswer(contents.entry, clock: settings.clock)
     counts = contents.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
     movements = contents.movements.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
     records = contents.records.map { record in
@@ -71,8 +90,8 @@ struct ImportContentsAnswer: Encodable {
         kind: record.kind, action: record.action, key: record.key,
         fields: record.fields.map { field in
           .init(
-            field: field.field, before: field.before.map { ImportView.shown($0, field.field) },
-            after: field.after.map { ImportView.shown($0, field.field) })
+            field: field.field, before: words.text(field.before, of: field.field, record.kind, record.key),
+            after: words.text(field.after, of: field.field, record.kind, record.key))
         })
     }
   }
@@ -82,10 +101,12 @@ struct ImportContentsAnswer: Encodable {
 struct ImportContentsView {
   private let contents: ImportContents
   private let clock: ShopClock
+  private let words: RecordWords
 
-  init(_ contents: ImportContents, clock: ShopClock) {
+  init(_ contents: ImportContents, _ settings: ShopSettings) {
     self.contents = contents
-    self.clock = clock
+    clock = settings.clock
+    words = RecordWords(settings)
   }
 
   func show() {
@@ -117,7 +138,8 @@ struct ImportContentsView {
       case "delete": Terminal.say("  \(kind) \(record.key): removed")
       default:
         let fields = record.fields.map { field in
-          "\(field.field) \(ImportView.shown(field.before, field.field)) → \(ImportView.shown(field.after, field.field))"
+          "\(field.field) "
+            + words.change(from: field.before, to: field.after, of: field.field, record.kind, record.key)
         }
         Terminal.say("  \(kind) \(record.key): \(fields.joined(separator: ", "))")
       }
@@ -132,8 +154,12 @@ struct ImportContentsView {
 /// An undo or redo, or the plan of one.
 struct ImportReversionView {
   private let reversion: ImportReversion
+  private let words: RecordWords
 
-  init(_ reversion: ImportReversion) { self.reversion = reversion }
+  init(_ reversion: ImportReversion, _ settings: ShopSettings) {
+    self.reversion = reversion
+    words = RecordWords(settings)
+  }
 
   private struct Answer: Encodable {
     struct Count: Encodable {
@@ -183,8 +209,9 @@ struct ImportReversionView {
             reason: record.reason.isEmpty ? nil : record.reason,
             fields: record.fields.map { field in
               .init(
-                field: field.field, current: field.current.map { ImportView.shown($0, field.field) },
-                wanted: field.wanted.map { ImportView.shown($0, field.field) }, outcome: field.outcome.rawValue)
+                field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
+                wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
+                outcome: field.outcome.rawValue)
             })
         }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince))
   }
@@ -241,8 +268,8 @@ struct ImportReversionView {
       }
     }
     let fields = record.fields.map { field in
-      let current = ImportView.shown(field.current, field.field)
-      let wanted = ImportView.shown(field.wanted, field.field)
+      let current = words.text(field.current, of: field.field, record.kind, record.key) ?? "–"
+      let wanted = words.text(field.wanted, of: field.field, record.kind, record.key) ?? "–"
       switch field.outcome {
       case .reverted: return "\(field.field) \(current) → \(wanted)"
       case .kept: return "\(field.field) stays \(current), would be \(wanted)"
