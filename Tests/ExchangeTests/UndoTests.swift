@@ -20,7 +20,11 @@ private func tradingShop() throws -> TestShop {
 extension TestShop {
   /// Takes a file that must be applied, and gives its number.
   fileprivate func number(_ text: String, _ kind: String? = nil, name: String = "file.csv") throws -> Int64 {
-    let summary = try take(text, name: name) { $0.kind = kind }
+    let summary = try take(text, name: name) {
+      $0.kind = kind
+      // What is guarded against is not the subject here.
+      $0.accepted = Set(GuardCode.allCases.map(\.rawValue))
+    }
     guard case .applied(let number) = summary.outcome else {
       Issue.record("not applied: \(summary.outcome) \(summary.told)")
       return -1
