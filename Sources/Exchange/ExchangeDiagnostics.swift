@@ -14,6 +14,7 @@ extension DiagnosticCode {
     .wrongSign, .conflict,
     .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .quantityZero,
+    .ambiguousItem, .skuTaken,
   ]
 
   public static let planInvalid = DiagnosticCode(
@@ -176,8 +177,14 @@ extension DiagnosticCode {
     "out-of-range", .error, "A number is outside what the field allows.",
     remedy: "Check the value, and that the column is the right one.")
   public static let itemsDiffer = DiagnosticCode(
-    "items-differ", .error, "A record's barcode belongs to another item than its SKU names.",
-    remedy: "Correct the SKU or the barcode, or leave one of them out.")
+    "items-differ", .error, "A record's SKU, barcode and supplier's code do not belong to the same item.",
+    remedy: "Correct the file, or say in the profile which counts, such as match: [sku] or match: [barcode, sku].")
+  public static let ambiguousItem = DiagnosticCode(
+    "ambiguous-item", .error, "What names the item stands for several.",
+    remedy: "Give the SKU or a barcode beside it, or say in the profile which counts (match).")
+  public static let skuTaken = DiagnosticCode(
+    "sku-taken", .error, "A new item would have the SKU of another one, which the profile does not match by its SKU.",
+    remedy: "Give the item another SKU in the file, or add sku to match in the profile.")
   public static let circularReference = DiagnosticCode(
     "circular-reference", .error, "A category would be above itself.",
     remedy: "Correct which record is above which; a tree has no circles.")

@@ -252,7 +252,10 @@ public struct HeaderMatching: Sendable {
       }
     }
     let assigned = assign(fields, to: columns)
-    guard let sku = assigned["sku"] ?? assigned["barcode"] ?? assigned["product_code"] else { return nil }
+    let hasSupplier = hints.given.contains("supplier") || assigned["supplier"] != nil
+    // A supplier's list may know its items by the supplier's own code only.
+    let ownCode = hasSupplier ? assigned["supplier_code"] : nil
+    guard let sku = assigned["sku"] ?? assigned["barcode"] ?? assigned["product_code"] ?? ownCode else { return nil }
     let product = assigned["product_code"]
     var records: [MappingProfile.RecordMapping] = []
     func add(_ kind: String, _ extra: [(String, ValueExpression)], _ names: [String]) {
@@ -266,7 +269,6 @@ public struct HeaderMatching: Sendable {
     add(
       "products", [("product_code", productCode)],
       ["title", "description", "category", "brand", "stock_unit", "tax_rate", "status"])
-    let hasSupplier = hints.given.contains("supplier") || assigned["supplier"] != nil
     add(
       "variants", [("sku", .column(sku)), ("product_code", productCode)],
       ["variant_title", "colour", "size", "standard_cost"])

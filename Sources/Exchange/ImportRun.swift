@@ -276,6 +276,7 @@ public struct Importer {
     context.isScan = request.isScan
     context.isFull = request.isFull || opened.profile.isFull == true
     context.limits = request.limits
+    context.match = opened.profile.match
     context.duplicates.merge(request.duplicates) { _, new in new }
     return context
   }
@@ -326,6 +327,13 @@ public struct Importer {
       GuardedRecords(
         code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
         examples: found.examples.map { opened.diagnostic($0) })
+    }
+    for way in ItemMatch.allCases {
+      guard let count = area.itemsFound[way] else { continue }
+      summary.findings.append(
+        SourceFinding(
+          "items found by \(way == .barcode ? "barcode" : "the supplier's code")", "\(count)",
+          evidence: "the file has another SKU for them or none; the shop's is kept"))
     }
     if let (missing, known) = area.missingFromFeed {
       summary.findings.append(

@@ -127,7 +127,7 @@ private struct ProfileReader {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
-      "full", "records",
+      "match", "full", "records",
     ]
     for (key, keyNode, value) in try pairs(root, known: known, what: "a profile") {
       switch key {
@@ -140,6 +140,7 @@ private struct ProfileReader {
       case "dates": profile.dates = try choice(value, of: DateOrder.self, what: key)
       case "no-value": profile.noValue = try texts(value, what: key)
       case "fill-down": profile.fillDown = try fillDown(value)
+      case "match": profile.match = try itemMatches(value)
       case "full": profile.isFull = try choice(value, of: YesOrNo.self, what: key) == .yes
       case "constants":
         profile.constants = try dictionary(value, what: key)
@@ -160,6 +161,25 @@ private struct ProfileReader {
       throw error(root, "the profile maps no records", remedy: "Add `records:` with at least one record kind.")
     }
     return profile
+  }
+
+  private func itemMatches(_ node: Node) throws(FormatError) -> [ItemMatch] {
+    var ways: [ItemMatch] = []
+    let known = ItemMatch.allCases.map(\.rawValue)
+    for name in try texts(node, what: "match") {
+      guard let way = ItemMatch(rawValue: name) else {
+        throw error(
+          node, "items cannot be matched by '\(name)'",
+          remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
+            ?? "Known here: \(known.joined(separator: ", ")).")
+      }
+      guard !ways.contains(way) else { throw error(node, "'\(name)' stands twice in match") }
+      ways.append(way)
+    }
+    guard !ways.isEmpty else {
+      throw error(node, "match names nothing", remedy: "Known here: \(known.joined(separator: ", ")).")
+    }
+    return ways
   }
 
   private func fillDown(_ node: Node) throws(FormatError) -> MappingProfile.FillDown {

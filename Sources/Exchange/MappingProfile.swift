@@ -20,6 +20,8 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   /// Cell texts that mean that nothing stands there.
   public var noValue: [String]
   public var fillDown: FillDown?
+  /// The ways in which records name their items, the first that finds one counts; nil when all must agree.
+  public var match: [ItemMatch]?
   /// Whether a file lists everything of its kind; nil says nothing, as false does.
   public var isFull: Bool?
   /// Fields that every record gets unless it has its own.

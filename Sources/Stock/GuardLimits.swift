@@ -43,8 +43,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .unitCostChanged: 20 * GuardLimits.onePercent
     case .priceChanged: 50 * GuardLimits.onePercent
     case .missingFromFeed, .manyRejected: 10 * GuardLimits.onePercent
-    // The shortest barcode has eight digits; a wholesaler's stock of one item seldom has seven.
-    case .quantityFarOff: 1_000_000_000
+    // The shortest barcode has eight digits; a wholesaler's stock of one item may have seven.
+    case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
     case .dateFarOff: 20
     case .priceBelowCost, .packSizeChanged: 1
@@ -140,7 +140,7 @@ public struct GuardLimits: Hashable, Sendable {
     return true
   }
 
-  /// A limit for people: `20 %`, `1000000`, `20 years`, `on`, `off`.
+  /// A limit for people: `20 %`, `5000`, `20 years`, `on`, `off`.
   public func text(of code: GuardCode) -> String {
     guard let limit = limits[code] else { return "off" }
     return switch code.measure {

@@ -82,6 +82,9 @@ public struct StagingContext: Sendable {
   public var isScan = false
   /// Whether the source should list everything of its kind, so that what it lacks is worth telling.
   public var isFull = false
+  /// The ways in which records may name their items, the first that finds one counts; nil when all that a record gives must
+  /// lead to the same item.
+  public var match: [ItemMatch]?
   /// From where on a guard stops the import.
   public var limits = GuardLimits.standard
   /// What to do with several records of one key in the source, by kind.
@@ -125,6 +128,9 @@ public final class StagingArea {
   private(set) var insertedFields: [String: [String]] = [:]
   /// How many lines of posted counts the last application restated, because stock moved before them.
   public internal(set) var restatedCountLines = 0
+  /// How many of the items that the source describes were recognised by something else than their SKU.
+  public internal(set) var itemsFound: [ItemMatch: Int] = [:]
+  var hasMatchedItems = false
   /// How many of the items that are known a source that should list everything lacks; nil when it need not.
   public internal(set) var missingFromFeed: (missing: Int, known: Int)?
   /// The kinds whose records are merged to one row a key.

@@ -118,25 +118,8 @@ extension StagingArea {
   }
 
   private func findItems(_ context: StagingContext) throws {
-    try database.execute(
-      sql: """
-        UPDATE temp.stage_count_lines AS c SET r_sku = COALESCE(
-          (SELECT v.id FROM variants v WHERE v.sku = c.f_sku),
-          (SELECT b.variant_id FROM barcodes b WHERE b.canonical = c.f_barcode),
-          -- What stands in the column of SKUs may have been scanned.
-          (SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("c.f_sku"))))
-        """)
+    try resolveItems(in: "count_lines", column: "r_sku", context: context, keepsUnknown: true)
     if context.isScan { try scaleScans(in: "count_lines", quantity: "f_counted_quantity") }
-    for (kind, column, match) in [
-      ("variants", "target", "m.f_sku = c.f_sku"), ("barcodes", "r_sku", "m.f_barcode = c.f_barcode"),
-    ]
-    where merged.contains(kind) {
-      try database.execute(
-        sql: """
-          UPDATE temp.stage_count_lines AS c SET r_sku = (SELECT m.\(column) FROM temp.merged_\(kind) m WHERE \(match))
-          WHERE r_sku IS NULL
-          """)
-    }
     try reportUnknown(
       in: "count_lines", field: "sku", where: "f_sku IS NULL AND f_barcode IS NULL", code: "no-item", shown: "''",
       what: "the line names no item", remedy: "Give a SKU or a barcode.")

@@ -8,6 +8,8 @@ internal import GRDB
 extension StagingArea {
   /// Looks for everything that the shop's limits do not let pass; the last step of ``resolve(_:)``.
   func findGuards(_ context: StagingContext) throws {
+    // What was found before a record was left out may no longer be there.
+    try database.execute(sql: "DELETE FROM temp.problems WHERE severity = 'guard'")
     let limits = context.limits
     if let limit = limits[.unitCostChanged] {
       for (kind, field) in [("supplier_items", "unit_cost"), ("variants", "standard_cost")] {
@@ -240,6 +242,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         CREATE TEMP TABLE IF NOT EXISTS named_items (id INTEGER PRIMARY KEY);
+        DELETE FROM temp.named_items;
         INSERT OR IGNORE INTO temp.named_items \(named.joined(separator: " UNION "));
         """)
     let lacking = "FROM (\(known)) k WHERE k.id NOT IN (SELECT id FROM temp.named_items)"

@@ -55,7 +55,7 @@ extension StagingArea {
   }
 
   /// Takes out the records that name one which was refused: the refusal is told there, and is no fault of theirs.
-  private func dropDependants(in stage: String, of kind: String, code: String, where condition: String) throws {
+  func dropDependants(in stage: String, of kind: String, code: String, where condition: String) throws {
     guard rejected.contains(kind) else { return }
     try database.execute(
       sql: """
@@ -64,75 +64,9 @@ extension StagingArea {
         """)
   }
 
-  /// Finds the variant of each record: by SKU, else by barcode, else by supplier and supplier's code.
-  func resolveItems(in stage: String, column: String, context: StagingContext) throws {
-    let table = "temp.stage_\(stage)"
-    func fill(_ field: String, _ lookUp: String, _ condition: String = "") throws {
-      try database.execute(
-        sql:
-          "UPDATE \(table) SET \(column) = (\(lookUp)) WHERE \(column) IS NULL AND f_\(field) IS NOT NULL \(condition)")
-    }
-    let fields = Set(staged[stage] ?? [])
-    if fields.contains("sku") {
-      try fill("sku", "SELECT v.id FROM variants v WHERE v.sku = stage_\(stage).f_sku")
-      if merged.contains("variants") {
-        try fill("sku", "SELECT m.target FROM temp.merged_variants m WHERE m.f_sku = stage_\(stage).f_sku")
-      }
-    }
-    if fields.contains("sku"), stage != "barcodes" {
-      // What stands in the column of SKUs may have been scanned.
-      try fill("sku", "SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("stage_\(stage).f_sku"))")
-    }
-    var named = fields.contains("sku") ? ["f_sku"] : []
-    // A barcode's own record is not found through itself.
-    if stage != "barcodes", fields.contains("barcode") {
-      named.append("f_barcode")
-      try fill("barcode", "SELECT b.variant_id FROM barcodes b WHERE b.canonical = stage_\(stage).f_barcode")
-      if merged.contains("barcodes") {
-        try fill("barcode", "SELECT m.r_sku FROM temp.merged_barcodes m WHERE m.f_barcode = stage_\(stage).f_barcode")
-      }
-    }
-    if stage != "supplier_items", fields.contains("supplier_code") {
-      named.append("f_supplier_code")
-      let supplier =
-        fields.contains("supplier")
-        ? "COALESCE(f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
-      // Two variants under one code of a supplier are a conflict, not a choice.
-      try fill(
-        "supplier_code",
-        """
-        SELECT CASE WHEN COUNT(*) = 1 THEN MIN(i.variant_id) END FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id
-        WHERE s.code = \(supplier) AND i.supplier_code = stage_\(stage).f_supplier_code
-        """)
-    }
-    if fields.contains("sku") {
-      try dropDependants(in: stage, of: "variants", code: "f_sku", where: "\(column) IS NULL")
-    }
-    if stage != "barcodes", fields.contains("barcode") {
-      try dropDependants(in: stage, of: "barcodes", code: "f_barcode", where: "\(column) IS NULL")
-      if fields.contains("sku") {
-        try reportUnknown(
-          in: stage, field: "barcode",
-          where: """
-            f_sku IS NOT NULL AND f_barcode IS NOT NULL AND \(column) IS NOT NULL AND \(column) !=
-              (SELECT b.variant_id FROM barcodes b WHERE b.canonical = f_barcode)
-            """, code: "items-differ", shown: "f_barcode",
-          what: "the barcode '%s' belongs to another item than the SKU names",
-          remedy: "Correct the SKU or the barcode, or leave one of them out.")
-      }
-    }
-    let shown = "COALESCE(\((named + ["''"]).joined(separator: ", ")), '')"
-    try reportUnknown(
-      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: "unknown-item", shown: shown,
-      what: "the catalog has no item '%s'", remedy: "Import the item first, or correct the code.")
-    try reportUnknown(
-      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: "no-item", shown: shown,
-      what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
-  }
-
   /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
-  static func isBarcode(_ text: String) -> String {
-    "b.canonical IN (UPPER(\(text)), CASE WHEN length(\(text)) < 14 THEN substr('00000000000000' || \(text), -14) END)"
+  static func isBarcode(_ text: String, _ barcode: String = "b.canonical") -> String {
+    "\(barcode) IN (UPPER(\(text)), CASE WHEN length(\(text)) < 14 THEN substr('00000000000000' || \(text), -14) END)"
   }
 
   /// Makes one scan of a case's barcode as many units as the case holds.

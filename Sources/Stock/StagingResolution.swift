@@ -14,6 +14,7 @@ extension StagingArea {
   /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
   /// that only reads.
   public func resolve(_ context: StagingContext) throws {
+    try matchDescribedItems(context)
     try addImpliedRecords(context)
     for stored in StoredKind.catalog {
       if stored.kind == "products" { try addImpliedProducts() }

@@ -95,14 +95,14 @@ struct GuardTests {
     Case(
       name: "a barcode in the quantity", before: catalog,
       file:
-        "sku,quantity,unit_price,effective_at\nA,4006381333931,1,2026-11-02\nB,-2000000,1,2026-11-02\nC,1000000,1,2026-11-02\n",
-      found: ["quantity-far-off": 2], told: ["the quantity 4006381333931 of 'A' is larger than 1000000"]),
+        "sku,quantity,unit_price,effective_at\nA,4006381333931,1,2026-11-02\nB,-20000000,1,2026-11-02\nC,9999999,1,2026-11-02\n",
+      found: ["quantity-far-off": 2], told: ["the quantity 4006381333931 of 'A' is larger than 9999999"]),
     Case(
       name: "the sign does not matter", before: catalog,
       file: "sku,quantity,unit_price,effective_at\nA,-9000000000000000,1,2026-11-02\n",
       found: ["quantity-far-off": 1]),
     Case(
-      name: "stock on hand", before: catalog, file: "sku,location,stock\nA,shop,5000000\n",
+      name: "stock on hand", before: catalog, file: "sku,location,stock\nA,shop,50000000\n",
       found: ["quantity-far-off": 1]),
     Case(
       name: "counted", before: catalog,
@@ -234,6 +234,25 @@ struct GuardTests {
     #expect(try shop.int("SELECT COUNT(*) FROM movements WHERE document_line = '#3'") == 1)
     let receipts = "document,line,sku,quantity,supplier,effective_at\nR1,1,A,0,acme,2026-11-02\n"
     #expect(try shop.take(receipts).problemCounts["warning"] == 1)
+  }
+
+  @Test func leavingOutMuchOfAFileHasToBeAccepted() throws {
+    let shop = try Self.shop(Case(name: "", before: Self.catalog, file: "", found: [:]))
+    let rejects = shop.folder.appendingPathComponent("file.rejects.csv").path
+    let file = "sku,price\nA,11.80\nB,what\nC,5.10\n"
+    let before = try shop.dump()
+    for isAccepted in [false, true] {
+      let summary = try shop.take(file) {
+        $0.onError = .skip(rejects: rejects)
+        if isAccepted { $0.accepted = ["many-rejected"] }
+      }
+      #expect(summary.guards.map(\.code) == [.manyRejected] && summary.guards.first?.count == 1)
+      #expect(summary.guards.first?.examples.first?.message == "1 of 3 records (33.3 %) are refused")
+      #expect(summary.stoppingGuards.isEmpty == isAccepted && summary.isApplied == isAccepted)
+      #expect(FileManager.default.fileExists(atPath: rejects) == isAccepted)
+      if !isAccepted { #expect(try shop.dump() == before) }
+    }
+    #expect(try shop.take(file).guards.isEmpty, "nothing is left out, so nothing is guarded")
   }
 
   @Test(arguments: [(10, 100, false), (11, 100, true), (1, 3, true), (0, 5, false), (5, 0, false)])

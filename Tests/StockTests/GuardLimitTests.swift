@@ -23,7 +23,7 @@ struct GuardLimitTests {
     Case(code: .manyRejected, text: "101", shown: nil), Case(code: .missingFromFeed, text: "0.5", shown: "0.5 %"),
     Case(code: .quantityFarOff, text: "5000", shown: "5000"), Case(code: .quantityFarOff, text: "0.5", shown: "0.5"),
     Case(code: .quantityFarOff, text: "5000 %", shown: nil),
-    Case(code: .quantityFarOff, text: "true", shown: "1000000"),
+    Case(code: .quantityFarOff, text: "true", shown: "9999999"),
     Case(code: .dateFarOff, text: "3", shown: "3 years"), Case(code: .dateFarOff, text: "1.5", shown: nil),
     Case(code: .dateFarOff, text: "1001", shown: nil), Case(code: .priceBelowCost, text: "off", shown: "off"),
     Case(code: .priceBelowCost, text: "true", shown: "on"), Case(code: .priceBelowCost, text: "20", shown: nil),
