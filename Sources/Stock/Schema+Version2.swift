@@ -40,6 +40,11 @@ extension Schema {
       undo_id INTEGER NOT NULL REFERENCES imports(id), sequence INTEGER NOT NULL,
       PRIMARY KEY (kind, record_id)
     ) STRICT, WITHOUT ROWID;
+    -- Records of reject files that came in without a number of their own, by their mark; a transfer has two movements.
+    CREATE TABLE taken_marks (
+      mark TEXT NOT NULL, is_arrival INTEGER NOT NULL, movement_id INTEGER NOT NULL REFERENCES movements(id),
+      PRIMARY KEY (mark, is_arrival)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// The last id that was ever given in a table, to a record that was removed since too.

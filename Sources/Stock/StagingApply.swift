@@ -186,6 +186,11 @@ extension StagingArea {
         FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind AND d.party = m.party
           AND d.number = m.number AND d.revision = m.revision
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
+        INSERT OR REPLACE INTO taken_marks (mark, is_arrival, movement_id)
+        SELECT m.mark, \(Self.isArrival), x.id FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind
+          AND d.party = m.party AND d.number = m.number AND d.revision = m.revision
+          JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
+        WHERE m.action IN ('create', 'update') AND m.mark IS NOT NULL AND m.number = '';
         """)
     try database.execute(
       sql: """

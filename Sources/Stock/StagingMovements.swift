@@ -253,6 +253,9 @@ extension StagingArea {
     return number
   }
 
+  /// SQL for whether a planned movement is the second half of a transfer.
+  static let isArrival = "m.kind = 'transfer' AND m.document_line LIKE '% in'"
+
   private func decideMovements() throws {
     try database.execute(
       sql: """
@@ -262,6 +265,11 @@ extension StagingArea {
             WHERE d.kind = m.document_kind AND d.party = m.party AND d.number = m.number
               AND \(CancelledMovements.isLive("x")) LIMIT 1)
         WHERE action IS NULL;
+        -- A record without a number of its own that was mended and taken already is known by its mark.
+        UPDATE temp.merged_movements AS m SET
+          target = (SELECT x.id FROM taken_marks k JOIN movements x ON x.id = k.movement_id
+            WHERE k.mark = m.mark AND k.is_arrival = (\(Self.isArrival)) AND \(CancelledMovements.isLive("x")))
+        WHERE mark IS NOT NULL AND number = '' AND action IS NULL;
         -- A list of movements may tell sales, receipts and counts again that came in as such.
         UPDATE temp.merged_movements AS m SET
           target = (SELECT x.id FROM documents d JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line

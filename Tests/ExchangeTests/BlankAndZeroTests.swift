@@ -81,7 +81,7 @@ import Testing
 
   @Test(arguments: formats, catalog.indices) func catalogFields(format: String, index: Int) throws {
     let row = Self.catalog[index]
-    let shop = try TestShop()
+    let shop = try TestShop.unguarded()
     let keys: [(String, Cell)] = [("sku", .text("A"))]
     try shop.take("sku;\(row.field)\nA;\(row.known)\n") {
       $0.kind = "variants"
@@ -108,7 +108,7 @@ import Testing
       (.text("n/a"), "not-a-number"),
       (.text("(clear)"), "missing-value"),
     ] {
-      let shop = try TestShop()
+      let shop = try TestShop.unguarded()
       try shop.take("sku\nA\nB\n") { $0.kind = "variants" }
       let summary = try take(
         shop, "prices", "price", cell, format, keys: [("sku", .text("A"))], otherKeys: [("sku", .text("B"))], other: "1"
@@ -128,7 +128,7 @@ import Testing
     for (cell, expected) in [
       (Cell.text("0"), "0"), (.text("0,00"), "0"), (.number("0"), "0"), (.text(""), ""), (.null, ""), (.missing, ""),
     ] {
-      let shop = try TestShop()
+      let shop = try TestShop.unguarded()
       try shop.take("location\nshop\n") { $0.kind = "locations" }
       try shop.take("sku\nA\nB\n") { $0.kind = "variants" }
       let summary = try take(
@@ -148,7 +148,7 @@ import Testing
       (.text("n/a"), "not-a-number"),
       (.text("(clear)"), "missing-value"),
     ] {
-      let shop = try TestShop()
+      let shop = try TestShop.unguarded()
       try shop.take("location\nshop\n") { $0.kind = "locations" }
       try shop.take("sku\nA\nB\n") { $0.kind = "variants" }
       try shop.take("sku;quantity\nA;5\nB;5\n") { $0.kind = "stock_levels" }

@@ -116,7 +116,7 @@ import Testing
 
   @Test func currenciesOfTheFile() throws {
     let shop = try shop()
-    let summary = try shop.take("sku;price;currency\nA;€ 12,50;EUR\nB;12,50-;EUR\nA;$ 3,50;EUR\nB;$ 3,50;USD\n")
+    let summary = try shop.take("sku;price;currency\nA;€ 12,50;EUR\nB;12,50 €;EUR\nA;$ 3,50;EUR\nB;$ 3,50;USD\n")
     #expect(summary.errors == ["4 currency-differs"], "\(summary.told)")
   }
 }

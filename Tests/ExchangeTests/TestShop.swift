@@ -19,6 +19,8 @@ final class TestShop {
   let shop: ShopDatabase
   /// The moment of the next import; every import is an hour later.
   var clock = 24 * 365
+  /// The guards that its imports pass.
+  var accepted: Set<String> = []
 
   init(currency: String = "EUR", timeZone: String = "UTC") throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
@@ -38,6 +40,7 @@ final class TestShop {
     _ configure: (inout ImportRequest) -> Void = { _ in }
   ) throws -> ImportSummary {
     var request = ImportRequest(source: .text(text, name: name))
+    request.accepted = accepted
     if let profile { request.profile = try MappingProfile(yaml: profile, source: "profile.yaml") }
     configure(&request)
     var importer = Importer(shop: shop, registry: standardFormats)
@@ -86,6 +89,15 @@ final class TestShop {
 
   func temporaryTables() throws -> [String] {
     try shop.queue.writeWithoutTransaction { try String.fetchAll($0, sql: "SELECT name FROM sqlite_temp_master") }
+  }
+}
+
+extension TestShop {
+  /// A shop whose imports pass every guard.
+  static func unguarded() throws -> TestShop {
+    let shop = try TestShop()
+    shop.accepted = Set(GuardCode.allCases.map(\.rawValue))
+    return shop
   }
 }
 

@@ -20,7 +20,7 @@ private final class RandomShop {
   private var documents = 0
 
   init(seed: UInt64) throws {
-    shop = try TestShop()
+    shop = try TestShop.unguarded()
     random = SeededGenerator(seed: seed)
     // What is tested here does not depend on the disk.
     try shop.shop.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }

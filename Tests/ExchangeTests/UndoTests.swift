@@ -8,7 +8,7 @@ import Testing
 
 /// A shop with the variants A and B at 1.00 and the locations shop and store, with ten A on hand at 2.00.
 private func tradingShop() throws -> TestShop {
-  let shop = try TestShop()
+  let shop = try TestShop.unguarded()
   try shop.take("location\nshop\nstore\n") { $0.kind = "locations" }
   try shop.take("product_code,title,category,sku,price\nP1,Cup,ceramics,A,1.00\nP2,Mug,,B,1.00\n")
   try shop.take("document,line,sku,quantity,unit_cost,effective_at,location\nR0,1,A,10,2.00,2026-01-01,shop\n") {

@@ -1,0 +1,216 @@
+import Catalog
+import Exchange
+import FormatKit
+import Foundation
+import Stock
+import Testing
+
+/// Leaving faulty records out, and taking them once they are mended.
+@Suite struct RejectFileTests {
+  private func shop() throws -> TestShop {
+    let shop = try TestShop()
+    try shop.take("sku\nA\nB\nC\n") { $0.kind = "variants" }
+    try shop.take("location\nshop\nstore\n") { $0.kind = "locations" }
+    return shop
+  }
+
+  /// Takes the good records of a text; the others as the reject file has them, nil when none were left out.
+  private func skip(
+    _ shop: TestShop, _ text: String, name: String, profile: String? = nil,
+    _ configure: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> (summary: ImportSummary, rejects: String?) {
+    let path = shop.folder.appendingPathComponent("\(UUID().uuidString)-\(name)").path
+    let summary = try shop.take(text, name: name, profile: profile) {
+      configure(&$0)
+      $0.onError = .skip(rejects: path)
+      $0.accepted = ["many-rejected"]
+    }
+    #expect(summary.rejectFile == (summary.refusedRecords > 0 ? path : nil))
+    let kept = try? String(contentsOfFile: path, encoding: .utf8)
+    #expect((kept != nil) == (summary.refusedRecords > 0))
+    return (summary, kept)
+  }
+
+  private static let bad: [(format: String, text: String)] = [
+    (
+      "csv",
+      "document,sku,quantity,effective_at,location\n7,A,1,2026-01-01,shop\n7,A,x,2026-01-01,shop\n7,A,3,2026-01-01,shop\n"
+        + ",B,1,2026-01-02,shop\n,B,1,2026-01-02,nowhere\n,B,1,2026-01-02,shop\n"
+    ),
+    (
+      "json",
+      """
+      {"till": "1", "sales": [
+        {"document": "7", "sku": "A", "quantity": 1, "effective_at": "2026-01-01", "location": "shop"},
+        {"document": "7", "sku": "A", "quantity": "x", "effective_at": "2026-01-01", "location": "shop"},
+        {"document": "7", "sku": "A", "quantity": 3, "effective_at": "2026-01-01", "location": "shop"},
+        {"sku": "B", "quantity": 1, "effective_at": "2026-01-02", "location": "shop"},
+        {"sku": "B", "quantity": 1, "effective_at": "2026-01-02", "location": "nowhere"},
+        {"sku": "B", "quantity": 1, "effective_at": "2026-01-02", "location": "shop"}]}
+      """
+    ),
+    (
+      "jsonl",
+      """
+      {"document": "7", "sku": "A", "quantity": 1, "effective_at": "2026-01-01", "location": "shop"}
+      {"document": "7", "sku": "A", "quantity": "x", "effective_at": "2026-01-01", "location": "shop"}
+      {"document": "7", "sku": "A", "quantity": 3, "effective_at": "2026-01-01", "location": "shop"}
+      {"sku": "B", "quantity": 1, "effective_at": "2026-01-02", "location": "shop"}
+      {"sku": "B", "quantity": 1, "effective_at": "2026-01-02", "location": "nowhere"}
+      {"sku": "B", "quantity": 1, "effective_at": "2026-01-02", "location": "shop"}
+
+      """
+    ),
+    (
+      "xml",
+      """
+      <till no="1"><sales>
+      <sale document="7"><sku>A</sku><quantity>1</quantity><effective_at>2026-01-01</effective_at><location>shop</location></sale>
+      <sale document="7"><sku>A</sku><quantity>x</quantity><effective_at>2026-01-01</effective_at><location>shop</location></sale>
+      <sale document="7"><sku>A</sku><quantity>3</quantity><effective_at>2026-01-01</effective_at><location>shop</location></sale>
+      <sale><sku>B</sku><quantity>1</quantity><effective_at>2026-01-02</effective_at><location>shop</location></sale>
+      <sale><sku>B</sku><quantity>1</quantity><effective_at>2026-01-02</effective_at><location>nowhere</location></sale>
+      <sale><sku>B</sku><quantity>1</quantity><effective_at>2026-01-02</effective_at><location>shop</location></sale>
+      </sales></till>
+      """
+    ),
+  ]
+
+  /// The mended reject file brings exactly what was missing: the line keeps its place in its document, and a record that
+  /// has become equal to others is still one more.
+  @Test(arguments: ["csv", "json", "jsonl", "xml"]) func mendedRejectsImportByThemselves(format: String) throws {
+    let shop = try shop()
+    let text = try #require(Self.bad.first { $0.format == format }?.text)
+    let (summary, rejects) = try skip(shop, text, name: "sales.\(format)") { $0.kind = "sales" }
+    #expect(summary.isApplied && summary.refusedRecords == 2 && summary.sourceRecords == 6, "\(summary.told)")
+    #expect(summary.count("sales", "create") == 4)
+    let kept = try #require(rejects)
+    #expect(kept.contains("not-a-number") && kept.contains("unknown-reference"), "\(kept)")
+    // Only what is wrong is mended; the reasons stay where they are.
+    var mended = kept
+    for (wrong, right) in [
+      (",x,", ",2,"), (",nowhere", ",shop"), ("\"quantity\": \"x\"", "\"quantity\": 2"),
+      ("\"location\": \"nowhere\"", "\"location\": \"shop\""), ("<quantity>x<", "<quantity>2<"),
+      ("<location>nowhere<", "<location>shop<"),
+    ] { mended.replace(wrong, with: right) }
+    let second = try shop.take(mended, name: "sales.rejects.\(format)") { $0.kind = "sales" }
+    #expect(second.isApplied && second.tally == ["sales create 2"], "\(second.tally) \(second.told)\n\(mended)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,-6", "B,-3"])
+    // The same again, saved anew by an editor: nothing more.
+    let again = try shop.take(mended + "\n", name: "sales.rejects.\(format)") { $0.kind = "sales" }
+    #expect(again.tally == ["sales unchanged 2"] && again.isApplied, "\(again.tally) \(again.told)")
+    // The sender's own file, mended as a whole: everything is there already.
+    let whole = text.replacing("x", with: format == "xml" ? "x" : "x")
+    var right = whole
+    for (wrong, mend) in [
+      (",x,", ",2,"), ("nowhere", "shop"), ("\"x\"", "2"), (">x<", ">2<"),
+    ] { right.replace(wrong, with: mend) }
+    let sender = try shop.take(right, name: "sales.\(format)") { $0.kind = "sales" }
+    #expect(sender.tally == ["sales unchanged 6"] && sender.isApplied, "\(sender.tally) \(sender.told)")
+    #expect(try shop.shop.check().isEmpty)
+  }
+
+  @Test func aRecordFallsWholeAndWithAllThatDependsOnIt() throws {
+    let shop = try shop()
+    let profile = """
+      profile: list
+      records:
+        - { kind: suppliers, when: { type: [S] }, fields: { supplier: code, gln: gln } }
+        - kind: products
+          when: { type: [P] }
+          fields: { product_code: code, title: title, tax_rate: tax }
+        - kind: variants
+          when: { type: [P, V] }
+          fields: { sku: sku, product_code: code }
+        - kind: prices
+          when: { type: [V] }
+          fields: { sku: sku, price: price }
+      """
+    let (summary, rejects) = try skip(
+      shop,
+      "type;code;sku;title;tax;price\nP;P1;P1;Hat;abc;\nV;P1;P1-S;;;5.00\nP;P2;P2;Coat;19;\nV;P2;P2-S;;;x\nV;P2;P2-M;;;7.00\n",
+      name: "list.csv", profile: profile.replacing(", gln: gln", with: ""))
+    #expect(summary.isApplied && summary.refusedRecords == 3, "\(summary.told)")
+    #expect(try shop.lines("variants", "sku").sorted() == ["A", "B", "C", "P2", "P2-M"])
+    #expect(try shop.lines("products", "product_code").contains("P1") == false)
+    let kept = try #require(rejects)
+    #expect(kept.contains("depends-on-refused"), "\(kept)")
+    #expect(kept.split(separator: "\n").count == 4)
+  }
+
+  /// The first match is never simply taken: of records in conflict all are left out, for every kind.
+  @Test(arguments: [
+    ("prices", "sku,price\nA,1.00\nA,2.00\nB,3.00\n", 2),
+    ("stock_levels", "sku,quantity,location\nA,1,shop\nA,2,shop\nB,3,shop\n", 2),
+    (
+      "sales",
+      "document,line,sku,quantity,effective_at,location\n1,1,A,1,2026-01-01,shop\n1,1,A,2,2026-01-01,shop\n1,2,B,1,2026-01-01,shop\n",
+      2
+    ),
+    ("count_lines", "count,location,sku,counted_quantity\nK,shop,A,1\nK,shop,A,2\nK,shop,B,3\n", 2),
+  ]) func recordsInConflictFallTogether(kind: String, text: String, refused: Int) throws {
+    let shop = try shop()
+    let (summary, rejects) = try skip(shop, text, name: "\(kind).csv") { $0.kind = kind }
+    #expect(summary.isApplied && summary.refusedRecords == refused, "\(summary.told)")
+    #expect(try #require(rejects).split(separator: "\n").count == refused + 1)
+  }
+
+  /// Quantities that are added up lack a part when one of them is refused.
+  @Test func recordsThatAreAddedUpFallTogether() throws {
+    let shop = try shop()
+    let text = "count,location,sku,counted_quantity\nK,shop,A,5\nK,shop,A,x\nK,shop,B,3\n"
+    let (summary, rejects) = try skip(shop, text, name: "count.csv") {
+      $0.kind = "count_lines"
+      $0.duplicates = ["count_lines": .sum]
+    }
+    #expect(summary.refusedRecords == 2 && summary.count("count_lines", "create") == 1)
+    let mended = try #require(rejects).replacing(",x", with: ",7")
+    try shop.take(mended, name: "mended.csv") {
+      $0.kind = "count_lines"
+      $0.duplicates = ["count_lines": .sum]
+    }
+    #expect(
+      try shop.int("SELECT SUM(quantity) FROM count_entries WHERE code = 'A' AND superseded_by IS NULL") == 12_000)
+  }
+
+  @Test func nothingIsWrittenWhenTheRejectsCannotBeKept() throws {
+    let shop = try shop()
+    let before = try shop.dump()
+    #expect(throws: FormatError.self) {
+      try shop.take("sku,price\nA,x\nB,2.00\n", name: "p.csv") {
+        $0.kind = "prices"
+        $0.accepted = ["many-rejected"]
+        $0.onError = .skip(rejects: "/nowhere/at/all/p.rejects.csv")
+      }
+    }
+    #expect(try shop.dump() == before)
+  }
+
+  @Test func manyRejectsStopUntilTheyAreAccepted() throws {
+    let shop = try shop()
+    let before = try shop.dump()
+    let path = shop.folder.appendingPathComponent("r.csv").path
+    let summary = try shop.take("sku,price\nA,x\nB,2.00\n", name: "p.csv") {
+      $0.kind = "prices"
+      $0.onError = .skip(rejects: path)
+    }
+    #expect(summary.outcome == .refused && summary.stoppingGuards.map(\.code.rawValue) == ["many-rejected"])
+    #expect(try shop.dump() == before && !FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func theFirstReasonIsKeptWhenARejectIsRejectedAgain() throws {
+    let shop = try shop()
+    let (_, first) = try skip(shop, Self.bad[0].text, name: "sales.csv") { $0.kind = "sales" }
+    let text = try #require(first)
+    let (summary, second) = try skip(shop, text.replacing("nowhere", with: "elsewhere"), name: "again.csv") {
+      $0.kind = "sales"
+    }
+    #expect(summary.refusedRecords == 2)
+    // The marks are those of the first file, and nothing is written twice.
+    let marks = { (text: String) in
+      text.split(whereSeparator: \.isNewline).dropFirst().compactMap { $0.split(separator: ",").first }.map(String.init)
+    }
+    #expect(try marks(#require(second)) == marks(text))
+    #expect(try #require(second).components(separatedBy: "stockroom_reason").count == 2)
+  }
+}
