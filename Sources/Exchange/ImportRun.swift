@@ -439,6 +439,7 @@ struct OpenedSource {
       findings += change.findings
       renamed = change.renamed
     }
+    findings += profile.reckonings
     var evidence = MarkEvidence(profile: profile)
     guard evidence.isNeeded else { return }
     var reader = try reader(progress: nil)

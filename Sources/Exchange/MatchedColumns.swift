@@ -17,12 +17,19 @@ struct MatchedColumns {
   let table: String
   let names: [String]
   private let forms: [[String]]
+  /// The places of the columns that have a form.
+  private let places: [String: [Int]]
   private let look: TableLook?
 
   init(_ schema: Schema, look: TableLook?) {
     table = schema.table
     names = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
     forms = names.map(Self.forms)
+    var places: [String: [Int]] = [:]
+    for (place, forms) in forms.enumerated() {
+      for form in Set(forms) { places[form, default: []].append(place) }
+    }
+    self.places = places
     self.look = look
   }
 
@@ -93,23 +100,22 @@ struct MatchedColumns {
     }
     for field in fields where result.columns[field.name] == nil {
       let name = HeaderMatching.normalized(field.name)
-      if let column = zip(names, forms).first(where: { $0.1.contains(name) && !taken.contains($0.0) })?.0 {
-        take(column, for: field.name)
-      }
+      if let place = places[name]?.first(where: { !taken.contains(names[$0]) }) { take(names[place], for: field.name) }
     }
     let hasProducts = fields.contains { $0.name == "product_code" }
     for field in fields where result.columns[field.name] == nil {
       // Where there are no products, the code of a product is that of the item.
       let synonyms = field.synonyms + (field.name == "sku" && !hasProducts ? Self.productNames : [])
-      var best: (rank: Int, column: String)?
-      for (column, forms) in zip(names, forms) where !taken.contains(column) && column != titled {
-        if case .choice(let choices) = field.type, look(of: column)?.mayBeAmong(choices) == false { continue }
-        for form in forms {
-          guard let rank = synonyms.firstIndex(of: form), rank < best?.rank ?? .max else { continue }
-          best = (rank, column)
+      for synonym in synonyms {
+        let column = places[synonym]?.lazy.map { names[$0] }.first { column in
+          guard !taken.contains(column), column != titled else { return false }
+          if case .choice(let choices) = field.type { return look(of: column)?.mayBeAmong(choices) != false }
+          return true
         }
+        guard let column else { continue }
+        take(column, for: field.name)
+        break
       }
-      if let best { take(best.column, for: field.name) }
     }
     guard fields.contains(where: { $0.name == "title" }), result.columns["title"] == nil else { return result }
     if let titled, !taken.contains(titled) {

@@ -1,3 +1,4 @@
+internal import Catalog
 public import FormatKit
 internal import Stock
 
@@ -158,6 +159,28 @@ extension MappingProfile {
       }
     }
     return fields
+  }
+}
+
+extension MappingProfile {
+  /// The fields that are multiplied or divided by a number that stands in the profile, such as a rate of exchange.
+  var reckonings: [SourceFinding] {
+    var findings: [SourceFinding] = []
+    for mapping in records.flatMap(\.fields) {
+      for step in mapping.value.steps {
+        let shown: String
+        switch step {
+        case .multiply(let number, _) where (try? ExactDecimal(parsing: number.utf8)) != nil: shown = "× \(number)"
+        case .divide(let number, _) where (try? ExactDecimal(parsing: number.utf8)) != nil: shown = "÷ \(number)"
+        default: continue
+        }
+        let finding = SourceFinding(
+          "\(mapping.field) reckoned", "\(mapping.value.columns.first ?? "") \(shown)",
+          evidence: "by the profile; rounded once, half away from zero")
+        if !findings.contains(finding) { findings.append(finding) }
+      }
+    }
+    return findings
   }
 }
 

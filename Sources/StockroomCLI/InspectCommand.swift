@@ -216,6 +216,10 @@ struct InspectCommand: ParsableCommand {
       let yaml = inspection.profileText(
         named: title, constants: Dictionary(constants, uniquingKeysWith: { first, _ in first }))
     else {
+      // Why there is nothing to write down says best what can be done about it.
+      if let why = inspection.problems.first(where: { $0.code == .nothingMapped || $0.code == .kindAmbiguous }) {
+        throw FormatError(why)
+      }
       throw FormatError(
         .nothingMapped, source: file, "no record kind fits the columns, so there is nothing to write down",
         remedy: "Say what the file is with --as KIND.")

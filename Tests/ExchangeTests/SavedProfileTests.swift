@@ -138,6 +138,21 @@ import Testing
     #expect(tables.header?.tables.map(\.columns) == [["a", "b"], ["c"]])
   }
 
+  @Test func aRateIsTold() throws {
+    let profile = """
+      profile: rate
+      records:
+        - kind: products
+          fields: { product_code: sku }
+        - kind: variants
+          fields: { sku: sku, product_code: sku, standard_cost: { column: USD, apply: [multiply: "0.9185", divide: Pack] } }
+      """
+    let summary = try TestShop().take("sku,USD,Pack\nA,10.00,2\n", profile: profile, plan: true)
+    let told = summary.findings.first { $0.name == "standard_cost reckoned" }
+    #expect(told?.value == "USD × 0.9185")
+    #expect(!summary.findings.contains { $0.value.contains("Pack") })
+  }
+
   @Test func everythingWrongIsToldAtOnce() throws {
     let yaml = """
       profile: acme
