@@ -393,12 +393,15 @@ struct OpenedSource {
   private(set) var renamed: [String: String] = [:]
   /// Why the decimal marks or dates are in doubt; only where that is tolerated.
   private(set) var doubt: FormatError?
+  /// Whether the rows that were looked at tell how every number and date is written.
+  private(set) var marksAreSettled = true
 
   /// How many rows are looked at for evidence.
   private static let evidenceRows = 5000
 
-  /// - Parameter toleratesDoubt: whether unclear decimal marks and dates are kept in ``doubt`` instead of thrown.
-  init(_ request: ImportRequest, registry: FormatRegistry, toleratesDoubt: Bool = false) throws {
+  /// - Parameter isGlance: whether only the first rows are looked at, and unclear marks and dates are kept in ``doubt``
+  ///   instead of thrown.
+  init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
     source = request.source
     let preview = try source.preview()
     if preview.bytes.isEmpty { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
@@ -423,14 +426,14 @@ struct OpenedSource {
     if let decimal = request.decimal { profile.decimal = decimal }
     if let dates = request.dates { profile.dates = dates }
     profile.constants.merge(request.constants) { _, new in new }
-    try look(request, toleratesDoubt: toleratesDoubt)
+    try look(request, isGlance: isGlance)
     fingerprint = profile.fingerprint
     for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
     profile.constants.merge(request.forced) { _, new in new }
   }
 
   /// Reads the first rows, and more where they do not tell: the tables for matching, the values for marks and dates.
-  private mutating func look(_ request: ImportRequest, toleratesDoubt: Bool) throws {
+  private mutating func look(_ request: ImportRequest, isGlance: Bool) throws {
     if request.profile == nil {
       try match(request)
     } else if let header = profile.header {
@@ -446,18 +449,20 @@ struct OpenedSource {
     var batch = RecordBatch()
     var rows = 0
     do {
-      // Where the first rows leave a column open, the rest of the file is looked through for what tells.
-      while rows < Self.evidenceRows || !evidence.isSettled, try reader.read(into: &batch) {
+      // Where the first rows leave a column open, the rest of the file is looked through for what tells; not by who only
+      // wants to know what the file is.
+      while rows < Self.evidenceRows || !evidence.isSettled && !isGlance, try reader.read(into: &batch) {
         evidence.look(at: batch, onlyOpen: rows >= Self.evidenceRows)
         rows += batch.rowCount
       }
     } catch {
       // Trouble in the file is told when it is read in earnest.
     }
+    marksAreSettled = evidence.isSettled
     do {
       marks = try evidence.settled(source: source.name)
     } catch {
-      guard toleratesDoubt else { throw error }
+      guard isGlance else { throw error }
       doubt = error
     }
     findings += marks.findings

@@ -53,10 +53,16 @@ extension Inspection {
   /// The decimal mark and the order of dates where all columns agree, else as remarks.
   private var markLines: [String] {
     func lines<Mark: RawRepresentable<String> & Hashable>(
-      _ key: String, _ given: Mark?, _ found: [String: Mark], otherwise: String
+      _ key: String, _ given: Mark?, _ readings: [String: ColumnReading<Mark>], otherwise: String
     ) -> [String] {
       if let given { return ["\(key): \(given.rawValue)"] }
+      let found = readings.mapValues(\.notation)
       let all = Set(found.values)
+      // What is in doubt here is found anew in each file, as it would be without the profile.
+      let isSure = marksAreSettled && !readings.values.contains(where: \.isDisputed)
+      if all.count == 1, !isSure {
+        return ["# \(key) is not certain and is found in each file"]
+      }
       if all.count == 1, let mark = all.first {
         return [
           "\(key): \(mark.rawValue)   # found in \(Self.comment(found.keys.sorted().joined(separator: ", "), limit: 80))"

@@ -31,6 +31,8 @@ public struct Inspection {
   /// The mapping that an import would use; nil when there is none.
   private(set) var profile: MappingProfile?
   private(set) var marks = ColumnMarks()
+  /// Whether nothing further down in the file could say otherwise.
+  private(set) var marksAreSettled = false
   let options: [String: String]
   /// Which of the findings about the format are options of it.
   let optionNames: Set<String>
@@ -125,7 +127,7 @@ public struct Inspection {
   private mutating func understand(_ request: ImportRequest, _ registry: FormatRegistry) {
     let opened: OpenedSource
     do {
-      opened = try OpenedSource(request, registry: registry, toleratesDoubt: true)
+      opened = try OpenedSource(request, registry: registry, isGlance: true)
     } catch let error as FormatError {
       // Without a meaning, what is wrong with the file itself is told alone.
       if problems.allSatisfy({ $0.severity != .error }) { problems += [error.diagnostic] + error.further }
@@ -135,6 +137,7 @@ public struct Inspection {
     }
     profile = opened.profile
     marks = opened.marks
+    marksAreSettled = isWhole || opened.marksAreSettled
     meanings = opened.meanings
     if let doubt = opened.doubt { problems.append(doubt.diagnostic) }
     advice = opened.findings.filter { finding in
