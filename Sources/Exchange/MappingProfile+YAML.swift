@@ -203,6 +203,25 @@ private struct ProfileReader {
     return RecordedHeader(tables: tables)
   }
 
+  private func itemMatches(_ node: Node) throws(FormatError) -> [ItemMatch] {
+    var ways: [ItemMatch] = []
+    let known = ItemMatch.allCases.map(\.rawValue)
+    for name in try texts(node, what: "match") {
+      guard let way = ItemMatch(rawValue: name) else {
+        throw error(
+          node, "items cannot be matched by '\(name)'",
+          remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
+            ?? "Known here: \(known.joined(separator: ", ")).")
+      }
+      guard !ways.contains(way) else { throw error(node, "'\(name)' stands twice in match") }
+      ways.append(way)
+    }
+    guard !ways.isEmpty else {
+      throw error(node, "match names nothing", remedy: "Known here: \(known.joined(separator: ", ")).")
+    }
+    return ways
+  }
+
   private func fillDown(_ node: Node) throws(FormatError) -> MappingProfile.FillDown {
     var fill = MappingProfile.FillDown(group: "", columns: [])
     for (key, _, value) in try pairs(node, known: ["group", "columns"], what: "fill-down") {
