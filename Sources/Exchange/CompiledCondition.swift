@@ -59,7 +59,7 @@ extension RowCondition {
     case .any(let parts): return .any(try parts.map { try $0.compiled(schema, lookup, mark: mark) })
     case .not(let part): return .not(try part.compiled(schema, lookup, mark: mark))
     case .column(let name, let test):
-      return .column(try lookup.column(name, schema, isOptional: false), test, mark(name))
+      return .column(lookup.column(name, schema, isOptional: false), test, mark(name))
     }
   }
 

@@ -171,7 +171,7 @@ struct CompiledField {
     var isCalculated = false
     for step in steps {
       switch step {
-      case .divide(let name), .multiply(let name):
+      case .divide(let name, _), .multiply(let name, _):
         isCalculated = true
         try Self.checkOperand(name, schema, lookup, isOptional: expression.isOptional)
       default: break
@@ -182,7 +182,7 @@ struct CompiledField {
     switch expression.source {
     case .columns(let names):
       firstColumn = names.first
-      source = .columns(try names.map { try lookup.column($0, schema, isOptional: expression.isOptional) })
+      source = .columns(names.map { lookup.column($0, schema, isOptional: expression.isOptional) })
     case .constant(let text): source = .constant(text)
     case .template(let template):
       let parts = try Self.parts(template, schema, lookup, isOptional: expression.isOptional)
@@ -228,7 +228,7 @@ struct CompiledField {
     _ name: String, _ schema: Schema, _ lookup: ColumnLookup, isOptional: Bool
   ) throws {
     if schema.index(of: name) != nil || (try? ExactDecimal(parsing: name.utf8)) == nil {
-      _ = try lookup.column(name, schema, isOptional: isOptional)
+      _ = lookup.column(name, schema, isOptional: isOptional)
     }
   }
 
@@ -240,7 +240,7 @@ struct CompiledField {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
       let name = String(rest[rest.index(after: open)..<close])
-      parts.append(.column(try lookup.column(name, schema, isOptional: isOptional)))
+      parts.append(.column(lookup.column(name, schema, isOptional: isOptional)))
       rest = rest[rest.index(after: close)...]
     }
     if !rest.isEmpty { parts.append(.text(String(rest))) }
@@ -293,9 +293,12 @@ struct CompiledField {
       // The text of another column that a calculation names; looked up here, because a batch cannot be captured.
       var operand: String?
       switch step {
-      case .divide(let name), .multiply(let name):
+      case .divide(let name, let inner), .multiply(let name, let inner):
         if let index = schema.index(of: name) {
           operand = view.text(index, batch, fill, noValue: noValue)
+          for step in inner {
+            operand = try operand.flatMap { try step.apply(to: $0, mark: reader.decimal) { _ in nil } }
+          }
           if operand == nil { return nil }
         }
       default: break

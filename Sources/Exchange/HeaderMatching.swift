@@ -27,13 +27,35 @@ public struct HeaderMatching: Sendable {
     }
   }
 
-  /// Matches the tables of a source.
+  /// What a column was taken for, and why.
+  public struct Meaning: Hashable, Sendable {
+    public var table: String
+    public var column: String
+    public var field: String
+    /// `by its name`, or what its values look like.
+    public var evidence: String
+  }
+
+  public let meanings: [Meaning]
+
+  /// Matches the tables of a source by the names of their columns.
   ///
   /// - Throws: `nothing-mapped`, `kind-ambiguous`.
   public init(_ schemas: [Schema], source: String, hints: Hints) throws(FormatError) {
+    try self.init(schemas, looks: [:], source: source, hints: hints)
+  }
+
+  /// Matches the tables of a source by the names of their columns and, where a name says nothing, by what the values of
+  /// the first records look like.
+  ///
+  /// - Throws: `nothing-mapped`, `kind-ambiguous`.
+  init(
+    _ schemas: [Schema], looks: [String: TableLook], source: String, hints: Hints
+  ) throws(FormatError) {
     var records: [MappingProfile.RecordMapping] = []
     var unused: [String] = []
     var findings: [SourceFinding] = []
+    var meanings: [Meaning] = []
     let named = schemas.filter { Vocabulary.kind($0.table) != nil }
     let wanted = named.isEmpty || hints.kind != nil ? Array(schemas.prefix(1)) : named
     let passedOver = schemas.map(\.table).filter { table in !wanted.contains { $0.table == table } }
@@ -45,22 +67,39 @@ public struct HeaderMatching: Sendable {
     }
     for schema in wanted {
       let kind = hints.kind ?? (Vocabulary.kind(schema.table) == nil ? nil : schema.table)
-      let match = try Self.match(schema, kind: kind, source: source, hints: hints)
+      let columns = MatchedColumns(schema, look: looks[schema.table])
+      let match = try Self.match(columns, kind: kind, source: source, hints: hints)
       records += match.records
-      unused += schema.columns.map(\.name).filter { !match.used.contains($0) && !RejectColumns.contains($0) }
-      for (column, field) in match.meanings where column != field {
-        findings.append(SourceFinding("column \(column)", field, evidence: "by its name"))
+      unused += columns.names.filter { !match.used.contains($0) }
+      for (column, field) in match.meanings {
+        let evidence = match.evidence[field] ?? "by its name"
+        meanings.append(Meaning(table: schema.table, column: column, field: field, evidence: evidence))
       }
+      for column in columns.names {
+        let own = meanings.filter { $0.table == schema.table && $0.column == column }
+        guard let first = own.first, !own.contains(where: { $0.field == column }) else { continue }
+        let evidence = own.map(\.evidence).first { $0 != "by its name" } ?? first.evidence
+        findings.append(
+          SourceFinding("column \(column)", own.map(\.field).joined(separator: ", "), evidence: evidence))
+      }
+      findings += match.findings
     }
     profile = MappingProfile(name: "automatic", summary: "Columns matched by their names", records: records)
     unusedColumns = unused
     self.findings = findings
+    self.meanings = meanings
   }
 
-  private struct Match {
+  /// What one table was taken for.
+  struct Match {
     var records: [MappingProfile.RecordMapping]
     var used: Set<String>
     var meanings: [(column: String, field: String)]
+    /// Why a column was taken for a field, where it was not for its name.
+    var evidence: [String: String] = [:]
+    var findings: [SourceFinding] = []
+    /// The fields that columns were found for, before anything was derived from them.
+    var found: Set<String> = []
   }
 
   /// The name of a header as it is compared: lower case, anything but letters and digits one space.
@@ -68,75 +107,49 @@ public struct HeaderMatching: Sendable {
     header.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 
-  /// The forms under which a header is looked up: as it is, and with UnitPrice taken for two words.
-  private static func forms(_ header: String) -> [String] {
-    var words = ""
-    var previous: Character = " "
-    for character in header {
-      if character.isUppercase, previous.isLowercase { words.append(" ") }
-      words.append(character)
-      previous = character
-    }
-    return [normalized(header), normalized(words)]
-  }
-
   // MARK: Kinds
 
-  /// The kinds that a row describing an item may be, in the order in which they are applied.
-  private static let itemKinds = ["products", "variants", "barcodes", "supplier_items", "prices", "stock_levels"]
-  /// The fields that tell a list of items from a list of what happened.
-  private static let itemFields: Set<String> = [
-    "title", "price", "category", "brand", "description", "product_code", "colour", "size", "standard_cost",
-  ]
-
   private static func match(
-    _ schema: Schema, kind: String?, source: String, hints: Hints
+    _ columns: MatchedColumns, kind: String?, source: String, hints: Hints
   ) throws(FormatError) -> Match {
-    let columns = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
-    if let kind {
-      // Said to be products, but with more in each row: take it all.
-      if kind == "products" || kind == "variants", !isPlain(kind, columns), let items = items(columns, schema, hints),
-        kind == "variants" || items.records.count > 2 || items.meanings.contains(where: { $0.field == "sku" })
-      {
-        return items
-      }
-      guard let known = Vocabulary.kind(kind) else {
-        let near = nearestName(to: kind, among: Vocabulary.kinds.map(\.name))
-        throw FormatError(
-          .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
-          remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md for the kinds.")
-      }
-      let assigned = assign(known.fields, to: columns)
-      guard isSufficient(known, Set(assigned.keys), hints.given) else {
-        throw incomplete(known, assigned, columns, given: hints.given, source: source)
-      }
-      return single(known, assigned, schema)
-    }
+    if let kind { return try match(columns, as: kind, source: source, hints: hints) }
     // Columns that all bear the names of one kind's fields: a file in our own words.
-    let exact = Vocabulary.kinds.filter { isPlain($0.name, columns) && isSufficient($0, Set(columns), hints.given) }
-    if let chosen = choose(exact, columns: columns, hints: hints) {
-      return single(chosen, Dictionary(columns.map { ($0, $0) }) { first, _ in first }, schema)
+    let exact = Vocabulary.kinds.filter {
+      isPlain($0.name, columns.names) && isSufficient($0, Set(columns.names), hints.given)
+    }
+    if let chosen = choose(exact, columns: columns.names, hints: hints) {
+      let assigned = Assignment(Dictionary(columns.names.map { ($0, $0) }) { first, _ in first })
+      return single(chosen, assigned, columns)
     }
     if exact.count > 1 {
       throw FormatError(
         .kindAmbiguous, source: source, "the columns may be \(exact.map(\.name).joined(separator: " or "))")
     }
-    var candidates: [(kind: RecordKind, assigned: [String: String])] = []
+    var candidates: [(kind: RecordKind, assigned: Assignment)] = []
     for known in Vocabulary.kinds where !itemKinds.dropLast().contains(known.name) {
-      let assigned = assign(known.fields, to: columns)
-      if isSufficient(known, Set(assigned.keys), hints.given) { candidates.append((known, assigned)) }
+      var assigned = columns.assign(known.fields)
+      columns.takeNameForKey(&assigned, of: known)
+      if isSufficient(known, Set(assigned.columns.keys), hints.given), isPlausible(known, assigned, columns) {
+        candidates.append((known, assigned))
+      }
     }
-    let best = candidates.map(\.assigned.count).max() ?? 0
-    let winners = candidates.filter { $0.assigned.count == best }
-    if let items = items(columns, schema, hints), items.used.count >= best,
-      items.used.count > best || !items.meanings.allSatisfy({ !itemFields.contains($0.field) })
-    {
-      return items
+    // What happened at a time under a number is no list of goods, however much it says of them.
+    let events = candidates.filter { isEvent($0.kind, $0.assigned) }
+    if !events.isEmpty { candidates = events }
+    let best = candidates.map(\.assigned.columns.count).max() ?? 0
+    let winners = candidates.filter { $0.assigned.columns.count == best }
+    if events.isEmpty {
+      try refuseCountedList(columns, source: source, hints: hints)
+      if let items = items(columns, hints), items.used.count >= best,
+        items.used.count > best || !items.found.isDisjoint(with: itemFields)
+      {
+        return items
+      }
     }
-    if let chosen = choose(winners.map(\.kind), columns: columns, hints: hints),
+    if let chosen = choose(winners.map(\.kind), columns: columns.names, hints: hints),
       let winner = winners.first(where: { $0.kind.name == chosen.name })
     {
-      return single(winner.kind, winner.assigned, schema)
+      return single(winner.kind, winner.assigned, columns)
     }
     if winners.count > 1 {
       throw FormatError(
@@ -145,9 +158,75 @@ public struct HeaderMatching: Sendable {
     throw nothingMapped(columns, source: source)
   }
 
+  /// Matches columns with a kind that the user or the table's name says.
+  private static func match(
+    _ columns: MatchedColumns, as kind: String, source: String, hints: Hints
+  ) throws(FormatError) -> Match {
+    // Said to be products, but with more in each row: take it all.
+    if kind == "products" || kind == "variants", !isPlain(kind, columns.names), let items = items(columns, hints),
+      kind == "variants" || items.records.count > 2 || items.found.contains("sku")
+    {
+      return items
+    }
+    guard let known = Vocabulary.kind(kind) else {
+      let near = nearestName(to: kind, among: Vocabulary.kinds.map(\.name))
+      throw FormatError(
+        .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md for the kinds.")
+    }
+    var assigned = columns.assign(known.fields)
+    columns.takeNameForKey(&assigned, of: known)
+    columns.complete(&assigned, for: known)
+    guard isSufficient(known, Set(assigned.columns.keys), hints.given) else {
+      throw incomplete(known, assigned.columns, columns, given: hints.given, source: source)
+    }
+    return single(known, assigned, columns)
+  }
+
+  /// Whether a row of the kind tells what happened: it has a number and a time, or the place in an order or a count.
+  private static func isEvent(_ kind: RecordKind, _ assigned: Assignment) -> Bool {
+    switch kind.name {
+    case "sales", "receipts", "movements":
+      return assigned.columns["document"] != nil && assigned.columns["effective_at"] != nil
+    case "order_lines", "count_lines": return true
+    default: return false
+    }
+  }
+
+  /// Whether a table is about the kind, and does not merely name one of it beside other things.
+  private static func isPlausible(_ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns) -> Bool {
+    guard ["categories", "brands", "colours", "locations", "suppliers", "counts"].contains(kind.name) else {
+      return true
+    }
+    var used = Set(assigned.columns.values)
+    // Anything may have a name; it says something beside a code.
+    if let key = kind.key.first.flatMap({ assigned.columns[$0.name] }),
+      !MatchedColumns.forms(key).contains(where: { $0.contains(" ") })
+    {
+      used = used.filter { normalized($0) != "name" }
+    }
+    return used.count > 1 || used.count == columns.names.count
+  }
+
+  /// A list of what was counted belongs into a count, which only the user can name.
+  private static func refuseCountedList(_ columns: MatchedColumns, source: String, hints: Hints) throws(FormatError) {
+    guard let kind = Vocabulary.kind("count_lines") else { return }
+    let assigned = columns.assign(kind.fields)
+    guard !hints.given.contains("count"), assigned.columns["count"] == nil,
+      let counted = assigned.columns["counted_quantity"],
+      !["quantity", "qty", "count"].contains(normalized(counted)),
+      isSufficient(kind, Set(assigned.columns.keys).union(["count"]), hints.given),
+      columns.assign(Vocabulary.kind("prices")?.fields ?? []).columns["price"] == nil
+    else { return }
+    throw FormatError(
+      .nothingMapped, source: source, value: counted,
+      "the columns are those of a counted list ('\(counted)'), and none says which count it belongs to",
+      remedy: "Enter it with `stockroom count enter N FILE`, or import it with --as count_lines --set count=NAME.")
+  }
+
   /// What is lacking for the kind that the user named.
   private static func incomplete(
-    _ kind: RecordKind, _ assigned: [String: String], _ columns: [String], given: Set<String>, source: String
+    _ kind: RecordKind, _ assigned: [String: String], _ columns: MatchedColumns, given: Set<String>, source: String
   ) -> FormatError {
     let lacking = kind.fields.filter { $0.isRequired && assigned[$0.name] == nil && !given.contains($0.name) }
       .map(\.name)
@@ -155,15 +234,20 @@ public struct HeaderMatching: Sendable {
     return FormatError(
       .nothingMapped, source: source, value: kind.name,
       "\(kind.name) need \(what), and no column has that meaning by its name",
-      remedy: "The file has: \(columns.prefix(12).joined(separator: ", ")). Rename a column, or say what it means in a "
-        + "mapping profile (docs/mapping-profiles.md).")
+      remedy:
+        "The file has: \(columns.names.prefix(12).joined(separator: ", ")). Rename a column, or say what it means in a "
+        + "mapping profile (docs/mapping-profiles.md).\(columns.hint)")
   }
 
-  private static func nothingMapped(_ columns: [String], source: String) -> FormatError {
-    FormatError(
-      .nothingMapped, source: source,
-      "the columns \(columns.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")) are not those of any record kind"
-    )
+  private static func nothingMapped(_ columns: MatchedColumns, source: String) -> FormatError {
+    let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
+    let remedy =
+      columns.haveNoNames
+      ? "The file has no header: name its columns in a mapping profile with `columns: [sku, title, price]`."
+      : DiagnosticCode.nothingMapped.remedy
+    return FormatError(
+      .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
+      remedy: remedy + columns.hint)
   }
 
   /// Whether all columns bear the names of fields of the kind.
@@ -209,94 +293,12 @@ public struct HeaderMatching: Sendable {
     return nil
   }
 
-  // MARK: Columns
-
-  /// Which column stands for which field: own names first, then synonyms, each column once.
-  static func assign(_ fields: [RecordField], to columns: [String]) -> [String: String] {
-    var assigned: [String: String] = [:]
-    var taken: Set<String> = []
-    let normalizedColumns = columns.map { ($0, forms($0)) }
-    for field in fields where assigned[field.name] == nil {
-      let name = normalized(field.name)
-      if let (column, _) = normalizedColumns.first(where: { $0.1.contains(name) && !taken.contains($0.0) }) {
-        assigned[field.name] = column
-        taken.insert(column)
-      }
-    }
-    for field in fields where assigned[field.name] == nil {
-      let names = Set(field.synonyms.map { normalized($0) })
-      if let (column, _) = normalizedColumns.first(where: { !names.isDisjoint(with: $0.1) && !taken.contains($0.0) }) {
-        assigned[field.name] = column
-        taken.insert(column)
-      }
-    }
-    return assigned
-  }
-
-  private static func single(_ kind: RecordKind, _ assigned: [String: String], _ schema: Schema) -> Match {
+  static func single(_ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns) -> Match {
     let fields = kind.fields.compactMap { field in
-      assigned[field.name].map { MappingProfile.FieldMapping(field: field.name, value: .column($0)) }
+      assigned.columns[field.name].map { MappingProfile.FieldMapping(field: field.name, value: .column($0)) }
     }
     return Match(
-      records: [.init(kind: kind.name, table: schema.table, fields: fields)], used: Set(assigned.values),
-      meanings: assigned.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 })
-  }
-
-  /// A row that describes an item: a product, its variant, and what else the row has. Nil when it names no item.
-  private static func items(_ columns: [String], _ schema: Schema, _ hints: Hints) -> Match? {
-    var fields: [RecordField] = []
-    for name in itemKinds {
-      for field in Vocabulary.kind(name)?.fields ?? [] where !fields.contains(where: { $0.name == field.name }) {
-        if ["effective_at", "attributes", "lot"].contains(field.name) { continue }
-        fields.append(field)
-      }
-    }
-    let assigned = assign(fields, to: columns)
-    let hasSupplier = hints.given.contains("supplier") || assigned["supplier"] != nil
-    // A supplier's list may know its items by the supplier's own code only.
-    let ownCode = hasSupplier ? assigned["supplier_code"] : nil
-    guard let sku = assigned["sku"] ?? assigned["barcode"] ?? assigned["product_code"] ?? ownCode else { return nil }
-    let product = assigned["product_code"]
-    var records: [MappingProfile.RecordMapping] = []
-    func add(_ kind: String, _ extra: [(String, ValueExpression)], _ names: [String]) {
-      let mapped = extra + names.compactMap { name in assigned[name].map { (name, .column($0)) } }
-      records.append(
-        .init(
-          kind: kind, table: schema.table,
-          fields: mapped.map { MappingProfile.FieldMapping(field: $0.0, value: $0.1) }))
-    }
-    let productCode = ValueExpression(.columns(product == sku ? [sku] : [product, sku].compactMap { $0 }))
-    add(
-      "products", [("product_code", productCode)],
-      ["title", "description", "category", "brand", "stock_unit", "tax_rate", "status"])
-    add(
-      "variants", [("sku", .column(sku)), ("product_code", productCode)],
-      ["variant_title", "colour", "size", "standard_cost"])
-    if !hasSupplier, assigned["standard_cost"] == nil, let cost = assigned["unit_cost"] {
-      records[records.count - 1].fields.append(.init(field: "standard_cost", value: .column(cost)))
-    }
-    if assigned["barcode"] != nil { add("barcodes", [("sku", .column(sku))], ["barcode", "pack_quantity"]) }
-    if hasSupplier, !["supplier_code", "unit_cost", "pack_size"].allSatisfy({ assigned[$0] == nil }) {
-      add(
-        "supplier_items", [("sku", .column(sku))],
-        [
-          "supplier", "supplier_code", "unit_cost", "currency", "pack_size", "order_unit", "minimum_order",
-          "lead_time_days",
-        ])
-    }
-    if assigned["price"] != nil {
-      add(
-        "prices", [("sku", .column(sku))],
-        ["price", "price_type", "currency", "valid_from", "valid_to", "tax_included"])
-    }
-    if assigned["quantity"] != nil { add("stock_levels", [("sku", .column(sku))], ["quantity", "location"]) }
-    let used = Set(
-      records.flatMap { $0.fields }.flatMap { field -> [String] in
-        if case .columns(let names) = field.value.source { return names }
-        return []
-      })
-    return Match(
-      records: records, used: used,
-      meanings: assigned.filter { used.contains($0.value) }.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 })
+      records: [.init(kind: kind.name, table: columns.table, fields: fields)], used: Set(assigned.columns.values),
+      meanings: assigned.columns.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 }, evidence: assigned.evidence)
   }
 }

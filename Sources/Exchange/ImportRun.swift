@@ -33,6 +33,8 @@ public struct ImportRequest: Sendable {
   public var isFull: Bool
   /// From where on a guard stops the import.
   public var limits: GuardLimits
+  /// The shop's profiles, among which one may fit a file that comes without.
+  public var knownProfiles: [KnownProfile] = []
   /// How several records of one key are treated, by kind; wins over the profile.
   public var duplicates: [String: StagingContext.DuplicatePolicy]
   /// What happens to the good records when others are in error.
@@ -289,7 +291,8 @@ public struct Importer {
   ) throws -> [String] {
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
-      sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"])
+      sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
+      renamed: opened.renamed)
     var findings: [SourceFinding] = []
     try area.fill {
       var reader = try opened.reader(progress: progress)
@@ -383,11 +386,22 @@ struct OpenedSource {
   private(set) var fingerprint = ""
   private(set) var marks = ColumnMarks()
   private(set) var findings: [SourceFinding] = []
+  /// What the columns were taken for; empty with a profile.
+  private(set) var meanings: [HeaderMatching.Meaning] = []
+  private(set) var unusedColumns: [String] = []
+  /// For each column that is gone since the profile was made, the new one that it may be called now.
+  private(set) var renamed: [String: String] = [:]
+  /// Why the decimal marks or dates are in doubt; only where that is tolerated.
+  private(set) var doubt: FormatError?
+  /// Whether the rows that were looked at tell how every number and date is written.
+  private(set) var marksAreSettled = true
 
   /// How many rows are looked at for evidence.
   private static let evidenceRows = 5000
 
-  init(_ request: ImportRequest, registry: FormatRegistry) throws {
+  /// - Parameter isGlance: whether only the first rows are looked at, and unclear marks and dates are kept in ``doubt``
+  ///   instead of thrown.
+  init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
     source = request.source
     let preview = try source.preview()
     if preview.bytes.isEmpty { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
@@ -412,62 +426,96 @@ struct OpenedSource {
     if let decimal = request.decimal { profile.decimal = decimal }
     if let dates = request.dates { profile.dates = dates }
     profile.constants.merge(request.constants) { _, new in new }
-    try look(request)
+    try look(request, isGlance: isGlance)
     fingerprint = profile.fingerprint
     for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
     profile.constants.merge(request.forced) { _, new in new }
   }
 
   /// Reads the first rows, and more where they do not tell: the tables for matching, the values for marks and dates.
-  private mutating func look(_ request: ImportRequest) throws {
+  private mutating func look(_ request: ImportRequest, isGlance: Bool) throws {
     if request.profile == nil {
-      let schemas = try schemas()
-      let given = Set(request.constants.keys).union(request.forced.keys)
-        .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
-      let matching = try HeaderMatching(
-        schemas, source: source.name,
-        hints: .init(kind: request.kind, fileName: (source.name as NSString).lastPathComponent, given: given))
-      profile.records = matching.profile.records
-      findings += matching.findings
-      if !matching.unusedColumns.isEmpty {
-        findings.append(
-          SourceFinding(
-            "columns not used", matching.unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
-      }
+      try match(request)
+    } else if let header = profile.header {
+      let sample = try sample(withValues: false)
+      let change = HeaderChange(from: header, to: sample.schemas, profile: profile)
+      findings += change.findings
+      renamed = change.renamed
     }
+    findings += profile.reckonings
     var evidence = MarkEvidence(profile: profile)
     guard evidence.isNeeded else { return }
     var reader = try reader(progress: nil)
     var batch = RecordBatch()
     var rows = 0
     do {
-      // Where the first rows leave a column open, the rest of the file is looked through for what tells.
-      while rows < Self.evidenceRows || !evidence.isSettled, try reader.read(into: &batch) {
+      // Where the first rows leave a column open, the rest of the file is looked through for what tells; not by who only
+      // wants to know what the file is.
+      while rows < Self.evidenceRows || !evidence.isSettled && !isGlance, try reader.read(into: &batch) {
         evidence.look(at: batch, onlyOpen: rows >= Self.evidenceRows)
         rows += batch.rowCount
       }
     } catch {
       // Trouble in the file is told when it is read in earnest.
     }
-    marks = try evidence.settled(source: source.name)
+    marksAreSettled = evidence.isSettled
+    do {
+      marks = try evidence.settled(source: source.name)
+    } catch {
+      guard isGlance else { throw error }
+      doubt = error
+    }
     findings += marks.findings
   }
 
-  /// The tables among the first rows, each with all its columns.
-  private func schemas() throws -> [Schema] {
+  /// Finds out what the columns mean, and which of the shop's profiles was made for such a file.
+  private mutating func match(_ request: ImportRequest) throws {
+    let sample = try sample(withValues: true)
+    let given = Set(request.constants.keys).union(request.forced.keys)
+      .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
+    if let known = KnownProfile.suggestion(among: request.knownProfiles, for: sample.schemas) { findings.append(known) }
+    do {
+      let matching = try HeaderMatching(
+        sample.schemas, looks: sample.looks, source: source.name,
+        hints: .init(kind: request.kind, fileName: (source.name as NSString).lastPathComponent, given: given))
+      profile.records = matching.profile.records
+      findings += matching.findings
+      meanings = matching.meanings
+      unusedColumns = matching.unusedColumns
+    } catch {
+      guard let known = findings.first(where: { $0.name == "profile that fits" }) else { throw error }
+      var error = error
+      error.diagnostic.remedy = "\(known.value): \(known.evidence). " + error.diagnostic.remedy
+      throw error
+    }
+    if !unusedColumns.isEmpty {
+      findings.append(
+        SourceFinding("columns not used", unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
+    }
+  }
+
+  /// The tables among the first rows, each with all its columns, and what the values look like.
+  private func sample(withValues: Bool) throws -> (schemas: [Schema], looks: [String: TableLook]) {
     var reader = try reader(progress: nil)
     var batch = RecordBatch()
     var schemas: [Schema] = []
+    var looks: [String: TableLook] = [:]
     var rows = 0
-    while rows < Self.evidenceRows, try reader.read(into: &batch) {
-      rows += max(1, batch.rowCount)
-      if let known = schemas.firstIndex(where: { $0.table == batch.schema.table }) {
-        schemas[known] = batch.schema
-      } else {
-        schemas.append(batch.schema)
+    do {
+      while rows < Self.evidenceRows, try reader.read(into: &batch) {
+        rows += max(1, batch.rowCount)
+        if let known = schemas.firstIndex(where: { $0.table == batch.schema.table }) {
+          schemas[known] = batch.schema
+        } else {
+          schemas.append(batch.schema)
+        }
+        if withValues { looks[batch.schema.table, default: TableLook()].look(at: batch) }
       }
+    } catch {
+      // Trouble further down is told with its place when the file is read in earnest.
+      if schemas.isEmpty { throw error }
     }
-    return schemas
+    return (schemas, looks)
   }
 
   /// Begins to read the source, with the profile's names for its columns.

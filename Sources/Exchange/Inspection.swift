@@ -21,13 +21,21 @@ public struct Inspection {
   public private(set) var tables: [Table] = []
   /// Whether the whole file was looked at.
   public private(set) var isWhole = true
-  /// Which fields each column stands for.
-  public private(set) var meanings: [String: [String]] = [:]
+  /// What each column stands for, and why.
+  public private(set) var meanings: [HeaderMatching.Meaning] = []
   /// The kinds of records that a row becomes.
   public private(set) var recordKinds: [String] = []
   public private(set) var problems: [Diagnostic] = []
-  private var profile: MappingProfile?
-  private let options: [String: String]
+  /// What was found out about the meaning of the file beyond its columns: marks, dates, a profile that fits.
+  public private(set) var advice: [SourceFinding] = []
+  /// The mapping that an import would use; nil when there is none.
+  private(set) var profile: MappingProfile?
+  private(set) var marks = ColumnMarks()
+  /// Whether nothing further down in the file could say otherwise.
+  private(set) var marksAreSettled = false
+  let options: [String: String]
+  /// Which of the findings about the format are options of it.
+  let optionNames: Set<String>
 
   private static let rowLimit = 5000
 
@@ -51,8 +59,9 @@ public struct Inspection {
     let others = claims.filter { $0.format.descriptor.id != chosen.descriptor.id }
     otherClaims = others.map { "\($0.format.descriptor.id), \($0.confidence.score) %: \($0.confidence.reason)" }
     options = (request.profile?.options ?? [:]).merging(request.options) { _, new in new }
+    optionNames = Set(chosen.options.map(\.name))
     try read(source, chosen, columns: request.profile?.columns ?? [], shownRecords: shownRecords)
-    understand(request)
+    understand(request, registry)
   }
 
   private mutating func read(
@@ -114,93 +123,55 @@ public struct Inspection {
     }
   }
 
-  /// Matches the columns with the record vocabulary.
-  private mutating func understand(_ request: ImportRequest) {
-    if let given = request.profile {
-      profile = given
-    } else {
-      let hints = HeaderMatching.Hints(
-        kind: request.kind, fileName: String(request.source.name.split(separator: "/").last ?? ""),
-        given: request.supplier == nil ? [] : ["supplier"])
-      do {
-        let matching = try HeaderMatching(tables.map(\.schema), source: request.source.name, hints: hints)
-        profile = matching.profile
-      } catch {
-        if problems.allSatisfy({ $0.severity != .error }) { problems.append(error.diagnostic) }
-      }
+  /// Finds out what an import would make of the columns.
+  private mutating func understand(_ request: ImportRequest, _ registry: FormatRegistry) {
+    let opened: OpenedSource
+    do {
+      opened = try OpenedSource(request, registry: registry, isGlance: true)
+    } catch let error as FormatError {
+      // Without a meaning, what is wrong with the file itself is told alone.
+      if problems.allSatisfy({ $0.severity != .error }) { problems += [error.diagnostic] + error.further }
+      return
+    } catch {
+      return
     }
-    guard let profile else { return }
-    for record in profile.records where !record.kind.isEmpty {
+    profile = opened.profile
+    marks = opened.marks
+    marksAreSettled = isWhole || opened.marksAreSettled
+    meanings = opened.meanings
+    if let doubt = opened.doubt { problems.append(doubt.diagnostic) }
+    advice = opened.findings.filter { finding in
+      finding.name != "format" && finding.name != "columns not used" && !finding.name.hasPrefix("column ")
+    }
+    for record in opened.profile.records where !record.kind.isEmpty {
       if !recordKinds.contains(record.kind) { recordKinds.append(record.kind) }
+      guard request.profile != nil else { continue }
       for mapping in record.fields {
-        guard case .columns(let columns) = mapping.value.source else { continue }
-        for column in columns where meanings[column]?.contains(mapping.field) != true {
-          meanings[column, default: []].append(mapping.field)
+        let table = record.table ?? tables.first?.schema.table ?? ""
+        for column in mapping.value.columns {
+          let meaning = HeaderMatching.Meaning(
+            table: table, column: column, field: mapping.field, evidence: "by the profile")
+          if !meanings.contains(meaning) { meanings.append(meaning) }
         }
       }
     }
   }
 
-  /// A mapping profile for this file as YAML with comments, which works as it is; nil when nothing was recognised.
-  public func profileText(named name: String) -> String? {
-    guard let profile, !profile.records.isEmpty else { return nil }
-    var lines = [
-      "# What the columns of this file mean. See docs/mapping-profiles.md for all that a profile can say.",
-      "profile: \(Self.quoted(name))", "format: \(format)",
-    ]
-    if !options.isEmpty {
-      let pairs = options.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.quoted($0.value))" }
-      lines.append("options: { \(pairs.joined(separator: ", ")) }")
-    }
-    lines += [
-      "# decimal: comma          # when numbers are written 1.234,56",
-      "# dates: dmy              # when dates are written 31.10.2026",
-      "# constants: { currency: EUR, supplier: ACME }   # fields that every record gets", "records:",
-    ]
-    let several = tables.count > 1
-    for record in profile.records {
-      lines.append("  - kind: \(record.kind)")
-      if several, let table = record.table { lines.append("    from: \(Self.quoted(table))") }
-      lines.append("    fields:")
-      for mapping in record.fields {
-        guard case .columns(let columns) = mapping.value.source, let first = columns.first else { continue }
-        if columns.count == 1 {
-          lines.append("      \(mapping.field): \(Self.quoted(first))")
-        } else {
-          lines.append("      \(mapping.field): { columns: [\(columns.map(Self.quoted).joined(separator: ", "))] }")
-        }
-      }
-      let known = Set(record.fields.map(\.field))
-      let open = (Vocabulary.kind(record.kind)?.fields ?? []).map(\.name).filter { !known.contains($0) }
-      if !open.isEmpty { lines.append("      # also: \(open.joined(separator: ", "))") }
-    }
-    let used = Set(meanings.keys)
-    let unused = tables.flatMap { $0.schema.columns.map(\.name) }
-      .filter { !used.contains($0) && !RejectColumns.contains($0) }
-    if !unused.isEmpty {
-      lines.append("# Columns that are not used:")
-      lines += unused.prefix(200).map { "#   \(Self.quoted($0))" }
-    }
-    return lines.joined(separator: "\n") + "\n"
+  /// What a column of a table stands for, as fields in the order of the record kinds.
+  public func fields(of column: String, in table: String) -> [String] {
+    meanings.filter { $0.column == column && $0.table == table }.map(\.field)
   }
 
-  /// A text as a double-quoted YAML scalar.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case let control where control.value < 0x20 || (0x7F...0x9F).contains(control.value):
-        let digits = String(control.value, radix: 16)
-        result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
-      // YAML takes these for line ends, byte-order marks or no characters at all.
-      case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": result += "\\u" + String(scalar.value, radix: 16)
-      default: result.unicodeScalars.append(scalar)
-      }
+  /// How it is known what a column stands for; nil when it is not used.
+  public func evidence(of column: String, in table: String) -> String? {
+    let all = meanings.filter { $0.column == column && $0.table == table }.map(\.evidence)
+    return all.first { $0 != "by its name" } ?? all.first
+  }
+
+  /// The columns of a table that stand for nothing.
+  public func unusedColumns(of table: Table) -> [String] {
+    table.schema.columns.map(\.name).filter {
+      fields(of: $0, in: table.schema.table).isEmpty && !RejectColumns.contains($0)
     }
-    return result + "\""
   }
 }

@@ -49,9 +49,22 @@ private struct ProfileReader {
   let source: String
   private let budget = Budget()
 
-  /// Anchors let a short profile stand for an endless one.
   private final class Budget {
+    /// Anchors let a short profile stand for an endless one.
     var nodes = 100_000
+    /// What is wrong, so that all of it is told at once.
+    var problems: [Diagnostic] = []
+    static let shownProblems = 50
+  }
+
+  /// Keeps an error and goes on.
+  private func note(_ error: FormatError) {
+    if budget.problems.count < Budget.shownProblems { budget.problems.append(error.diagnostic) }
+  }
+
+  /// Reads one thing; when it is wrong, the next is read all the same.
+  private func attempt(_ body: () throws(FormatError) -> Void) {
+    do throws(FormatError) { try body() } catch { note(error) }
   }
 
   func error(_ node: Node, _ message: String, remedy: String? = nil) -> FormatError {
@@ -69,12 +82,17 @@ private struct ProfileReader {
     var pairs: [(key: String, node: Node, value: Node)] = []
     for (keyNode, value) in mapping {
       let key = try text(keyNode, what: "a key")
-      guard seen.insert(key).inserted else { throw error(keyNode, "'\(key)' stands twice in \(what)") }
+      guard seen.insert(key).inserted else {
+        note(error(keyNode, "'\(key)' stands twice in \(what)"))
+        continue
+      }
       if let known, !known.contains(key) {
         let near = nearestName(to: key, among: known)
-        throw error(
-          keyNode, "\(what) has no '\(key)'",
-          remedy: near.map { "Did you mean '\($0)'?" } ?? "Known here: \(known.joined(separator: ", ")).")
+        note(
+          error(
+            keyNode, "\(what) has no '\(key)'",
+            remedy: near.map { "Did you mean '\($0)'?" } ?? "Known here: \(known.joined(separator: ", "))."))
+        continue
       }
       pairs.append((key, keyNode, value))
     }
@@ -127,33 +145,12 @@ private struct ProfileReader {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
-      "match", "full", "records",
+      "match", "full", "records", "header",
     ]
-    for (key, keyNode, value) in try pairs(root, known: known, what: "a profile") {
-      switch key {
-      case "profile": profile.name = try text(value, what: key)
-      case "summary": profile.summary = try text(value, what: key)
-      case "format": profile.format = try text(value, what: key)
-      case "options": profile.options = try dictionary(value, what: key)
-      case "columns": profile.columns = try texts(value, what: key)
-      case "decimal": profile.decimal = try choice(value, of: ExactDecimal.Mark.self, what: key)
-      case "dates": profile.dates = try choice(value, of: DateOrder.self, what: key)
-      case "no-value": profile.noValue = try texts(value, what: key)
-      case "fill-down": profile.fillDown = try fillDown(value)
-      case "match": profile.match = try itemMatches(value)
-      case "full": profile.isFull = try choice(value, of: YesOrNo.self, what: key) == .yes
-      case "constants":
-        profile.constants = try dictionary(value, what: key)
-        let fields = Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) })
-        for field in profile.constants.keys.sorted() where !fields.contains(field) {
-          let near = nearestName(to: field, among: fields.sorted())
-          throw error(
-            keyNode, "there is no field '\(field)'",
-            remedy: near.map { "Did you mean '\($0)'?" } ?? "See the record kinds.")
-        }
-      default: profile.records = try records(value)
-      }
+    for (key, _, value) in try pairs(root, known: known, what: "a profile") {
+      attempt { () throws(FormatError) in try read(key, value, into: &profile) }
     }
+    if let error = FormatError(all: budget.problems) { throw error }
     guard !profile.name.isEmpty else {
       throw error(root, "the profile has no name", remedy: "Add a line `profile: NAME`.")
     }
@@ -161,6 +158,49 @@ private struct ProfileReader {
       throw error(root, "the profile maps no records", remedy: "Add `records:` with at least one record kind.")
     }
     return profile
+  }
+
+  private func read(_ key: String, _ value: Node, into profile: inout MappingProfile) throws(FormatError) {
+    switch key {
+    case "profile": profile.name = try text(value, what: key)
+    case "summary": profile.summary = try text(value, what: key)
+    case "format": profile.format = try text(value, what: key)
+    case "options": profile.options = try dictionary(value, what: key)
+    case "columns": profile.columns = try texts(value, what: key)
+    case "decimal": profile.decimal = try choice(value, of: ExactDecimal.Mark.self, what: key)
+    case "dates": profile.dates = try choice(value, of: DateOrder.self, what: key)
+    case "no-value": profile.noValue = try texts(value, what: key)
+    case "fill-down": profile.fillDown = try fillDown(value)
+    case "constants":
+      let fields = Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) })
+      for (field, node, item) in try pairs(value, known: nil, what: key) {
+        guard fields.contains(field) else {
+          let near = nearestName(to: field, among: fields.sorted())
+          note(
+            error(
+              node, "there is no field '\(field)'",
+              remedy: near.map { "Did you mean '\($0)'?" } ?? "See the record kinds."))
+          continue
+        }
+        profile.constants[field] = try text(item, what: "'\(field)'")
+      }
+    case "match": profile.match = try itemMatches(value)
+    case "full": profile.isFull = try choice(value, of: YesOrNo.self, what: key) == .yes
+    case "header": profile.header = try header(value)
+    default: profile.records = try records(value)
+    }
+  }
+
+  /// The names of the columns: a list, or a list for each table.
+  private func header(_ node: Node) throws(FormatError) -> RecordedHeader {
+    guard case .mapping = node else {
+      return RecordedHeader(tables: [.init(name: nil, columns: try texts(node, what: "header"))])
+    }
+    var tables: [RecordedHeader.Table] = []
+    for (table, _, list) in try pairs(node, known: nil, what: "header") {
+      tables.append(.init(name: table, columns: try texts(list, what: "the columns of '\(table)'")))
+    }
+    return RecordedHeader(tables: tables)
   }
 
   private func itemMatches(_ node: Node) throws(FormatError) -> [ItemMatch] {
@@ -202,12 +242,14 @@ private struct ProfileReader {
         }
         alternative += 1
         for choice in choices {
-          var record = try record(choice)
-          record.alternative = alternative
-          records.append(record)
+          attempt { () throws(FormatError) in
+            var record = try record(choice)
+            record.alternative = alternative
+            records.append(record)
+          }
         }
       } else {
-        records.append(try record(item))
+        attempt { () throws(FormatError) in records.append(try record(item)) }
       }
     }
     return records
@@ -222,24 +264,19 @@ private struct ProfileReader {
     var record = MappingProfile.RecordMapping(kind: "", fields: [])
     var fieldsNode: Node?
     var isIgnored = false
+    let before = budget.problems.count
     for (key, _, value) in try pairs(
       node, known: ["kind", "from", "when", "duplicates", "fields", "ignore"], what: "a record")
     {
-      switch key {
-      case "kind":
-        record.kind = try text(value, what: key)
-        guard Vocabulary.kind(record.kind) != nil else {
-          let near = nearestName(to: record.kind, among: Vocabulary.kinds.map(\.name))
-          throw error(
-            value, "there is no record kind '\(record.kind)'",
-            remedy: near.map { "Did you mean '\($0)'?" }
-              ?? "Known: \(Vocabulary.kinds.map(\.name).joined(separator: ", ")).")
+      attempt { () throws(FormatError) in
+        switch key {
+        case "kind": record.kind = try kind(value)
+        case "from": record.table = try text(value, what: key)
+        case "when": record.condition = try condition(value)
+        case "duplicates": record.duplicates = try choice(value, of: StagingContext.DuplicatePolicy.self, what: key)
+        case "ignore": isIgnored = try choice(value, of: YesOrNo.self, what: key) == .yes
+        default: fieldsNode = value
         }
-      case "from": record.table = try text(value, what: key)
-      case "when": record.condition = try condition(value)
-      case "duplicates": record.duplicates = try choice(value, of: StagingContext.DuplicatePolicy.self, what: key)
-      case "ignore": isIgnored = try choice(value, of: YesOrNo.self, what: key) == .yes
-      default: fieldsNode = value
       }
     }
     if isIgnored {
@@ -248,13 +285,30 @@ private struct ProfileReader {
       }
       return record
     }
-    guard let kind = Vocabulary.kind(record.kind) else { throw error(node, "the record has no kind") }
-    guard let fieldsNode else { throw error(node, "the record has no fields") }
+    // What lacks may be what was misspelt.
+    let isComplete = budget.problems.count == before
+    guard let kind = Vocabulary.kind(record.kind) else {
+      if isComplete { throw error(node, "the record has no kind") }
+      return record
+    }
+    guard let fieldsNode else {
+      if isComplete { throw error(node, "the record has no fields") }
+      return record
+    }
     let known = kind.fields.map(\.name)
     for (key, _, value) in try pairs(fieldsNode, known: known, what: "the kind \(kind.name)") {
-      record.fields.append(.init(field: key, value: try expression(value)))
+      attempt { () throws(FormatError) in record.fields.append(.init(field: key, value: try expression(value))) }
     }
     return record
+  }
+
+  private func kind(_ node: Node) throws(FormatError) -> String {
+    let name = try text(node, what: "kind")
+    guard Vocabulary.kind(name) == nil else { return name }
+    let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
+    throw error(
+      node, "there is no record kind '\(name)'",
+      remedy: near.map { "Did you mean '\($0)'?" } ?? "Known: \(Vocabulary.kinds.map(\.name).joined(separator: ", ")).")
   }
 
   // MARK: Values
@@ -264,12 +318,13 @@ private struct ProfileReader {
     var source: ValueExpression.Source?
     var steps: [ValueStep] = []
     var isOptional = false
+    let before = budget.problems.count
     for (key, keyNode, value) in try pairs(
       node, known: ["column", "columns", "constant", "template", "named", "apply", "optional"], what: "a value")
     {
       if key == "apply" {
         guard case .sequence(let sequence) = value else { throw error(value, "apply must be a list of steps") }
-        for item in sequence { steps.append(try step(item)) }
+        for item in sequence { attempt { () throws(FormatError) in steps.append(try step(item)) } }
         continue
       }
       if key == "optional" {
@@ -285,7 +340,11 @@ private struct ProfileReader {
       default: source = try named(value)
       }
     }
-    guard let source else { throw error(node, "the value has no column, constant or template") }
+    guard let source else {
+      // What lacks may be what was misspelt.
+      if budget.problems.count > before { return .column("") }
+      throw error(node, "the value has no column, constant or template")
+    }
     return ValueExpression(source, steps: steps, isOptional: isOptional)
   }
 
@@ -308,7 +367,7 @@ private struct ProfileReader {
 
   private static let plainSteps: [String: ValueStep] = [
     "trim": .trim, "collapse-spaces": .collapseSpaces, "upper": .upper, "lower": .lower, "slug": .slug,
-    "strip-html": .stripHTML, "negate": .negate, "absolute": .absolute,
+    "strip-html": .stripHTML, "negate": .negate, "absolute": .absolute, "amount": .amount, "currency": .currency,
   ]
 
   private static let settingSteps = [
@@ -326,15 +385,21 @@ private struct ProfileReader {
         node, "there is no step '\(scalar.string)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "Known: \(known.joined(separator: ", ")).")
     }
+    let before = budget.problems.count
     let all = try pairs(node, known: known, what: "a step")
+    if budget.problems.count > before { return .trim }
     guard all.count == 1, let (key, _, value) = all.first else { throw error(node, "a step has one name") }
     switch key {
     case "strip-prefix": return .stripPrefix(try text(value, what: key))
     case "strip-suffix": return .stripSuffix(try text(value, what: key))
     case "json": return .json(path: try text(value, what: key))
     case "no-value": return .noValue(try texts(value, what: key))
-    case "divide": return .divide(try text(value, what: key))
-    case "multiply": return .multiply(try text(value, what: key))
+    case "divide":
+      let operand = try operand(value, of: key)
+      return .divide(operand.column, steps: operand.steps)
+    case "multiply":
+      let operand = try operand(value, of: key)
+      return .multiply(operand.column, steps: operand.steps)
     case "split":
       let settings = try settings(value, ["by", "take"], of: key)
       let take = try settings["take"].map { node throws(FormatError) in try number(node, what: "take") } ?? 1
@@ -371,6 +436,24 @@ private struct ProfileReader {
         key: try required(settings, "key", of: key, at: value))
     default: throw error(node, "the step '\(key)' takes no settings")
     }
+  }
+
+  /// What a calculation takes for its second number: a column or a number, or a column with steps of its own.
+  private func operand(_ node: Node, of key: String) throws(FormatError) -> (column: String, steps: [ValueStep]) {
+    if case .scalar(let scalar) = node { return (scalar.string, []) }
+    let settings = try settings(node, ["column", "apply"], of: key)
+    let column = try required(settings, "column", of: key, at: node)
+    guard let apply = settings["apply"] else { return (column, []) }
+    guard case .sequence(let sequence) = apply else { throw error(apply, "apply must be a list of steps") }
+    var steps: [ValueStep] = []
+    for item in sequence {
+      let step = try step(item)
+      switch step {
+      case .divide, .multiply: throw error(item, "a calculation within a calculation is not possible")
+      default: steps.append(step)
+      }
+    }
+    return (column, steps)
   }
 
   private func settings(_ node: Node, _ known: [String], of step: String) throws(FormatError) -> [String: Node] {

@@ -27,11 +27,13 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   /// Fields that every record gets unless it has its own.
   public var constants: [String: String]
   public var records: [RecordMapping]
+  /// The columns of the file that the profile was made for; nil when it does not say.
+  public var header: RecordedHeader?
 
   public init(
     name: String, summary: String = "", format: String? = nil, options: [String: String] = [:], columns: [String] = [],
     decimal: ExactDecimal.Mark? = nil, dates: DateOrder? = nil, noValue: [String] = [], fillDown: FillDown? = nil,
-    constants: [String: String] = [:], records: [RecordMapping]
+    constants: [String: String] = [:], records: [RecordMapping], header: RecordedHeader? = nil
   ) {
     self.name = name
     self.summary = summary
@@ -44,13 +46,17 @@ public struct MappingProfile: Hashable, Sendable, Codable {
     self.fillDown = fillDown
     self.constants = constants
     self.records = records
+    self.header = header
   }
 
-  /// SHA-256 of all that the profile says: the same on every machine and in every run.
+  /// SHA-256 of all that the profile says of how a file is read: the same on every machine and in every run.
   public var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let bytes = (try? encoder.encode(self)) ?? Data(name.utf8)
+    // What the columns once were changes nothing in how they are read.
+    var meaning = self
+    meaning.header = nil
+    let bytes = (try? encoder.encode(meaning)) ?? Data(name.utf8)
     return SHA256Hash.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
   }
 
@@ -131,6 +137,8 @@ public struct ValueExpression: Hashable, Sendable, Codable {
 /// One change to a text that is not blank. A step may leave nothing.
 public enum ValueStep: Hashable, Sendable, Codable {
   case trim, collapseSpaces, upper, lower, slug, stripHTML, negate, absolute
+  /// The number or the currency of a text such as `12,50 EUR`.
+  case amount, currency
   case stripPrefix(String)
   case stripSuffix(String)
   case split(by: String, take: Int)
@@ -141,9 +149,9 @@ public enum ValueStep: Hashable, Sendable, Codable {
   case noValue([String])
   case keyValue(pairs: String, sign: String, key: String)
   case json(path: String)
-  /// By the number in a column, or by a number written here.
-  case divide(String)
-  case multiply(String)
+  /// By the number in a column, after steps of its own, or by a number written here.
+  case divide(String, steps: [ValueStep] = [])
+  case multiply(String, steps: [ValueStep] = [])
 
   /// What a value map does with a text that it does not list.
   public enum Otherwise: String, Hashable, Sendable, CaseIterable, Codable {

@@ -52,8 +52,8 @@ struct MarkEvidence {
         default: break
         }
         for step in mapping.value.steps {
-          if case .divide(let name) = step { numbers.insert(name) }
-          if case .multiply(let name) = step { numbers.insert(name) }
+          if case .divide(let name, _) = step { numbers.insert(name) }
+          if case .multiply(let name, _) = step { numbers.insert(name) }
         }
       }
       record.condition?.forEachNumber { numbers.insert($0) }

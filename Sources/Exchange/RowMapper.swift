@@ -26,14 +26,14 @@ struct RowMapper {
 
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
-    sourceName: String, supplied: Set<String> = []
+    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:]
   ) {
     self.profile = profile
     self.marks = marks
     self.settings = settings
     clock = settings.clock
     self.receiver = receiver
-    lookup = ColumnLookup(source: sourceName)
+    lookup = ColumnLookup(source: sourceName, renamed: renamed)
     self.supplied = supplied
   }
 
@@ -286,6 +286,7 @@ struct RowMapper {
           lookup: lookup, supplied: supplied))
     }
     let fill = records.isEmpty ? nil : try fillDown(schema, before: known.flatMap { tables[$0].fill })
+    try lookup.settle()
     let table = CompiledTable(schema: schema, records: records, fill: fill)
     if let known {
       tables[known] = table
@@ -301,7 +302,7 @@ struct RowMapper {
     let names = [settings.group] + settings.columns
     // A source may have other tables, to which the setting does not apply.
     if schema.index(of: settings.group) == nil, profile.records.contains(where: { $0.table != nil }) { return nil }
-    let columns = try names.map { try lookup.column($0, schema, isOptional: false) }
+    let columns = names.map { lookup.column($0, schema, isOptional: false) }
     guard columns[0] >= 0 else { return nil }
     var state = FillDownState(group: columns[0], columns: Set(columns.dropFirst().filter { $0 >= 0 }))
     if let before { state.carryOn(from: before) }

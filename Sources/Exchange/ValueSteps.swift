@@ -59,12 +59,24 @@ extension ValueStep {
     case .absolute:
       let number = try Self.number(text, mark)
       return Self.text(ExactDecimal(coefficient: abs(number.coefficient), exponent: number.exponent), mark)
-    case .divide(let name), .multiply(let name):
+    case .amount: return text.trimmingCurrency
+    case .currency: return Self.currency(of: text)
+    case .divide(let name, _), .multiply(let name, _):
       // A number in the profile is written with a point, whatever the columns have.
       let operand = try column(name).map { try Self.number($0, mark) } ?? Self.number(name, .point)
       if case .divide = self { return try Self.quotient(text, by: operand, mark) }
       return try Self.product(text, by: operand, mark)
     }
+  }
+
+  /// The code of the currency beside a number; signs that several currencies share stay as they are.
+  private static func currency(of text: String) -> String? {
+    let number = text.trimmingCurrency
+    guard let range = text.range(of: number), number.utf8.count < text.utf8.count else {
+      return text.contains(where: \.isNumber) ? nil : text
+    }
+    let word = (text[..<range.lowerBound] + text[range.upperBound...]).filter { !$0.isWhitespace }
+    return ["€": "EUR", "£": "GBP", "₺": "TRY", "₹": "INR", "₪": "ILS", "₩": "KRW"][word] ?? word.uppercased()
   }
 
   private static func parts(_ text: String, by separator: String) -> [String] {

@@ -105,8 +105,17 @@ public struct Diagnostic: Hashable, Sendable {
 /// Ends the reading or writing of a source. Trouble with a single record is a ``RecordBatch/diagnostics`` entry instead.
 public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   public var diagnostic: Diagnostic
+  /// What else is wrong of the same sort, so that all of it is told at once.
+  public var further: [Diagnostic] = []
 
   public init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
+
+  /// One error out of several, in order; nil when there are none.
+  public init?(all diagnostics: [Diagnostic]) {
+    guard let first = diagnostics.first else { return nil }
+    diagnostic = first
+    further = Array(diagnostics.dropFirst())
+  }
 
   public init(
     _ code: DiagnosticCode, source: String = "", at position: SourcePosition = SourcePosition(), value: String? = nil,

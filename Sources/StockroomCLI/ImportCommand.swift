@@ -204,6 +204,7 @@ struct ImportCommand: ParsableCommand {
     var request = ImportRequest(source: try ReadingOptions.source(file))
     request.format = reading.format
     request.profile = try reading.profile.map { try folder.profile($0) }
+    if request.profile == nil { request.knownProfiles = folder.knownProfiles }
     request.options = try reading.pairs()
     request.kind = try ReadingOptions.kind(kind)
     request.location = location ?? folder.settings.location

@@ -27,6 +27,9 @@ struct InspectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Supplier whose list it is.", valueName: "code"))
   var supplier: String?
 
+  @Option(help: ArgumentHelp("Location whose stock it is.", valueName: "code"))
+  var location: String?
+
   @Option(help: ArgumentHelp("How many of the first records to show.", valueName: "number"))
   var records = 3
 
@@ -50,6 +53,7 @@ struct InspectCommand: ParsableCommand {
     struct Column: Encodable {
       let name: String
       let meaning: [String]
+      let evidence: String?
       let examples: [String]
     }
     struct Table: Encodable {
@@ -76,19 +80,28 @@ struct InspectCommand: ParsableCommand {
     request.options = try reading.pairs()
     request.kind = try ReadingOptions.kind(kind)
     request.supplier = supplier
+    request.location = location
     let folder = try? ShopFolder.find(shop)
     request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
+    guard saveProfile == nil || request.profile == nil else {
+      throw UsageError(
+        "--save-profile and --profile together would write down what is written down already",
+        remedy: "Leave one of them out.")
+    }
+    request.knownProfiles = folder?.knownProfiles ?? []
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, as: saveProfile) }
     let answer = Answer(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
-      findings: inspection.findings.map { .init(name: $0.name, value: $0.value, evidence: $0.evidence) },
+      findings: (inspection.findings + inspection.advice)
+        .map { .init(name: $0.name, value: $0.value, evidence: $0.evidence) },
       tables: inspection.tables.map { table in
         .init(
           name: table.schema.table, recordsSeen: table.recordsSeen,
           columns: table.schema.columns.enumerated().map { index, column in
             .init(
-              name: column.name, meaning: inspection.meanings[column.name] ?? [], examples: table.examples[index])
+              name: column.name, meaning: inspection.fields(of: column.name, in: table.schema.table),
+              evidence: inspection.evidence(of: column.name, in: table.schema.table), examples: table.examples[index])
           },
           records: table.records)
       },
@@ -97,38 +110,89 @@ struct InspectCommand: ParsableCommand {
     show(answer, inspection)
   }
 
+  /// How wide a line of the answer is at most.
+  private static let width = 100
+
   private func show(_ answer: Answer, _ inspection: Inspection) {
     Terminal.say("\(answer.file): \(answer.format) (\(answer.why))")
     for claim in answer.otherClaims { Terminal.say("  could also be \(claim)") }
-    for finding in answer.findings { Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))") }
-    for table in answer.tables {
-      Terminal.say()
-      Terminal.say(
-        "Table \(table.name)\(inspection.isWhole ? "" : ", its first records"): \(table.recordsSeen) records, \(table.columns.count) columns"
-      )
-      let shown = table.columns.prefix(60)
-      Terminal.say(
-        Terminal.table(
-          ["column", "means", "examples"],
-          shown.map { column in
-            [
-              Self.short(column.name, 40), column.meaning.isEmpty ? "–" : column.meaning.joined(separator: ", "),
-              Self.short(column.examples.joined(separator: " | "), 60),
-            ]
-          }))
-      if table.columns.count > 60 { Terminal.say("… and \(table.columns.count - 60) more columns") }
-      for (index, record) in table.records.enumerated() {
-        let cells = zip(table.columns, record).compactMap { column, value in value.map { "\(column.name)=\($0)" } }
-        Terminal.say("  \(index + 1): " + Self.short(cells.joined(separator: "  "), 200))
-      }
-    }
+    for finding in inspection.findings { Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))") }
+    for table in answer.tables { show(table, isWhole: inspection.isWhole) }
     Terminal.say()
     if answer.recordKinds.isEmpty {
       Terminal.say("No record kind fits these columns. Say what it is with --as KIND, or write a mapping profile.")
     } else {
-      Terminal.say("Each row becomes: \(answer.recordKinds.joined(separator: ", ")).")
+      let kinds = answer.recordKinds.map { $0.replacing("_", with: " ") }
+      Terminal.say("Each row becomes: \(kinds.joined(separator: ", ")).")
     }
+    for finding in inspection.advice { Self.sayWrapped("\(finding.name): \(finding.value) (\(finding.evidence))") }
+    for need in needs(answer) { Self.sayWrapped(need) }
     for problem in inspection.problems { Terminal.show(problem) }
+  }
+
+  private func show(_ table: Answer.Table, isWhole: Bool) {
+    Terminal.say()
+    let records = "\(table.recordsSeen) record\(table.recordsSeen == 1 ? "" : "s")"
+    let columns = "\(table.columns.count) column\(table.columns.count == 1 ? "" : "s")"
+    Terminal.say("Table \(table.name)\(isWhole ? "" : ", its first records"): \(records), \(columns)")
+    let shown = table.columns.prefix(60)
+    var rows = shown.map { column in
+      [
+        Self.short(column.name, 30), column.meaning.isEmpty ? "–" : column.meaning.joined(separator: ", "),
+        column.examples.joined(separator: " | "),
+      ]
+    }
+    let taken = (0...1).map { place in rows.map { $0[place].count }.max() ?? 0 }.reduce(4) { $0 + max(6, $1) }
+    for index in rows.indices { rows[index][2] = Self.short(rows[index][2], max(20, Self.width - taken)) }
+    Terminal.say(Terminal.table(["column", "means", "examples"], rows))
+    if table.columns.count > 60 { Terminal.say("… and \(table.columns.count - 60) more columns") }
+    for column in shown {
+      guard let evidence = column.evidence, evidence != "by its name", evidence != "by the profile" else { continue }
+      Self.sayWrapped("\(Self.short(column.name, 30)) → \(column.meaning.joined(separator: ", ")): \(evidence)")
+    }
+    let unused = table.columns.filter { $0.meaning.isEmpty }.map { Self.short($0.name, 40) }
+    if !unused.isEmpty, unused.count < table.columns.count {
+      let list = unused.prefix(30).joined(separator: ", ") + (unused.count > 30 ? ", …" : "")
+      Self.sayWrapped("Not used: \(list).", indent: "")
+    }
+    if !table.records.isEmpty { Terminal.say("First records:") }
+    for (index, record) in table.records.enumerated() {
+      // What stands for something comes first, and blank cells tell nothing.
+      let pairs = zip(table.columns, record).compactMap { column, value in value.map { (column, $0) } }
+        .filter { !$0.1.isEmpty }
+      let ordered = pairs.filter { !$0.0.meaning.isEmpty } + pairs.filter { $0.0.meaning.isEmpty }
+      let cells = ordered.map { "\($0.0.name)=\(Self.short($0.1, 40))" }
+      Terminal.say("  \(index + 1): " + Self.short(cells.joined(separator: "  "), Self.width - 5))
+    }
+  }
+
+  /// Says a sentence in lines of the usual width, those after the first further in.
+  private static func sayWrapped(_ text: String, indent: String = "  ") {
+    var line = indent
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if line.count + 1 + word.count > width, line.count > indent.count + 4 {
+        Terminal.say(line)
+        line = indent + "  "
+      }
+      line += (line.allSatisfy { $0 == " " } ? "" : " ") + word
+    }
+    Terminal.say(line)
+  }
+
+  /// What an import of the file would still have to be told.
+  private func needs(_ answer: Answer) -> [String] {
+    let fields = Set(answer.tables.flatMap { $0.columns.flatMap(\.meaning) })
+    let kinds = Set(answer.recordKinds)
+    var needs: [String] = []
+    let placed: Set<String> = ["stock_levels", "receipts", "sales", "movements"]
+    if !kinds.isDisjoint(with: placed), !fields.contains("location"), location == nil {
+      needs.append("no column says where: in a shop of several locations add --location CODE")
+    }
+    let timed: Set<String> = ["receipts", "sales", "movements"]
+    if !kinds.isDisjoint(with: timed), !fields.contains("effective_at") {
+      needs.append("no column says when: add --set effective_at=2026-10-31T18:00, or map a column in a profile")
+    }
+    return needs
   }
 
   private static func short(_ text: String, _ length: Int) -> String {
@@ -145,7 +209,17 @@ struct InspectCommand: ParsableCommand {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw UsageError("the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
     }
-    guard let yaml = inspection.profileText(named: title) else {
+    let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
+      value.map { (field, $0) }
+    }
+    guard
+      let yaml = inspection.profileText(
+        named: title, constants: Dictionary(constants, uniquingKeysWith: { first, _ in first }))
+    else {
+      // Why there is nothing to write down says best what can be done about it.
+      if let why = inspection.problems.first(where: { $0.code == .nothingMapped || $0.code == .kindAmbiguous }) {
+        throw FormatError(why)
+      }
       throw FormatError(
         .nothingMapped, source: file, "no record kind fits the columns, so there is nothing to write down",
         remedy: "Say what the file is with --as KIND.")

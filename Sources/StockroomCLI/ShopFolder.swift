@@ -117,6 +117,19 @@ struct ShopFolder {
     return try MappingProfile(yaml: text, source: path)
   }
 
+  /// How many profiles are looked through for one that fits a file.
+  private static let profileLimit = 500
+
+  /// The shop's profiles that remember the header of the file they were made for; one that cannot be read is told when it
+  /// is used.
+  var knownProfiles: [KnownProfile] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: profilesPath)) ?? []
+    return names.filter { $0.hasSuffix(".yml") }.sorted().prefix(Self.profileLimit).compactMap { file in
+      let name = String(file.dropLast(4))
+      return (try? profile(name))?.header.map { KnownProfile(name: name, header: $0) }
+    }
+  }
+
   /// Who acts: `--user`, else the setting, else the operating system's user.
   func actor(_ given: String?, command: String) -> Actor {
     let name = given ?? settings.actor ?? ProcessInfo.processInfo.userName

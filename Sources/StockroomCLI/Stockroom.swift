@@ -91,7 +91,9 @@ enum Failure {
     case let error as FormatError:
       // Who reads a pipe only in part, as `head` does, wants no remark on it.
       if error.isReaderGone { return ExitStatus.outputFailed }
-      Terminal.complain(error.diagnostic.headline, remedy: error.diagnostic.remedy)
+      for diagnostic in [error.diagnostic] + error.further {
+        Terminal.complain(diagnostic.headline, remedy: diagnostic.remedy)
+      }
       switch error.diagnostic.code {
       case .sinkFailed: return ExitStatus.outputFailed
       case .unknownOption, .invalidOption, .profileUnknown, .profileInvalid: return ExitStatus.usage

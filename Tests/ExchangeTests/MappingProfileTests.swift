@@ -120,7 +120,7 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("profile: x\nrecord: []", 2, "a profile has no 'record'", "'records'"),
     ("profile: x\ndecimal: dot\nrecords: []", 2, "'dot' is no value for decimal", "point, comma"),
     ("profile: x\ndates: dym\nrecords: []", 2, "'dym' is no value for dates", "ymd, dmy, mdy"),
-    ("profile: x\nconstants:\n  curency: EUR\nrecords: []", 2, "there is no field 'curency'", "'currency'"),
+    ("profile: x\nconstants:\n  curency: EUR\nrecords: []", 3, "there is no field 'curency'", "'currency'"),
     ("profile: x\nfill-down: { group: A }\nrecords: []", 2, "fill-down needs group and columns", ""),
     ("profile: x\nrecords: 5", 2, "records must be a list", ""),
     ("profile: x\nrecords:\n  - kind: product\n    fields: {}", 3, "there is no record kind 'product'", "'products'"),

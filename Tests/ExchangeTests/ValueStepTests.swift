@@ -43,6 +43,9 @@ let testFormats = standardFormats
     (.negate, "12.50", "-12.5"), (.negate, "-3", "3"), (.negate, "0", "0"), (.absolute, "-3.25", "3.25"),
     (.absolute, "1e3", "1000"), (.divide("Pack"), "10", "1.666666666"), (.divide("Pack"), "12", "2"),
     (.divide("3"), "1", "0.333333333"), (.multiply("2.5"), "1.1", "2.75"), (.multiply("Pack"), "-2", "-12"),
+    (.amount, "12.50 EUR", "12.50"), (.amount, "€ 1,204.50", "1,204.50"), (.amount, "12 pcs", "12 pcs"),
+    (.currency, "12.50 EUR", "EUR"), (.currency, "€ 12.50", "EUR"), (.currency, "£3", "GBP"), (.currency, "$3", "$"),
+    (.currency, "12.50", nil), (.currency, "eur 5", "EUR"), (.currency, "EUR", "EUR"),
     (.divide("-8"), "1", "-0.125"), (.divide("0.000000001"), "1", "1000000000"),
   ]
 

@@ -137,7 +137,17 @@ public struct CSVReader: BatchReader {
     // Nothing is concluded from a sample that a failure cut off.
     if let failure = scanner.failure { throw failure }
     let separator = scanner.takeSeparatorLine()
-    let header = try settleMarks(separator: separator)
+    var header = try settleMarks(separator: separator)
+    let preamble = options.skippedLines == 0 && options.header != .no ? preambleLines : 0
+    if preamble > 0 {
+      // What stands above the table must not take part in finding out how the table is cut.
+      scanner.skipLines(preamble)
+      header = try settleMarks(separator: separator)
+      dialectFindings.append(
+        SourceFinding(
+          "skip-lines", "\(preamble)", evidence: "above the names of the columns, with words over numbers, stand titles"
+        ))
+    }
     names.reset(schema: Schema(columnNames: ["name"]))
     let batch = sink.batch
     sink.isCollectingNames = true
@@ -209,6 +219,9 @@ public struct CSVReader: BatchReader {
   }
 
   private static let rejectEvidence = "the first columns are those of a file of refused records"
+
+  /// How many lines stand above the header by the looks of it.
+  private var preambleLines: Int { scanner.withSample { $0.preambleLines(scanner.marks) } }
 
   /// Finds delimiter, quote and header where they are not given.
   private mutating func settleMarks(

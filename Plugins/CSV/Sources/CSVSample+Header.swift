@@ -37,6 +37,39 @@ extension CSVSample {
     return (false, "the first record holds numbers or dates like those beneath")
   }
 
+  /// How many lines of titles stand above the header, as in a report for people; 0 when there is no good evidence of any.
+  ///
+  /// Titles fill at most two cells of a table of three columns or more; the header beneath them is all words, each another
+  /// one, and at least one of them stands over numbers or dates.
+  func preambleLines(_ marks: CSVMarks) -> Int {
+    if let lines = linesAboveRejectNames { return lines }
+    guard let fit = fit(of: marks), fit.columns >= 3 else { return 0 }
+    let found = records(marks, limit: Self.preambleLimit + 30)
+    func filled(_ record: [Range<Int>]) -> Int { record.count { look($0, marks) != .empty } }
+    guard let place = found.firstIndex(where: { filled($0) > 2 && filled($0) * 4 >= fit.columns * 3 }),
+      (1...Self.preambleLimit).contains(place), found.count > place + 1
+    else { return 0 }
+    let header = found[place]
+    let looks = header.map { look($0, marks) }
+    guard looks.allSatisfy({ $0 == .text || $0 == .empty }) else { return 0 }
+    let names = header.map { Array(bytes[content(of: $0, quote: marks.quote)]) }.filter { !$0.isEmpty }
+    guard Set(names).count == names.count else { return 0 }
+    let beneath = found[(place + 1)...].filter { filled($0) > 2 }
+    let isAboveData = looks.indices.contains { column in
+      guard looks[column] == .text else { return false }
+      let kinds = beneath.compactMap { column < $0.count ? look($0[column], marks) : nil }.filter { $0 != .empty }
+      return kinds.first.map { $0 != .text && kinds.allSatisfy { $0 != .text } } ?? false
+    }
+    guard isAboveData, let start = header.first?.lowerBound else { return 0 }
+    // Lines as they are skipped, blank ones among them.
+    var lines = 0
+    for index in 0..<start where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) { lines += 1 }
+    return lines
+  }
+
+  /// How many lines of titles are looked for.
+  static let preambleLimit = 20
+
   private func look(_ field: Range<Int>, _ marks: CSVMarks) -> Look {
     var cell = bytes[content(of: field, quote: marks.quote)]
     while let last = cell.last, last == 32 || last == UInt8(ascii: "%") { cell.removeLast() }

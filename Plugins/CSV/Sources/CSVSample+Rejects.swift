@@ -25,6 +25,20 @@ extension CSVSample {
     return RejectSignature(delimiter: delimiter, quote: quote)
   }
 
+  /// How many lines stand above the two names; nil when they are not among the first lines.
+  var linesAboveRejectNames: Int? {
+    var start = 0
+    for line in 0...Self.preambleLimit {
+      guard start < bytes.count else { return nil }
+      let rest = CSVSample(UnsafeBufferPointer(rebasing: bytes[start...]), isWhole: isWhole)
+      if bytes[start] > 32, rest.rejectSignature != nil { return line }
+      guard var end = bytes[start...].firstIndex(where: { $0 == 10 || $0 == 13 }) else { return nil }
+      if bytes[end] == 13, end + 1 < bytes.count, bytes[end + 1] == 10 { end += 1 }
+      start = end + 1
+    }
+    return nil
+  }
+
   /// Where a name ends that begins here; nil when another name does.
   private func end(of name: String, from start: Int, _ quote: UInt8?) -> Int? {
     let text = (quote.map { [$0] } ?? []) + Array(name.utf8) + (quote.map { [$0] } ?? [])

@@ -1,0 +1,179 @@
+import FormatKit
+import StandardFormats
+import Testing
+
+@testable import Exchange
+
+/// Profiles that inspection writes, and what they remember of the file they were made for.
+@Suite struct SavedProfileTests {
+  /// The profile that inspection writes for a file.
+  private func saved(_ text: String, name: String = "list.csv", supplier: String? = nil) throws -> String {
+    var request = ImportRequest(source: .text(text, name: name))
+    request.supplier = supplier
+    let inspection = try Inspection(request, registry: standardFormats)
+    let constants = supplier.map { ["supplier": $0] } ?? [:]
+    return try #require(inspection.profileText(named: "saved", constants: constants), "\(inspection.problems)")
+  }
+
+  static let files = [
+    ("list.csv", "SKU;Title;Price;EAN;EK\nA-1;Red cup;1.204,50;4006381333931;3,25\nA-2;Mug;5,25;;\n"),
+    ("list.csv", "sku,title,price,valid_from\nA-1,Cup,4.50,31.10.2026\nA-2,Mug,5.25,01.11.2026\n"),
+    ("list.tsv", "Item\tDescription\tRetail\nA-1\tCup # 1: \"best\"\t4.50\nA-2\tMug\t5.25\n"),
+    ("list.csv", "'SKU','Title'\n'A-1','Cup'\n'A-2','Mug, red'\n"),
+    ("list.csv", "Modell;Artikelnummer;Farbe;Größe;VK\nM1;M1-R;rot;S;9,99\nM1;M1-B;blau;M;9,99\n"),
+    ("list.json", #"[{"sku": "A-1", "title": "Cup", "price": 4.5}, {"sku": "A-2", "title": "Mug"}]"#),
+    (
+      "shop.json",
+      #"{"brands": [{"brand": "Acme"}], "products": [{"product_code": "P1", "title": "Cup", "brand": "Acme"}], "odd": [{"x": 1}]}"#
+    ),
+  ]
+
+  @Test(arguments: files) func importsTheSame(name: String, text: String) throws {
+    let yaml = try saved(text, name: name)
+    let plain = try TestShop().take(text, name: name, plan: true)
+    let profiled = try TestShop().take(text, name: name, profile: yaml, plan: true)
+    #expect(plain.errorCount == 0, "\(plain.told)")
+    #expect(!plain.tally.isEmpty)
+    #expect(profiled.tally == plain.tally, "\(profiled.told)\n\(yaml)")
+    #expect(profiled.changes.map { "\($0)" } == plain.changes.map { "\($0)" })
+    // Nothing has changed since, so nothing is told.
+    #expect(!profiled.findings.contains { $0.name.contains("column") }, "\(profiled.findings)")
+  }
+
+  @Test func aSuppliersListKeepsItsSupplier() throws {
+    let text = "Artikelnr;Bezeichnung;EK;VPE\nA-1;Tasse;3,25;6\n"
+    let yaml = try saved(text, supplier: "acme")
+    #expect(yaml.contains("constants: { supplier: \"acme\" }"))
+    let (plain, profiled) = (try TestShop(), try TestShop())
+    for shop in [plain, profiled] { try shop.take("supplier\nacme\n", name: "suppliers.csv") }
+    let expected = try plain.take(text) { $0.supplier = "acme" }
+    let found = try profiled.take(text, profile: yaml)
+    #expect(expected.isApplied && found.isApplied, "\(expected.told) \(found.told)")
+    #expect(found.tally == expected.tally)
+    #expect(try profiled.lines("supplier_items") == plain.lines("supplier_items"))
+    #expect(try profiled.lines("supplier_items", "sku", "unit_cost", "pack_size") == ["A-1,3.25,6"])
+  }
+
+  @Test func whatIsPinnedIsWhatWasFound() throws {
+    let yaml = try saved("SKU;Title;Price;Odd\nA-1;Cup;4,50;\u{1B}[1m\u{85}x\nA-2;Mug;5,25;\n")
+    #expect(yaml.contains("options: { delimiter: \"semicolon\", header: \"yes\" }"))
+    #expect(yaml.contains("\ndecimal: comma   # found in Price\n"))
+    #expect(yaml.contains("\n# dates: dmy "))
+    #expect(yaml.contains("      title: \"Title\"                        # Cup\n"), "\(yaml)")
+    #expect(yaml.contains("# Columns that are not used:\n#   \"Odd\""))
+    #expect(!yaml.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{85}" })
+    #expect(yaml.hasSuffix("header: [\n  \"SKU\", \"Title\", \"Price\", \"Odd\"\n]\n"))
+  }
+
+  @Test func columnsThatDifferAreNotPinned() throws {
+    let yaml = try saved("SKU;Price;EK\nA-1;4,50;3.25\nA-2;1.204,50;1,204.25\n")
+    #expect(yaml.contains("# decimal differs from column to column"), "\(yaml)")
+    #expect(!yaml.contains("\ndecimal: "))
+  }
+
+  // MARK: The header
+
+  private static let profile = """
+    profile: acme
+    header: [SKU, Title, EK netto, Farbe, Lager]
+    records:
+      - kind: products
+        fields: { product_code: SKU, title: Title }
+      - kind: variants
+        fields:
+          sku: SKU
+          product_code: SKU
+          standard_cost: { column: EK netto, optional: true }
+          colour: { column: Farbe, optional: true }
+    """
+
+  @Test func whatChangedIsTold() throws {
+    let shop = try TestShop()
+    let summary = try shop.take("SKU;Title;EK-netto;Zustand\nA-1;Cup;3,25;neu\n", profile: Self.profile, plan: true)
+    #expect(summary.errorCount == 0, "\(summary.told)")
+    let told = summary.findings.filter { $0.name.contains("column") }.map { "\($0.name): \($0.value): \($0.evidence)" }
+    #expect(
+      told == [
+        "column gone: EK netto: standard_cost left alone; perhaps it is called 'EK-netto' now",
+        "column gone: Farbe: colour left alone", "column gone: Lager: it was not used",
+        "new column: Zustand: the profile does not know it; it is not used",
+      ])
+  }
+
+  @Test func allColumnsThatAreMissedAreTold() throws {
+    let error = try #require(throws: FormatError.self) {
+      try TestShop().take("Artikel;Titel;EK netto\nA-1;Cup;3,25\n", profile: Self.profile, plan: true)
+    }
+    #expect(error.diagnostic.code == .columnMissing)
+    #expect(([error.diagnostic] + error.further).map(\.value) == ["SKU", "Title"])
+    #expect(error.further.first?.remedy.hasPrefix("Did you mean 'Titel'?") == true)
+  }
+
+  @Test(arguments: [
+    ("SKU;Title;EK netto;Farbe;Lager", "acme", "the same columns"),
+    ("sku;TITLE;EK-Netto;farbe;lager", "acme", "the same columns"),
+    ("SKU;Title;EK netto;Farbe;Bestand", nil, ""),
+    ("Title;SKU;EK netto;Farbe;Lager", "acme", "99 % of the same columns"),
+    ("SKU;Title;EK netto;Farbe;Lager;Neu", "acme", "83 % of the same columns"),
+    ("SKU;Title", nil, ""),
+  ]) func aProfileThatFitsIsSuggested(header: String, name: String?, likeness: String) throws {
+    let profile = try MappingProfile(yaml: Self.profile, source: "acme.yml")
+    let known = KnownProfile(name: "acme", header: try #require(profile.header))
+    let other = KnownProfile(name: "other", header: RecordedHeader(tables: [.init(name: nil, columns: ["x", "y"])]))
+    let summary = try TestShop().take("\(header)\n\n", plan: true) { $0.knownProfiles = [other, known] }
+    let finding = summary.findings.first { $0.name == "profile that fits" }
+    #expect(finding?.value == name)
+    if name != nil { #expect(finding?.evidence == "it was made for a file with \(likeness); use --profile acme") }
+  }
+
+  @Test func theHeaderIsNoPartOfTheMapping() throws {
+    let profile = try MappingProfile(yaml: Self.profile, source: "x")
+    var without = profile
+    without.header = nil
+    #expect(without.fingerprint == profile.fingerprint)
+    let tables = try MappingProfile(
+      yaml: "profile: x\nheader: { orders: [a, b], lines: [c] }\nrecords:\n  - { kind: brands, fields: { brand: a } }",
+      source: "x")
+    #expect(tables.header?.tables.map(\.name) == ["orders", "lines"])
+    #expect(tables.header?.tables.map(\.columns) == [["a", "b"], ["c"]])
+  }
+
+  @Test func aRateIsTold() throws {
+    let profile = """
+      profile: rate
+      records:
+        - kind: products
+          fields: { product_code: sku }
+        - kind: variants
+          fields: { sku: sku, product_code: sku, standard_cost: { column: USD, apply: [multiply: "0.9185", divide: Pack] } }
+      """
+    let summary = try TestShop().take("sku,USD,Pack\nA,10.00,2\n", profile: profile, plan: true)
+    let told = summary.findings.first { $0.name == "standard_cost reckoned" }
+    #expect(told?.value == "USD × 0.9185")
+    #expect(!summary.findings.contains { $0.value.contains("Pack") })
+  }
+
+  @Test func everythingWrongIsToldAtOnce() throws {
+    let yaml = """
+      profile: acme
+      decimals: comma
+      dates: dym
+      constants: { curency: EUR, suplier: x }
+      records:
+        - kind: products
+          feilds: { product_code: SKU }
+        - kind: variant
+        - kind: prices
+          when: { SKU: { starts: A } }
+          fields:
+            sku: { colum: SKU }
+            prize: Price
+            price: { column: Price, apply: [trimm, split: { bye: "," }, { multiply: 2 }] }
+      """
+    let error = try #require(throws: FormatError.self) { try MappingProfile(yaml: yaml, source: "acme.yml") }
+    let all = [error.diagnostic] + error.further
+    #expect(all.map(\.position.line) == [2, 3, 4, 4, 7, 8, 10, 13, 12, 14, 14, 14], "\(all.map(\.headline))")
+    #expect(all.allSatisfy { $0.code == .profileInvalid && $0.source == "acme.yml" })
+    #expect(all.filter { $0.remedy.hasPrefix("Did you mean") }.count >= 8, "\(all.map(\.remedy))")
+  }
+}
