@@ -191,9 +191,9 @@ struct ImportCommand: ParsableCommand {
 
   /// Where the refused records of a file go: beside it, under a name that is still free.
   static func rejectPath(beside file: String) -> String {
-    let url = URL(fileURLWithPath: file == "-" ? "standard-input" : file)
-    let ending = url.pathExtension
-    let base = url.deletingPathExtension().path + ".rejects"
+    let name = (file == "-" ? "standard-input" : file) as NSString
+    let ending = name.pathExtension
+    let base = name.deletingPathExtension + ".rejects"
     func path(_ number: Int) -> String {
       base + (number > 1 ? "-\(number)" : "") + (ending.isEmpty ? "" : ".\(ending)")
     }
