@@ -1,0 +1,67 @@
+public import Catalog
+public import FormatKit
+public import Stock
+
+/// What to import, and how.
+public struct ImportRequest: Sendable {
+  public var source: ByteSource
+  /// Id of the format; nil to have it found.
+  public var format: String?
+  /// Options of the format as on the command line; they win over the profile's.
+  public var options: [String: String]
+  /// Nil to match the columns by their names.
+  public var profile: MappingProfile?
+  /// The record kind, where the columns do not tell.
+  public var kind: String?
+  public var location: String?
+  public var supplier: String?
+  /// Fields that every record gets unless it has its own.
+  public var constants: [String: String]
+  /// Fields that are given for every record whatever stands in the file. They are no part of the file's identity, except
+  /// for the count that is entered.
+  public var forced: [String: String]
+  public var decimal: ExactDecimal.Mark?
+  public var dates: DateOrder?
+  /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
+  public var isScan: Bool
+  /// Whether a file that was applied before is applied again.
+  public var again: Bool
+  /// Codes of the guards that do not stop the import: somebody looked, and it is right.
+  public var accepted: Set<String>
+  /// Whether the file lists everything of its kind; a profile may say so as well.
+  public var isFull: Bool
+  /// From where on a guard stops the import.
+  public var limits: GuardLimits
+  /// The shop's profiles, among which one may fit a file that comes without.
+  public var knownProfiles: [KnownProfile] = []
+  /// How several records of one key are treated, by kind; wins over the profile.
+  public var duplicates: [String: StagingContext.DuplicatePolicy]
+  /// What happens to the good records when others are in error.
+  public var onError: ErrorPolicy
+  /// The name or path by which the profile was given, for a plan that is to be carried out later.
+  public var profileReference: String?
+
+  public init(source: ByteSource) {
+    self.source = source
+    options = [:]
+    constants = [:]
+    forced = [:]
+    isScan = false
+    again = false
+    accepted = []
+    isFull = false
+    limits = .standard
+    duplicates = [:]
+    onError = .abort
+  }
+}
+
+/// What happens to the good records of a source when others are in error.
+public enum ErrorPolicy: Sendable, Hashable {
+  /// Nothing is written.
+  case abort
+  /// They are taken; the others go into a file of the sender's own format, with the reason beside each.
+  ///
+  /// - Parameter rejects: the path of that file.
+  case skip(rejects: String)
+}

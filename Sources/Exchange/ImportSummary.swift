@@ -1,0 +1,64 @@
+public import FormatKit
+public import Stock
+
+/// What an import would do or did.
+public struct ImportSummary: Sendable {
+  public var source: String
+  public var byteCount: Int
+  public var fileSHA256: String
+  public var format: String
+  public var profile: String
+  public var findings: [SourceFinding]
+  public var counts: [PlanCount]
+  /// Problems by severity: `error`, `warning`, `notice`.
+  public var problemCounts: [String: Int]
+  /// What is wrong, by cause, each with its first cases; counts are never capped. Guards stand apart.
+  public var problemGroups: [Group]
+  /// What is probably a mistake, by guard.
+  public var guards: [GuardedRecords] = []
+  /// The first changes of each kind and action.
+  public var changes: [PlannedRecord]
+  /// How many records the source holds.
+  public var sourceRecords = 0
+  /// How many records of the source are left out because of errors.
+  public var refusedRecords = 0
+  /// The file with the records that were left out.
+  public var rejectFile: String?
+  public var outcome: Outcome
+
+  /// Problems of one cause.
+  public struct Group: Sendable {
+    public var count: Int
+    /// The first of them.
+    public var problems: [Diagnostic]
+  }
+
+  public enum Outcome: Sendable, Equatable {
+    /// Only looked at.
+    case planned
+    /// Carried out, under this number.
+    case applied(importID: Int64)
+    /// The same file was applied before, under this number; nothing was changed.
+    case alreadyApplied(importID: Int64)
+    /// There are errors, or guards that nobody accepted; nothing was changed.
+    case refused
+    /// The plan that was to be carried out no longer holds, for these reasons; nothing was changed.
+    case stale([String])
+  }
+
+  public var errorCount: Int { problemCounts["error"] ?? 0 }
+  public var problems: [Diagnostic] { problemGroups.flatMap(\.problems) }
+  /// The guards that stop the import.
+  public var stoppingGuards: [GuardedRecords] { guards.filter { !$0.isAccepted } }
+}
+
+/// The records of a file that one guard found to be probably a mistake.
+public struct GuardedRecords: Sendable {
+  public var code: GuardCode
+  /// How many; never capped.
+  public var count: Int
+  /// Whether the import was told to take them.
+  public var isAccepted: Bool
+  /// The first few.
+  public var examples: [Diagnostic]
+}

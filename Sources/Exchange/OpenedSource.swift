@@ -1,0 +1,235 @@
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Stock
+
+/// A source with its format, its profile and what its columns say about numbers and dates.
+struct OpenedSource {
+  let source: ByteSource
+  let format: RegisteredFormat
+  let options: [String: String]
+  private(set) var profile: MappingProfile
+  /// What the mapping says, without what is forced upon it.
+  private(set) var fingerprint = ""
+  private(set) var marks = ColumnMarks()
+  private(set) var findings: [SourceFinding] = []
+  /// What the columns were taken for; empty with a profile.
+  private(set) var meanings: [HeaderMatching.Meaning] = []
+  private(set) var unusedColumns: [String] = []
+  /// For each column that is gone since the profile was made, the new one that it may be called now.
+  private(set) var renamed: [String: String] = [:]
+  /// Why the decimal marks or dates are in doubt; only where that is tolerated.
+  private(set) var doubt: FormatError?
+  /// Whether the rows that were looked at tell how every number and date is written.
+  private(set) var marksAreSettled = true
+
+  /// How many rows are looked at for evidence.
+  private static let evidenceRows = 5000
+
+  /// - Parameter isGlance: whether only the first rows are looked at, and unclear marks and dates are kept in ``doubt``
+  ///   instead of thrown.
+  init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
+    source = request.source
+    let preview = try source.preview()
+    if preview.bytes.isEmpty { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
+    if preview.isWhole, preview.text.isEmpty {
+      throw FormatError(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
+    }
+    if let id = request.format ?? request.profile?.format {
+      format = try registry.format(id)
+      findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))
+    } else {
+      let claim = try registry.identify(preview)
+      format = claim.format
+      findings.append(SourceFinding("format", claim.format.descriptor.id, evidence: claim.confidence.reason))
+    }
+    guard format.reading != nil else {
+      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+    }
+    var options = (request.profile?.options ?? [:]).merging(request.options) { _, new in new }
+    if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
+    self.options = options
+    profile = request.profile ?? MappingProfile(name: "automatic", records: [])
+    if let decimal = request.decimal { profile.decimal = decimal }
+    if let dates = request.dates { profile.dates = dates }
+    profile.constants.merge(request.constants) { _, new in new }
+    try look(request, isGlance: isGlance)
+    fingerprint = profile.fingerprint
+    for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
+    profile.constants.merge(request.forced) { _, new in new }
+  }
+
+  /// Reads the first rows, and more where they do not tell: the tables for matching, the values for marks and dates.
+  private mutating func look(_ request: ImportRequest, isGlance: Bool) throws {
+    if request.profile == nil {
+      try match(request)
+    } else if let header = profile.header {
+      let sample = try sample(withValues: false)
+      let change = HeaderChange(from: header, to: sample.schemas, profile: profile)
+      findings += change.findings
+      renamed = change.renamed
+    }
+    findings += profile.reckonings
+    var evidence = MarkEvidence(profile: profile)
+    guard evidence.isNeeded else { return }
+    var reader = try reader(progress: nil)
+    var batch = RecordBatch()
+    var rows = 0
+    do {
+      // Where the first rows leave a column open, the rest of the file is looked through for what tells; not by who only
+      // wants to know what the file is.
+      while rows < Self.evidenceRows || !evidence.isSettled && !isGlance, try reader.read(into: &batch) {
+        evidence.look(at: batch, onlyOpen: rows >= Self.evidenceRows)
+        rows += batch.rowCount
+      }
+    } catch {
+      // Trouble in the file is told when it is read in earnest.
+    }
+    marksAreSettled = evidence.isSettled
+    do {
+      marks = try evidence.settled(source: source.name)
+    } catch {
+      guard isGlance else { throw error }
+      doubt = error
+    }
+    findings += marks.findings
+  }
+
+  /// Finds out what the columns mean, and which of the shop's profiles was made for such a file.
+  private mutating func match(_ request: ImportRequest) throws {
+    let sample = try sample(withValues: true)
+    let given = Set(request.constants.keys).union(request.forced.keys)
+      .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
+    if let known = KnownProfile.suggestion(among: request.knownProfiles, for: sample.schemas) { findings.append(known) }
+    do {
+      let matching = try HeaderMatching(
+        sample.schemas, looks: sample.looks, source: source.name,
+        hints: .init(kind: request.kind, fileName: (source.name as NSString).lastPathComponent, given: given))
+      profile.records = matching.profile.records
+      findings += matching.findings
+      meanings = matching.meanings
+      unusedColumns = matching.unusedColumns
+    } catch {
+      guard let known = findings.first(where: { $0.name == "profile that fits" }) else { throw error }
+      var error = error
+      error.diagnostic.remedy = "\(known.value): \(known.evidence). " + error.diagnostic.remedy
+      throw error
+    }
+    if !unusedColumns.isEmpty {
+      findings.append(
+        SourceFinding("columns not used", unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
+    }
+  }
+
+  /// The tables among the first rows, each with all its columns, and what the values look like.
+  private func sample(withValues: Bool) throws -> (schemas: [Schema], looks: [String: TableLook]) {
+    var reader = try reader(progress: nil)
+    var batch = RecordBatch()
+    var schemas: [Schema] = []
+    var looks: [String: TableLook] = [:]
+    var rows = 0
+    do {
+      while rows < Self.evidenceRows, try reader.read(into: &batch) {
+        rows += max(1, batch.rowCount)
+        if let known = schemas.firstIndex(where: { $0.table == batch.schema.table }) {
+          schemas[known] = batch.schema
+        } else {
+          schemas.append(batch.schema)
+        }
+        if withValues { looks[batch.schema.table, default: TableLook()].look(at: batch) }
+      }
+    } catch {
+      // Trouble further down is told with its place when the file is read in earnest.
+      if schemas.isEmpty { throw error }
+    }
+    return (schemas, looks)
+  }
+
+  /// Begins to read the source, with the profile's names for its columns.
+  func reader(progress: (@Sendable (Int, Int?) -> Void)?) throws(FormatError) -> any BatchReader {
+    guard let reading = format.reading else {
+      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+    }
+    var observed = source
+    if let progress {
+      let original = source
+      observed = ByteSource(name: source.name, byteCount: source.byteCount) { () throws(FormatError) in
+        let stream = try original.open()
+        var total = 0
+        return ByteStream(name: original.name) { buffer in
+          let count = try stream.read(into: buffer)
+          total += count
+          progress(total, original.byteCount)
+          return count
+        }
+      }
+    }
+    let reader = try reading.reader(for: observed, options: options)
+    return profile.columns.isEmpty ? reader : RenamingReader(reader, columns: profile.columns)
+  }
+
+  /// The SHA-256 of the bytes.
+  func hash() throws(FormatError) -> String {
+    let stream = try source.open()
+    let hash = SHA256Hash()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try stream.read(into: buffer)
+      if count == 0 { return hash.hexadecimalDigest() }
+      hash.update(UnsafeRawBufferPointer(rebasing: buffer[0..<count]))
+    }
+  }
+
+  /// A problem as people see it.
+  func diagnostic(_ problem: StagedProblem) -> Diagnostic {
+    let severity = Severity(rawValue: problem.severity) ?? .error
+    let known =
+      (DiagnosticCode.exchange + DiagnosticCode.guards + DiagnosticCode.common
+      + format.descriptor.diagnosticCodes)
+      .first { $0.id == problem.code }
+    let code = known ?? DiagnosticCode(problem.code, severity, problem.message, remedy: problem.remedy)
+    return Diagnostic(
+      code, source: source.name,
+      at: SourcePosition(
+        line: problem.position.line, byteOffset: problem.position.byteOffset, record: problem.position.record,
+        field: sourceField(of: problem)),
+      value: problem.value.isEmpty ? nil : problem.value, problem.message, remedy: problem.remedy)
+  }
+
+  /// The column that a problem is about, where it was found by the name of the field.
+  private func sourceField(of problem: StagedProblem) -> String? {
+    let fields = profile.records.filter { $0.kind == problem.kind }.flatMap(\.fields)
+    var columns: [String: String] = [:]
+    for mapping in fields {
+      guard case .columns(let names) = mapping.value.source, let first = names.first else { continue }
+      if names.contains(problem.field) { return problem.field }
+      columns[mapping.field] = columns[mapping.field] ?? first
+    }
+    return problem.field.isEmpty ? nil : columns[problem.field] ?? problem.field
+  }
+}
+
+/// Gives the columns of a source other names, in order.
+struct RenamingReader: BatchReader {
+  private var reader: any BatchReader
+  private let columns: [String]
+
+  init(_ reader: any BatchReader, columns: [String]) {
+    self.reader = reader
+    self.columns = columns
+  }
+
+  var findings: [SourceFinding] { reader.findings }
+  var columnsMayGrow: Bool { reader.columnsMayGrow }
+
+  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    guard try reader.read(into: &batch) else { return false }
+    var schema = batch.schema
+    // The two columns of a file of refused records stand beside the sender's own.
+    let places = schema.columns.indices.filter { !RejectColumns.contains(schema.columns[$0].name) }
+    for (place, name) in zip(places, columns) { schema.columns[place].name = name }
+    batch.rename(schema)
+    return true
+  }
+}
