@@ -43,6 +43,7 @@ func plugin(_ folder: String, _ dependencies: [Target.Dependency] = []) -> [Targ
 let plugins: [(folder: String, dependencies: [Target.Dependency])] = [
   ("CSV", ["CLibCSV"]),
   ("JSON", []),
+  ("Spreadsheet", ["CLibXLSXWriter", "CLibXML2", "CLibZip"]),
   ("XML", ["CLibXML2"]),
 ]
 
@@ -50,7 +51,9 @@ let targets: [Target] =
   [
     .systemLibrary(name: "CLibCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLibXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
     .target(
       name: "StandardFormats",

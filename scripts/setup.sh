@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # What is needed, as the Debian package that has it.
-packages=(git libcsv-dev libsqlite3-dev libssl-dev libxml2-dev pkg-config tzdata)
+packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev pkg-config tzdata)
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: there is no Swift toolchain on the PATH" >&2
@@ -17,6 +17,8 @@ is_here() {
     git) command -v git >/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
+    libzip-dev) pkg-config --exists libzip 2>/dev/null ;;
+    libxlsxwriter-dev) [ -f /usr/include/xlsxwriter.h ] || [ -f /usr/local/include/xlsxwriter.h ] ;;
     libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
     libssl-dev) pkg-config --exists libcrypto 2>/dev/null ;;
     libcsv-dev) [ -f /usr/include/csv.h ] || [ -f /usr/local/include/csv.h ] ;;

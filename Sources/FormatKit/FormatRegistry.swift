@@ -187,10 +187,20 @@ public struct FormatRegistry: Sendable {
 
   /// What people send by mistake, by the first bytes, with what to do about it.
   private static func otherKind(_ bytes: [UInt8]) -> (what: String, remedy: String)? {
-    let spreadsheet = "Open it in the spreadsheet program and save it as CSV."
+    let spreadsheet = "Open it in the spreadsheet program and save it as .xlsx (Excel workbook)"
+    let archive: (what: String, remedy: String) =
+      String(decoding: bytes.prefix(128), as: UTF8.self).contains("opendocument")
+      ? ("an OpenDocument file (.ods)", spreadsheet + ".")
+      : (
+        "a zip archive, and not an .xlsx workbook",
+        "Unpack it and import the files in it; a workbook of another kind, open and save as .xlsx."
+      )
     let kinds: [(signature: [UInt8], what: String, remedy: String)] = [
-      ([0x50, 0x4B, 0x03, 0x04], "a workbook of a spreadsheet program, or a zip archive", spreadsheet),
-      ([0xD0, 0xCF, 0x11, 0xE0], "a workbook of an old spreadsheet program", spreadsheet),
+      ([0x50, 0x4B, 0x03, 0x04], archive.what, archive.remedy),
+      (
+        [0xD0, 0xCF, 0x11, 0xE0], "a workbook of an old spreadsheet program (.xls), or one with a password",
+        spreadsheet + ", without a password."
+      ),
       ([0x1F, 0x8B], "compressed with gzip", "Unpack it first, with gunzip."),
       (Array("%PDF".utf8), "a PDF document", "Ask the sender for the list as CSV or as a spreadsheet."),
     ]

@@ -1,6 +1,7 @@
 internal import CSVFormat
 public import FormatKit
 internal import JSONFormat
+internal import SpreadsheetFormat
 internal import XMLFormat
 
 /// The formats that ship with Stockroom. Adding one means adding its line here and its folder in `Package.swift`.
@@ -9,4 +10,5 @@ public let standardFormats = FormatRegistry([
   .format(JSONFormat.self),
   .format(JSONLinesFormat.self),
   .format(XMLFormat.self),
+  .format(SpreadsheetFormat.self),
 ])

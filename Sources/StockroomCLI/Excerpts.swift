@@ -10,6 +10,10 @@ enum Excerpts {
     guard let last = offsets.max(), last >= 0, let stream = try? TextStream(source) else {
       return diagnostics.map { _ in nil }
     }
+    // The lines of a workbook are packed into an archive, where nobody could read them.
+    if let start = try? source.preview(limit: 4), start.bytes == [0x50, 0x4B, 0x03, 0x04] {
+      return diagnostics.map { _ in nil }
+    }
     var texts: [Int: [UInt8]] = [:]
     // What stands before each place, which tells whether a line begins there.
     var before: [Int: UInt8] = [0: 0x0A]

@@ -1,0 +1,228 @@
+internal import CLibZip
+internal import FormatKit
+internal import Foundation
+
+/// The zip archive that a workbook is: its parts, found by name and unpacked one at a time, never to a path of the file's
+/// choosing.
+///
+/// What the archive claims of itself is bounded before anything is unpacked, and what comes out is counted against it.
+final class Container {
+  /// One entry of the archive.
+  struct Part {
+    let index: UInt64
+    let name: String
+    /// How many bytes it claims to unpack to.
+    let size: Int
+  }
+
+  private static let maximumEntries = 10_000
+  private static let maximumPartBytes = 4 << 30
+  /// No workbook of cells is packed closer; a part this small may be.
+  private static let maximumRatio = 300
+  private static let unboundedBytes = 64 << 20
+
+  let source: String
+  private let byteCount: Int
+  private let spool: SpillBuffer
+  private var memory: UnsafeMutableRawBufferPointer?
+  private let archive: OpaquePointer
+  private var places: [String: UInt64] = [:]
+  private var unpackedBytes = 0
+
+  init(_ source: ByteSource) throws(FormatError) {
+    self.source = source.name
+    spool = try Self.spool(source)
+    byteCount = spool.count
+    let origin: OpaquePointer
+    var failure = zip_error_t()
+    zip_error_init(&failure)
+    defer { zip_error_fini(&failure) }
+    if let bytes = spool.inMemory {
+      try Self.checkSignature(bytes, source.name)
+      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+      copy.copyBytes(from: bytes)
+      guard let made = zip_source_buffer_create(copy.baseAddress, UInt64(bytes.count), 0, &failure) else {
+        copy.deallocate()
+        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the workbook")
+      }
+      memory = copy
+      origin = made
+    } else {
+      var start = [UInt8](repeating: 0, count: 1 << 16)
+      let room = min(start.count, byteCount)
+      try Self.fill(&start, room, from: spool)
+      try Self.checkSignature(Array(start[..<room]), source.name)
+      let file = try spool.openFile()
+      guard let made = zip_source_filep_create(file, 0, -1, &failure) else {
+        fclose(file)
+        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the workbook")
+      }
+      origin = made
+    }
+    guard let opened = zip_open_from_source(origin, ZIP_RDONLY, &failure) else {
+      zip_source_free(origin)
+      memory?.deallocate()
+      memory = nil
+      let reason = String(cString: zip_error_strerror(&failure))
+      if zip_error_code_zip(&failure) == ZIP_ER_NOZIP {
+        throw FormatError(
+          .sourceTruncated, source: source.name, "the workbook ends before the directory of its parts")
+      }
+      throw FormatError(
+        .xlsxDamaged, source: source.name, "the archive cannot be opened: \(Self.lowered(reason))")
+    }
+    archive = opened
+    try list()
+  }
+
+  deinit {
+    zip_discard(archive)
+    memory?.deallocate()
+  }
+
+  // MARK: Opening
+
+  private static func spool(_ source: ByteSource) throws(FormatError) -> SpillBuffer {
+    let spool = SpillBuffer(limit: 8 << 20, source: source.name)
+    let stream = try source.open()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try stream.read(into: buffer)
+      if count == 0 { break }
+      try spool.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    return spool
+  }
+
+  private static func fill(_ bytes: inout [UInt8], _ count: Int, from spool: SpillBuffer) throws(FormatError) {
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { room.deallocate() }
+    try spool.read(at: 0, into: room)
+    bytes.replaceSubrange(..<count, with: room)
+  }
+
+  /// Refuses what is no archive, by its first bytes.
+  private static func checkSignature(_ bytes: [UInt8], _ name: String) throws(FormatError) {
+    if bytes.isEmpty { throw FormatError(.sourceEmpty, source: name, "the file is empty") }
+    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+      if WorkbookSignature.isEncrypted(bytes) {
+        throw FormatError(.xlsxProtected, source: name, "the workbook is protected with a password")
+      }
+      throw FormatError(.xlsxOtherKind, source: name, "the file is a workbook of the old kind (.xls)")
+    }
+    guard bytes.starts(with: Array("PK".utf8)) else {
+      throw FormatError(.wrongFormat, source: name, "the file is not a workbook: it does not begin like an archive")
+    }
+  }
+
+  private func list() throws(FormatError) {
+    let count = zip_get_num_entries(archive, 0)
+    guard count <= Self.maximumEntries else {
+      throw FormatError(
+        .xlsxTooLarge, source: source, "the workbook has \(count) parts, more than \(Self.maximumEntries)")
+    }
+    for index in 0..<UInt64(max(0, count)) {
+      guard let name = zip_get_name(archive, index, 0) else { continue }
+      let path = Self.normal(String(cString: name))
+      if places[path] == nil { places[path] = index }
+    }
+  }
+
+  // MARK: Parts
+
+  /// Whether there is an entry of that name.
+  func has(_ path: String) -> Bool { places[Self.normal(path)] != nil }
+
+  /// The names of all entries, in lower case, in no order.
+  var names: some Collection<String> { places.keys }
+
+  /// The entry of a name, whatever the case and the slashes; nil when there is none.
+  ///
+  /// - Throws: when it is protected, or claims to unpack to more than anybody needs.
+  func part(_ path: String) throws(FormatError) -> Part? {
+    guard let index = places[Self.normal(path)] else { return nil }
+    var status = zip_stat_t()
+    zip_stat_init(&status)
+    guard zip_stat_index(archive, index, 0, &status) == 0, status.valid & UInt64(ZIP_STAT_SIZE) != 0 else {
+      throw FormatError(.xlsxDamaged, source: source, "nothing is known of the part '\(path)'")
+    }
+    if status.valid & UInt64(ZIP_STAT_ENCRYPTION_METHOD) != 0, status.encryption_method != ZIP_EM_NONE {
+      throw FormatError(.xlsxProtected, source: source, "the part '\(path)' is protected with a password")
+    }
+    let packed = max(1, status.comp_size)
+    let isClose = status.size > UInt64(Self.unboundedBytes) && status.size / packed > UInt64(Self.maximumRatio)
+    if status.size > UInt64(Self.maximumPartBytes) || isClose {
+      throw FormatError(
+        .xlsxTooLarge, source: source,
+        "the part '\(path)' would unpack from \(status.comp_size) to \(status.size) bytes")
+    }
+    return Part(index: index, name: path, size: Int(status.size))
+  }
+
+  /// Begins to unpack a part.
+  func open(_ part: Part) throws(FormatError) -> PartStream {
+    guard let file = zip_fopen_index(archive, part.index, 0) else {
+      let reason = zip_get_error(archive).map { String(cString: zip_error_strerror($0)) } ?? "it cannot be opened"
+      throw FormatError(
+        .xlsxDamaged, source: source, "the part '\(part.name)' cannot be unpacked: \(Self.lowered(reason))")
+    }
+    return PartStream(file, part, of: self)
+  }
+
+  /// Counts what was unpacked of all parts together.
+  fileprivate func count(_ bytes: Int, of part: Part) throws(FormatError) {
+    unpackedBytes += bytes
+    let limit = max(4 * Self.unboundedBytes, byteCount.multipliedReportingOverflow(by: Self.maximumRatio).partialValue)
+    guard unpackedBytes <= limit else {
+      throw FormatError(
+        .xlsxTooLarge, source: source, "the workbook of \(byteCount) bytes unpacks to more than \(limit) bytes")
+    }
+  }
+
+  /// A name as all programs mean it: slashes one way, no leading one, in lower case.
+  static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.replacing("\\", with: "/").lowercased().split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  fileprivate static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+}
+
+/// The unpacked bytes of one part, once from start to end.
+final class PartStream {
+  private let file: OpaquePointer
+  private let part: Container.Part
+  private let container: Container
+  private var count = 0
+
+  fileprivate init(_ file: OpaquePointer, _ part: Container.Part, of container: Container) {
+    self.file = file
+    self.part = part
+    self.container = container
+  }
+
+  deinit { zip_fclose(file) }
+
+  /// Fills a buffer with the next bytes; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+    let step = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+    guard step >= 0 else {
+      let reason = zip_file_get_error(file).map { String(cString: zip_error_strerror($0)) } ?? "its bytes are wrong"
+      throw FormatError(
+        .xlsxDamaged, source: container.source,
+        "the part '\(part.name)' cannot be unpacked: \(Container.lowered(reason))")
+    }
+    count += Int(step)
+    guard count <= part.size else {
+      throw FormatError(
+        .xlsxTooLarge, source: container.source,
+        "the part '\(part.name)' claims to hold \(part.size) bytes and holds more")
+    }
+    try container.count(Int(step), of: part)
+    return Int(step)
+  }
+}

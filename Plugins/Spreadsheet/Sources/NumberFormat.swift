@@ -1,0 +1,157 @@
+/// What a number means by the way it is shown.
+struct NumberFormat: Hashable {
+  enum Meaning: Hashable {
+    case number
+    case date
+    case dateTime
+    case time
+    /// Hours that go on beyond 24.
+    case duration
+    /// A number written by us with this many decimals, zeros included.
+    case decimals(Int)
+    /// A number with too many digits for a spreadsheet, written by us as text.
+    case numberAsText
+  }
+
+  var meaning = Meaning.number
+  /// Whether parts of a second are shown.
+  var showsFractions = false
+  /// Text that follows a date and time and is its offset from UTC, as we write it: `+01:00`, `Z`.
+  var offset = ""
+
+  static let general = NumberFormat()
+
+  /// What we write around numbers whose zeros at the end are to be kept: shown as `0.00`, and known again by the second part.
+  static func code(decimals: Int) -> String {
+    let digits = "0." + String(repeating: "0", count: decimals)
+    return "\(digits);-\(digits)"
+  }
+  /// What we write around numbers that only text can hold.
+  static let numberAsTextCode = "0;-0;0;@"
+  static let dateCode = "yyyy\\-mm\\-dd"
+  static func dateTimeCode(fractions: Bool, offset: String) -> String {
+    "yyyy\\-mm\\-dd\\Thh:mm:ss" + (fractions ? ".000" : "") + (offset.isEmpty ? "" : "\"\(offset)\"")
+  }
+
+  /// The formats that have a number instead of a code (ECMA-376 part 1, 18.8.30), East Asian ones included.
+  init(builtIn id: Int) {
+    switch id {
+    case 14...17, 27...31, 34...36, 50...58: meaning = .date
+    case 18...21, 32, 33, 45: meaning = .time
+    case 22: meaning = .dateTime
+    case 46: meaning = .duration
+    case 47: (meaning, showsFractions) = (.time, true)
+    default: meaning = .number
+    }
+  }
+
+  private init() {}
+
+  init(code: String) {
+    if code == Self.numberAsTextCode {
+      meaning = .numberAsText
+      return
+    }
+    if code.hasPrefix("0."), code.utf8.count < 80 {
+      let decimals = code.prefix { $0 != ";" }.utf8.count - 2
+      if decimals > 0, code == Self.code(decimals: decimals) {
+        meaning = .decimals(decimals)
+        return
+      }
+    }
+    var scan = CodeScan()
+    scan.read(Array(code.utf8))
+    (meaning, showsFractions) = (scan.meaning, scan.showsFractions)
+    if meaning == .dateTime, let last = scan.lastLiteral, Self.isOffset(last) { offset = last }
+  }
+
+  static func isOffset(_ text: String) -> Bool {
+    if text == "Z" { return true }
+    let bytes = Array(text.utf8)
+    return bytes.count == 6 && (bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"))
+      && bytes[3] == UInt8(ascii: ":") && [1, 2, 4, 5].allSatisfy { (48...57).contains(bytes[$0]) }
+  }
+}
+
+/// A look through the first section of a format code, for the letters that stand for parts of a date.
+private struct CodeScan {
+  private var years = false
+  private var days = false
+  private var hours = false
+  private var seconds = false
+  private var months = 0
+  private var elapsed = false
+  private var digits = false
+  private(set) var showsFractions = false
+  private(set) var lastLiteral: String?
+
+  var meaning: NumberFormat.Meaning {
+    // A digit means a number, unless it is one of the fraction of a second.
+    if digits { return .number }
+    if elapsed { return .duration }
+    let hasTime = hours || seconds
+    let hasDate = years || days || months >= 3 || months > 0 && !hasTime
+    switch (hasDate, hasTime) {
+    case (true, true): return .dateTime
+    case (true, false): return .date
+    case (false, true): return .time
+    case (false, false): return .number
+    }
+  }
+
+  mutating func read(_ code: [UInt8]) {
+    var index = 0
+    func starts(with word: StaticString) -> Bool {
+      let count = word.utf8CodeUnitCount
+      guard index + count <= code.count else { return false }
+      return (0..<count).allSatisfy { code[index + $0] | 0x20 == word.utf8Start[$0] | 0x20 }
+    }
+    while index < code.count {
+      let byte = code[index]
+      switch byte {
+      case UInt8(ascii: ";"): return
+      case UInt8(ascii: "\""):
+        let end = code[(index + 1)...].firstIndex(of: byte) ?? code.count
+        lastLiteral = String(decoding: code[min(index + 1, end)..<end], as: UTF8.self)
+        index = end
+      case UInt8(ascii: "\\"), UInt8(ascii: "_"), UInt8(ascii: "*"): index += 1
+      case UInt8(ascii: "["):
+        let end = code[index...].firstIndex(of: UInt8(ascii: "]")) ?? code.count
+        let inside = code[(index + 1)..<end]
+        // Beside hours that go on, brackets hold colours, conditions and languages.
+        let letters = Set(inside.map { $0 | 0x20 })
+        if letters.count == 1, let letter = letters.first, Array("hms".utf8).contains(letter) { elapsed = true }
+        index = end
+      case _ where starts(with: "general"): index += 6
+      case _ where starts(with: "am/pm"):
+        hours = true
+        index += 4
+      case _ where starts(with: "a/p"):
+        hours = true
+        index += 2
+      case UInt8(ascii: "E") where index + 1 < code.count && [43, 45].contains(code[index + 1]): digits = true
+      case UInt8(ascii: "y"), UInt8(ascii: "Y"), UInt8(ascii: "e"), UInt8(ascii: "E"): years = true
+      case UInt8(ascii: "d"), UInt8(ascii: "D"), UInt8(ascii: "a"), UInt8(ascii: "A"): days = true
+      case UInt8(ascii: "h"), UInt8(ascii: "H"): hours = true
+      case UInt8(ascii: "s"), UInt8(ascii: "S"):
+        seconds = true
+        while index + 1 < code.count, code[index + 1] | 0x20 == UInt8(ascii: "s") { index += 1 }
+        if index + 2 < code.count, code[index + 1] == UInt8(ascii: "."), code[index + 2] == UInt8(ascii: "0") {
+          showsFractions = true
+          index += 2
+          while index + 1 < code.count, code[index + 1] == UInt8(ascii: "0") { index += 1 }
+        }
+      case UInt8(ascii: "m"), UInt8(ascii: "M"):
+        var run = 1
+        while index + 1 < code.count, code[index + 1] | 0x20 == UInt8(ascii: "m") {
+          run += 1
+          index += 1
+        }
+        months = max(months, run)
+      case UInt8(ascii: "0"), UInt8(ascii: "#"), UInt8(ascii: "?"): digits = true
+      default: break
+      }
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import FormatKit
+
+/// One row of a sheet: the cells that hold something.
+struct SheetRow {
+  /// What a cell holds.
+  enum Kind {
+    case text, number, boolean, date, dateTime, time
+    /// No value, because the formula gives none.
+    case missing
+
+    var field: FieldKind {
+      switch self {
+      case .text, .date, .dateTime, .time: .text
+      case .number: .number
+      case .boolean: .boolean
+      case .missing: .absent
+      }
+    }
+
+    var type: ColumnType {
+      switch self {
+      case .number: .number
+      case .boolean: .boolean
+      case .date: .date
+      case .dateTime: .dateTime
+      case .text, .time, .missing: .text
+      }
+    }
+  }
+
+  struct Cell {
+    /// From 0.
+    var column: Int
+    var kind: Kind
+    /// Where the text of the value ends in ``SheetRow/bytes``.
+    var end: Int
+    var start: Int
+  }
+
+  /// Trouble with one cell.
+  struct Problem {
+    let column: Int
+    let code: DiagnosticCode
+    let value: String?
+    let message: String
+  }
+
+  var number = 0
+  /// Bytes of the unpacked part before the row.
+  var byteOffset = 0
+  /// In order of their columns, each once.
+  var cells: [Cell] = []
+  var bytes: [UInt8] = []
+  var problems: [Problem] = []
+
+  mutating func reset() {
+    cells.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: bytes.count < 1 << 20)
+    problems.removeAll(keepingCapacity: true)
+  }
+
+  func text(_ cell: Cell) -> String { String(decoding: bytes[cell.start..<cell.end], as: UTF8.self) }
+
+  /// Whether a cell shows something.
+  func isFilled(_ cell: Cell) -> Bool {
+    cell.kind == .missing || !bytes[cell.start..<cell.end].allSatisfy { TextRuns.isSpace($0) }
+  }
+
+  /// The cell of a column; nil when there is none.
+  func cell(in column: Int) -> Cell? {
+    var (low, high) = (0, cells.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if cells[middle].column < column { low = middle + 1 } else { high = middle }
+    }
+    return low < cells.count && cells[low].column == column ? cells[low] : nil
+  }
+
+  /// Puts the cells in the order of their columns; of two with the same name the later one counts.
+  mutating func settle() {
+    let isInOrder = zip(cells, cells.dropFirst()).allSatisfy { $0.column < $1.column }
+    if isInOrder { return }
+    var byColumn: [Int: Cell] = [:]
+    for cell in cells { byColumn[cell.column] = cell }
+    cells = byColumn.values.sorted { $0.column < $1.column }
+  }
+}

@@ -1,0 +1,272 @@
+internal import FormatKit
+
+/// Makes rows of the cells in a sheet's part.
+final class SheetScanner: PartHandler {
+  private enum CellType {
+    case number, shared, text, inline, boolean, error, date
+  }
+
+  private static let maximumRowBytes = 64 << 20
+
+  private let styles: StyleTable
+  private let texts: SharedTexts
+  private let dates: SerialDate
+  private let receive: (inout SheetRow) -> FormatError?
+
+  private var row = SheetRow()
+  private var isInData = false
+  private var isInRow = false
+  private var lastRow = 0
+
+  private var isInCell = false
+  private var column = -1
+  private var type = CellType.number
+  private var style = 0
+  private var hasFormula = false
+  private var hasValue = false
+  private var runs = TextRuns()
+
+  /// - Parameter receive: takes each row with cells in it, in the order of the sheet.
+  init(
+    styles: StyleTable, texts: SharedTexts, dates: SerialDate, receive: @escaping (inout SheetRow) -> FormatError?
+  ) {
+    self.styles = styles
+    self.texts = texts
+    self.dates = dates
+    self.receive = receive
+  }
+
+  // MARK: Elements
+
+  override func begin(_ tag: borrowing PartTag) {
+    if isInCell { return beginInCell(tag) }
+    if isInRow {
+      if tag.name.equals("c") { beginCell(tag) }
+    } else if isInData {
+      if tag.name.equals("row") { beginRow(tag) }
+    } else if tag.name.equals("sheetData") {
+      isInData = true
+    }
+  }
+
+  private func beginInCell(_ tag: borrowing PartTag) {
+    switch tag.name {
+    case "v":
+      if type != .inline || !hasValue {
+        hasValue = true
+        runs.beginRun(tag)
+      }
+    case "is":
+      hasValue = true
+      type = .inline
+    case "f": hasFormula = true
+    default: if type == .inline { runs.begin(tag) }
+    }
+  }
+
+  override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard isInCell else { return }
+    runs.text(bytes)
+    if runs.isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "the cell is larger than 16 MiB")) }
+  }
+
+  override func end(_ name: PartName) {
+    if isInCell {
+      if name.equals("c") {
+        isInCell = false
+        endCell()
+      } else {
+        runs.end(name)
+      }
+    } else if isInRow {
+      if name.equals("row") {
+        isInRow = false
+        endRow()
+      }
+    } else if isInData, name.equals("sheetData") {
+      isInData = false
+    }
+  }
+
+  // MARK: Rows
+
+  private func beginRow(_ tag: borrowing PartTag) {
+    isInRow = true
+    column = -1
+    row.reset()
+    row.byteOffset = startOfTag
+    // Rows that go back, or have no number, are counted on.
+    let given = tag.attribute(named: "r")?.number ?? 0
+    row.number = given > lastRow && given <= CellReference.maximumRows ? given : lastRow + 1
+    lastRow = row.number
+    if lastRow > CellReference.maximumRows {
+      fail(FormatError(.xlsxTooLarge, "the sheet has more than 1,048,576 rows"))
+    }
+  }
+
+  private func endRow() {
+    guard !row.cells.isEmpty || !row.problems.isEmpty else { return }
+    row.settle()
+    if let error = receive(&row) { fail(error) }
+  }
+
+  // MARK: Cells
+
+  private func beginCell(_ tag: borrowing PartTag) {
+    isInCell = true
+    (type, style, hasFormula, hasValue) = (.number, 0, false, false)
+    runs.reset()
+    var next = column + 1
+    for index in 0..<tag.attributeCount {
+      guard let found = tag.attribute(index), !found.isForeign else { continue }
+      switch found.name {
+      case "r": next = CellReference.parse(found.value)?.column ?? next
+      case "s": style = found.number ?? 0
+      case "t": type = Self.type(found.value)
+      default: break
+      }
+    }
+    column = next
+    if column >= CellReference.maximumColumns {
+      fail(FormatError(.tooManyColumns, "row \(row.number) has more than 16,384 cells"))
+    }
+  }
+
+  private static func type(_ value: UnsafeBufferPointer<UInt8>) -> CellType {
+    switch value.first {
+    case UInt8(ascii: "s"): value.count == 1 ? .shared : .text
+    case UInt8(ascii: "i"): .inline
+    case UInt8(ascii: "b"): .boolean
+    case UInt8(ascii: "e"): .error
+    case UInt8(ascii: "d"): .date
+    default: .number
+    }
+  }
+
+  private var place: SourcePosition {
+    SourcePosition(line: row.number, path: "\(CellReference.letters(max(0, column)))\(row.number)")
+  }
+
+  private func endCell() {
+    runs.finish()
+    guard hasValue, !runs.bytes.isEmpty else {
+      if hasFormula, !hasValue || type == .number { formulaWithoutValue() }
+      return
+    }
+    switch type {
+    case .number: addNumber()
+    case .shared: addShared()
+    case .inline: add(isNumberAsText(runs.bytes) ? .number : .text, runs.bytes)
+    case .date: add(.text, runs.bytes)
+    case .text:
+      if hasFormula, Self.isErrorValue(runs.bytes) { addError() } else { add(.text, runs.bytes) }
+    case .boolean: addBoolean()
+    case .error: addError()
+    }
+    if row.bytes.count > Self.maximumRowBytes {
+      fail(FormatError(.fieldTooLarge, at: SourcePosition(line: row.number), "the row is larger than 64 MiB"))
+    }
+  }
+
+  private func add(_ kind: SheetRow.Kind, _ bytes: some Sequence<UInt8>) {
+    let start = row.bytes.count
+    row.bytes.append(contentsOf: bytes)
+    row.cells.append(SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start))
+  }
+
+  private func addNumber() {
+    guard let digits = NumberText.plain(runs.bytes) else {
+      return Self.isNoNumber(runs.bytes) ? addError() : refuse("holds '\(shown)', which is no number")
+    }
+    let format = styles.format(style)
+    switch format.meaning {
+    case .number, .numberAsText: add(.number, digits.utf8)
+    case .decimals(let count): add(.number, Self.padded(digits, to: count).utf8)
+    case .date, .dateTime, .time, .duration:
+      guard let text = dates.text(String(decoding: runs.bytes, as: UTF8.self), format) else {
+        return add(.number, digits.utf8)
+      }
+      let isDate = text.utf8.count == 10
+      let hasDate = isDate || text.utf8.dropFirst(10).first == UInt8(ascii: "T")
+      add(!hasDate ? .time : isDate ? .date : .dateTime, text.utf8)
+    }
+  }
+
+  /// Puts back the zeros at the end that we showed by the cell's format.
+  private static func padded(_ digits: String, to decimals: Int) -> String {
+    guard !digits.utf8.contains(UInt8(ascii: "E")) else { return digits }
+    let point = digits.utf8.firstIndex(of: UInt8(ascii: "."))
+    let present = point.map { digits.utf8.distance(from: $0, to: digits.utf8.endIndex) - 1 } ?? 0
+    guard present < decimals else { return digits }
+    return digits + (point == nil ? "." : "") + String(repeating: "0", count: decimals - present)
+  }
+
+  private func addShared() {
+    let digits = String(decoding: runs.bytes, as: UTF8.self)
+    let start = row.bytes.count
+    do {
+      guard let index = Int(digits), try texts.append(index, to: &row.bytes) else {
+        return refuse("refers to text '\(shown)', and the workbook has \(texts.count) texts")
+      }
+    } catch {
+      return fail(error)
+    }
+    let kind = isNumberAsText(row.bytes[start...]) ? SheetRow.Kind.number : .text
+    row.cells.append(SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start))
+  }
+
+  /// Whether the text is a number that we wrote so because no spreadsheet would have kept its digits.
+  private func isNumberAsText(_ text: some Collection<UInt8>) -> Bool {
+    styles.format(style).meaning == .numberAsText && NumberText.plain(text) != nil
+  }
+
+  private func addBoolean() {
+    let text = runs.bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    if text.elementsEqual("1".utf8) || text.elementsEqual("true".utf8) {
+      add(.boolean, "true".utf8)
+    } else if text.elementsEqual("0".utf8) || text.elementsEqual("false".utf8) {
+      add(.boolean, "false".utf8)
+    } else {
+      refuse("holds '\(shown)', which is neither true nor false")
+    }
+  }
+
+  // MARK: Trouble
+
+  private var shown: String { String(decoding: runs.bytes.prefix(200), as: UTF8.self) }
+
+  /// What a cell says of itself is wrong, so that nothing in the workbook can be trusted.
+  private func refuse(_ what: String) {
+    fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "the cell \(what)"))
+  }
+
+  private func addError() {
+    row.problems.append(
+      SheetRow.Problem(
+        column: column, code: .xlsxCellError, value: shown, message: "the cell shows the error '\(shown)'"))
+    add(.missing, [])
+  }
+
+  private func formulaWithoutValue() {
+    row.problems.append(
+      SheetRow.Problem(
+        column: column, code: .xlsxNotCalculated, value: nil,
+        message: "the cell has a formula that was never calculated"))
+    add(.missing, [])
+  }
+
+  /// What programs store that calculate with binary numbers.
+  private static func isNoNumber(_ text: [UInt8]) -> Bool {
+    ["nan", "inf", "-inf", "infinity", "-infinity"].contains(String(decoding: text, as: UTF8.self).lowercased())
+  }
+
+  /// Errors that other programs store as the text of a formula.
+  private static func isErrorValue(_ text: [UInt8]) -> Bool {
+    guard text.first == UInt8(ascii: "#"), text.count < 16 else { return false }
+    return errorValues.contains(String(decoding: text, as: UTF8.self))
+  }
+
+  private static let errorValues: Set<String> = [
+    "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
+  ]
+}

@@ -1,0 +1,209 @@
+internal import FormatKit
+
+/// Makes records of the rows of one sheet: looks at the first ones for the header, and then lets them pass.
+final class SheetTable {
+  private static let sampleRows = 100
+  private static let sampleBytes = 1 << 20
+  private static let maximumCellsInSample = 1 << 18
+
+  let name: String
+  private let source: String
+  /// Bytes of the sheets ahead of this one.
+  private let offset: Int
+  private let header: SpreadsheetOptions.Header
+  private let merges: (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+
+  private var sample: [SheetRow] = []
+  private var sampledBytes = 0
+  private var sampledCells = 0
+  private(set) var layout: SheetLayout?
+  private(set) var schema = Schema(columns: [])
+  private var recordCount = 0
+  /// Records that were not handed over yet.
+  private var waiting = RecordBatch(rowLimit: .max, byteLimit: .max)
+  private var handedOver = 0
+  private var handedDiagnostics = 0
+
+  init(
+    name: String, source: String, offset: Int, header: SpreadsheetOptions.Header,
+    merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+  ) {
+    self.name = name
+    self.source = source
+    self.offset = offset
+    self.header = header
+    self.merges = merges
+  }
+
+  // MARK: Rows
+
+  /// Takes a row of the sheet; an error ends the reading.
+  func take(_ row: inout SheetRow) -> FormatError? {
+    guard row.cells.contains(where: { row.isFilled($0) }) || !row.problems.isEmpty else { return nil }
+    if layout != nil {
+      add(row)
+      return nil
+    }
+    if case .rows(let numbers) = header, row.number < numbers.lowerBound, !isRejectStart(row) { return nil }
+    sampledBytes += row.bytes.count
+    sampledCells += row.cells.count
+    sample.append(row)
+    guard sample.count >= Self.sampleRows || sampledBytes > Self.sampleBytes || sampledCells > Self.maximumCellsInSample
+    else { return nil }
+    do {
+      try settle()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A file of refused records is known whatever row was given.
+  private func isRejectStart(_ row: SheetRow) -> Bool {
+    sample.isEmpty && row.cells.count >= 2 && zip(row.cells, RejectColumns.all).allSatisfy { row.text($0) == $1 }
+  }
+
+  /// Says that no more rows come.
+  func finish() throws(FormatError) {
+    if layout == nil { try settle() }
+  }
+
+  private func settle() throws(FormatError) {
+    var search = HeaderSearch(sample, merges: merges)
+    let found: SheetLayout
+    switch header {
+    case .found: found = try search.found()
+    case .none: found = search.none()
+    case .rows(let numbers):
+      guard let given = try search.given(numbers) else {
+        let shown = numbers.count == 1 ? "row \(numbers.lowerBound) is" : "rows \(numbers.shown) are"
+        throw FormatError(
+          .xlsxHeaderMissing, source: source, value: numbers.shown, "\(shown) empty in the sheet '\(name)'")
+      }
+      found = given
+    }
+    layout = found
+    let records = sample.dropFirst(found.firstRecord)
+    schema = Schema(
+      table: name,
+      columns: zip(found.columns, found.names).map { column, name in
+        Column(name: name, type: Self.type(of: column, in: records))
+      })
+    waiting.reset(schema: schema)
+    for row in records { add(row) }
+    sample = []
+  }
+
+  /// What all cells of a column in the first records hold; text when they differ.
+  private static func type(of column: Int, in rows: ArraySlice<SheetRow>) -> ColumnType {
+    var found: ColumnType?
+    for row in rows {
+      guard let cell = row.cell(in: column), row.isFilled(cell), cell.kind != .missing else { continue }
+      if let found, found != cell.kind.type { return .text }
+      found = cell.kind.type
+    }
+    return found ?? .text
+  }
+
+  // MARK: Records
+
+  private func add(_ row: SheetRow) {
+    guard let layout else { return }
+    recordCount += 1
+    var next = layout.columns.lowerBound
+    var outside: [SheetRow.Problem] = []
+    row.bytes.withUnsafeBufferPointer { bytes in
+      for cell in row.cells {
+        let text = UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.end])
+        guard layout.columns.contains(cell.column) else {
+          if row.isFilled(cell) {
+            let shown = String(decoding: text.prefix(200), as: UTF8.self)
+            outside.append(
+              SheetRow.Problem(
+                column: cell.column, code: .xlsxCellOutside, value: shown,
+                message: "the cell with '\(shown)' stands beside the table, which has the columns "
+                  + "\(CellReference.letters(layout.columns.lowerBound)) to "
+                  + CellReference.letters(layout.columns.upperBound - 1)))
+          }
+          continue
+        }
+        while next < cell.column {
+          waiting.endField(.text)
+          next += 1
+        }
+        waiting.append(text, kind: cell.kind.field)
+        next += 1
+      }
+    }
+    while next < layout.columns.upperBound {
+      waiting.endField(.text)
+      next += 1
+    }
+    let index = waiting.rowCount
+    waiting.endRow(at: RecordPosition(line: row.number, byteOffset: offset + row.byteOffset, record: recordCount))
+    if recordCount == 1 { tellDuplicates(layout, row: index) }
+    for problem in row.problems + outside {
+      if problem.code != .xlsxCellOutside, !layout.columns.contains(problem.column), problem.code.severity != .error {
+        continue
+      }
+      waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
+    }
+  }
+
+  private func diagnostic(_ problem: SheetRow.Problem, in row: SheetRow, _ layout: SheetLayout) -> Diagnostic {
+    let isColumn = layout.columns.contains(problem.column)
+    return Diagnostic(
+      problem.code, source: source,
+      at: SourcePosition(
+        line: row.number, byteOffset: offset + row.byteOffset, record: recordCount,
+        field: isColumn ? layout.names[problem.column - layout.columns.lowerBound] : nil,
+        path: CellReference.path(sheet: name, column: problem.column, row: row.number)),
+      value: problem.value, problem.message)
+  }
+
+  private func tellDuplicates(_ layout: SheetLayout, row index: Int) {
+    guard let header = layout.header else { return }
+    for place in layout.duplicates {
+      let path = CellReference.path(
+        sheet: name, column: layout.columns.lowerBound + place, row: header.upperBound)
+      waiting.diagnostics.append(
+        RecordDiagnostic(
+          row: index,
+          Diagnostic(
+            .duplicateColumn, source: source,
+            at: SourcePosition(line: header.upperBound, field: layout.names[place], path: path),
+            "another column has this name already; it is called '\(layout.names[place])'")))
+    }
+  }
+
+  // MARK: Handing over
+
+  /// Whether the sheet has any records.
+  var wasRead: Bool { recordCount > 0 }
+
+  /// Whether records wait.
+  var hasRecords: Bool { handedOver < waiting.rowCount }
+
+  /// Fills a batch with waiting records.
+  func handOver(to batch: inout RecordBatch) {
+    batch.reset(schema: schema)
+    while !batch.isFull, handedOver < waiting.rowCount {
+      while handedDiagnostics < waiting.diagnostics.count, waiting.diagnostics[handedDiagnostics].row == handedOver {
+        batch.diagnostics.append(
+          RecordDiagnostic(row: batch.rowCount, waiting.diagnostics[handedDiagnostics].diagnostic))
+        handedDiagnostics += 1
+      }
+      batch.appendRow(handedOver, of: waiting)
+      handedOver += 1
+    }
+    if handedOver == waiting.rowCount {
+      waiting.removeAllRows()
+      (handedOver, handedDiagnostics) = (0, 0)
+    }
+  }
+}
+
+extension ClosedRange<Int> {
+  /// `3`, or `3-5`.
+  var shown: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
+}

@@ -1,0 +1,46 @@
+public import FormatKit
+
+extension DiagnosticCode {
+  /// All codes of spreadsheets.
+  public static let xlsx: [DiagnosticCode] = [
+    .xlsxProtected, .xlsxOtherKind, .xlsxDamaged, .xlsxTooLarge, .xlsxHeaderMissing, .xlsxInvalidCell,
+    .xlsxCellError, .xlsxNotCalculated, .xlsxCellOutside, .xlsxTextTooLong, .xlsxTooManyRows,
+  ]
+
+  public static let xlsxProtected = DiagnosticCode(
+    "xlsx-protected", .error, "The workbook is protected with a password.",
+    remedy: "Open it with its password, take the password off, save it as .xlsx and try again.")
+  public static let xlsxOtherKind = DiagnosticCode(
+    "xlsx-other-kind", .error, "The file is not an .xlsx workbook, but of a kind near to it.",
+    remedy: "Open it in the spreadsheet program and save it as .xlsx (Excel workbook).")
+  public static let xlsxDamaged = DiagnosticCode(
+    "xlsx-damaged", .error, "The workbook is damaged: a part of it is missing, or not what it should be.",
+    remedy: "Open it in the spreadsheet program, let it be repaired, and save it as .xlsx; or fetch it again.")
+  public static let xlsxTooLarge = DiagnosticCode(
+    "xlsx-too-large", .error, "The workbook unpacks to more than a list of goods can need.",
+    remedy: "Copy the cells that matter into a new workbook, or save the sheet as CSV.")
+  public static let xlsxHeaderMissing = DiagnosticCode(
+    "xlsx-header-missing", .error, "There is nothing in the row that was given as header.",
+    remedy:
+      "Give the row with the names of the columns with --option header-row=NUMBER, or leave it out to have it found.")
+  public static let xlsxInvalidCell = DiagnosticCode(
+    "xlsx-invalid-cell", .error,
+    "A cell holds something other than it says, or a text that the workbook does not have.",
+    remedy:
+      "Open the workbook in a spreadsheet program, type the cell anew and save it; or ask the sender for it again.")
+  public static let xlsxCellError = DiagnosticCode(
+    "xlsx-cell-error", .warning, "The formula of a cell gives an error instead of a value.",
+    remedy: "The cell counts as not given; mend the formula if its value is needed.")
+  public static let xlsxNotCalculated = DiagnosticCode(
+    "xlsx-not-calculated", .warning, "A cell has a formula, and no program has calculated its value yet.",
+    remedy: "The cell counts as not given; open the workbook in a spreadsheet program and save it to have its value.")
+  public static let xlsxCellOutside = DiagnosticCode(
+    "xlsx-cell-outside", .warning, "A cell stands beside the columns of the table.",
+    remedy: "The cell is not used; give its column a name in the header if it belongs to the table.")
+  public static let xlsxTextTooLong = DiagnosticCode(
+    "xlsx-text-too-long", .error, "A text is longer than the 32,767 characters that a cell can hold.",
+    remedy: "Leave the field out, or write another format: CSV and JSON can hold it.")
+  public static let xlsxTooManyRows = DiagnosticCode(
+    "xlsx-too-many-rows", .error, "There are more records than the 1,048,576 rows of a sheet can hold.",
+    remedy: "Write fewer records, or another format: CSV and JSON have no such limit.")
+}

@@ -1,0 +1,76 @@
+public import FormatKit
+
+extension SpreadsheetFormat: RejectingFormat {
+  /// Writes a workbook with the sheets of the source that have refused records, the two columns ahead of theirs.
+  ///
+  /// The header stands in the row that the options say, and where they name a sheet by its number, empty sheets keep its
+  /// place.
+  public func writeRejects(
+    of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
+  ) throws(FormatError) {
+    let session = WorkbookSession(source, options: options)
+    let book = try WorkbookFile()
+    var batch = RecordBatch()
+    var chosen = RecordBatch()
+    var sheet: SheetFile?
+    var table: String?
+    while let next = try rejected.peek(), try session.read(into: &batch) {
+      if batch.schema.table != table {
+        sheet?.finish()
+        sheet = nil
+        table = batch.schema.table
+      }
+      guard next.table == batch.schema.table else { continue }
+      let columns =
+        RejectColumns.all.map { Column(name: $0) } + batch.schema.columns.filter { !RejectColumns.contains($0.name) }
+      let target = Schema(table: batch.schema.table, columns: columns)
+      let places = columns.map { batch.schema.index(of: $0.name) }
+      chosen.reset(schema: target)
+      for row in 0..<batch.rowCount {
+        guard let refused = try rejected.peek(), refused.table == target.table,
+          let note = try rejected.take(record: batch.position(row: row).record)
+        else { continue }
+        chosen.removeAllRows()
+        chosen.append(text: note.mark)
+        chosen.append(text: note.reason)
+        for place in places.dropFirst(RejectColumns.all.count) {
+          if let place {
+            chosen.append(batch.bytes(row: row, column: place), kind: batch.kind(row: row, column: place))
+          } else {
+            chosen.append(missing: .absent)
+          }
+        }
+        chosen.endRow(at: batch.position(row: row))
+        // A cell is absent only when it showed an error, which has to show again.
+        let errors = places.indices.dropFirst(RejectColumns.all.count).filter { index in
+          places[index].map { batch.kind(row: row, column: $0) == .absent } ?? false
+        }
+        if sheet == nil {
+          try keepPlaces(before: target.table, session, book)
+          sheet = try SheetFile(target, in: book, header: options.headerRows)
+        }
+        try sheet?.write(chosen, row: 0, errors: Set(errors))
+      }
+    }
+    sheet?.finish()
+    try rejected.finish(source)
+    try book.finish(to: sink)
+  }
+
+  /// Adds empty sheets where the only sheet that is read was named by its number.
+  private func keepPlaces(before table: String, _ session: WorkbookSession, _ book: WorkbookFile) throws(FormatError) {
+    guard let wanted = options.sheet, wanted != table, let number = Int(wanted), let sheets = session.parts?.sheets
+    else {
+      return
+    }
+    for sheet in sheets where sheet.number < number { _ = try book.addSheet(sheet.name) }
+  }
+}
+
+extension SpreadsheetOptions {
+  /// The rows that a header takes in output, so that the same options find it.
+  var headerRows: ClosedRange<Int> {
+    if case .rows(let rows) = header { return rows }
+    return 1...1
+  }
+}
