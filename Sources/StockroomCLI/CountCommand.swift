@@ -115,6 +115,7 @@ struct CountCommand: ParsableCommand {
 
         Example:
           stockroom count sheet 1 --to sheet.csv
+          stockroom count sheet 1 --to sheet.xlsx
         """)
 
     @Argument(help: "The count's number or name.")
@@ -138,7 +139,10 @@ struct CountCommand: ParsableCommand {
       var names = ["count", "location", "section", "sku", "barcode", "title", "colour", "size"]
       if !session.isBlind { names.append("expected") }
       names += ["counted_quantity", "counted_at", "counter"]
-      let schema = Schema(table: "count_lines", columnNames: names)
+      // A sheet that is filled in with a spreadsheet program takes numbers where numbers belong.
+      let numbers: Set<String> = ["expected", "counted_quantity"]
+      let schema = Schema(
+        table: "count_lines", columns: names.map { Column(name: $0, type: numbers.contains($0) ? .number : .text) })
       try Output.write(to: to) { sink in
         var writer = try writing.writer(for: schema, to: sink)
         var batch = RecordBatch()
