@@ -67,7 +67,7 @@ final class SheetScanner: PartHandler {
   override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard isInCell else { return }
     runs.text(bytes)
-    if runs.isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "the cell is larger than 16 MiB")) }
+    if runs.isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "cell \(name) is larger than 16 MiB")) }
   }
 
   override func end(_ name: PartName) {
@@ -143,9 +143,8 @@ final class SheetScanner: PartHandler {
     }
   }
 
-  private var place: SourcePosition {
-    SourcePosition(line: row.number, path: "\(CellReference.letters(max(0, column)))\(row.number)")
-  }
+  private var name: String { CellReference.letters(max(0, column)) + "\(row.number)" }
+  private var place: SourcePosition { SourcePosition(line: row.number, path: name) }
 
   private func endCell() {
     runs.finish()
@@ -237,13 +236,13 @@ final class SheetScanner: PartHandler {
 
   /// What a cell says of itself is wrong, so that nothing in the workbook can be trusted.
   private func refuse(_ what: String) {
-    fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "the cell \(what)"))
+    fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "cell \(name) \(what)"))
   }
 
   private func addError() {
     row.problems.append(
       SheetRow.Problem(
-        column: column, code: .xlsxCellError, value: shown, message: "the cell shows the error '\(shown)'"))
+        column: column, code: .xlsxCellError, value: shown, message: "cell \(name) shows the error '\(shown)'"))
     add(.missing, [])
   }
 
@@ -251,7 +250,7 @@ final class SheetScanner: PartHandler {
     row.problems.append(
       SheetRow.Problem(
         column: column, code: .xlsxNotCalculated, value: nil,
-        message: "the cell has a formula that was never calculated"))
+        message: "cell \(name) has a formula that was never calculated"))
     add(.missing, [])
   }
 

@@ -121,7 +121,8 @@ final class SheetTable {
             outside.append(
               SheetRow.Problem(
                 column: cell.column, code: .xlsxCellOutside, value: shown,
-                message: "the cell with '\(shown)' stands beside the table, which has the columns "
+                message:
+                  "cell \(CellReference.letters(cell.column))\(row.number) with '\(shown)' stands beside the table, which has the columns "
                   + "\(CellReference.letters(layout.columns.lowerBound)) to "
                   + CellReference.letters(layout.columns.upperBound - 1)))
           }
