@@ -195,8 +195,13 @@ struct HeaderSearch {
     let hasGap = Set(below).contains { !columns.contains($0) }
     let hasAbove = index > 0 && rows[index - 1].number == number - 1
     guard hasGap || hasAbove else { return }
+    var room = (2 * Self.maximumHeaderRows + 1) * CellReference.maximumColumns
     merges = try fetchMerges(max(1, number - Self.maximumHeaderRows)...(number + Self.maximumHeaderRows))
-      .filter { $0.rows.count <= Self.maximumHeaderRows }
+      .filter { range in
+        // Merged cells do not overlap in a workbook that means well.
+        room -= range.columns.count
+        return range.rows.count <= Self.maximumHeaderRows && room >= 0
+      }
   }
 
   /// The header with the rows that merged cells join to it.

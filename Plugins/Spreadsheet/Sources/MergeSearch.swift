@@ -20,7 +20,7 @@ struct MergedRange: Hashable {
 /// Finds the merged cells of a few rows. A sheet lists them behind all its cells, so its bytes are looked through for the
 /// list, which costs less than reading it twice.
 enum MergeSearch {
-  private static let maximumRanges = 4096
+  private static let maximumRanges = 1024
 
   static func ranges(
     of part: Container.Part, touching rows: ClosedRange<Int>, in container: Container

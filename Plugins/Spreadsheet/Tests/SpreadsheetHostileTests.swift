@@ -61,6 +61,28 @@ import Testing
     #expect(reading.error?.diagnostic.code == .xlsxDamaged)
   }
 
+  /// Merged cells on top of each other, over all columns.
+  @Test func mergedCellsAreBounded() {
+    var book = TestWorkbook(sheets: [
+      (
+        "List",
+        (1...60).map {
+          "<row r=\"\($0)\"><c r=\"A\($0)\" t=\"d\"><v>a</v></c><c r=\"XFD\($0)\" t=\"d\"><v>b</v></c></row>"
+        }
+        .joined()
+      )
+    ])
+    let merges = (0..<20_000).map { "<mergeCell ref=\"A\($0 % 5 + 1):XFC\($0 % 5 + 2)\"/>" }.joined()
+    for index in book.parts.indices where book.parts[index].name == "xl/worksheets/sheet1.xml" {
+      let text = String(decoding: book.parts[index].bytes, as: UTF8.self)
+      book.parts[index].bytes = Array(text.replacing("</sheetData>", with: "</sheetData><x>\(merges)</x>").utf8)
+    }
+    let time = ContinuousClock().measure {
+      #expect(CollectedReading(of: SpreadsheetFormat.self, source: book.source).error == nil)
+    }
+    #expect(time < .seconds(30))
+  }
+
   /// Ten thousand sheets that are all the same one are one.
   @Test func aSheetIsReadOnce() {
     var book = TestWorkbook(sheets: [("List", "<row><c><v>1</v></c></row>")])
