@@ -42,6 +42,17 @@ public struct AtomicOutput {
     return result
   }
 
+  /// Refuses an output that would take the place of the file that is being read.
+  public static func refuse(_ path: String, inPlaceOf source: String) throws {
+    var one = stat()
+    var other = stat()
+    guard stat(path, &one) == 0, stat(source, &other) == 0, one.st_ino == other.st_ino, one.st_dev == other.st_dev
+    else { return }
+    throw FormatError(
+      .sinkFailed, source: path, "is the file that is being read, and is not overwritten",
+      remedy: "Choose another name for the output.")
+  }
+
   /// The files that a shop lives by are never an output: its settings, its database and what belongs to that.
   private static func refuseShopFiles(_ path: String) throws {
     let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()

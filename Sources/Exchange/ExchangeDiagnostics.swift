@@ -13,10 +13,15 @@ extension DiagnosticCode {
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
     .wrongSign, .conflict,
     .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
-    .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .quantityZero,
+    .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
+    .quantityZero,
     .ambiguousItem, .skuTaken,
   ]
 
+  public static let documentShorter = DiagnosticCode(
+    "document-shorter", .warning, "A recorded document comes again with fewer lines.",
+    remedy: "If the document was corrected, undo the import that brought it and import this one; else nothing is amiss."
+  )
   public static let planInvalid = DiagnosticCode(
     "plan-invalid", .error, "A file is not a plan, or not a whole one.",
     remedy: "Make the plan again with `stockroom import FILE --plan PLAN`.")

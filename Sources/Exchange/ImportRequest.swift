@@ -20,6 +20,8 @@ public struct ImportRequest: Sendable {
   /// Fields that are given for every record whatever stands in the file. They are no part of the file's identity, except
   /// for the count that is entered.
   public var forced: [String: String]
+  /// What else tells this import from others of the same bytes, such as the document that was named for them.
+  public var identityParts: [String] = []
   public var decimal: ExactDecimal.Mark?
   public var dates: DateOrder?
   /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.

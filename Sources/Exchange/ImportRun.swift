@@ -27,7 +27,20 @@ public struct Importer {
     -> ImportSummary
   {
     guard let file else { return try run(request, now: now, .plan(nil)) }
-    return try AtomicOutput.write(to: file) { try run(request, now: now, .plan($0)) }
+    do {
+      return try AtomicOutput.write(to: file) { sink in
+        let summary = try run(request, now: now, .plan(sink))
+        guard summary.outcome == .planned else { throw NothingToPlan(summary: summary) }
+        return summary
+      }
+    } catch let nothing as NothingToPlan {
+      return nothing.summary
+    }
+  }
+
+  /// Leaves a file that was there as it is: what was applied already has no plan.
+  private struct NothingToPlan: Error {
+    let summary: ImportSummary
   }
 
   /// Plans and carries out an import. With errors, nothing is changed, unless the request says to leave them out.
@@ -77,7 +90,8 @@ public struct Importer {
         return summary
       }
       if case .carryOut(let plan, _) = task {
-        let changed = plan.header.changed(hash: hash, profile: opened.fingerprint)
+        let changed = plan.header.changed(
+          hash: hash, profile: opened.fingerprint, shop: shop.settings.name)
         guard changed.isEmpty else {
           summary.outcome = .stale(changed)
           return summary
@@ -136,10 +150,11 @@ public struct Importer {
   private func context(_ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp)
     -> StagingContext
   {
-    let target = [
-      request.location ?? "", request.supplier ?? "", request.forced["count"] ?? request.constants["count"] ?? "",
-      request.forced["section"] ?? "",
-    ].joined(separator: "|")
+    let target =
+      [
+        request.location ?? "", request.supplier ?? "", request.forced["count"] ?? request.constants["count"] ?? "",
+        request.forced["section"] ?? "",
+      ].joined(separator: "|") + request.identityParts.map { "|\($0)" }.joined()
     // The whole mapping is part of the identity: the same bytes read otherwise are another import.
     let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
     let identity = SHA256Hash.hexadecimal(of: [hash, opened.fingerprint, options, target].joined(separator: "\n"))
@@ -178,6 +193,14 @@ public struct Importer {
     }
     summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
     summary.sourceRecords = mapper.recordCount
+    let lacking = Set(opened.profile.records.compactMap(\.table)).subtracting(mapper.tableNames).sorted()
+    if !lacking.isEmpty {
+      summary.findings.append(
+        SourceFinding(
+          "tables not found", lacking.joined(separator: ", "),
+          evidence: "the profile takes records from them, and none came; the file gives "
+            + mapper.tableNames.joined(separator: ", ")))
+    }
     return mapper.tableNames
   }
 

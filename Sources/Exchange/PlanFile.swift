@@ -17,10 +17,18 @@ public enum PlanFile {
     private let tables: [String]
     private let take: (UnsafeBufferPointer<UInt8>) throws -> Void
     private var line = JSONLine()
-    private let hash = SHA256Hash()
+    private let hash: SHA256Hash
     private(set) var count = 0
 
-    init(values: PlanValue, tables: [String], _ take: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) {
+    /// - Parameter header: the plan's first line, which is part of the hash; none to compare lines only.
+    init(
+      values: PlanValue, tables: [String], header: String = "",
+      _ take: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) {
+      let hash = SHA256Hash()
+      var header = header
+      header.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
+      self.hash = hash
       self.values = values
       self.tables = tables
       self.take = take
@@ -101,8 +109,9 @@ public enum PlanFile {
   ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try sink.write(String(decoding: try encoder.encode(header), as: UTF8.self) + "\n")
-    var lines = RecordLines(values: values, tables: tables) { try sink.write($0) }
+    let first = String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
+    try sink.write(first)
+    var lines = RecordLines(values: values, tables: tables, header: first) { try sink.write($0) }
     try lines.writeAll(of: area)
     try sink.write("{\"records\":\(lines.count),\"sha256\":\"\(lines.digest())\"}\n")
   }
@@ -113,6 +122,7 @@ public struct SavedPlan {
   public let header: PlanHeader
   public let path: String
   private var lines: TextLines
+  private let hash = SHA256Hash()
 
   /// One record of a plan, as its line says.
   public struct Record: Decodable, Sendable {
@@ -158,16 +168,29 @@ public struct SavedPlan {
     guard form.version == 1, let header = try? JSONDecoder().decode(PlanHeader.self, from: Data(first.text.utf8))
     else { throw Self.invalid(path, "is a plan of a form that this version does not know") }
     self.header = header
+    update(first.text)
+  }
+
+  private func update(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
   }
 
   /// The next record's line; nil at the end, which is checked to be whole.
   ///
-  /// - Throws: `plan-invalid` when the file is cut off.
+  /// - Throws: `plan-invalid` when the file is cut off or was altered.
   public mutating func nextLine() throws -> String? {
     guard let line = try lines.next() else {
       throw Self.invalid(path, "is cut off: its last line is missing")
     }
-    return line.text.hasPrefix("{\"records\":") ? nil : line.text
+    guard line.text.hasPrefix("{\"records\":") else {
+      update(line.text)
+      return line.text
+    }
+    guard line.text.hasSuffix("\"sha256\":\"\(hash.hexadecimalDigest())\"}") else {
+      throw Self.invalid(path, "was altered: its lines are not those that its last line was made for")
+    }
+    return nil
   }
 
   /// What a line says; nil when it says nothing that is understood.

@@ -123,7 +123,9 @@ extension PlanHeader {
     self.tool = tool
     plannedAt = now.iso8601
     shop = Shop(name: settings.name, catalogRevision: try area.catalogRevision(), lastImport: try area.lastImport())
-    source = Source(path: request.source.name, sha256: summary.fileSHA256, bytes: summary.byteCount)
+    // Whole, so that the plan can be carried out from any folder.
+    source = Source(
+      path: URL(fileURLWithPath: request.source.name).path, sha256: summary.fileSHA256, bytes: summary.byteCount)
     format = Format(id: summary.format, options: request.options)
     profile = Profile(name: summary.profile, reference: request.profileReference, fingerprint: opened.fingerprint)
     let isSkipping = request.onError != .abort
@@ -140,8 +142,9 @@ extension PlanHeader {
   }
 
   /// What has changed of the source and the profile since the plan was made, in sentences.
-  func changed(hash: String, profile fingerprint: String) -> [String] {
+  func changed(hash: String, profile fingerprint: String, shop name: String) -> [String] {
     var changed: [String] = []
+    if shop.name != name { changed.append("the plan is for the shop '\(shop.name)', and this one is '\(name)'") }
     if hash != source.sha256 {
       changed.append("the file has changed since: its SHA-256 was \(source.sha256) and is \(hash)")
     } else if fingerprint != profile.fingerprint {

@@ -63,6 +63,15 @@ public struct ImportReversion: Hashable, Sendable {
   /// Items whose stock level a later import set, counting on the movements that are taken back or come again.
   public internal(set) var levelsSetSince = 0
 
+  /// Later imports that found records as they were, which this may have taken away: at most five, as `9 (sales.csv)`. Their
+  /// files may be imported again.
+  public internal(set) var foundSince: [String] = []
+
+  /// Whether not a single record could be reverted, so that nothing was done at all.
+  public var isRefused: Bool {
+    total(.reverted) == 0 && (operation == .undo ? total(.blocked) > 0 && total(.kept) == 0 : !isComplete)
+  }
+
   /// Whether nothing was kept or blocked.
   public var isComplete: Bool { !counts.contains { $0.outcome != .reverted } }
 
@@ -112,8 +121,9 @@ extension ShopDatabase {
             database, operation, of: number, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }
           result = try run.carryOut()
-          if isDryRun { result?.number = nil }
-          return isDryRun ? .rollback : .commit
+          let isLeft = isDryRun || result?.isRefused == true
+          if isLeft { result?.number = nil }
+          return isLeft ? .rollback : .commit
         }
         guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
         return result
@@ -197,6 +207,14 @@ final class ReversionRun {
     try setFieldsOfRestored()
     try noteOrphans()
     try tally()
+    if operation == .undo, result.total(.reverted) > 0 {
+      result.foundSince = try String.fetchAll(
+        database,
+        sql: """
+          SELECT id || ' (' || source || ')' FROM imports
+          WHERE operation = 'import' AND state = 'applied' AND id > ? AND id < ? AND unchanged > 0 ORDER BY id LIMIT 5
+          """, arguments: [importID, number])
+    }
     try checkReferences()
     try database.execute(
       sql: "UPDATE imports SET updated = ?, unchanged = ?, rejected = ? WHERE id = ?",

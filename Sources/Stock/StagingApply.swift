@@ -46,15 +46,19 @@ extension StagingArea {
     return result
   }
 
-  /// The number of the import with which the same file was applied to the same target before; nil when there is none, or
-  /// when it was undone.
+  /// The number of the import with which the same file was applied to the same target before; nil when there is none.
+  ///
+  /// An import that found records as they were, and lost them when an earlier one was undone, may come again: what is still
+  /// there is found as it is.
   public func earlierImport(identity: String) throws -> Int64? {
     try Int64.fetchOne(
       database,
       sql: """
-        SELECT id FROM imports WHERE identity = ? AND state = 'applied' AND operation = 'import' ORDER BY id DESC LIMIT 1
-        """,
-      arguments: [identity])
+        SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied'
+          AND NOT (unchanged > 0 AND EXISTS (SELECT 1 FROM imports u
+            WHERE u.operation = 'undo' AND u.id > i.id AND u.reverts < i.id))
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [identity])
   }
 
   /// The catalog's revision; see ``ShopDatabase/catalogRevision()``.
@@ -65,7 +69,7 @@ extension StagingArea {
     try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM imports") ?? 0
   }
 
-  /// What was imported after an import, as short sentences; at most five.
+  /// What changed the catalog after an import, as short sentences; at most five.
   public func imports(after number: Int64) throws -> [String] {
     try String.fetchAll(
       database,
@@ -75,7 +79,8 @@ extension StagingArea {
               || updated || ' records'
             ELSE operation || ' ' || id || ' of import ' || reverts || ' by ' || actor || ' reverted ' || updated || ' records'
           END
-        FROM imports WHERE id > ? ORDER BY id LIMIT 5
+        FROM imports i WHERE id > ? AND EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
+          AND c.kind NOT IN ('counts', 'count_lines')) ORDER BY id LIMIT 5
         """, arguments: [number])
   }
 

@@ -223,7 +223,8 @@ extension StagingArea {
           quantity = level - COALESCE((SELECT SUM(x.quantity) FROM movements x WHERE x.variant_id = m.variant
             AND x.location_id = m.location AND x.effective_at <= m.effective_at AND \(lot)), 0),
           kind = CASE WHEN EXISTS (SELECT 1 FROM movements x WHERE x.variant_id = m.variant
-            AND x.location_id = m.location AND \(lot) AND \(CancelledMovements.isLive("x"))) THEN 'adjustment' ELSE 'opening' END
+            AND x.location_id = m.location AND x.effective_at <= m.effective_at AND \(lot)
+            AND \(CancelledMovements.isLive("x"))) THEN 'adjustment' ELSE 'opening' END
         WHERE source = 'stock_levels';
         UPDATE temp.merged_movements SET action = CASE
           WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
@@ -302,7 +303,34 @@ extension StagingArea {
         """)
     try reportMovementConflicts(
       "source != 'stock_levels' AND action = 'conflict'", what: "is already recorded with different content")
+    try warnOfShorterDocuments()
     try findDocuments()
+  }
+
+  /// A document that comes again with fewer lines than are recorded may be a corrected one; what it lacks stays recorded.
+  private func warnOfShorterDocuments() throws {
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT m.seq, m.source, 'document-shorter', 'warning', 'document', m.number,
+          'document ''' || m.number || ''' has ' || k.lines || ' recorded lines, and the file brings ' || f.known || ' of them',
+          ?, m.tbl, m.line, m.record, m.offset
+        FROM (SELECT MIN(seq) AS seq, document_kind, party, number, COUNT(target) AS known FROM temp.merged_movements
+            WHERE source != 'stock_levels' AND number != '' GROUP BY document_kind, party, number
+            HAVING COUNT(mark) = 0 AND COUNT(target) > 0) f
+          JOIN temp.merged_movements m ON m.seq = f.seq
+          JOIN (SELECT d.kind, d.party, d.number, COUNT(*) AS lines FROM documents d
+              JOIN movements x ON x.document_id = d.id
+            WHERE \(CancelledMovements.isLive("x")) AND x.reverses IS NULL
+              AND (d.kind, d.party, d.number) IN (SELECT document_kind, party, number FROM temp.merged_movements
+                WHERE target IS NOT NULL AND number != '')
+            GROUP BY d.kind, d.party, d.number) k
+            ON k.kind = f.document_kind AND k.party = f.party AND k.number = f.number
+        WHERE k.lines > f.known
+        """,
+      arguments: [
+        "If the document was corrected, undo the import that brought it and import this one; else nothing is amiss."
+      ])
   }
 
   /// The document that each new line goes into: the latest of its number, or the next revision of it where a line of the

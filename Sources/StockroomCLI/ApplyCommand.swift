@@ -43,10 +43,14 @@ struct ApplyCommand: ParsableCommand {
     let database = try folder.open()
     let saved = try SavedPlan(path: plan)
     let path = source ?? saved.header.source.path
-    if path == "-" || path == "standard input" {
+    if (path as NSString).lastPathComponent == "standard input" {
       throw UsageError(
         "the plan was made from standard input, which cannot be read again",
         remedy: "Keep the data in a file and name it with --source FILE.")
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw UsageError(
+        "the file that the plan was made from is not at \(path)", remedy: "Say where it lies now with --source FILE.")
     }
     var request = ImportRequest(
       saved.header, source: try ByteSource.file(path),

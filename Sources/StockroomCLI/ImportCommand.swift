@@ -141,19 +141,35 @@ struct ImportCommand: ParsableCommand {
     let folder = try shopOptions.folder()
     let database = try folder.open()
     var answers: [ImportAnswer] = []
+    var answered: ImportSummary?
     var worst = ExitStatus.done
-    for file in files {
+    for (place, file) in files.enumerated() {
       let request = try request(file, folder: folder)
+      for output in [plan, html, rejects].compactMap({ $0 }) { try AtomicOutput.refuse(output, inPlaceOf: file) }
       let summary =
         isOnlyPlanned
         ? try plan(request, in: database)
         : try Self.perform(request, in: database, actor: folder.actor(shopOptions.user, command: "import"))
-      if shopOptions.json { answers.append(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
+      answered = summary
+      if shopOptions.json {
+        answers.append(ImportAnswer(summary))
+      } else {
+        ImportView(summary, canSkip: true).show(request.source)
+      }
       let status = Self.status(of: summary)
       if status != ExitStatus.done { worst = status }
-      if status == ExitStatus.inputInvalid || status == ExitStatus.refused { break }
+      if status == ExitStatus.inputInvalid || status == ExitStatus.refused {
+        let rest = files[(place + 1)...]
+        if !rest.isEmpty { Terminal.note("not read because of that: \(rest.joined(separator: ", "))") }
+        break
+      }
     }
-    if shopOptions.json { try Terminal.sayJSON(answers) }
+    if shopOptions.json {
+      try Terminal.sayJSON(answers)
+    } else if isOnlyPlanned, let first = answered, first.outcome == .planned {
+      if let html { Terminal.say("Wrote the page \(html).") }
+      if let plan { Terminal.say("Wrote the plan \(plan); `stockroom apply \(plan)` carries it out.") }
+    }
     if worst != ExitStatus.done { throw Finished(status: worst) }
   }
 
@@ -162,7 +178,7 @@ struct ImportCommand: ParsableCommand {
     guard let html else { return try Self.perform(request, in: database, actor: nil, savingTo: plan) }
     if let plan {
       let summary = try Self.perform(request, in: database, actor: nil, savingTo: plan)
-      try PlanPage.write(SavedPlan(path: plan), to: html)
+      if summary.outcome == .planned { try PlanPage.write(SavedPlan(path: plan), to: html) }
       return summary
     }
     let folder = try FileManager.default.url(
@@ -170,7 +186,7 @@ struct ImportCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(at: folder) }
     let passing = folder.appendingPathComponent("plan").path
     let summary = try Self.perform(request, in: database, actor: nil, savingTo: passing)
-    try PlanPage.write(SavedPlan(path: passing), to: html)
+    if summary.outcome == .planned { try PlanPage.write(SavedPlan(path: passing), to: html) }
     return summary
   }
 
@@ -183,6 +199,8 @@ struct ImportCommand: ParsableCommand {
       return ExitStatus.inputInvalid
     case .refused: return ExitStatus.refused
     case .planned, .applied:
+      let isLeftOut = summary.refusedRecords > 0
+      if summary.errorCount > 0, !isLeftOut { return ExitStatus.inputInvalid }
       if !summary.stoppingGuards.isEmpty { return ExitStatus.refused }
       if summary.refusedRecords > 0 { return ExitStatus.doneWithRejects }
       return summary.errorCount > 0 ? ExitStatus.inputInvalid : ExitStatus.done

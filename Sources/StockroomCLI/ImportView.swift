@@ -8,7 +8,13 @@ internal import Stock
 struct ImportView {
   private let summary: ImportSummary
 
-  init(_ summary: ImportSummary) { self.summary = summary }
+  /// Whether the command can leave faulty records out.
+  private let canSkip: Bool
+
+  init(_ summary: ImportSummary, canSkip: Bool = false) {
+    self.summary = summary
+    self.canSkip = canSkip
+  }
 
   func show(_ source: ByteSource) {
     Terminal.say("\(summary.source)  \(summary.byteCount) bytes, \(summary.format), profile \(summary.profile)")
@@ -99,7 +105,7 @@ struct ImportView {
       Terminal.say(GuardView.verdict(summary.stoppingGuards))
     case .planned, .refused:
       Terminal.say("\(errors): nothing was changed.")
-      if summary.errorCount > 0 {
+      if summary.errorCount > 0, canSkip {
         Terminal.say("Mend the file, or take the good records with --on-error skip.")
       }
     case .stale(let reasons):

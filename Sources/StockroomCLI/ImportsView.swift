@@ -189,11 +189,13 @@ struct ImportReversionView {
     let records: [Record]
     let restatedCountLines: Int
     let levelsSetSince: Int
+    let foundSince: [String]
   }
 
   /// - Throws: the exit status when something was kept or blocked.
   func show(asJSON: Bool) throws {
     if asJSON { try sayJSON() } else { say() }
+    if reversion.isRefused { throw Finished(status: ExitStatus.refused) }
     if !reversion.isComplete { throw Finished(status: ExitStatus.doneWithRejects) }
   }
 
@@ -201,7 +203,8 @@ struct ImportReversionView {
     try Terminal.sayJSON(
       Answer(
         operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
-        source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
+        source: reversion.source,
+        outcome: reversion.isRefused ? "refused" : reversion.number == nil ? "planned" : "applied",
         counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
         records: reversion.records.map { record in
           .init(
@@ -213,7 +216,8 @@ struct ImportReversionView {
                 wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
                 outcome: field.outcome.rawValue)
             })
-        }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince))
+        }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
+        foundSince: reversion.foundSince))
   }
 
   private func say() {
@@ -243,12 +247,18 @@ struct ImportReversionView {
         "  stock levels set since by a later import: \(reversion.levelsSetSince) (they counted on these movements; look at "
           + "the stock of these items)")
     }
-    if let number = reversion.number {
+    if !reversion.foundSince.isEmpty {
+      Terminal.say(
+        "  Imports since that listed records which were there already: \(reversion.foundSince.joined(separator: ", ")). "
+          + "If those should stay, import such a file once more.")
+    }
+    if reversion.isRefused {
+      Terminal.say(
+        "Nothing can be \(isUndo ? "taken" : "brought") back: the import stays \(isUndo ? "applied" : "undone").")
+    } else if let number = reversion.number {
       let verb = isUndo ? "taken" : "brought"
       if reversion.counts.isEmpty {
         Terminal.say("Done as number \(number): there was nothing to be \(verb) back.")
-      } else if reversion.total(.blocked) == reversion.counts.reduce(0, { $0 + $1.records }) {
-        Terminal.say("Nothing could be \(verb) back; noted as number \(number).")
       } else {
         Terminal.say("Done as number \(number).")
       }

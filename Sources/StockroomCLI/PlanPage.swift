@@ -52,7 +52,7 @@ enum PlanPage {
       h1 { font-size: 1.5rem; margin: 0 0 .25rem } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
       .wide { overflow-x: auto } table { border-collapse: collapse; width: 100% }
       th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid #ddd }
-      th { background: #f4f4f2 } td.number { text-align: right; font-variant-numeric: tabular-nums }
+      th { background: #f4f4f2 } code { white-space: nowrap } th.number, td.number { text-align: right; font-variant-numeric: tabular-nums }
       .before { color: #8a1c1c; text-decoration: line-through } .after { color: #14532d; font-weight: 600 }
       .bad { border-left: .3rem solid #b42318; padding: .4rem .8rem; background: #fdf1f0 }
       .good { border-left: .3rem solid #14713d; padding: .4rem .8rem; background: #eff8f2 }
@@ -82,7 +82,7 @@ enum PlanPage {
         }.joined() + "</tr>"
     }
     return """
-      <div class="wide"><table><thead><tr><th>Records</th>\(actions.map { "<th>\($0.1)</th>" }.joined())</tr></thead>
+      <div class="wide"><table><thead><tr><th>Records</th>\(actions.map { "<th class=\"number\">\($0.1)</th>" }.joined())</tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
 
       """

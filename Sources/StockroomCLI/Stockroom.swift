@@ -92,7 +92,7 @@ enum Failure {
       // Who reads a pipe only in part, as `head` does, wants no remark on it.
       if error.isReaderGone { return ExitStatus.outputFailed }
       for diagnostic in [error.diagnostic] + error.further {
-        Terminal.complain(diagnostic.headline, remedy: diagnostic.remedy)
+        Terminal.fail(diagnostic.headline, remedy: diagnostic.remedy)
       }
       switch error.diagnostic.code {
       case .sinkFailed: return ExitStatus.outputFailed
@@ -102,7 +102,7 @@ enum Failure {
       default: return ExitStatus.inputInvalid
       }
     case let error as StockError:
-      Terminal.complain(error.message, remedy: error.remedy)
+      Terminal.fail(error.message, remedy: error.remedy)
       switch error.code {
       case .busy: return ExitStatus.busy
       case .refused, .wrongState: return ExitStatus.refused
@@ -110,14 +110,14 @@ enum Failure {
       case .damaged: return ExitStatus.unexpected
       }
     case let error as ReportError:
-      for problem in error.problems { Terminal.complain(problem.headline, remedy: problem.remedy) }
+      for problem in error.problems { Terminal.fail(problem.headline, remedy: problem.remedy) }
       return ExitStatus.usage
     case let error as ReportingQueryError:
-      Terminal.complain(
+      Terminal.fail(
         error.source.isEmpty ? error.message : "\(error.source): \(error.message)", remedy: error.remedy)
       return error.code == .tooSlow || error.code == .overflow ? ExitStatus.refused : ExitStatus.usage
     case let error as UsageError:
-      Terminal.complain(error.message, remedy: error.remedy)
+      Terminal.fail(error.message, remedy: error.remedy)
       return ExitStatus.usage
     default:
       let code = Stockroom.exitCode(for: error)

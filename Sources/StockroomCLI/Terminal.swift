@@ -33,6 +33,23 @@ enum Terminal {
     writeError(line + "\n")
   }
 
+  /// Whether answers are asked for in JSON.
+  private static let isJSON = CommandLine.arguments.contains("--json")
+
+  private struct Complaint: Encodable {
+    struct Failure: Encodable {
+      let message: String
+      let remedy: String
+    }
+    let error: Failure
+  }
+
+  /// Says what ended the command and what to do, with `--json` as an answer of its own too.
+  static func fail(_ message: String, remedy: String) {
+    if isJSON { try? sayJSON(Complaint(error: .init(message: message, remedy: remedy))) }
+    complain(message, remedy: remedy)
+  }
+
   /// Says what is wrong and what to do.
   static func complain(_ message: String, remedy: String) {
     writeLine((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))

@@ -133,3 +133,107 @@ import Testing
     #expect(lost.errorText.contains("123"))
   }
 }
+
+/// What an import must not do to the files around it, and what undo and redo must not leave behind.
+@Suite struct ImportSafetyTests {
+  private let folder: TestFolder
+  private let shop: TestShopFolder
+  private static let list = "sku,title,price\nA,Hat,5.00\nB,Coat,19.90\n"
+
+  init() throws {
+    folder = try TestFolder()
+    shop = try folder.shop("shop")
+    try folder.write("places.csv", "location\nmain\n")
+    try folder.write("list.csv", Self.list)
+    try shop.must(["import", "../places.csv"])
+  }
+
+  @Test(arguments: ["--plan", "--html", "--rejects"]) func noOutputTakesThePlaceOfTheFileThatIsRead(option: String)
+    throws
+  {
+    let run = try shop.run(["import", "../list.csv", option, "../shop/../list.csv", "--on-error", "skip"])
+    #expect(run.status == 6 && run.errorText.contains("is the file that is being read"), "\(run.shown)")
+    #expect(try String(contentsOfFile: folder.path + "/list.csv", encoding: .utf8) == Self.list)
+  }
+
+  @Test func aGoodPlanStaysWhenThereIsNothingToPlan() throws {
+    try shop.must(["import", "../list.csv", "--plan", "../list.plan"])
+    let plan = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/list.plan"))
+    // A plan is carried out from any folder.
+    #expect(try folder.run(["apply", "list.plan", "--shop", "shop"]).status == 0)
+    let again = try shop.run(["import", "../list.csv", "--plan", "../list.plan", "--html", "../list.html"])
+    #expect(again.status == 0 && again.outputText.contains("Already applied"), "\(again.shown)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/list.plan")) == plan)
+    #expect(try shop.run(["apply", "../list.plan"]).outputText.contains("Already applied"))
+  }
+
+  @Test func anAlteredHeaderIsFoundOut() throws {
+    try shop.must(["import", "../list.csv", "--plan", "../list.plan"])
+    let path = folder.path + "/list.plan"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try folder.write("list.plan", text.replacing("\"again\":false", with: "\"again\":true"))
+    let run = try shop.run(["apply", "../list.plan"])
+    #expect(run.status == 5 && run.errorText.contains("was altered"), "\(run.shown)")
+  }
+
+  /// What an undo takes away from a later import that listed it too comes back with that import's file.
+  @Test func aFileWhoseRecordsAnUndoTookAwayMayComeAgain() throws {
+    try folder.write("more.csv", "sku,title,price\nA,Hat,5.00\nC,Sock,2.00\n")
+    try shop.must(["import", "../list.csv"])
+    try shop.must(["import", "../more.csv"])
+    let undo = try shop.run(["imports", "undo", "2"])
+    #expect(undo.outputText.contains("3 (../more.csv)"), "\(undo.shown)")
+    let again = try shop.must(["import", "../more.csv"])
+    #expect(again.outputText.contains("Applied as import"), "\(again.shown)")
+    #expect(try ShopContents.rows(shop.database, "SELECT sku FROM variants ORDER BY sku") == ["A", "C"])
+    #expect(try shop.run(["import", "../more.csv"]).outputText.contains("Already applied"))
+  }
+
+  @Test func aRedoThatCanBringNothingBackChangesNothing() throws {
+    try shop.must(["import", "../list.csv"])
+    try folder.write("sales.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n")
+    try folder.write("copy.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n\n")
+    try shop.must(["import", "../sales.csv", "--as", "sales"])
+    try shop.must(["imports", "undo", "3"])
+    try shop.must(["import", "../copy.csv", "--as", "sales"])
+    let redo = try shop.run(["imports", "redo", "3"])
+    #expect(redo.status == 4 && redo.outputText.contains("stays undone"), "\(redo.shown)")
+    let copy = try #require(try ShopContents.rows(shop.database, "SELECT MAX(id) FROM imports").first)
+    try shop.must(["imports", "undo", copy])
+    try shop.must(["import", "../sales.csv", "--as", "sales"])
+    #expect(try ShopContents.rows(shop.database, "SELECT SUM(quantity) FROM movements") == ["-1000"])
+    try shop.must(["check"])
+  }
+
+  @Test func errorsGoBeforeGuards() throws {
+    try shop.must(["import", "../list.csv"])
+    try folder.write("both.csv", "sku,price\nA,50.00\nB,x\n")
+    for options in [[], ["--dry-run"], ["--plan", "../p"], ["--html", "../h"]] {
+      #expect(try shop.run(["import", "../both.csv"] + options).status == 5)
+    }
+  }
+
+  @Test func aDocumentThatComesAgainWithFewerLinesIsTold() throws {
+    try shop.must(["import", "../list.csv"])
+    try folder.write("two.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n1,B,1,2026-09-01\n")
+    try folder.write("one.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n")
+    try shop.must(["import", "../two.csv", "--as", "sales"])
+    let run = try shop.run(["import", "../one.csv", "--as", "sales"])
+    #expect(run.status == 0 && run.errorText.contains("has 2 recorded lines"), "\(run.shown)")
+  }
+
+  @Test func twoScansOfOneListAreTwoWhenTheirDocumentsDiffer() throws {
+    try shop.must(["import", "../list.csv"])
+    try folder.write("scan.txt", "A\n")
+    for document in ["D1", "D2", "D2"] {
+      try shop.must(["scan", "../scan.txt", "--as", "receipt", "--location", "main", "--document", document])
+    }
+    #expect(try ShopContents.rows(shop.database, "SELECT SUM(quantity) FROM movements") == ["2000"])
+  }
+
+  @Test func whatEndsACommandIsToldInJSONToo() throws {
+    let run = try shop.run(["import", "../nowhere.csv", "--json"])
+    #expect(
+      run.status != 0 && run.outputText.contains("\"error\"") && run.outputText.contains("\"remedy\""), "\(run.shown)")
+  }
+}

@@ -268,14 +268,16 @@ import Testing
     try open(shop)
     let (path, _) = try plan(shop, request(Self.list, "products", "csv"))
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    try text.replacing("\"after\":\"6.00\"", with: "\"after\":\"0.60\"").write(
-      toFile: path, atomically: true, encoding: .utf8)
-    let outcome = try carryOut(path, shop, request(Self.list, "products", "csv")).outcome
-    guard case .stale(let reasons) = outcome else {
-      Issue.record("\(outcome)")
-      return
+    let before = try shop.dump()
+    for (was, becomes) in [("\"after\":\"6.00\"", "\"after\":\"0.60\""), ("\"again\":false", "\"again\":true")] {
+      #expect(text.contains(was))
+      try text.replacing(was, with: becomes).write(toFile: path, atomically: true, encoding: .utf8)
+      let error = try #require(throws: FormatError.self) {
+        try carryOut(path, shop, request(Self.list, "products", "csv"))
+      }
+      #expect(error.diagnostic.code.id == "plan-invalid")
+      #expect(try shop.dump() == before)
     }
-    #expect(reasons[0].contains("0.60"))
   }
 
   @Test func aPlanIsCarriedOutOnce() throws {
