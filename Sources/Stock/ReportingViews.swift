@@ -306,5 +306,5 @@ enum ReportingViews {
       FROM imports
       """
     ),
-  ]
+  ] + journal
 }
