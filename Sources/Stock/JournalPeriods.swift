@@ -39,6 +39,7 @@ extension ShopDatabase {
   ///
   /// - Parameter through: nil is the end of the last month.
   /// - Throws: ``StockError/Code/wrongState`` when the day is closed already, `.refused` when it is not over yet.
+  @discardableResult
   public func closePeriod(
     through: CalendarDate? = nil, accounts: JournalAccounts = JournalAccounts(), actor: Actor,
     at moment: Timestamp = .now
@@ -66,6 +67,7 @@ extension ShopDatabase {
   ///
   /// - Parameter to: the last day of the period that is meant; nil is whatever is the last.
   /// - Throws: ``StockError/Code/wrongState`` when none is closed, or when a later one has to be opened before.
+  @discardableResult
   public func reopenPeriod(
     endingOn to: CalendarDate? = nil, actor: Actor, at moment: Timestamp = .now
   ) throws -> ClosedPeriod {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct JournalHistoryTests {
   private static let variants: Int64 = 8
 
-  @Test(arguments: 1...25 as ClosedRange<UInt64>) func sumsHoldWhateverHappens(seed: UInt64) throws {
+  @Test(arguments: 1...12 as ClosedRange<UInt64>) func sumsHoldWhateverHappens(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withShop { shop in
       try shop.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -24,11 +24,12 @@ import Testing
         switch Int.random(in: 0...5, using: &random) {
         case 0 where imports > 0:
           let number = Int64.random(in: 1...imports, using: &random)
-          let entry = try #require(try shop.imports().first { $0.id == number })
+          let history = try shop.imports()
+          let entry = try #require(history.first { $0.number == number })
           if entry.operation == .import {
             _ =
-              try entry.state == .applied
-              ? shop.undoImport(number, actor: manager, at: now) : shop.redoImport(number, actor: manager, at: now)
+              try entry.isUndone
+              ? shop.redoImport(number, actor: manager, at: now) : shop.undoImport(number, actor: manager, at: now)
           }
         case 1: try count(shop, &random, round: round)
         case 2:
@@ -57,7 +58,7 @@ import Testing
     var sums: [String: Int64] = [:]
     var ids: Set<String> = []
     var day = ""
-    try shop.readJournal { journal in
+    _ = try shop.readJournal { journal in
       try journal.forEach { entry in
         #expect(entry.isBalanced)
         #expect(entry.postings.allSatisfy { $0.amount != 0 })
