@@ -84,11 +84,13 @@ public struct JournalWriter: Sendable {
   ///   - unvaluedLines: lines without a cost, in entries that were written or not.
   ///   - emptyEntries: entries that were left out because they have no amount.
   public func foot(unvaluedLines: Int, emptyEntries: Int) -> String {
-    let remark = "\(unvaluedLines) lines without a cost are in no amount; \(emptyEntries) entries without an amount are left out"
+    let remark =
+      "\(unvaluedLines) lines without a cost are in no amount; \(emptyEntries) entries without an amount are left out"
     switch format {
     case .csv: return ""
     case .hledger, .beancount: return unvaluedLines + emptyEntries == 0 ? "" : "\n; \(remark)\n"
-    case .json: return (isFirst ? "" : "\n") + "],\"unvalued_lines\":\(unvaluedLines),\"empty_entries\":\(emptyEntries)}\n"
+    case .json:
+      return (isFirst ? "" : "\n") + "],\"unvalued_lines\":\(unvaluedLines),\"empty_entries\":\(emptyEntries)}\n"
     }
   }
 

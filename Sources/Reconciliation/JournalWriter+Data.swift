@@ -18,7 +18,8 @@ extension JournalWriter {
       // Turned around by its text, which is exact for the least number too.
       let credit = posting.amount < 0 ? String(amount(posting.amount).dropFirst()) : ""
       let cells = [
-        entry.id, entry.date, entry.effectiveDate, entry.kind.rawValue, entry.description, posting.account, debit, credit,
+        entry.id, entry.date, entry.effectiveDate, entry.kind.rawValue, entry.description, posting.account, debit,
+        credit,
         heading.currency.code, entry.location, entry.count ?? "", entry.document ?? "", entry.source ?? "",
         entry.reasons.joined(separator: " "), entry.corrects ?? "", "\(entry.lines)", "\(entry.unvaluedLines)",
         Self.quantities(entry),

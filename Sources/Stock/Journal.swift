@@ -28,7 +28,7 @@ public struct Journal {
 
   /// Hands over each entry in order of its day.
   @discardableResult
-  public func forEach(_ receive: (JournalEntry) throws -> Void) throws -> JournalSummary {
+  public func entries(_ receive: (JournalEntry) throws -> Void) throws -> JournalSummary {
     var summary = JournalSummary()
     let first = CalendarDate(daysSince1970: Int(from)).description
     let last = CalendarDate(daysSince1970: Int(to)).description

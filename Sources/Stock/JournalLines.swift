@@ -36,7 +36,9 @@ struct JournalLines {
   private static func functions(_ accounts: JournalAccounts, _ clock: ShopClock) -> [DatabaseFunction] {
     [
       DatabaseFunction("journal_day", argumentCount: 1, pure: true) { values in
-        Int64.fromDatabaseValue(values[0]).map { Int64(clock.date(of: Timestamp(millisecondsSince1970: $0)).daysSince1970) }
+        Int64.fromDatabaseValue(values[0]).map {
+          Int64(clock.date(of: Timestamp(millisecondsSince1970: $0)).daysSince1970)
+        }
       },
       DatabaseFunction("journal_date", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { CalendarDate(daysSince1970: Int($0)).description }

@@ -59,7 +59,8 @@ extension ShopDatabase {
           remedy: "Give a later day with --to, or reopen the last period first.")
       }
       return try JournalPeriods.close(
-        database, after: last, through: Int64(day.daysSince1970), accounts: accounts, settings, actor: actor, at: moment)
+        database, after: last, through: Int64(day.daysSince1970), accounts: accounts, settings, actor: actor, at: moment
+      )
     }
   }
 
@@ -112,7 +113,8 @@ enum JournalPeriods {
       return ClosedPeriod(
         number: row["id"], from: first.map { CalendarDate(daysSince1970: Int($0)) },
         to: CalendarDate(daysSince1970: Int(last)), closedAt: Timestamp(millisecondsSince1970: row["closed_at"]),
-        closedBy: row["closed_by"], entries: row["entries"], debits: Money(minorUnits: row["debits"], currency: currency),
+        closedBy: row["closed_by"], entries: row["entries"],
+        debits: Money(minorUnits: row["debits"], currency: currency),
         unvaluedLines: row["unvalued_lines"], digest: row["digest"],
         reopenedAt: reopened.map { Timestamp(millisecondsSince1970: $0) }, reopenedBy: row["reopened_by"])
     }

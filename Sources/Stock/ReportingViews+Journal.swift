@@ -40,7 +40,8 @@ extension ReportingViews {
       SELECT m.movement_id, 'movement' AS kind, m.variant_id, m.location_id, m.effective_at, m.recorded_at,
         NULL AS session_id, r.id AS reason_id, -m.quantity_milli AS loss_milli,
         \(loss("m.quantity_milli", at: "m.unit_cost_micro")) AS loss_cost_minor, m.is_cancelled
-      FROM reasons r JOIN report_movements m ON m.reason = r.code CROSS JOIN report_shop s
+      FROM reasons r JOIN movements o ON o.reason_id = r.id JOIN report_movements m ON m.movement_id = o.id
+        CROSS JOIN report_shop s
       WHERE m.reverses_movement_id IS NULL
         AND (m.kind IN ('adjustment', 'write-off')
           AND r.loss_class IN ('known', 'none')

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Catalog
-internal import Foundation
 internal import FormatKit
+internal import Foundation
 internal import Reconciliation
 internal import Stock
 
@@ -59,7 +59,8 @@ struct JournalCommand: ParsableCommand {
       if let out, out != "-" { Terminal.note("Wrote \(summary.entries) entries to \(out).") }
       if summary.unvaluedLines > 0 {
         Terminal.note(
-          "\(summary.unvaluedLines) lines have no cost: they are in no amount. \(summary.emptyEntries) entries are left out.")
+          "\(summary.unvaluedLines) lines have no cost: they are in no amount. \(summary.emptyEntries) entries are left out."
+        )
       }
     } catch let fault as JournalAccounts.Fault {
       throw UsageError(fault.message, remedy: fault.remedy)
@@ -70,7 +71,7 @@ struct JournalCommand: ParsableCommand {
     var heading = JournalHeading(
       shopName: journal.shopName, currency: journal.currency, closedThrough: journal.closedThrough?.description)
     if format.declaresAccounts {
-      try journal.forEach { entry in
+      try journal.entries { entry in
         for posting in entry.postings {
           heading.accounts[posting.account] = min(heading.accounts[posting.account] ?? entry.date, entry.date)
         }
@@ -78,7 +79,7 @@ struct JournalCommand: ParsableCommand {
     }
     var writer = JournalWriter(format, heading: heading, keepsFormulas: keepFormulas)
     try sink.write(try writer.head())
-    let summary = try journal.forEach { try sink.write(try writer.text(of: $0)) }
+    let summary = try journal.entries { try sink.write(try writer.text(of: $0)) }
     try sink.write(writer.foot(unvaluedLines: summary.unvaluedLines, emptyEntries: summary.emptyEntries))
     return summary
   }
@@ -138,7 +139,8 @@ enum AccountSettings {
       case "reasons":
         guard let reasons = setting as? [String: Any] else {
           throw UsageError(
-            "\(file): reasons is no list of accounts by reason", remedy: "Write lines such as `damage: Expenses:Damage`.")
+            "\(file): reasons is no list of accounts by reason",
+            remedy: "Write lines such as `damage: Expenses:Damage`.")
         }
         let codes = Reason.builtIn.map(\.code)
         for (code, setting) in reasons.sorted(by: { $0.key < $1.key }) {

@@ -48,7 +48,11 @@ struct PeriodCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the periods that were closed, those included that were reopened.")
+      commandName: "list", abstract: "List the periods that were closed, those included that were reopened.",
+      discussion: """
+        Example:
+          stockroom period list --json
+        """)
 
     @OptionGroup var shopOptions: ShopOptions
 
@@ -74,7 +78,11 @@ struct PeriodCommand: ParsableCommand {
 
   struct Close: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "close", abstract: "Close the books up to and with a day.")
+      commandName: "close", abstract: "Close the books up to and with a day.",
+      discussion: """
+        Example:
+          stockroom period close --to 2026-10-31
+        """)
 
     @Option(help: ArgumentHelp("The last day; the end of last month unless given.", valueName: "date"))
     var to: String?
@@ -100,7 +108,12 @@ struct PeriodCommand: ParsableCommand {
   struct Reopen: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reopen", abstract: "Open the last closed period again.",
-      discussion: "What was booked later because the period was closed goes back to its own day.")
+      discussion: """
+        What was booked later because the period was closed goes back to its own day.
+
+        Example:
+          stockroom period reopen --to 2026-10-31
+        """)
 
     @Option(help: ArgumentHelp("The last day of the period that is meant; the latest unless given.", valueName: "date"))
     var to: String?

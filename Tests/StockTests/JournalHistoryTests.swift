@@ -59,7 +59,7 @@ import Testing
     var ids: Set<String> = []
     var day = ""
     _ = try shop.readJournal { journal in
-      try journal.forEach { entry in
+      try journal.entries { entry in
         #expect(entry.isBalanced)
         #expect(entry.postings.allSatisfy { $0.amount != 0 })
         #expect(ids.insert(entry.id).inserted, "\(entry.id) twice")
@@ -84,7 +84,7 @@ import Testing
       var writer = JournalWriter(
         .json, heading: JournalHeading(shopName: "", currency: journal.currency, closedThrough: nil))
       var text = ""
-      try journal.forEach { text += try writer.text(of: $0) }
+      try journal.entries { text += try writer.text(of: $0) }
       return text
     }
   }
@@ -119,7 +119,8 @@ import Testing
           """
       ).map {
         Fact(
-          id: $0[0], variant: $0[1], quantity: $0[2], kind: $0[3], at: $0[4], cost: $0[5], reason: $0[6], reverses: $0[7])
+          id: $0[0], variant: $0[1], quantity: $0[2], kind: $0[3], at: $0[4], cost: $0[5], reason: $0[6],
+          reverses: $0[7])
       }
     }
     let reversedBy = Dictionary(uniqueKeysWithValues: facts.compactMap { fact in fact.reverses.map { ($0, fact.id) } })
@@ -190,8 +191,9 @@ import Testing
   /// An import of a document: openings, receipts, sales and write-offs, half of them from any time before.
   private func add(_ shop: ShopDatabase, _ random: inout SeededGenerator, round: Int) throws {
     let now = hour(round * 60).millisecondsSince1970
-    var rows: [(variant: Int64, location: Int64, quantity: Int64, kind: String, at: Int64, cost: Int64?, reason: String?)] =
-      []
+    var rows:
+      [(variant: Int64, location: Int64, quantity: Int64, kind: String, at: Int64, cost: Int64?, reason: String?)] =
+        []
     for _ in 0..<Int.random(in: 1...12, using: &random) {
       let time = Bool.random(using: &random) ? round * 60 - 1 : Int.random(in: 0..<(round * 60), using: &random)
       let quantity = Int64.random(in: 1...9000, using: &random)
@@ -234,7 +236,8 @@ import Testing
             VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT id FROM reasons WHERE code = ?), ?, ?, ?)
             """,
           arguments: [
-            row.variant, row.location, row.quantity, row.kind, row.at, now, row.cost, row.reason, document, "\(line)", number,
+            row.variant, row.location, row.quantity, row.kind, row.at, now, row.cost, row.reason, document, "\(line)",
+            number,
           ])
       }
       try Ledger.settle(

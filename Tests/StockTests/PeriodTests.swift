@@ -8,7 +8,7 @@ import Testing
 @Suite struct PeriodTests {
   private func entries(_ shop: ShopDatabase, _ accounts: JournalAccounts = JournalAccounts()) throws -> [JournalEntry] {
     var entries: [JournalEntry] = []
-    try shop.readJournal(accounts: accounts) { journal in _ = try journal.forEach { entries.append($0) } }
+    try shop.readJournal(accounts: accounts) { journal in _ = try journal.entries { entries.append($0) } }
     return entries
   }
 
@@ -104,7 +104,9 @@ import Testing
 
   @Test func whatCannotBeClosedOrReopenedIsRefused() throws {
     try withStock { shop in
-      #expect(throws: StockError.self) { try shop.closePeriod(through: try day("2026-01-08"), actor: manager, at: hour(24 * 7)) }
+      #expect(throws: StockError.self) {
+        try shop.closePeriod(through: try day("2026-01-08"), actor: manager, at: hour(24 * 7))
+      }
       #expect(throws: StockError.self) { try shop.reopenPeriod(actor: manager, at: hour(24 * 7)) }
       let first = try shop.closePeriod(actor: manager, at: hour(24 * 40))
       #expect(first.to == (try day("2026-01-31")))
@@ -138,8 +140,10 @@ import Testing
       #expect(throws: (any Error).self) { try shop.write { try $0.execute(sql: sql) } }
       try shop.write { database in
         for trigger in try String.fetchAll(
-          database, sql: "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('closed_entries', 'closed_movements', 'periods')")
-        {
+          database,
+          sql:
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('closed_entries', 'closed_movements', 'periods')"
+        ) {
           try database.execute(sql: "DROP TRIGGER \(trigger)")
         }
         try database.execute(sql: sql)
