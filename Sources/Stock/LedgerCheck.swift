@@ -29,6 +29,8 @@ public struct CheckFinding: Hashable, Sendable {
     case countNotHeld = "count-not-held"
     /// An entry of the audit log was changed or taken out.
     case brokenAuditLog = "broken-audit-log"
+    /// What a closed period holds is not what it held when it was closed.
+    case closedPeriodChanged = "closed-period-changed"
   }
 
   /// How many examples a finding names at most; its count is never capped.
@@ -102,6 +104,15 @@ enum LedgerCheck {
           code: .wrongCostHistory,
           message: message("the average cost is not what the movements say", skus, of: costs.count),
           remedy: repair, count: costs.count))
+    }
+    let periods = try JournalPeriods.changed(database)
+    if !periods.isEmpty {
+      findings.append(
+        CheckFinding(
+          code: .closedPeriodChanged,
+          message: message(
+            "a closed period does not hold what it held when it was closed", Array(periods.prefix(limit)),
+            of: periods.count), remedy: compare, count: periods.count))
     }
     if let entry = try AuditLog.firstBrokenEntry(database) {
       findings.append(

@@ -36,7 +36,9 @@ enum ReportingViews {
     of: all.map { "\($0.name) \($0.sql)" }.joined(separator: "\n"))
 
   /// Each view with the sentence that documents it, in the order in which they are created.
-  static let all: [(name: String, summary: String, sql: String)] = [
+  static let all: [(name: String, summary: String, sql: String)] = storage + journal
+
+  private static let storage: [(name: String, summary: String, sql: String)] = [
     (
       "report_shop", "One row: the shop's settings.",
       """

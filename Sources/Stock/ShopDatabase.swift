@@ -217,6 +217,9 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version2)
       try ReportingViews.make(database)
     }
+    migrator.registerMigration("3") { database in
+      try database.execute(sql: Schema.version3)
+    }
     return migrator
   }
 

@@ -22,6 +22,8 @@ struct ShopFolder {
     var actor: String?
     /// From where on guards stop an import.
     var guards = GuardLimits.standard
+    /// Which accounts the journal books on.
+    var accounts = JournalAccounts()
   }
 
   static let settingsName = "stockroom.yml"
@@ -64,7 +66,7 @@ struct ShopFolder {
       throw UsageError(
         "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
-    let known = ["name", "currency", "time_zone", "location", "actor", "guards"]
+    let known = ["name", "currency", "time_zone", "location", "actor", "guards", "accounts"]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
       throw UsageError(
@@ -77,7 +79,8 @@ struct ShopFolder {
     }
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
-      guards: try GuardSettings.limits(values["guards"], file: file))
+      guards: try GuardSettings.limits(values["guards"], file: file),
+      accounts: try AccountSettings.accounts(values["accounts"], file: file))
   }
 
   /// Opens the shop's database.

@@ -22,7 +22,8 @@ struct Stockroom: ParsableCommand {
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
       StockCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
-      ReportCommand.self, CheckCommand.self, LogCommand.self, DocumentationCommand.self,
+      ReportCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
+      DocumentationCommand.self,
     ])
 
   static let version = "0.1.0"
