@@ -67,9 +67,9 @@ public struct ImportReversion: Hashable, Sendable {
   /// files may be imported again.
   public internal(set) var foundSince: [String] = []
 
-  /// Whether not a single record could be reverted, so that nothing was done at all.
+  /// Whether an undo found every record blocked, so that nothing was done at all.
   public var isRefused: Bool {
-    total(.reverted) == 0 && (operation == .undo ? total(.blocked) > 0 && total(.kept) == 0 : !isComplete)
+    operation == .undo && total(.reverted) == 0 && total(.kept) == 0 && total(.blocked) > 0
   }
 
   /// Whether nothing was kept or blocked.

@@ -49,7 +49,7 @@ extension StagingArea {
   /// The number of the import with which the same file was applied to the same target before; nil when there is none.
   ///
   /// An import that found records as they were, and lost them when an earlier one was undone, may come again: what is still
-  /// there is found as it is.
+  /// there is found as it is. So may one that a redo could bring back only in part.
   public func earlierImport(identity: String) throws -> Int64? {
     try Int64.fetchOne(
       database,
@@ -57,6 +57,7 @@ extension StagingArea {
         SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied'
           AND NOT (unchanged > 0 AND EXISTS (SELECT 1 FROM imports u
             WHERE u.operation = 'undo' AND u.id > i.id AND u.reverts < i.id))
+          AND NOT EXISTS (SELECT 1 FROM imports r WHERE r.operation = 'redo' AND r.reverts = i.id AND r.rejected > 0)
         ORDER BY id DESC LIMIT 1
         """, arguments: [identity])
   }

@@ -253,12 +253,13 @@ struct ImportReversionView {
           + "If those should stay, import such a file once more.")
     }
     if reversion.isRefused {
-      Terminal.say(
-        "Nothing can be \(isUndo ? "taken" : "brought") back: the import stays \(isUndo ? "applied" : "undone").")
+      Terminal.say("Nothing can be taken back: the import stays applied.")
     } else if let number = reversion.number {
       let verb = isUndo ? "taken" : "brought"
       if reversion.counts.isEmpty {
         Terminal.say("Done as number \(number): there was nothing to be \(verb) back.")
+      } else if reversion.total(.blocked) == reversion.counts.reduce(0, { $0 + $1.records }) {
+        Terminal.say("Nothing could be \(verb) back; noted as number \(number). The file may be imported again.")
       } else {
         Terminal.say("Done as number \(number).")
       }
