@@ -67,11 +67,6 @@ public struct ImportReversion: Hashable, Sendable {
   /// files may be imported again.
   public internal(set) var foundSince: [String] = []
 
-  /// Whether an undo found every record blocked, so that nothing was done at all.
-  public var isRefused: Bool {
-    operation == .undo && total(.reverted) == 0 && total(.kept) == 0 && total(.blocked) > 0
-  }
-
   /// Whether nothing was kept or blocked.
   public var isComplete: Bool { !counts.contains { $0.outcome != .reverted } }
 
@@ -121,9 +116,8 @@ extension ShopDatabase {
             database, operation, of: number, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }
           result = try run.carryOut()
-          let isLeft = isDryRun || result?.isRefused == true
-          if isLeft { result?.number = nil }
-          return isLeft ? .rollback : .commit
+          if isDryRun { result?.number = nil }
+          return isDryRun ? .rollback : .commit
         }
         guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
         return result

@@ -195,7 +195,6 @@ struct ImportReversionView {
   /// - Throws: the exit status when something was kept or blocked.
   func show(asJSON: Bool) throws {
     if asJSON { try sayJSON() } else { say() }
-    if reversion.isRefused { throw Finished(status: ExitStatus.refused) }
     if !reversion.isComplete { throw Finished(status: ExitStatus.doneWithRejects) }
   }
 
@@ -203,8 +202,7 @@ struct ImportReversionView {
     try Terminal.sayJSON(
       Answer(
         operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
-        source: reversion.source,
-        outcome: reversion.isRefused ? "refused" : reversion.number == nil ? "planned" : "applied",
+        source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
         counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
         records: reversion.records.map { record in
           .init(
@@ -252,9 +250,7 @@ struct ImportReversionView {
         "  Imports since that listed records which were there already: \(reversion.foundSince.joined(separator: ", ")). "
           + "If those should stay, import such a file once more.")
     }
-    if reversion.isRefused {
-      Terminal.say("Nothing can be taken back: the import stays applied.")
-    } else if let number = reversion.number {
+    if let number = reversion.number {
       let verb = isUndo ? "taken" : "brought"
       if reversion.counts.isEmpty {
         Terminal.say("Done as number \(number): there was nothing to be \(verb) back.")
