@@ -1,24 +1,3 @@
-/// The unit costs that are known of a variant at a moment, by where they come from.
-public struct UnitCosts: Hashable, Sendable {
-  /// The moving weighted average of the ledger.
-  public var movingAverage: UnitCost?
-  /// What the last receipt cost.
-  public var last: UnitCost?
-  /// The lowest cost of the suppliers' lists in the shop's currency.
-  public var supplierList: UnitCost?
-  /// The standard cost of the catalog.
-  public var standard: UnitCost?
-
-  public init(
-    movingAverage: UnitCost? = nil, last: UnitCost? = nil, supplierList: UnitCost? = nil, standard: UnitCost? = nil
-  ) {
-    self.movingAverage = movingAverage
-    self.last = last
-    self.supplierList = supplierList
-    self.standard = standard
-  }
-}
-
 /// What the ledger and the count sheets say about one variant of a count session.
 public struct CountFact: Hashable, Sendable {
   /// The variant's number in the shop's database.
@@ -78,6 +57,8 @@ public struct CountFacts: Hashable, Sendable {
   public var session: String
   public var kind: CountKind
   public var currency: Currency
+  /// The valuation method of the session.
+  public var valuation: ValuationMethod
   /// The moment for lines without a time of their own.
   public var asOf: Timestamp
   /// The variants on the sheet and those found beside it, in order of their number.
@@ -86,12 +67,13 @@ public struct CountFacts: Hashable, Sendable {
   public var unknownItems: [UnknownCountedItem]
 
   public init(
-    session: String, kind: CountKind, currency: Currency, asOf: Timestamp, items: [CountFact],
-    unknownItems: [UnknownCountedItem] = []
+    session: String, kind: CountKind, currency: Currency, valuation: ValuationMethod = .movingAverage, asOf: Timestamp,
+    items: [CountFact], unknownItems: [UnknownCountedItem] = []
   ) {
     self.session = session
     self.kind = kind
     self.currency = currency
+    self.valuation = valuation
     self.asOf = asOf
     self.items = items
     self.unknownItems = unknownItems

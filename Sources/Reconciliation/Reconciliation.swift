@@ -64,7 +64,7 @@ public struct Reconciliation: Hashable, Sendable {
     var lines: [CountLine] = []
     lines.reserveCapacity(facts.items.count)
     for fact in facts.items {
-      guard let line = Self.line(of: fact, policy: policy, options: options, currency: facts.currency) else {
+      guard let line = Self.line(of: fact, in: facts, policy: policy, options: options) else {
         overflowing.append(fact.sku)
         continue
       }
@@ -96,7 +96,7 @@ public struct Reconciliation: Hashable, Sendable {
     self.totals = sums ?? nothing
     self.writeOff = written
     self.policy = policy
-    self.valuation = options.valuation
+    self.valuation = facts.valuation
     self.unknownItems = facts.unknownItems
     self.problems = problems
   }
@@ -106,9 +106,9 @@ public struct Reconciliation: Hashable, Sendable {
 
   /// The line of one item; nil when its variance leaves the range of a quantity or its value that of money.
   private static func line(
-    of fact: CountFact, policy: UncountedPolicy, options: ReconciliationOptions, currency: Currency
+    of fact: CountFact, in facts: CountFacts, policy: UncountedPolicy, options: ReconciliationOptions
   ) -> CountLine? {
-    let (unitCost, source) = fact.costs.first(by: options.valuation)
+    let (unitCost, source) = fact.costs.first(by: facts.valuation)
     let reason = options.reasons[fact.variantID]
     var line = CountLine(
       fact: fact, state: .counted, variance: nil, unitCost: unitCost, costSource: source, costValue: nil,
@@ -130,8 +130,11 @@ public struct Reconciliation: Hashable, Sendable {
     guard !overflow, difference != .min else { return nil }
     let variance = Quantity(scaled: difference)
     line.variance = variance
-    if let unitCost {
-      guard let value = variance.value(at: unitCost, in: currency), value.minorUnits != .min else { return nil }
+    if source == .fifo, let layers = fact.costs.layers {
+      // Units of several layers: their value is not a multiple of one unit cost.
+      line.costValue = layers.value
+    } else if let unitCost {
+      guard let value = variance.value(at: unitCost, in: facts.currency), value.minorUnits != .min else { return nil }
       line.costValue = value
     }
     if let price = fact.retailPrice {
@@ -149,25 +152,6 @@ public struct Reconciliation: Hashable, Sendable {
       return .withinTolerance
     }
     return line.fact.isRecounted ? .approval : .recount
-  }
-}
-
-extension UnitCosts {
-  /// The first known cost, beginning with the one of the method, with where it was taken from.
-  public func first(by method: ValuationMethod) -> (cost: UnitCost?, source: CostSource) {
-    let fallback: [(UnitCost?, CostSource)] = [
-      (movingAverage, .movingAverage), (last, .last), (supplierList, .supplierList), (standard, .standard),
-    ]
-    let preferred: (UnitCost?, CostSource) =
-      switch method {
-      case .movingAverage: (movingAverage, .movingAverage)
-      case .last: (last, .last)
-      case .standard: (standard, .standard)
-      }
-    for (cost, source) in [preferred] + fallback {
-      if let cost { return (cost, source) }
-    }
-    return (nil, .unvalued)
   }
 }
 

@@ -33,13 +33,6 @@ public struct Tolerance: Hashable, Sendable {
   }
 }
 
-/// Which cost a variance is valued at first. Where it is unknown the others follow: average, last, supplier's list, standard.
-public enum ValuationMethod: String, Hashable, Sendable, CaseIterable {
-  case movingAverage = "moving-average"
-  case last
-  case standard
-}
-
 /// The decisions that a reconciliation is made with.
 public struct ReconciliationOptions: Hashable, Sendable {
   /// What happens to lines that nobody counted; nil is the habit of the kind: a full count fails on them, others ignore them.
@@ -47,7 +40,6 @@ public struct ReconciliationOptions: Hashable, Sendable {
   /// The total at cost that was accepted for writing off uncounted lines.
   public var acceptedWriteOff: Money?
   public var tolerance: Tolerance
-  public var valuation: ValuationMethod
   /// The reason of each variance by variant, where it is not `unknown`.
   public var reasons: [Int64: Reason]
   /// Variants that are left out of this count.
@@ -55,12 +47,11 @@ public struct ReconciliationOptions: Hashable, Sendable {
 
   public init(
     uncounted: UncountedPolicy? = nil, acceptedWriteOff: Money? = nil, tolerance: Tolerance = .none,
-    valuation: ValuationMethod = .movingAverage, reasons: [Int64: Reason] = [:], excluded: Set<Int64> = []
+    reasons: [Int64: Reason] = [:], excluded: Set<Int64> = []
   ) {
     self.uncounted = uncounted
     self.acceptedWriteOff = acceptedWriteOff
     self.tolerance = tolerance
-    self.valuation = valuation
     self.reasons = reasons
     self.excluded = excluded
   }

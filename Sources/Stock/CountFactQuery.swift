@@ -83,8 +83,12 @@ enum CountFactQuery {
             supplierList: list.map { UnitCost(scaled: $0) }, standard: standard.map { UnitCost(scaled: $0) }),
           retailPrice: price.map { Money(minorUnits: $0, currency: currency) }, isTaxIncluded: row[13]))
     }
+    if session.valuation == .fifo {
+      try LayerCosts.quote(database, &items, sessionID: session.id, currency: currency)
+    }
     return CountFacts(
-      session: session.code, kind: session.kind, currency: currency, asOf: asOf, items: items,
+      session: session.code, kind: session.kind, currency: currency, valuation: session.valuation, asOf: asOf,
+      items: items,
       unknownItems: try CountSessions.unknownItems(database, sessionID: session.id))
   }
 

@@ -63,13 +63,12 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - asOf: the moment of lines without a time, in a session without a cut-off; the moment of posting when nil.
   ///   - uncounted: what was decided for lines that nobody counted; kept with the session.
-  ///   - valuation: the valuation method; kept with the session.
   ///   - reconcile: makes one line of each item of the facts. What it throws ends the posting; nothing is changed then.
   /// - Throws: ``StockError`` `.notFound`; `.wrongState`; `.refused` for a session in which nothing was entered or a code is
   ///   unknown, for a line in the future, or for lines that do not fit the facts.
   public func postCount(
-    _ code: String, asOf: Timestamp? = nil, uncounted: UncountedPolicy, valuation: String = "moving-average",
-    actor: Actor, at moment: Timestamp = .now, reconcile: (CountFacts) throws -> [CountLine]
+    _ code: String, asOf: Timestamp? = nil, uncounted: UncountedPolicy, actor: Actor, at moment: Timestamp = .now,
+    reconcile: (CountFacts) throws -> [CountLine]
   ) throws -> PostedCount {
     try write { database in
       let session = try CountSessions.session(database, code: code)
@@ -80,7 +79,7 @@ extension ShopDatabase {
       let lines = try reconcile(facts)
       try CountPosting.verify(lines, against: facts, at: moment, clock: settings.clock)
       return try CountPosting.post(
-        database, lines, of: session, uncounted: uncounted, valuation: valuation, actor: actor, at: moment)
+        database, lines, of: session, uncounted: uncounted, actor: actor, at: moment)
     }
   }
 }
@@ -150,7 +149,7 @@ enum CountPosting {
 
   static func post(
     _ database: Database, _ lines: [CountLine], of session: CountSession, uncounted: UncountedPolicy,
-    valuation: String, actor: Actor, at moment: Timestamp
+    actor: Actor, at moment: Timestamp
   ) throws -> PostedCount {
     let locationID = try LocationLookup.id(database, of: session.location)
     let reasonIDs = try reasons(database, of: lines)
@@ -193,18 +192,19 @@ enum CountPosting {
     }
     try database.execute(
       sql: """
-        UPDATE count_sessions SET state = 'posted', posted_at = ?, posted_by = ?, document_id = ?, uncounted_policy = ?,
-          valuation_method = ? WHERE id = ?
+        UPDATE count_sessions SET state = 'posted', posted_at = ?, posted_by = ?, document_id = ?, uncounted_policy = ?
+        WHERE id = ?
         """,
       arguments: [
-        moment.millisecondsSince1970, actor.name, documentID, uncounted.rawValue, valuation, session.id,
+        moment.millisecondsSince1970, actor.name, documentID, uncounted.rawValue, session.id,
       ])
     let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: moment)
     try AuditLog.append(
       database, actor: actor, at: moment,
       details: """
         posted count \(session.code) from state \(session.state.rawValue): \(lines.count) lines, \
-        \(adjustments) adjustments, uncounted \(uncounted.rawValue)
+        \(adjustments) adjustments, uncounted \(uncounted.rawValue), \
+        valued by \(session.valuation.rawValue)
         """)
     return PostedCount(
       session: try CountSessions.session(database, id: session.id), wasPostedBefore: false, lines: lines.count,

@@ -15,6 +15,8 @@ public struct CountSession: Hashable, Sendable {
   public let openedAt: Timestamp
   /// The moment for lines without a time of their own, if it is fixed.
   public let cutOff: Timestamp?
+  /// How its variances are valued.
+  public let valuation: ValuationMethod
   public let postedAt: Timestamp?
   public let postedBy: String?
 }
@@ -48,15 +50,16 @@ extension ShopDatabase {
   ///   - isBlind: keeps what is expected off the sheet.
   ///   - code: its number or name; the next free number when nil.
   ///   - cutOff: the moment that lines without a time of their own are compared at.
+  ///   - valuation: how its variances are valued; the shop's method when nil.
   /// - Throws: ``StockError`` `.notFound` for the location, `.wrongState` when there is a session of that code.
   public func openCount(
     location: String, kind: CountKind, isBlind: Bool = false, code: String? = nil, cutOff: Timestamp? = nil,
-    variants: [Int64] = [], actor: Actor, at moment: Timestamp = .now
+    valuation: ValuationMethod? = nil, variants: [Int64] = [], actor: Actor, at moment: Timestamp = .now
   ) throws -> CountSession {
     try write { database in
       let id = try CountSessions.open(
         database, locationID: LocationLookup.id(database, of: location), kind: kind, isBlind: isBlind, code: code,
-        cutOff: cutOff, variants: variants, actor: actor, at: moment)
+        cutOff: cutOff, valuation: valuation, variants: variants, actor: actor, at: moment)
       return try CountSessions.session(database, id: id)
     }
   }
@@ -159,7 +162,8 @@ enum CountSessions {
 
   static func open(
     _ database: Database, locationID: Int64, kind: CountKind, isBlind: Bool = false, code: String? = nil,
-    cutOff: Timestamp? = nil, variants: [Int64] = [], actor: Actor, at moment: Timestamp
+    cutOff: Timestamp? = nil, valuation: ValuationMethod? = nil, variants: [Int64] = [], actor: Actor,
+    at moment: Timestamp
   ) throws -> Int64 {
     let code = try code ?? nextCode(database)
     guard !code.isEmpty, !code.hasSuffix(restatedSuffix) else {
@@ -175,11 +179,12 @@ enum CountSessions {
     let id = try Schema.lastID(database, of: "counts", table: "count_sessions") + 1
     try database.execute(
       sql: """
-        INSERT INTO count_sessions (id, code, location_id, kind, state, is_blind, opened_at, cut_off_at)
-        VALUES (?, ?, ?, ?, 'open', ?, ?, ?)
+        INSERT INTO count_sessions (id, code, location_id, kind, state, is_blind, opened_at, cut_off_at, valuation_method)
+        VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?)
         """,
       arguments: [
         id, code, locationID, kind.rawValue, isBlind, moment.millisecondsSince1970, cutOff?.millisecondsSince1970,
+        (try valuation ?? ShopValuation.method(database)).rawValue,
       ])
     if kind == .full {
       // A balance stands wherever there ever was a movement.
@@ -231,7 +236,8 @@ enum CountSessions {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT s.id, s.code, l.code, s.kind, s.state, s.is_blind, s.opened_at, s.cut_off_at, s.posted_at, s.posted_by
+        SELECT s.id, s.code, l.code, s.kind, s.state, s.is_blind, s.opened_at, s.cut_off_at, s.posted_at, s.posted_by,
+          s.valuation_method
         FROM count_sessions s JOIN locations l ON l.id = s.location_id WHERE \(condition)
         """, arguments: arguments
     ).map { row in
@@ -242,6 +248,7 @@ enum CountSessions {
         state: CountSessionState(rawValue: row[4]) ?? .draft, isBlind: row[5],
         openedAt: Timestamp(millisecondsSince1970: row[6]),
         cutOff: cutOff.map { Timestamp(millisecondsSince1970: $0) },
+        valuation: ValuationMethod(rawValue: row[10]) ?? .movingAverage,
         postedAt: posted.map { Timestamp(millisecondsSince1970: $0) }, postedBy: row[9])
     }
   }

@@ -16,7 +16,7 @@ enum Ledger {
   /// - Corrects posted counts: a movement effective at or before a posted count of its variant and location would change
   ///   what was on hand after it, so the first such line is restated by a `count-adjustment` of the opposite quantity,
   ///   effective at the line's time, in the document `<session> restated`. The line itself is never changed.
-  /// - Replays the moving average cost of the variants concerned.
+  /// - Replays the moving average cost of the variants concerned, and their layers in a shop that values by FIFO.
   ///
   /// - Parameters:
   ///   - firstID: the first of the new movements; all with this number and above are new.
@@ -33,6 +33,7 @@ enum Ledger {
     let restatedLines = try restateCounts(database, newMovementsFrom: firstID, actor: actor, at: moment)
     if restatedLines > 0 { try addToBalances(database, movementsFrom: lastID + 1) }
     try CostHistory.extend(database, newMovementsFrom: firstID)
+    try LayerCosts.extend(database, newMovementsFrom: firstID)
     return Settlement(restatedLines: restatedLines)
   }
 

@@ -19,7 +19,7 @@ public struct CheckFinding: Hashable, Sendable {
     case wrongReversal = "wrong-reversal"
     /// The list of cancelled movements is not what the reversals say.
     case wrongCancellation = "wrong-cancellation"
-    /// The average cost is not what the movements say.
+    /// The average cost, or the cost by layers, is not what the movements say.
     case wrongCostHistory = "wrong-cost-history"
     /// A posted count line's variance is not counted − expected, or its adjustment is not its variance.
     case wrongCountLine = "wrong-count-line"
@@ -59,6 +59,7 @@ extension ShopDatabase {
       try Ledger.rebuildBalances(database)
       try CancelledMovements.rebuild(database)
       try CostHistory.rebuild(database)
+      try LayerCosts.rebuild(database)
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
     }
@@ -94,15 +95,17 @@ enum LedgerCheck {
         CheckFinding(
           code: proof.code, message: message(proof.what, examples, of: count), remedy: proof.remedy, count: count))
     }
-    let costs = try CostHistory.differences(database)
-    if costs.count > 0 {
+    for (what, costs) in [
+      ("the average cost is", try CostHistory.differences(database)),
+      ("the cost by layers is", try LayerCosts.differences(database)),
+    ] where costs.count > 0 {
       let skus = try costs.variants.map {
         try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"
       }
       findings.append(
         CheckFinding(
           code: .wrongCostHistory,
-          message: message("the average cost is not what the movements say", skus, of: costs.count),
+          message: message("\(what) not what the movements say", skus, of: costs.count),
           remedy: repair, count: costs.count))
     }
     let periods = try JournalPeriods.changed(database)

@@ -39,8 +39,9 @@ extension StagingArea {
     let sequence = Self.lastSequence(of: importID)
     try database.execute(
       sql: """
-        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, cut_off_at)
-        SELECT \(lastSession) + ROW_NUMBER() OVER (ORDER BY code), code, location, kind, 'counting', \(now), cut_off_at
+        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, cut_off_at, valuation_method)
+        SELECT \(lastSession) + ROW_NUMBER() OVER (ORDER BY code), code, location, kind, 'counting', \(now), cut_off_at,
+          COALESCE((SELECT value FROM settings WHERE name = '\(ShopValuation.setting)'), 'moving-average')
         FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL ORDER BY code;
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
         SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'counts', id, 'create' FROM count_sessions

@@ -29,6 +29,7 @@ struct CountCommand: ParsableCommand {
     let blind: Bool
     let openedAt: String
     let cutOffAt: String?
+    let valuation: String
     let postedAt: String?
     let postedBy: String?
 
@@ -40,6 +41,7 @@ struct CountCommand: ParsableCommand {
       blind = session.isBlind
       openedAt = clock.iso8601(session.openedAt)
       cutOffAt = session.cutOff.map { clock.iso8601($0) }
+      valuation = session.valuation.rawValue
       postedAt = session.postedAt.map { clock.iso8601($0) }
       postedBy = session.postedBy
     }
@@ -73,6 +75,12 @@ struct CountCommand: ParsableCommand {
     var cutOff: String?
 
     @Option(
+      help: ArgumentHelp(
+        "How variances are valued: moving-average, fifo, standard or last; the shop's own setting unless given.",
+        valueName: "method"))
+    var valuation: String?
+
+    @Option(
       name: .customLong("item"), help: ArgumentHelp("A SKU or barcode for a partial or cycle count.", valueName: "sku"))
     var items: [String] = []
 
@@ -88,6 +96,7 @@ struct CountCommand: ParsableCommand {
       guard let location = location ?? folder.settings.location else {
         throw UsageError("which location is counted?", remedy: "Name it with --location CODE.")
       }
+      let method = try valuation.map { try ShopFolder.valuation($0, from: "--valuation") }
       let variants = try items.map { item in
         guard let variant = try database.variant(item) else {
           throw StockError(
@@ -97,13 +106,13 @@ struct CountCommand: ParsableCommand {
       }
       let session = try database.openCount(
         location: location, kind: countKind, isBlind: blind, code: number,
-        cutOff: try MomentOption.parse(cutOff, flag: "--cut-off", clock: clock), variants: variants,
+        cutOff: try MomentOption.parse(cutOff, flag: "--cut-off", clock: clock), valuation: method, variants: variants,
         actor: folder.actor(shopOptions.user, command: "count open"))
       if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: clock)) }
       let status = try database.countStatus(session.code)
       Terminal.say(
         "Opened count \(session.code): \(session.kind.rawValue)\(session.isBlind ? ", blind" : "") count of "
-          + "\(session.location), \(status.sheetItems) items on the sheet.")
+          + "\(session.location), \(status.sheetItems) items on the sheet, valued by \(session.valuation.rawValue).")
     }
   }
 
@@ -271,6 +280,7 @@ struct CountCommand: ParsableCommand {
       }
       Terminal.say("Count \(session.count): \(session.kind) count of \(session.location), \(session.state)")
       if let cutOff = session.cutOffAt { Terminal.say("  cut-off     \(cutOff)") }
+      Terminal.say("  valued by   \(session.valuation)")
       if status.sheetItems > 0 {
         Terminal.say("  on sheet    \(status.sheetItems)")
         Terminal.say("  counted     \(status.countedItems)")

@@ -80,7 +80,7 @@ struct ReconcileCommand: ParsableCommand {
     var reconciled: Reconciliation?
     do {
       let posted = try database.postCount(
-        count, asOf: moment, uncounted: options.policy(for: session.kind), valuation: options.valuation.rawValue,
+        count, asOf: moment, uncounted: options.policy(for: session.kind),
         actor: folder.actor(shopOptions.user, command: "reconcile")
       ) { facts in
         let reconciliation = Reconciliation(of: facts, options: options)
