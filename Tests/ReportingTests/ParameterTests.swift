@@ -84,7 +84,7 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   let (reports, problems) = shippedReports.reports()
   #expect(problems.isEmpty)
   #expect(reports.map(\.name) == ["shrinkage", "stock-on-hand", "variance-detail"])
-  #expect(reports.first?.parameters.map(\.name) == ["location", "period", "from", "to"])
+  #expect(reports.first?.parameters.map(\.name) == ["location", "category", "denominator", "period", "from", "to"])
   #expect(reports.allSatisfy { $0.parameters.allSatisfy { !$0.help.isEmpty } })
   #expect(reports.allSatisfy { $0.formats == [.html, .csv, .json] })
   let error = #expect(throws: ReportError.self) { _ = try shippedReports.report(named: "shrinkge") }
