@@ -326,5 +326,9 @@ enum ReportingViews {
       FROM imports
       """
     ),
+    (
+      "report_audit_log", "Who did what and when; each entry carries the SHA-256 that holds it to the one before.",
+      "SELECT id AS entry_id, at, actor, role, command, details, hash FROM audit_log"
+    ),
   ]
 }
