@@ -63,14 +63,6 @@ extension ReportingViews {
     """
   }
 
-  /// What the last receipt cost as of a moment or, where there was none yet, of any time; as in the facts of a count.
-  static func lastCost(variant: String, through moment: String) -> String {
-    """
-    COALESCE(\(latest("unit_cost_micro", of: "report_last_costs", variant: variant, through: moment)),
-      \(latest("unit_cost_micro", of: "report_last_costs", variant: variant, through: nil)))
-    """
-  }
-
   /// The views that tell costs as of a moment.
   static let costHistories: [(name: String, summary: String, sql: String)] = [
     (

@@ -124,7 +124,8 @@ enum ReportingViews {
             END AS layer_cost_micro,
           \(latest("average_cost", of: "cost_history", variant: "m.variant_id", through: "m.effective_at"))
             AS average_cost_micro,
-          \(lastCost(variant: "m.variant_id", through: "m.effective_at")) AS last_cost_micro,
+          \(latest("unit_cost_micro", of: "report_last_costs", variant: "m.variant_id", through: "m.effective_at"))
+            AS last_cost_micro,
           (SELECT MIN(s.unit_cost) FROM supplier_items s WHERE s.variant_id = m.variant_id
               AND COALESCE(s.currency, (SELECT currency FROM report_shop)) = (SELECT currency FROM report_shop)
           ) AS list_cost_micro, v.standard_cost AS standard_cost_micro,

@@ -33,12 +33,9 @@ FROM (
           (SELECT x.stock_cost_micro FROM report_layer_costs x
             WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
             ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS layer_cost,
-          COALESCE(
-            (SELECT x.unit_cost_micro FROM report_last_costs x
+          (SELECT x.unit_cost_micro FROM report_last_costs x
               WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
-              ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1),
-            (SELECT x.unit_cost_micro FROM report_last_costs x WHERE x.variant_id = m.variant_id
-              ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1)) AS last_cost
+              ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost
         FROM (
           SELECT r.variant_id, r.location_id, SUM(r.quantity_milli) AS quantity_milli
           FROM report_movements r WHERE r.effective_at <= :at GROUP BY r.variant_id, r.location_id
