@@ -36,6 +36,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
   public struct Source: Codable, Sendable, Equatable {
     /// As it was given.
     public var path: String
+    /// From the root, so that the plan can be carried out from any folder.
+    public var wholePath: String
     /// Of its bytes.
     public var sha256: String
     public var bytes: Int
@@ -99,6 +101,16 @@ public struct PlanHeader: Codable, Sendable, Equatable {
   }
 }
 
+extension PlanHeader.Source {
+  enum CodingKeys: String, CodingKey {
+    case path, sha256, bytes
+    case wholePath = "whole_path"
+  }
+
+  /// Where the file is found from the folder that the command runs in.
+  public var pathFromHere: String { URL(fileURLWithPath: path).path == wholePath ? path : wholePath }
+}
+
 extension PlanHeader.Shop {
   enum CodingKeys: String, CodingKey {
     case name
@@ -123,9 +135,9 @@ extension PlanHeader {
     self.tool = tool
     plannedAt = now.iso8601
     shop = Shop(name: settings.name, catalogRevision: try area.catalogRevision(), lastImport: try area.lastImport())
-    // Whole, so that the plan can be carried out from any folder.
     source = Source(
-      path: URL(fileURLWithPath: request.source.name).path, sha256: summary.fileSHA256, bytes: summary.byteCount)
+      path: request.source.name, wholePath: URL(fileURLWithPath: request.source.name).path, sha256: summary.fileSHA256,
+      bytes: summary.byteCount)
     format = Format(id: summary.format, options: request.options)
     profile = Profile(name: summary.profile, reference: request.profileReference, fingerprint: opened.fingerprint)
     let isSkipping = request.onError != .abort

@@ -42,7 +42,7 @@ struct ApplyCommand: ParsableCommand {
     let folder = try shopOptions.folder()
     let database = try folder.open()
     let saved = try SavedPlan(path: plan)
-    let path = source ?? saved.header.source.path
+    let path = source ?? saved.header.source.pathFromHere
     if (path as NSString).lastPathComponent == "standard input" {
       throw UsageError(
         "the plan was made from standard input, which cannot be read again",
