@@ -220,6 +220,9 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("3") { database in
       try database.execute(sql: Schema.version3)
     }
+    migrator.registerMigration("4") { database in
+      try database.execute(sql: Schema.version4)
+    }
     return migrator
   }
 

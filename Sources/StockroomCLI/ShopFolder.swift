@@ -18,8 +18,12 @@ struct ShopFolder {
     var timeZone: String
     /// The location for records that name none; nil when there is none.
     var location: String?
-    /// Whether one person may count and post; see the roles.
+    /// Who acts, for the audit log.
     var actor: String?
+    /// Whether one person may count, approve and post; when nil, as long as nobody else ever acted in the shop.
+    var isSinglePerson: Bool?
+    /// Tolerance and limits of counts, for the shop and its locations.
+    var counts = CountSettings()
     /// From where on guards stop an import.
     var guards = GuardLimits.standard
     /// Which accounts the journal books on.
@@ -66,7 +70,9 @@ struct ShopFolder {
       throw UsageError(
         "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
-    let known = ["name", "currency", "time_zone", "location", "actor", "guards", "accounts"]
+    let known = [
+      "name", "currency", "time_zone", "location", "actor", "guards", "accounts", "single_person", "counts",
+    ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
       throw UsageError(
@@ -79,6 +85,8 @@ struct ShopFolder {
     }
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
+      isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
+      counts: try CountSettings(values["counts"], currency: currency, file: file),
       guards: try GuardSettings.limits(values["guards"], file: file),
       accounts: try AccountSettings.accounts(values["accounts"], file: file))
   }
