@@ -63,7 +63,8 @@ enum Ledger {
   /// Corrects the count lines that new movements come before, one correction for each line and lot.
   ///
   /// The line concerned is the first count at or after the movement: with it corrected, all later ones hold as well. The
-  /// adjustment of a count is part of its own line and can only disturb later ones.
+  /// adjustment of a count is part of its own line and can only disturb later ones, at its own time those posted after it;
+  /// so can what takes it back.
   private static func restateCounts(
     _ database: Database, newMovementsFrom firstID: Int64, actor: Actor, at moment: Timestamp
   ) throws -> Int {
@@ -84,9 +85,14 @@ enum Ledger {
             SELECT l.id FROM count_lines l JOIN count_sessions s ON s.id = l.session_id
             WHERE l.variant_id = m.variant_id AND l.as_of >= m.effective_at AND l.variance IS NOT NULL
               AND s.location_id = m.location_id AND s.state = 'posted'
-              AND (l.as_of > m.effective_at OR NOT EXISTS (SELECT 1 FROM count_lines o WHERE o.movement_id = m.id))
+              AND (l.as_of > m.effective_at OR m.own_line IS NULL OR l.id > m.own_line)
             ORDER BY l.as_of, l.id LIMIT 1) AS line_id
-          FROM movements m NOT INDEXED WHERE m.id >= ?
+          FROM (
+            SELECT n.id, n.variant_id, n.location_id, n.lot_id, n.quantity, n.effective_at, COALESCE(
+              (SELECT o.id FROM count_lines o WHERE o.movement_id = COALESCE(n.reverses, n.id)),
+              (SELECT r.line_id FROM count_restatements r WHERE r.movement_id = n.reverses)) AS own_line
+            FROM movements n NOT INDEXED WHERE n.id >= ?
+          ) m
         ) WHERE line_id IS NOT NULL GROUP BY line_id, lot_id HAVING SUM(quantity) <> 0
         """, arguments: [firstID])
     let lines =

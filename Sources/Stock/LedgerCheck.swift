@@ -213,9 +213,13 @@ enum LedgerCheck {
       sql: """
         SELECT 'count ' || s.code || ' ' || v.sku
         FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
-        WHERE s.state = 'posted' AND l.state <> 'excluded' AND l.counted IS NOT (
-          SELECT SUM(e.quantity) FROM count_entries e
-          WHERE e.session_id = l.session_id AND e.variant_id = l.variant_id AND e.superseded_by IS NULL)
+        WHERE s.state = 'posted' AND l.state <> 'excluded' AND l.counted IS NOT CASE WHEN l.round IS NULL THEN (
+          SELECT g.quantity FROM count_rulings g
+          WHERE g.session_id = l.session_id AND g.variant_id = l.variant_id AND g.topic = 'quantity'
+          ORDER BY g.id DESC LIMIT 1)
+        ELSE (
+          SELECT SUM(e.quantity) FROM count_entries e WHERE e.session_id = l.session_id AND e.variant_id = l.variant_id
+            AND e.superseded_by IS NULL AND e.round = l.round) END
         """),
     Proof(
       code: .countNotHeld, what: "on hand at the time of a count is not what was counted", remedy: compare,

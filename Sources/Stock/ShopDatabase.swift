@@ -235,6 +235,9 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("3") { database in
       try database.execute(sql: Schema.version3)
     }
+    migrator.registerMigration("4") { database in
+      try database.execute(sql: Schema.version4)
+    }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     return migrator
   }

@@ -18,10 +18,14 @@ struct ShopFolder {
     var timeZone: String
     /// The location for records that name none; nil when there is none.
     var location: String?
-    /// Whether one person may count and post; see the roles.
+    /// Who acts, for the audit log.
     var actor: String?
     /// How stock is valued, where a count does not say otherwise.
     var valuation = ValuationMethod.movingAverage
+    /// Whether one person may count, approve and post; when nil, as long as nobody else ever acted in the shop.
+    var isSinglePerson: Bool?
+    /// Tolerance and limits of counts, for the shop and its locations.
+    var counts = CountSettings()
     /// From where on guards stop an import.
     var guards = GuardLimits.standard
     /// Which accounts the journal books on.
@@ -68,7 +72,10 @@ struct ShopFolder {
       throw UsageError(
         "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
-    let known = ["name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts"]
+    let known = [
+      "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
+      "counts",
+    ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
       throw UsageError(
@@ -82,6 +89,8 @@ struct ShopFolder {
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
       valuation: try value("valuation").map { try Self.valuation($0, from: "\(file): valuation") } ?? .movingAverage,
+      isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
+      counts: try CountSettings(values["counts"], currency: currency, file: file),
       guards: try GuardSettings.limits(values["guards"], file: file),
       accounts: try AccountSettings.accounts(values["accounts"], file: file))
   }
