@@ -129,7 +129,7 @@ public struct Importer {
         let number = try area.apply(
           ImportRecord(
             identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
-            format: summary.format, profile: summary.profile),
+            format: summary.format, profile: summary.profile, refusedRecords: summary.refusedRecords),
           context: context, actor: actor)
         if area.restatedCountLines > 0 {
           summary.findings.append(
