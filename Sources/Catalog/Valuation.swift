@@ -8,12 +8,16 @@ public enum ValuationMethod: String, Hashable, Sendable, CaseIterable {
   case standard
   /// What the last receipt cost.
   case last
+  /// The retail method: the regular price times the ratio of cost to retail of the category.
+  case retail
 }
 
 /// Where a unit cost was taken from, in the order in which the sources are tried.
 public enum CostSource: String, Hashable, Sendable, CaseIterable {
   /// The layers of a valuation by FIFO.
   case fifo
+  /// The price times the ratio of cost to retail.
+  case retailMethod = "retail-method"
   case movingAverage = "moving-average"
   case last
   case supplierList = "supplier-list"
@@ -38,11 +42,34 @@ public struct LayerCost: Hashable, Sendable {
   }
 }
 
+/// What a unit costs by the retail method.
+public struct RetailCost: Hashable, Sendable {
+  /// Cost ÷ retail of the goods available, to six decimals: of 1.00 at retail, so much is cost.
+  public let complement: Int64
+  public let unitCost: UnitCost
+
+  /// Millionths; a ratio beyond this is no ratio of a shop's cost to its prices.
+  public static let largestComplement: Int64 = 1_000_000_000
+
+  /// - Parameter complement: in millionths.
+  /// - Returns: nil for a negative price, and beyond the range of a unit cost.
+  public init?(price: Money, complement: Int64) {
+    guard price.minorUnits >= 0, (0...Self.largestComplement).contains(complement) else { return nil }
+    let scale = (price.currency.minorUnitDigits..<UnitCost.fractionDigits).reduce(Int128(1)) { power, _ in power * 10 }
+    let product = Int128(price.minorUnits) * Int128(complement) * scale
+    guard let cost = Int64(exactly: (product + 500_000) / 1_000_000) else { return nil }
+    self.complement = complement
+    unitCost = UnitCost(scaled: cost)
+  }
+}
+
 /// The unit costs that are known of a variant at a moment, by where they come from.
 public struct UnitCosts: Hashable, Sendable {
   /// What the variance costs by the layers that it takes from or adds to; nil unless the method is FIFO, and where a layer
   /// among them has no known cost.
   public var layers: LayerCost?
+  /// The price times the ratio of cost to retail; nil unless the method is the retail method, and without a price or a ratio.
+  public var retail: RetailCost?
   /// The moving weighted average of the ledger.
   public var movingAverage: UnitCost?
   /// What the last receipt cost.
@@ -53,10 +80,12 @@ public struct UnitCosts: Hashable, Sendable {
   public var standard: UnitCost?
 
   public init(
-    layers: LayerCost? = nil, movingAverage: UnitCost? = nil, last: UnitCost? = nil, supplierList: UnitCost? = nil,
+    layers: LayerCost? = nil, retail: RetailCost? = nil, movingAverage: UnitCost? = nil, last: UnitCost? = nil,
+    supplierList: UnitCost? = nil,
     standard: UnitCost? = nil
   ) {
     self.layers = layers
+    self.retail = retail
     self.movingAverage = movingAverage
     self.last = last
     self.supplierList = supplierList
@@ -74,6 +103,7 @@ public struct UnitCosts: Hashable, Sendable {
       case .movingAverage: (movingAverage, .movingAverage)
       case .last: (last, .last)
       case .standard: (standard, .standard)
+      case .retail: (retail?.unitCost, .retailMethod)
       }
     for (cost, source) in [preferred] + fallback {
       if let cost { return (cost, source) }

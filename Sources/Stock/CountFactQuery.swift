@@ -80,6 +80,7 @@ enum CountFactQuery {
     if session.valuation == .fifo {
       try LayerCosts.quote(database, &items, sessionID: session.id, currency: currency)
     }
+    if session.valuation == .retail { try RetailCosts.quote(database, &items) }
     return CountFacts(
       session: session.code, kind: session.kind, currency: currency, valuation: session.valuation, asOf: asOf,
       items: items, unknownItems: try CountSessions.unknownItems(database, sessionID: session.id),

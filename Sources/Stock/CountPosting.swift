@@ -176,8 +176,8 @@ enum CountPosting {
       sql: """
         INSERT INTO count_lines (
           session_id, variant_id, state, as_of, counted, expected, variance, unit_cost, cost_source, cost_value,
-          retail_price, retail_value, tax_included, reason_id, movement_id, round)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          retail_price, retail_value, tax_included, reason_id, movement_id, round, complement)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for line in lines {
       let fact = line.fact
@@ -198,7 +198,7 @@ enum CountPosting {
         session.id, fact.variantID, line.state.rawValue, asOf, fact.counted?.scaled, fact.expected.scaled,
         line.variance?.scaled, line.unitCost?.scaled, line.costSource.rawValue, line.costValue?.minorUnits,
         fact.retailPrice?.minorUnits, line.retailValue?.minorUnits, fact.isTaxIncluded, reasonID, movementID,
-        round(of: fact),
+        round(of: fact), line.costSource == .retailMethod ? fact.costs.retail?.complement : nil,
       ])
     }
     try database.execute(

@@ -116,6 +116,7 @@ extension ShopDatabase {
             database, operation, of: number, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }
           result = try run.carryOut()
+          try RetailCosts.refresh(database)
           if isDryRun { result?.number = nil }
           return isDryRun ? .rollback : .commit
         }

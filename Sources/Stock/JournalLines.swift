@@ -44,7 +44,7 @@ struct JournalLines {
         Int64.fromDatabaseValue(values[0]).map { CalendarDate(daysSince1970: Int($0)).description }
       },
       DatabaseFunction("journal_name", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).map(safeName)
+        String.fromDatabaseValue(values[0]).map(JournalEntryName.safe)
       },
       DatabaseFunction("inventory_account", argumentCount: 2, pure: true) { values in
         accounts.inventory(
@@ -63,21 +63,6 @@ struct JournalLines {
             account: texts[4] ?? "Expenses:Shrinkage:Unknown"), location: texts[0] ?? "", category: texts[1])
       },
     ]
-  }
-
-  /// A code as part of an id: what is no letter or digit of ASCII, `.` or `-` stands as `_` and its bytes in hexadecimal.
-  static func safeName(_ code: String) -> String {
-    let digits = Array("0123456789abcdef")
-    var text = ""
-    for byte in code.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += "_" + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-      }
-    }
-    return text
   }
 
   /// What closed periods hold of each movement; the entry and the accounts are those of its first booking.

@@ -60,6 +60,7 @@ extension ShopDatabase {
       try CancelledMovements.rebuild(database)
       try CostHistory.rebuild(database)
       try LayerCosts.rebuild(database)
+      try RetailCosts.rebuild(database)
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
     }
@@ -98,6 +99,7 @@ enum LedgerCheck {
     for (what, costs) in [
       ("the average cost is", try CostHistory.differences(database)),
       ("the cost by layers is", try LayerCosts.differences(database)),
+      ("the ratio of cost to retail is", try RetailCosts.differences(database)),
     ] where costs.count > 0 {
       let skus = try costs.variants.map {
         try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"

@@ -6,15 +6,22 @@ extension ReportingViews {
   /// The names or expressions under which a view finds each cost of a row.
   struct CostColumns {
     var layers: String
+    /// The price, and the ratio of cost to retail, in millionths.
+    var price: String
+    var complement: String
+    var divisor: String
     var average: String
     var last: String
     var list: String
     var standard: String
 
+    private var retail: String { ReportingViews.retailCost(price, complement, divisor: divisor) }
+
     /// The first known cost.
     var unitCost: String {
       """
-      COALESCE(CASE \(method) WHEN 'fifo' THEN \(layers) WHEN 'last' THEN \(last) WHEN 'standard' THEN \(standard) END,
+      COALESCE(CASE \(method) WHEN 'fifo' THEN \(layers) WHEN 'last' THEN \(last) WHEN 'standard' THEN \(standard)
+          WHEN 'retail' THEN \(retail) END,
         \(average), \(last), \(list), \(standard))
       """
     }
@@ -25,6 +32,7 @@ extension ReportingViews {
       CASE WHEN \(method) = 'fifo' AND \(layers) IS NOT NULL THEN 'fifo'
         WHEN \(method) = 'last' AND \(last) IS NOT NULL THEN 'last'
         WHEN \(method) = 'standard' AND \(standard) IS NOT NULL THEN 'standard'
+        WHEN \(method) = 'retail' AND \(retail) IS NOT NULL THEN 'retail-method'
         WHEN \(average) IS NOT NULL THEN 'moving-average' WHEN \(last) IS NOT NULL THEN 'last'
         WHEN \(list) IS NOT NULL THEN 'supplier-list' WHEN \(standard) IS NOT NULL THEN 'standard' ELSE 'unvalued' END
       """
@@ -33,10 +41,12 @@ extension ReportingViews {
 
   /// Where `report_movements` and `report_stock_on_hand` find the costs.
   static let movementCosts = CostColumns(
-    layers: "c.layer_cost_micro", average: "c.average_cost_micro", last: "c.last_cost_micro", list: "c.list_cost_micro",
+    layers: "c.layer_cost_micro", price: "c.retail_price_minor", complement: "c.complement", divisor: "c.cost_divisor",
+    average: "c.average_cost_micro", last: "c.last_cost_micro", list: "c.list_cost_micro",
     standard: "c.standard_cost_micro")
   static let balanceCosts = CostColumns(
-    layers: "b.layer_cost", average: "b.average_cost", last: "b.last_cost", list: "sc.unit_cost_micro",
+    layers: "b.layer_cost", price: "b.price", complement: "b.complement", divisor: "b.cost_divisor",
+    average: "b.average_cost", last: "b.last_cost", list: "sc.unit_cost_micro",
     standard: "v.standard_cost")
 
   /// The value of a movement `m` as a loss, in a view over `report_movements` and the shop `s`.
@@ -63,6 +73,22 @@ extension ReportingViews {
     """
   }
 
+  /// A price times a ratio of cost to retail, in millionths, rounded half up; NULL where one is, or beyond the range.
+  static func retailCost(_ price: String, _ complement: String, divisor: String) -> String {
+    """
+    CASE WHEN \(price) > 9000000000000000000 / (\(complement) * (\(divisor) / 1000) + 1) THEN NULL
+      ELSE (\(price) * \(complement) * (\(divisor) / 1000) + 500000) / 1000000 END
+    """
+  }
+
+  /// The ratio of cost to retail of a category at a moment, or of the latest, in a shop that values so.
+  static func complement(category: String, through moment: String?) -> String {
+    """
+    (SELECT h.complement FROM retail_complements h WHERE h.category_id = COALESCE(\(category), 0)\
+    \(moment.map { " AND h.effective_at <= \($0)" } ?? "") ORDER BY h.effective_at DESC LIMIT 1)
+    """
+  }
+
   /// The views that tell costs as of a moment.
   static let costHistories: [(name: String, summary: String, sql: String)] = [
     (
@@ -86,6 +112,34 @@ extension ReportingViews {
       SELECT variant_id, effective_at, movement_id, cost_value AS value_cost_minor, unit_cost AS unit_cost_micro,
         stock_cost AS stock_cost_micro
       FROM layer_costs
+      """
+    ),
+    (
+      "report_retail_complements",
+      """
+      In a shop that values by the retail method, cost and retail of the goods of a category that were available in the \
+      year so far, and cost ÷ retail in millionths, from a moment on. category is empty for goods without one. Empty in \
+      other shops.
+      """,
+      """
+      SELECT h.category_id, COALESCE(c.code, '') AS category, COALESCE(c.name, c.code, '') AS category_name, h.effective_at,
+        h.cost_value AS cost_minor, h.retail_value AS retail_minor, h.complement AS complement_micro
+      FROM retail_complements h LEFT JOIN categories c ON c.id = h.category_id
+      """
+    ),
+    (
+      "report_retail_costs",
+      """
+      In a shop that values by the retail method, what a unit of a variant costs by it: of the rows whose price is valid at \
+      a moment, the latest that is effective then.
+      """,
+      """
+      SELECT v.id AS variant_id, h.effective_at, r.valid_from, r.valid_to,
+        \(retailCost("r.price", "h.complement", divisor: "s.cost_divisor")) AS unit_cost_micro
+      FROM variants v JOIN products p ON p.id = v.product_id
+        JOIN retail_complements h ON h.category_id = COALESCE(p.category_id, 0)
+        JOIN prices r ON r.variant_id = v.id CROSS JOIN report_shop s
+      WHERE r.price_type = 'regular' AND r.currency = s.currency
       """
     ),
   ]

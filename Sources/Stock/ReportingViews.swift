@@ -136,8 +136,10 @@ enum ReportingViews {
           (SELECT p.tax_included FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
               AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
               AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
-            ORDER BY p.valid_from DESC LIMIT 1) AS tax_included
+            ORDER BY p.valid_from DESC LIMIT 1) AS tax_included,
+          \(complement(category: "pr.category_id", through: "m.effective_at")) AS complement
         FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id
+          JOIN products pr ON pr.id = v.product_id
           LEFT JOIN reasons r ON r.id = m.reason_id LEFT JOIN lots l ON l.id = m.lot_id
           LEFT JOIN imports i ON i.id = m.import_id CROSS JOIN report_shop sh
         ) c
@@ -207,7 +209,7 @@ enum ReportingViews {
           WHEN q.variance_restated_milli < 0 THEN
             -((-q.variance_restated_milli * q.retail_price_minor + 500) / 1000)
           ELSE (q.variance_restated_milli * q.retail_price_minor + 500) / 1000 END AS variance_restated_retail_minor,
-        q.tax_included, q.reason, q.reason_name, q.loss_class, q.movement_id
+        q.tax_included, q.reason, q.reason_name, q.loss_class, q.movement_id, q.complement_micro
       FROM (
         SELECT cl.id AS line_id, cl.session_id, s.code AS session, s.state AS session_state, cl.variant_id,
           s.location_id, cl.state, cl.as_of, cl.counted AS counted_milli, cl.expected AS expected_milli,
@@ -215,7 +217,7 @@ enum ReportingViews {
           cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
           cl.retail_value AS variance_retail_minor, t.restated_milli,
           COALESCE(t.expected_milli, cl.expected) AS expected_restated_milli,
-          COALESCE(t.variance_milli, cl.variance) AS variance_restated_milli, cl.tax_included, r.code AS reason,
+          COALESCE(t.variance_milli, cl.variance) AS variance_restated_milli, cl.tax_included, cl.complement AS complement_micro, r.code AS reason,
           r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
         FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id LEFT JOIN reasons r ON r.id = cl.reason_id
           LEFT JOIN (
@@ -307,8 +309,16 @@ enum ReportingViews {
           SELECT g.variant_id, g.location_id, SUM(g.quantity) AS quantity_milli,
             \(latest("average_cost", of: "cost_history", variant: "g.variant_id", through: nil)) AS average_cost,
             \(latest("stock_cost", of: "layer_costs", variant: "g.variant_id", through: nil)) AS layer_cost,
-            \(latest("unit_cost_micro", of: "report_last_costs", variant: "g.variant_id", through: nil)) AS last_cost
-          FROM balances g GROUP BY g.variant_id, g.location_id
+            \(latest("unit_cost_micro", of: "report_last_costs", variant: "g.variant_id", through: nil)) AS last_cost,
+            \(complement(category: "gp.category_id", through: nil)) AS complement, sh.cost_divisor,
+            CASE WHEN sh.valuation_method = 'retail' THEN (
+              SELECT p.price FROM prices p WHERE p.variant_id = g.variant_id AND p.price_type = 'regular'
+                AND p.currency = sh.currency AND p.valid_from <= CAST(strftime('%s', 'now') AS INTEGER) * 1000
+                AND (p.valid_to IS NULL OR p.valid_to >= CAST(strftime('%s', 'now') AS INTEGER) * 1000)
+              ORDER BY p.valid_from DESC LIMIT 1) END AS price
+          FROM balances g JOIN variants gv ON gv.id = g.variant_id JOIN products gp ON gp.id = gv.product_id
+            CROSS JOIN report_shop sh
+          GROUP BY g.variant_id, g.location_id
         ) b JOIN variants v ON v.id = b.variant_id
           LEFT JOIN report_supplier_costs sc ON sc.variant_id = b.variant_id
       ) q CROSS JOIN report_shop s

@@ -239,6 +239,7 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version4)
     }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
+    migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
     return migrator
   }
 
@@ -279,7 +280,13 @@ public final class ShopDatabase: Sendable {
 
   /// Writes within one transaction: all of it, or nothing.
   public func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try Self.translatingErrors { try queue.write(work) }
+    try Self.translatingErrors {
+      try queue.write { database in
+        let result = try work(database)
+        try RetailCosts.refresh(database)
+        return result
+      }
+    }
   }
 
   /// A counter that grows with every change of the catalog; a saved plan is bound to it.

@@ -33,6 +33,7 @@ extension StagingArea {
     var result: Result?
     try database.inTransaction(.immediate) {
       result = try work()
+      try RetailCosts.refresh(database)
       return .commit
     }
     guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }

@@ -179,15 +179,18 @@ private func facts(
     (.last, [.last, .movingAverage, .supplierList, .standard, .unvalued]),
     (.standard, [.standard, .movingAverage, .last, .supplierList, .unvalued]),
     (.fifo, [.fifo, .movingAverage, .last, .supplierList, .standard, .unvalued]),
+    (.retail, [.retailMethod, .movingAverage, .last, .supplierList, .standard, .unvalued]),
   ])
   func costsAreTriedInOrder(_ method: ValuationMethod, _ order: [CostSource]) {
     var costs = UnitCosts(
-      layers: LayerCost(value: money(-100), unitCost: cost("5")), movingAverage: cost("1"), last: cost("2"),
+      layers: LayerCost(value: money(-100), unitCost: cost("5")),
+      retail: RetailCost(price: money(1000), complement: 600_000), movingAverage: cost("1"), last: cost("2"),
       supplierList: cost("3"), standard: cost("4"))
     for source in order {
       #expect(costs.first(by: method).source == source)
       switch source {
       case .fifo: costs.layers = nil
+      case .retailMethod: costs.retail = nil
       case .movingAverage: costs.movingAverage = nil
       case .last: costs.last = nil
       case .supplierList: costs.supplierList = nil
@@ -195,6 +198,20 @@ private func facts(
       case .unvalued: #expect(costs.first(by: method).cost == nil)
       }
     }
+  }
+
+  /// A price times a ratio, rounded half away from zero to six decimals.
+  @Test(arguments: [
+    (Int64(1000), Int64(600_000), "6"), (2200, 539_474, "11.868428"), (1, 333_333, "0.003333"), (0, 600_000, "0"),
+    (999, 1_234_567, "12.333324"), (1050, 500_001, "5.250011"),
+  ])
+  func retailCostIsPriceTimesRatio(_ price: Int64, _ complement: Int64, _ expected: String) {
+    #expect(RetailCost(price: money(price), complement: complement)?.unitCost == cost(expected))
+  }
+
+  @Test(arguments: [(Int64(-1), Int64(500_000)), (100, -1), (100, 1_000_000_001), (.max, 1_000_000_000)])
+  func whatIsNoPriceOrRatioHasNoCost(_ price: Int64, _ complement: Int64) {
+    #expect(RetailCost(price: money(price), complement: complement) == nil)
   }
 
   @Test func unitsOfSeveralLayersKeepTheirExactValue() throws {

@@ -88,6 +88,54 @@ import Testing
     }
   }
 
+  /// Another method restates nothing that is closed: what it makes of a closed loss is an entry of its own, in the open
+  /// period, and going back to the first method takes that entry away again.
+  @Test(arguments: [(ValuationMethod.last, Int128(2000)), (.standard, 700), (.fifo, 1000), (.retail, 900)])
+  func anotherMethodLeavesClosedPeriodsAsTheyAre(_ method: ValuationMethod, _ value: Int128) throws {
+    try withShop { average in
+      try average.addGoods()
+      try average.price(1, 200, from: hour(0))
+      try average.price(1, 150, from: hour(5))
+      try average.write { database in
+        try database.execute(sql: "UPDATE variants SET standard_cost = 700000")
+        try ShopDatabase.advanceCatalogRevision(database)
+      }
+      // 100 at 1.00 and 25 at 2.00 make an average of 1.20; bought for 150.00, priced 250.00, a ratio of 0.6. Marked down
+      // to 1.50, one is worth 0.90 by it.
+      try average.record([
+        TestMovement(quantity: 100, kind: .receipt, at: hour(1), costCents: 100),
+        TestMovement(quantity: 25, kind: .receipt, at: hour(2), costCents: 200),
+      ])
+      let counted = try average.openCount(location: "shop", kind: .full, code: "N1", cutOff: hour(3), actor: manager)
+      try average.enter([(1, 120)], in: counted.code)
+      _ = try average.post("N1", at: hour(4))
+      try lose(average)
+      let period = try average.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))
+      let before = try entries(average)
+      #expect(before.map(\.kind) == [.count, .movement])
+      #expect(before.map(\.debits) == [600, 1200])
+
+      let other = try average.valued(by: method, actor: manager, at: hour(24 * 8))
+      let after = try entries(other)
+      #expect(Array(after.prefix(2)) == before)
+      // What a count posted has its own method for good; only the write-off is worth something else.
+      #expect(after.dropFirst(2).map(\.kind) == (value == 1200 ? [] : [.revaluation]))
+      #expect(after.dropFirst(2).map { $0.debits } == (value == 1200 ? [] : [abs(value - 1200)]))
+      #expect(after.dropFirst(2).allSatisfy { $0.corrects == before[1].id && $0.date == "2026-01-06" })
+      // A loss of the open period has the new method's cost, and so has the stock.
+      try lose(other, at: hour(24 * 6), recorded: hour(24 * 8))
+      #expect(try entries(other).last { $0.kind == .movement }?.debits == value)
+      let source = try other.read { try String.fetchOne($0, sql: "SELECT cost_source FROM report_stock_on_hand") }
+      #expect(source == (method == .retail ? "retail-method" : method.rawValue))
+      #expect(try other.check() == [])
+      #expect(try other.auditEntries(limit: 10).contains { $0.details.contains("valued by \(method.rawValue)") })
+
+      let again = try other.valued(by: .movingAverage, actor: manager, at: hour(24 * 9))
+      #expect(try entries(again).filter { $0.kind == .revaluation } == [])
+      #expect(period.debits.minorUnits == 1800)
+    }
+  }
+
   @Test func aClosedEntryKeepsItsAccounts() throws {
     try withStock { shop in
       try shop.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))

@@ -6,7 +6,7 @@ SELECT b.quantity_milli, b.unit_cost_micro,
 FROM (
   SELECT k.quantity_milli,
     COALESCE(CASE k.method WHEN 'fifo' THEN k.layer_cost WHEN 'last' THEN k.last_cost
-      WHEN 'standard' THEN v.standard_cost_micro END, k.average_cost, k.last_cost, c.unit_cost_micro,
+      WHEN 'standard' THEN v.standard_cost_micro WHEN 'retail' THEN k.retail_cost END, k.average_cost, k.last_cost, c.unit_cost_micro,
       v.standard_cost_micro) AS unit_cost_micro
   FROM (
     SELECT m.variant_id, m.quantity_milli, h.valuation_method AS method,
@@ -16,6 +16,10 @@ FROM (
       (SELECT x.stock_cost_micro FROM report_layer_costs x
         WHERE x.variant_id = m.variant_id AND x.effective_at < :from
         ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS layer_cost,
+      (SELECT x.unit_cost_micro FROM report_retail_costs x
+        WHERE x.variant_id = m.variant_id AND x.effective_at < :from AND x.valid_from < :from
+          AND (x.valid_to IS NULL OR x.valid_to >= :from - 1)
+        ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1) AS retail_cost,
       (SELECT x.unit_cost_micro FROM report_last_costs x
           WHERE x.variant_id = m.variant_id AND x.effective_at < :from
           ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost

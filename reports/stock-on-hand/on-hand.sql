@@ -17,13 +17,13 @@ FROM (
   FROM (
     SELECT a.variant_id, a.location_id, a.quantity_milli,
       COALESCE(a.method_cost, a.average_cost, a.last_cost, c.unit_cost_micro, v.standard_cost_micro) AS unit_cost_micro,
-      CASE WHEN a.method_cost IS NOT NULL THEN a.method WHEN a.average_cost IS NOT NULL THEN 'moving-average'
+      CASE WHEN a.method_cost IS NOT NULL THEN CASE a.method WHEN 'retail' THEN 'retail-method' ELSE a.method END WHEN a.average_cost IS NOT NULL THEN 'moving-average'
         WHEN a.last_cost IS NOT NULL THEN 'last' WHEN c.unit_cost_micro IS NOT NULL THEN 'supplier-list'
         WHEN v.standard_cost_micro IS NOT NULL THEN 'standard' ELSE 'unvalued' END AS cost_source
     FROM (
       SELECT k.variant_id, k.location_id, k.quantity_milli, k.method, k.average_cost, k.last_cost,
         CASE k.method WHEN 'fifo' THEN k.layer_cost WHEN 'last' THEN k.last_cost
-          WHEN 'standard' THEN k.standard_cost ELSE k.average_cost END AS method_cost
+          WHEN 'standard' THEN k.standard_cost WHEN 'retail' THEN k.retail_cost ELSE k.average_cost END AS method_cost
       FROM (
         SELECT m.variant_id, m.location_id, m.quantity_milli, h.valuation_method AS method,
           (SELECT x.standard_cost_micro FROM report_variants x WHERE x.variant_id = m.variant_id) AS standard_cost,
@@ -33,6 +33,10 @@ FROM (
           (SELECT x.stock_cost_micro FROM report_layer_costs x
             WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
             ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS layer_cost,
+          (SELECT x.unit_cost_micro FROM report_retail_costs x
+            WHERE x.variant_id = m.variant_id AND x.effective_at <= :at AND x.valid_from <= :at
+              AND (x.valid_to IS NULL OR x.valid_to >= :at)
+            ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1) AS retail_cost,
           (SELECT x.unit_cost_micro FROM report_last_costs x
               WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
               ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost
