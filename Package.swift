@@ -28,22 +28,24 @@ func module(
 }
 
 /// A format under `Plugins/<folder>`, built as the module `<folder>Format`, with its tests and fixtures beside it.
-func plugin(_ folder: String, _ dependencies: [Target.Dependency] = []) -> [Target] {
+func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
   [
     .target(
-      name: "\(folder)Format", dependencies: ["FormatKit"] + dependencies, path: "Plugins/\(folder)/Sources"),
+      name: "\(folder)Format", dependencies: ["FormatKit"] + dependencies.map { .byName(name: $0) },
+      path: "Plugins/\(folder)/Sources"),
     .testTarget(
       name: "\(folder)FormatTests",
-      dependencies: ["FormatKit", "FormatKitTesting", .target(name: "\(folder)Format")],
+      dependencies: ["FormatKit", "FormatKitTesting", .target(name: "\(folder)Format")]
+        + dependencies.filter { !$0.hasPrefix("CLib") }.map { .byName(name: $0) },
       path: "Plugins/\(folder)/Tests"),
   ]
 }
 
-/// Every format that ships, by its folder under `Plugins`, with the C modules it needs.
-let plugins: [(folder: String, dependencies: [Target.Dependency])] = [
+/// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with reports.
+let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("JSON", []),
-  ("Spreadsheet", ["CLibXLSXWriter", "CLibXML2", "CLibZip"]),
+  ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("XML", ["CLibXML2"]),
 ]
 
@@ -79,6 +81,7 @@ let targets: [Target] =
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("Catalog")
+  + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
@@ -86,7 +89,8 @@ let targets: [Target] =
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],
     tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StandardFormats", grdb])
   + module(
-    "Reporting", ["Catalog", "Stock", mustache, yams], tests: ["Catalog", "Stock", grdb], testFolders: ["Golden"])
+    "Reporting", ["Catalog", "Stock", "Workbook", mustache, yams],
+    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Stock", "SpreadsheetFormat", grdb], testFolders: ["Golden"])
 
 let package = Package(
   name: "Stockroom",

@@ -4,10 +4,6 @@ internal import Stock
 /// The months of a report's period in the shop's time zone, as an expression that its queries read: `month` (`2026-10`),
 /// `starts_at` and `ends_at`. SQL alone cannot tell when a month begins where clocks are put forward and back.
 enum CalendarMonths {
-  /// What `report.yml` writes in place of a file.
-  static let keyword = "calendar-months"
-  /// Stands in the SQL until the period is known.
-  static let placeholder = "/* \(keyword) */"
   /// A century: more than any shop's books, and few enough to be listed.
   static let limit = 1200
 
@@ -33,27 +29,5 @@ enum CalendarMonths {
     return """
       SELECT column1 AS month, column2 AS starts_at, column3 AS ends_at FROM (VALUES \(rows.joined(separator: ", "))) listed
       """
-  }
-}
-
-extension ReportExecution {
-  /// The SQL of a query with the months of the period put in.
-  func sql(of query: ReportQuery) throws -> String {
-    let sql = report.queries[query.name] ?? ""
-    guard sql.contains(CalendarMonths.placeholder) else { return sql }
-    func bound(_ name: String) -> Int64? {
-      if case .integer(let moment)? = arguments.values[name] { moment } else { nil }
-    }
-    // Each of the two reads one entry of the index by time; MIN and MAX over the view would read all of it.
-    func moment(_ order: String) throws -> Int64? {
-      let row = try connection.rows("SELECT effective_at FROM report_movements ORDER BY effective_at \(order) LIMIT 1")
-        .next()
-      if case .integer(let moment)? = row?.first { return moment } else { return nil }
-    }
-    var movements: (first: Int64, last: Int64)?
-    if let first = try moment("ASC"), let last = try moment("DESC") { movements = (first, last) }
-    return sql.replacing(
-      CalendarMonths.placeholder,
-      with: CalendarMonths.sql(from: bound("from"), to: bound("to"), movements: movements, on: formatting.clock))
   }
 }

@@ -67,19 +67,40 @@ struct DefinitionReader {
 
   private mutating func query(_ name: String, _ node: Node) -> ReportQuery {
     let what = "the query '\(name)'"
-    let values = fields(node, what, ["file", "rows", "columns", "row-template", "within", "by"])
-    let columns = entries(values["columns"]).compactMap { column, type in
-      choice(type, of: ReportColumnType.self, "column '\(column)'", at: type).map {
-        ReportColumn(name: column, type: $0)
-      }
-    }
+    let values = fields(node, what, ["file", "rows", "columns", "row-template", "within", "by", "sheet"])
+    let columns = entries(values["columns"]).compactMap { column($0, $1) }
     if columns.isEmpty { problem(node, "\(what) has no columns", remedy: "List each column with its type.") }
     let rows = values["rows"].flatMap { choice($0, of: ReportRowCount.self, "rows", at: node) } ?? .many
     if values["file"] == nil { problem(node, "\(what) has no file", remedy: "Name its SQL file: file: \(name).sql") }
     return ReportQuery(
       name: name, file: values["file"].flatMap { fileName($0, "file") } ?? "", rows: rows, columns: columns,
       rowTemplate: values["row-template"].flatMap { fileName($0, "row-template") },
-      within: values["within"]?.scalar?.string, by: values["by"]?.scalar?.string)
+      within: values["within"]?.scalar?.string, by: values["by"]?.scalar?.string,
+      sheet: values["sheet"].map { sheet($0, what) } ?? .ownName)
+  }
+
+  /// A column as `name: type`, or as `name: {type: …, title: …}`.
+  private mutating func column(_ name: String, _ node: Node) -> ReportColumn? {
+    var type: Node? = node
+    var title: String?
+    if node.mapping != nil {
+      let values = fields(node, "the column '\(name)'", ["type", "title"])
+      type = values["type"]
+      title = values["title"].flatMap { text($0, required: "title", at: node) }
+    }
+    return choice(type, of: ReportColumnType.self, "column '\(name)'", at: node).map {
+      ReportColumn(name: name, type: $0, title: title)
+    }
+  }
+
+  private mutating func sheet(_ node: Node, _ what: String) -> ReportSheet {
+    switch node.scalar?.string ?? "" {
+    case "":
+      problem(node, "\(what) has a sheet without a name", remedy: "Write sheet: followed by its name, or none.")
+      return .ownName
+    case "none": return .none
+    case let name: return .named(name)
+    }
   }
 
   private mutating func check(queries: [ReportQuery], at node: Node?) {

@@ -9,6 +9,8 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case csv
   /// All queries under stable keys; money, quantities, costs and percentages as exact decimal texts.
   case json
+  /// A workbook: each query on a sheet of its own, numbers and dates as such.
+  case xlsx
 }
 
 /// How one run of a report is made.
@@ -56,7 +58,7 @@ public struct Report: Sendable {
       switch format {
       case .html: definition.htmlTemplate != nil
       case .csv: definition.csv != nil
-      case .json: true
+      case .json, .xlsx: true
       }
     }
   }
@@ -70,15 +72,15 @@ public struct Report: Sendable {
     var problems: [ReportProblem] = []
     func text(_ file: String) -> String {
       do {
-        return try files.text(file)
+        return try files.sql(file)
       } catch {
         problems += error.problems
         return ""
       }
     }
     let common = definition.common.map { expression in
-      let isCalendar = expression.file == CalendarMonths.keyword
-      return (name: expression.name, sql: isCalendar ? CalendarMonths.placeholder : text(expression.file))
+      let placeholder = GeneratedExpression(rawValue: expression.file)?.placeholder
+      return (name: expression.name, sql: placeholder ?? text(expression.file))
     }
     var queries: [String: String] = [:]
     for query in definition.queries { queries[query.name] = Self.sql(text(query.file), common: common) }
@@ -107,7 +109,7 @@ public struct Report: Sendable {
   /// Runs the report and hands its bytes to `output`, a piece at a time.
   ///
   /// All queries see the same snapshot of the shop. Streamed queries, the query of an automatic CSV, and everything in
-  /// JSON go out row by row; the other queries of a page are held in memory, up to ``rowsInMemory`` rows each.
+  /// JSON and in workbooks go out row by row; the other queries of a page are held in memory, up to ``rowsInMemory`` rows each.
   ///
   /// - Parameters:
   ///   - path: the shop's database.
@@ -131,6 +133,7 @@ public struct Report: Sendable {
         case .html: try execution.writeHTML(to: sink)
         case .csv: try execution.writeCSV(to: sink)
         case .json: try execution.writeJSON(to: sink)
+        case .xlsx: try execution.writeWorkbook(to: sink)
         }
         try sink.flush()
       }
@@ -148,6 +151,11 @@ final class OutputBuffer {
   func write(_ text: some StringProtocol) throws {
     bytes.append(contentsOf: text.utf8)
     if bytes.count >= 1 << 16 { try flush() }
+  }
+
+  func write(_ more: UnsafeRawBufferPointer) throws {
+    try flush()
+    try output(more)
   }
 
   func flush() throws {

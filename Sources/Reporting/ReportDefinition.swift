@@ -22,6 +22,14 @@ public enum ReportColumnType: String, Hashable, Sendable, CaseIterable {
 public struct ReportColumn: Hashable, Sendable {
   public let name: String
   public let type: ReportColumnType
+  /// Its heading in a spreadsheet; made of the name when nil.
+  public let title: String?
+
+  init(name: String, type: ReportColumnType, title: String? = nil) {
+    self.name = name
+    self.type = type
+    self.title = title
+  }
 }
 
 /// What the values of a parameter are.
@@ -84,6 +92,18 @@ public struct ReportQuery: Hashable, Sendable {
   /// The query within whose rows this one's are found in templates, by the column that both have.
   public let within: String?
   public let by: String?
+  /// Where its rows stand in a spreadsheet.
+  public let sheet: ReportSheet
+}
+
+/// Where the rows of a query stand in a spreadsheet.
+public enum ReportSheet: Hashable, Sendable {
+  /// On a sheet with the query's own name.
+  case ownName
+  /// On a sheet of that name.
+  case named(String)
+  /// Nowhere: they repeat what other queries say.
+  case none
 }
 
 /// A chart of horizontal bars over the rows of a query.

@@ -23,6 +23,10 @@ public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
     case formatNotOffered = "report-format-not-offered"
     /// The SQL gives other columns or more rows than `report.yml` says.
     case unexpectedRows = "report-unexpected-rows"
+    /// A text is too long for a cell of a spreadsheet.
+    case textTooLong = "report-text-too-long"
+    /// The workbook cannot be put together on this machine.
+    case workbookFailed = "report-workbook-failed"
   }
 
   public let code: Code

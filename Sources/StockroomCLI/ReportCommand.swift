@@ -15,6 +15,7 @@ struct ReportCommand: ParsableCommand {
       Examples:
         stockroom report
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
+        stockroom report shrinkage --out shrinkage.xlsx
         stockroom report stock-on-hand --param location=shop --format csv
       """)
 
@@ -25,7 +26,8 @@ struct ReportCommand: ParsableCommand {
   var param: [String] = []
 
   @Option(
-    help: ArgumentHelp("html, csv or json; by the ending of --out when not given, else html.", valueName: "format"))
+    help: ArgumentHelp(
+      "html, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
   var format: String?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
@@ -106,7 +108,7 @@ struct ReportCommand: ParsableCommand {
     throw UsageError(
       format == nil
         ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
-      remedy: "Give --format html, csv or json.")
+      remedy: "Give --format html, csv, xlsx or json.")
   }
 
   private func list(_ library: ReportLibrary) throws {

@@ -41,9 +41,9 @@ private func broken(_ data: [String: Any]) -> [String] {
     #expect(rows(data, "ties").map { $0["tie"] as? String } == ["A", "B", "C", "D", "E", "F", "G", "H", "I"])
     #expect(
       rows(data, "entries").map { texts($0, "entry", "reason", "lines", "debit", "credit", "net", "unvalued") } == [
-        ["count-C-1", "", "3", "2.63", "1.25", "1.38", "1"],
-        ["count-C-1", "count-error", "1", "1.00", "0.00", "1.00", "0"],
-        ["count-C-2", "", "1", "36.00", "0.00", "36.00", "0"],
+        ["count-C-1-shop-2026-10-31", "", "3", "2.63", "1.25", "1.38", "1"],
+        ["count-C-1-shop-2026-10-31", "count-error", "1", "1.00", "0.00", "1.00", "0"],
+        ["count-C-2-store-2026-10-30", "", "1", "36.00", "0.00", "36.00", "0"],
       ])
     #expect(
       rows(data, "sources").map { texts($0, "source", "movements", "cost") } == [
@@ -71,7 +71,8 @@ private func broken(_ data: [String: Any]) -> [String] {
     let ties = rows(data, "ties")
     #expect(texts(ties.first { $0["tie"] as? String == "E" }, "left_units", "right_units") == ["2", "2"])
     #expect(texts(ties.first { $0["tie"] as? String == "H" }, "left_cost", "right_cost") == ["29.38", "29.38"])
-    #expect(texts(rows(data, "entries").last, "entry", "net", "restated") == ["count-C-2", "36.00", "-9.00"])
+    #expect(
+      texts(rows(data, "entries").last, "entry", "net", "restated") == ["count-C-2-store-2026-10-30", "36.00", "-9.00"])
   }
 }
 
@@ -109,6 +110,7 @@ func whatDoesNotTieIsShown(_ sql: String, _ ties: [String]) throws {
   } _: { path in
     let session = rows(try schedule(path), "sessions").last
     let entry = try #require(try ShopDatabase.open(at: path, readOnly: true).auditEntries(limit: 1).first)
-    #expect(texts(session, "session", "audit_entry", "audit_hash", "document") == ["C-1", "2", entry.hash, "C-1"])
+    #expect(
+      texts(session, "session", "audit_entry", "audit_hash", "document") == ["C-1", "2", entry.hash, "count C-1"])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Reporting
 
 /// Makes a folder of reports, runs the work on it, and takes it away.
-private func withReport<Result>(_ files: [String: String], _ work: (ReportLibrary) throws -> Result) throws -> Result {
+func withReport<Result>(_ files: [String: String], _ work: (ReportLibrary) throws -> Result) throws -> Result {
   try withFolder { folder in
     for (name, text) in files {
       let file = folder.appendingPathComponent(name)
@@ -28,7 +28,7 @@ private let itemsDefinition = """
   csv: {template: items.csv.mustache}
   """
 
-private let itemsFiles = [
+let itemsFiles = [
   "items/report.yml": itemsDefinition,
   "items/items.sql": "SELECT sku, title FROM report_variants ORDER BY variant_id",
   "items/few.sql": "SELECT sku, title FROM report_variants ORDER BY variant_id LIMIT 10",
@@ -38,7 +38,7 @@ private let itemsFiles = [
   "items/items.csv.mustache": "sku,title\n{{#few}}\n{{sku}},{{title}}\n{{/few}}\n",
 ]
 
-private func withItems<Result>(_ titles: [String], _ work: (String) throws -> Result) throws -> Result {
+func withItems<Result>(_ titles: [String], _ work: (String) throws -> Result) throws -> Result {
   try withShop(name: "A & B") { database in
     try database.execute(sql: "INSERT INTO products (id, code, title) VALUES (1, 'P', 'Item')")
     for (index, title) in titles.enumerated() {
@@ -70,6 +70,30 @@ private func withItems<Result>(_ titles: [String], _ work: (String) throws -> Re
       #expect(unguarded.contains("S2,=1+1\r\n"))
       let data = try report.data(on: path)
       #expect((data["items"] as? [[String: String]])?.compactMap { $0["title"] } == titles)
+    }
+  }
+}
+
+@Test func queriesIncludeWhatTheyShare() throws {
+  var files = itemsFiles
+  files["items/items.sql"] = "SELECT /* include columns.sql */ FROM report_variants /*include order.sql*/"
+  files["items/columns.sql"] = "-- What is shown.\nsku, title\n"
+  files["items/order.sql"] = "ORDER BY variant_id DESC"
+  try withItems(["a", "b"]) { path in
+    try withReport(files) { library in
+      let data = try library.report(named: "items").data(on: path)
+      #expect((data["items"] as? [[String: String]])?.compactMap { $0["title"] } == ["b", "a"])
+    }
+    // What is included is looked at as part of the statement, and a file that is not there is named.
+    files["items/order.sql"] = "; DELETE FROM variants"
+    try withReport(files) { library in
+      let report = try library.report(named: "items")
+      #expect(throws: ReportingQueryError.self) { _ = try report.text(on: path) }
+    }
+    files["items/order.sql"] = nil
+    try withReport(files) { library in
+      let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items") }
+      #expect(error?.problems.contains { $0.source.hasSuffix("items/order.sql") } == true)
     }
   }
 }

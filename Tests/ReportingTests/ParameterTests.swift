@@ -89,7 +89,7 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
       "location", "category", "denominator", "period", "from", "to",
     ])
   #expect(reports.allSatisfy { $0.parameters.allSatisfy { !$0.help.isEmpty } })
-  #expect(reports.allSatisfy { $0.formats == [.html, .csv, .json] })
+  #expect(reports.allSatisfy { $0.formats == [.html, .csv, .json, .xlsx] })
   let error = #expect(throws: ReportError.self) { _ = try shippedReports.report(named: "shrinkge") }
   #expect(error?.description.contains("Did you mean 'shrinkage'?") == true)
 }

@@ -10,11 +10,12 @@ import Testing
   static let allowed: [String: Set<String>] = [
     "Catalog": [],
     "FormatKit": ["Catalog"],
+    "Workbook": ["Catalog", "CLibXLSXWriter"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
     "Exchange": ["Catalog", "FormatKit", "Stock", "Yams"],
-    "Reporting": ["Catalog", "Stock", "Mustache", "Yams"],
+    "Reporting": ["Catalog", "Stock", "Workbook", "Mustache", "Yams"],
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
       "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", "ArgumentParser",
@@ -55,10 +56,13 @@ import Testing
     }
   }
 
-  /// A format sees FormatKit, values of the catalog, and C libraries; never another format, the ledger or the command.
+  /// A format sees FormatKit, values of the catalog, the writing of workbooks, and C libraries; never another format, the
+  /// ledger or the command.
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
-      let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting(["FormatKit", "Catalog"])
+      let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
+        "FormatKit", "Catalog", "Workbook",
+      ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
     }
   }

@@ -37,7 +37,8 @@ SELECT
   CASE WHEN k.counted_lines > 0 THEN (k.right_lines * 1000000 + k.counted_lines / 2) / k.counted_lines END
     AS percent_lines,
   k.uncounted_lines, k.restated_lines, CASE WHEN k.restated_lines > 0 THEN 1 ELSE 0 END AS has_restated,
-  k.negative_lines, CASE WHEN k.negative_lines > 0 THEN 1 ELSE 0 END AS has_negative
+  k.negative_lines, CASE WHEN k.negative_lines > 0 THEN 1 ELSE 0 END AS has_negative,
+  CASE WHEN EXISTS (SELECT 1 FROM ratios) THEN 1 ELSE 0 END AS has_ratios
 FROM (
   SELECT COUNT(DISTINCT c.session_id) AS sessions, COUNT(*) AS lines,
     COALESCE(SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END), 0) AS unvalued_lines,

@@ -4,22 +4,8 @@ SELECT g.supplier, g.supplier_name, g.lines, g.unknown_cost, g.known_cost, g.net
 FROM (
   SELECT COALESCE(c.supplier, '') AS supplier, COALESCE(MIN(c.supplier_name), 'No supplier') AS supplier_name,
     COUNT(*) AS lines,
-    CASE WHEN COUNT(CASE WHEN c.part = 'unknown' THEN 1 END) = 0 THEN 0
-      ELSE SUM(CASE WHEN c.part = 'unknown' THEN c.loss_cost_minor END) END AS unknown_cost,
-    CASE WHEN COUNT(CASE WHEN c.part = 'known' THEN 1 END) = 0 THEN 0
-      ELSE SUM(CASE WHEN c.part = 'known' THEN c.loss_cost_minor END) END AS known_cost,
-    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_cost_minor) > 0
-      THEN COALESCE(SUM(c.loss_cost_minor), 0) END AS net_cost,
-    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_cost_minor) > 0
-      THEN COALESCE(SUM(CASE WHEN c.loss_cost_minor > 0 THEN c.loss_cost_minor END), 0) END AS loss_cost,
-    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_cost_minor) > 0
-      THEN COALESCE(-SUM(CASE WHEN c.loss_cost_minor < 0 THEN c.loss_cost_minor END), 0) END AS gain_cost,
-    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_retail_minor) > 0
-      THEN COALESCE(SUM(c.loss_retail_minor), 0) END AS net_retail,
-    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_retail_minor) > 0
-      THEN COALESCE(SUM(CASE WHEN c.loss_retail_minor > 0 THEN c.loss_retail_minor END), 0) END AS loss_retail,
-    CASE WHEN COUNT(c.part) = 0 OR COUNT(c.loss_retail_minor) > 0
-      THEN COALESCE(-SUM(CASE WHEN c.loss_retail_minor < 0 THEN c.loss_retail_minor END), 0) END AS gain_retail
+    /* include parts.sql */,
+    /* include sums.sql */
   FROM chosen c GROUP BY COALESCE(c.supplier, '')
 ) g
 ORDER BY CASE WHEN g.net_cost IS NULL THEN 1 ELSE 0 END, g.net_cost DESC, g.supplier

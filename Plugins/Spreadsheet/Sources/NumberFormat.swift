@@ -1,3 +1,5 @@
+internal import Workbook
+
 /// What a number means by the way it is shown.
 struct NumberFormat: Hashable {
   enum Meaning: Hashable {
@@ -62,14 +64,7 @@ struct NumberFormat: Hashable {
     var scan = CodeScan()
     scan.read(Array(code.utf8))
     (meaning, showsFractions) = (scan.meaning, scan.showsFractions)
-    if meaning == .dateTime, let last = scan.lastLiteral, Self.isOffset(last) { offset = last }
-  }
-
-  static func isOffset(_ text: String) -> Bool {
-    if text == "Z" { return true }
-    let bytes = Array(text.utf8)
-    return bytes.count == 6 && (bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"))
-      && bytes[3] == UInt8(ascii: ":") && [1, 2, 4, 5].allSatisfy { (48...57).contains(bytes[$0]) }
+    if meaning == .dateTime, let last = scan.lastLiteral, DateSerial.isOffset(last) { offset = last }
   }
 }
 

@@ -1,4 +1,5 @@
 public import FormatKit
+internal import Workbook
 
 extension SpreadsheetFormat: RejectingFormat {
   /// Writes a workbook with the sheets of the source that have refused records, the two columns ahead of theirs.
@@ -9,7 +10,7 @@ extension SpreadsheetFormat: RejectingFormat {
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
   ) throws(FormatError) {
     let session = WorkbookSession(source, options: options)
-    let book = try WorkbookFile()
+    let book = try WorkbookFile.begun()
     var batch = RecordBatch()
     var chosen = RecordBatch()
     var sheet: SheetFile?
@@ -63,7 +64,7 @@ extension SpreadsheetFormat: RejectingFormat {
     else {
       return
     }
-    for sheet in sheets where sheet.number < number { _ = try book.addSheet(sheet.name) }
+    for sheet in sheets where sheet.number < number { _ = try book.sheet(named: sheet.name) }
   }
 }
 

@@ -1,4 +1,5 @@
 public import FormatKit
+internal import Workbook
 
 /// Writes one table as a workbook with one sheet.
 ///
@@ -11,7 +12,7 @@ public struct SpreadsheetWriter: BatchWriter {
 
   init(_ schema: Schema, to sink: ByteSink) throws(FormatError) {
     self.sink = sink
-    book = try WorkbookFile()
+    book = try WorkbookFile.begun()
     sheet = try SheetFile(schema, in: book)
   }
 
@@ -23,4 +24,32 @@ public struct SpreadsheetWriter: BatchWriter {
     sheet.finish()
     try book.finish(to: sink)
   }
+}
+
+/// What may go wrong with a workbook by itself, in the terms of formats.
+extension WorkbookFile {
+  static func begun() throws(FormatError) -> WorkbookFile {
+    do { return try WorkbookFile() } catch { throw FormatError(error) }
+  }
+
+  func sheet(named name: String) throws(FormatError) -> WorkbookSheet {
+    do { return try addSheet(name) } catch { throw FormatError(error) }
+  }
+
+  /// Puts the archive together and hands its bytes over. Nothing may be added after it.
+  func finish(to sink: ByteSink) throws(FormatError) {
+    do { try finish() } catch { throw FormatError(error) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count: Int
+      do { count = try read(into: buffer) } catch { throw FormatError(error) }
+      if count == 0 { return }
+      try sink.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self))
+    }
+  }
+}
+
+extension FormatError {
+  fileprivate init(_ error: WorkbookError) { self.init(.sinkFailed, error.message, remedy: error.remedy) }
 }

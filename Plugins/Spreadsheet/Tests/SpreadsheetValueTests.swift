@@ -1,4 +1,5 @@
 import Testing
+import Workbook
 
 @testable import SpreadsheetFormat
 
@@ -77,35 +78,10 @@ import Testing
       let code = NumberFormat.dateTimeCode(fractions: time % 1000 != 0, offset: "+01:00")
       let stored = "\(Double(day) + Double(time) / 86_400_000)"
       let text = SerialDate(countsFrom1904: false).text(stored, NumberFormat(code: code)) ?? ""
-      let serial = SerialDate.serial(of: text)
+      let serial = DateSerial.serial(of: text)
       #expect(serial?.offset == "+01:00" && serial?.fractions == (time % 1000 != 0), "\(text)")
       #expect(abs((serial?.number ?? 0) - Double(day) - Double(time) / 86_400_000) < 1e-9, "\(text)")
     }
-  }
-
-  @Test(arguments: [
-    "2026-10-31", "2026-02-29", "1900-02-28", "2026-10-31T18:00", "2026-10-31T18:00:00.000Z", "2026-10-31T24:00:00",
-    "2026-10-31 18:00:00", "2026-1-1", "31.10.2026",
-  ])
-  func onlyWholeDatesBecomeDates(_ text: String) {
-    #expect((SerialDate.serial(of: text) != nil) == (text == "2026-10-31"))
-  }
-
-  @Test(arguments: [
-    ("a_x000D_b", "a\rb"), ("_x005F_x000D_", "_x000D_"), ("_x0041", "_x0041"), ("_xD83D__xDE00_", "\u{1F600}"),
-    ("_xD83D_", "_xD83D_"), ("__x0009_", "_\t"),
-  ])
-  func escapesAreResolved(_ stored: String, _ text: String) {
-    #expect(String(decoding: CellEscapes.decoded(Array(stored.utf8)), as: UTF8.self) == text)
-  }
-
-  @Test(arguments: [
-    "plain", "_x000D_", "a\rb\u{1}\u{0}", "_x005F_x000D_", "__x0041__", "\u{FFFE}\u{FFFF}", "_x", "a\tb\nc",
-  ])
-  func escapesComeBack(_ text: String) {
-    let encoded = Array(text.utf8).withUnsafeBufferPointer { CellEscapes.encoded($0) }
-    #expect(!encoded.contains { $0 < 32 && $0 != 9 && $0 != 10 })
-    #expect(String(decoding: CellEscapes.decoded(encoded), as: UTF8.self) == text)
   }
 
   @Test(arguments: [("A1", 0, 1), ("XFD1048576", 16_383, 1_048_576), ("$B$17", 1, 17), ("aa3", 26, 3)])

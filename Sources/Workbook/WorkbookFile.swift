@@ -1,12 +1,15 @@
 internal import CLibXLSXWriter
-internal import FormatKit
 internal import Foundation
 
 /// A workbook being written: rows go to temporary files as they come, and become one archive at the end.
-final class WorkbookFile {
+///
+/// Equal cells give equal bytes. Memory does not grow with the rows, which must therefore come from the top down, sheet
+/// beside sheet if need be.
+package final class WorkbookFile {
   private var book: UnsafeMutablePointer<lxw_workbook>?
   private let path: String
-  private var formats: [String: UnsafeMutablePointer<lxw_format>] = [:]
+  private var descriptor: Int32 = -1
+  private var formats: [CellStyle: CellFormat] = [:]
   private var sheetNames: Set<String> = []
 
   /// How many ways of showing numbers one workbook uses at most.
@@ -14,12 +17,12 @@ final class WorkbookFile {
   /// The same for every file, so that equal data give equal bytes: 2000-01-01.
   private static let created = 946_684_800
 
-  init() throws(FormatError) {
+  package init() throws(WorkbookError) {
     let folder = FileManager.default.temporaryDirectory.path
     var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
-      throw FormatError(.sinkFailed, "no temporary file can be made in \(folder)")
+      throw WorkbookError("no temporary file can be made in \(folder)")
     }
     close(descriptor)
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -30,7 +33,7 @@ final class WorkbookFile {
     }
     guard let book else {
       unlink(path)
-      throw FormatError(.sinkFailed, "there is no memory to write a workbook")
+      throw WorkbookError("there is no memory to write a workbook")
     }
     var properties = lxw_doc_properties()
     properties.created = Self.created
@@ -39,15 +42,16 @@ final class WorkbookFile {
 
   deinit {
     if let book { lxw_workbook_free(book) }
+    if descriptor >= 0 { close(descriptor) }
     unlink(path)
   }
 
   /// Adds a sheet; what its name may not hold becomes `_`.
-  func addSheet(_ name: String) throws(FormatError) -> UnsafeMutablePointer<lxw_worksheet> {
+  package func addSheet(_ name: String) throws(WorkbookError) -> WorkbookSheet {
     guard let book, let sheet = workbook_add_worksheet(book, uniqueName(name)) else {
-      throw FormatError(.sinkFailed, value: name, "no sheet can be made of the table '\(name)'")
+      throw WorkbookError("no sheet can be made of the table '\(name)'")
     }
-    return sheet
+    return WorkbookSheet(sheet)
   }
 
   private func uniqueName(_ name: String) -> String {
@@ -74,45 +78,54 @@ final class WorkbookFile {
 
   private static let maximumNameLength = 31
 
-  /// The format of that code; nil when the workbook has too many.
-  func format(_ code: String) -> UnsafeMutablePointer<lxw_format>? {
-    if let known = formats[code] { return known }
+  /// The format of that look; nil when the workbook has too many.
+  package func format(_ style: CellStyle) -> CellFormat? {
+    if let known = formats[style] { return known }
     guard formats.count < Self.maximumFormats, let book, let made = workbook_add_format(book) else { return nil }
-    format_set_num_format(made, code)
-    formats[code] = made
-    return made
+    if let code = style.numberFormat { format_set_num_format(made, code) }
+    if style.isBold { format_set_bold(made) }
+    if style.wraps {
+      format_set_text_wrap(made)
+      format_set_align(made, UInt8(LXW_ALIGN_VERTICAL_TOP.rawValue))
+    }
+    let format = CellFormat(pointer: made)
+    formats[style] = format
+    return format
   }
 
-  /// The look of the header.
-  lazy var headerFormat: UnsafeMutablePointer<lxw_format>? = {
-    guard let book, let made = workbook_add_format(book) else { return nil }
-    format_set_bold(made)
-    format_set_num_format(made, "@")
-    return made
-  }()
-
-  /// Puts the archive together and hands its bytes over. Nothing may be added after it.
-  func finish(to sink: ByteSink) throws(FormatError) {
+  /// Puts the archive together. Nothing may be added after it; ``read(into:)`` gives its bytes.
+  package func finish() throws(WorkbookError) {
     guard let finished = book else { return }
     book = nil
     let result = workbook_close(finished)
     guard result == LXW_NO_ERROR else {
       let reason = lxw_strerror(result).map { String(cString: $0) } ?? "error \(result.rawValue)"
-      throw FormatError(
-        .sinkFailed, "the workbook cannot be put together: \(reason)",
+      throw WorkbookError(
+        "the workbook cannot be put together: \(reason)",
         remedy: "Check the free space of \(FileManager.default.temporaryDirectory.path).")
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FormatError(.sinkFailed, "the finished workbook cannot be read") }
-    defer { close(descriptor) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw WorkbookError("the finished workbook cannot be read") }
+  }
+
+  /// The next bytes of the finished archive; 0 when none are left.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(WorkbookError) -> Int {
     while true {
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      if count == 0 { break }
+      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FormatError(.sinkFailed, "the finished workbook cannot be read") }
-      try sink.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self))
+      guard count >= 0 else { throw WorkbookError("the finished workbook cannot be read") }
+      return count
     }
+  }
+}
+
+/// Why a workbook could not be written: the machine's affair, not that of the data.
+package struct WorkbookError: Error, Hashable {
+  package let message: String
+  package let remedy: String?
+
+  init(_ message: String, remedy: String? = nil) {
+    self.message = message
+    self.remedy = remedy
   }
 }

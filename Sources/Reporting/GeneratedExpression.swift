@@ -1,0 +1,76 @@
+internal import Catalog
+internal import Stock
+
+/// Common expressions that no SQL can say, because they need the shop's calendar. `report.yml` names them in place of a file.
+enum GeneratedExpression: String, CaseIterable {
+  /// The months of the period.
+  case calendarMonths = "calendar-months"
+  /// The journal's entries of posted counts.
+  case countEntries = "count-entries"
+
+  /// Stands in the SQL until the period is known.
+  var placeholder: String { "/* \(rawValue) */" }
+}
+
+extension ReportExecution {
+  /// The SQL of a query with the expressions put in that need the calendar.
+  func sql(of query: ReportQuery) throws -> String {
+    var sql = report.queries[query.name] ?? ""
+    for expression in GeneratedExpression.allCases where sql.contains(expression.placeholder) {
+      let rows =
+        switch expression {
+        case .calendarMonths: try months()
+        case .countEntries: try countEntries()
+        }
+      sql = sql.replacing(expression.placeholder, with: rows)
+    }
+    return sql
+  }
+
+  private func months() throws -> String {
+    func bound(_ name: String) -> Int64? {
+      if case .integer(let moment)? = arguments.values[name] { moment } else { nil }
+    }
+    // Each of the two reads one entry of the index by time; MIN and MAX over the view would read all of it.
+    func moment(_ order: String) throws -> Int64? {
+      let row = try connection.rows("SELECT effective_at FROM report_movements ORDER BY effective_at \(order) LIMIT 1")
+        .next()
+      if case .integer(let moment)? = row?.first { return moment } else { return nil }
+    }
+    var movements: (first: Int64, last: Int64)?
+    if let first = try moment("ASC"), let last = try moment("DESC") { movements = (first, last) }
+    return CalendarMonths.sql(from: bound("from"), to: bound("to"), movements: movements, on: formatting.clock)
+  }
+
+  /// Each posted count and day with the id of the journal's entry: `session_id`, `starts_at`, `ends_at`, `entry`.
+  private func countEntries() throws -> String {
+    let rows = try connection.rows(
+      """
+      SELECT DISTINCT c.session_id, c.session, p.location, c.as_of FROM report_count_lines c
+        JOIN report_locations p ON p.location_id = c.location_id
+      WHERE c.session_state = 'posted' ORDER BY c.session_id, c.as_of
+      """)
+    var listed: [String] = []
+    var last: (session: Int64, ends: Int64)?
+    while let row = try rows.next() {
+      guard case .integer(let session) = row[0], case .text(let code) = row[1], case .text(let location) = row[2],
+        case .integer(let asOf) = row[3]
+      else { continue }
+      if let last, last.session == session, asOf <= last.ends { continue }
+      let day = formatting.clock.date(of: Timestamp(millisecondsSince1970: asOf))
+      let start = formatting.clock.timestamp(day).millisecondsSince1970
+      let end = formatting.clock.timestamp(CalendarDate(daysSince1970: day.daysSince1970 + 1)).millisecondsSince1970 - 1
+      last = (session, end)
+      // An id holds letters, digits and a few signs, none of which ends a text of SQL.
+      listed.append(
+        "(\(session), \(start), \(end), '\(JournalEntryName.count(code, location: location, day: day))')")
+    }
+    guard !listed.isEmpty else {
+      return "SELECT 0 AS session_id, 0 AS starts_at, 0 AS ends_at, '' AS entry WHERE 1 = 0"
+    }
+    return """
+      SELECT column1 AS session_id, column2 AS starts_at, column3 AS ends_at, column4 AS entry
+      FROM (VALUES \(listed.joined(separator: ", "))) listed
+      """
+  }
+}

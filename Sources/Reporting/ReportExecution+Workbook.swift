@@ -1,0 +1,99 @@
+internal import Catalog
+internal import Stock
+internal import Workbook
+
+extension ReportExecution {
+  /// Writes a workbook: what the report is about on the first sheet, and each query of several rows on one of its own.
+  ///
+  /// Rows go to the sheets one at a time. Where a sheet is full, the next rows go on in another of the same name.
+  func writeWorkbook(to sink: OutputBuffer) throws {
+    do {
+      let book = try WorkbookFile()
+      try writeFacts(in: book)
+      for query in report.definition.queries where query.rows != .one {
+        switch query.sheet {
+        case .none: continue
+        case .named(let name): try write(query, on: name, in: book)
+        case .ownName: try write(query, on: SheetHeading.words(query.name), in: book)
+        }
+      }
+      try book.finish()
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+      defer { buffer.deallocate() }
+      while case let count = try book.read(into: buffer), count > 0 {
+        try sink.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+    } catch let error as WorkbookError {
+      throw ReportError(
+        .workbookFailed, error.message, remedy: error.remedy ?? "Look whether the disk is full, and try again.")
+    }
+  }
+
+  /// Title, shop, moment and parameters, and under them the columns of each query of one row, one below the other.
+  private func writeFacts(in book: WorkbookFile) throws {
+    var page = ReportSheetWriter(try book.addSheet(report.title), in: book, formatting: formatting)
+    try page.title(report.title)
+    try page.title(report.summary, isBold: false)
+    page.skipRow()
+    let settings = connection.settings
+    try page.fact("Shop", .text(settings.name), .text)
+    try page.fact("Currency", .text(settings.currency.code), .text)
+    try page.fact("Time zone", .text(settings.timeZone), .text)
+    try page.fact("Made at", .integer(options.generatedAt.millisecondsSince1970), .dateTime)
+    for parameter in report.parameters {
+      guard let value = arguments.values[parameter.name], value != .null else { continue }
+      try page.fact(SheetHeading.words(parameter.name), value, arguments.types[parameter.name] ?? .text)
+    }
+    for query in report.definition.queries where query.rows == .one && query.sheet != .none {
+      page.skipRow()
+      let row = try collect(query)[0]
+      // Flags of a single row say to templates what the other columns say to people.
+      for (column, value) in zip(query.columns, row) where column.type != .flag {
+        try page.fact(SheetHeading.of(column, currency: settings.currency), value, column.type, in: query)
+      }
+    }
+    page.finishFacts(footer: settings.name)
+  }
+
+  private func write(_ query: ReportQuery, on name: String, in book: WorkbookFile) throws {
+    let rows = try rows(of: query)
+    let columns = query.columns.map { SheetHeading.of($0, currency: connection.settings.currency) }
+    let total = query.columns.firstIndex { $0.type == .flag && $0.name == "is_total" }
+    var sheet: ReportSheetWriter?
+    func finish() { sheet?.finishTable(footer: "\(connection.settings.name): \(report.title)") }
+    func begin() throws {
+      sheet = ReportSheetWriter(try book.addSheet(name), in: book, formatting: formatting)
+      try sheet?.header(columns.enumerated().filter { $0.offset != total }.map(\.element))
+    }
+    try begin()
+    while let row = try rows.next() {
+      if sheet?.isFull ?? true {
+        finish()
+        try begin()
+      }
+      let isTotal = total.map { row[$0] != .integer(0) && row[$0] != .null } ?? false
+      for (index, column) in query.columns.enumerated() where index != total {
+        try sheet?.cell(row[index], column.type, isBold: isTotal, in: query, column.name)
+      }
+      sheet?.endRow()
+    }
+    finish()
+  }
+}
+
+/// Names of columns as people read them.
+enum SheetHeading {
+  /// The title that the report gives a column, or its name in words; with the currency where its values have one.
+  static func of(_ column: ReportColumn, currency: Currency) -> String {
+    let title = column.title ?? words(column.name)
+    return column.type == .money || column.type == .unitCost ? "\(title), \(currency.code)" : title
+  }
+
+  /// `net_sales` as `Net sales`.
+  static func words(_ name: String) -> String {
+    let known = ["sku": "SKU", "id": "ID", "sha256": "SHA-256", "gtin": "GTIN", "gln": "GLN"]
+    let words = name.split(whereSeparator: { $0 == "_" || $0 == "-" }).map { known[String($0)] ?? String($0) }
+    let text = words.joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
