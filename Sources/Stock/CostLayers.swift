@@ -36,9 +36,15 @@ struct CostLayers {
     case supply
   }
 
-  /// The oldest first, from `first` on; what stands before was used up.
+  /// The oldest first, from `first` on; what stands before was used up. Between others an empty one may stand, never first
+  /// or last.
   private var layers: [Layer] = []
   private var first = 0
+  /// The number of the layer that stands at index 0: a layer keeps its number when those before it go.
+  private var numberOfFirst = 0
+  /// Of each cost the numbers of the layers that were made at it, the newest last; some may be used up. A supplier's return
+  /// finds its layer by it, however many there are.
+  private var made: [Int64: [Int]] = [:]
   /// Units that left without a layer and were not yet covered.
   private var shortage: Int64 = 0
   /// Sums over the layers: units of unknown cost, all units, and the value of those with a cost.
@@ -53,7 +59,7 @@ struct CostLayers {
   init() {}
 
   /// The layers that are left, the oldest first.
-  var remaining: [Layer] { Array(layers[first...]) }
+  var remaining: [Layer] { layers[first...].filter { $0.quantity > 0 } }
 
   /// The average cost of one of the units that are left, in millionths; of the latest layer when none are left; nil where a
   /// cost among them is not known.
@@ -101,11 +107,15 @@ struct CostLayers {
   private mutating func putInFront(_ quantity: Int64, _ cost: Int64?) {
     if first < layers.count, layers[first].cost == cost {
       layers[first].quantity += quantity
-    } else if first > 0 {
-      first -= 1
-      layers[first] = Layer(quantity: quantity, cost: cost)
     } else {
-      layers.insert(Layer(quantity: quantity, cost: cost), at: 0)
+      if first > 0 {
+        first -= 1
+        layers[first] = Layer(quantity: quantity, cost: cost)
+      } else {
+        layers.insert(Layer(quantity: quantity, cost: cost), at: 0)
+        numberOfFirst -= 1
+      }
+      if let cost { made[cost, default: []].insert(numberOfFirst + first, at: 0) }
     }
   }
 
@@ -115,6 +125,7 @@ struct CostLayers {
       layers[layers.count - 1].quantity += quantity
     } else {
       layers.append(Layer(quantity: quantity, cost: cost))
+      if let cost { made[cost, default: []].append(numberOfFirst + layers.count - 1) }
     }
   }
 
@@ -127,7 +138,7 @@ struct CostLayers {
     func note(_ units: Int64, _ cost: Int64?) {
       if let cost { taken -= Int128(units) * Int128(cost) } else { isKnown = false }
     }
-    if isReturned, let cost, let index = layers[first...].lastIndex(where: { $0.cost == cost }) {
+    if isReturned, let cost, let index = newest(at: cost) {
       let part = min(left, layers[index].quantity)
       left -= part
       note(part, remove(part, at: index))
@@ -159,16 +170,33 @@ struct CostLayers {
     layers[index].quantity -= quantity
     guard layers[index].quantity == 0 else { return cost }
     if index == first {
-      first += 1
+      while first < layers.count, layers[first].quantity == 0 { first += 1 }
       // What was used up is let go now and then, so that years of deliveries take no more room than what is left of them.
-      if first >= 64, first * 2 >= layers.count {
-        layers.removeFirst(first)
-        first = 0
-      }
-    } else {
-      layers.remove(at: index)
+      if first >= 64, first * 2 >= layers.count { forgetUsedUp() }
+    } else if index == layers.count - 1 {
+      while layers.count > first, layers[layers.count - 1].quantity == 0 { layers.removeLast() }
     }
     return cost
+  }
+
+  private mutating func forgetUsedUp() {
+    layers.removeFirst(first)
+    numberOfFirst += first
+    first = 0
+    made.removeAll(keepingCapacity: true)
+    for (index, layer) in layers.enumerated() where layer.quantity > 0 {
+      if let cost = layer.cost { made[cost, default: []].append(numberOfFirst + index) }
+    }
+  }
+
+  /// The newest layer of a cost that has something left.
+  private mutating func newest(at cost: Int64) -> Int? {
+    while let number = made[cost]?.last {
+      let index = number - numberOfFirst
+      if index >= first, index < layers.count, layers[index].cost == cost, layers[index].quantity > 0 { return index }
+      made[cost]?.removeLast()
+    }
+    return nil
   }
 
   // MARK: - Numbers

@@ -66,6 +66,28 @@ import Testing
     #expect(dollars(Int128(state.onHand) * Int128(try #require(state.average))) == example.average.ending)
   }
 
+  /// A hundred thousand layers of one item, and returns of one after the other from the middle: neither may take time that
+  /// grows with the layers there are.
+  @Test(.timeLimit(.minutes(1))) func manyLayersAreFoundAtOnce() throws {
+    let count: Int64 = 100_000
+    var layers = CostLayers()
+    for cost in 1...count { _ = try layers.add(quantity: 2000, kind: .supply, cost: cost) }
+    for step in 0..<count {
+      let cost = (step * 7919 + 31_337) % count + 1
+      let flow = try layers.add(quantity: -1000, kind: .supply, cost: cost)
+      #expect(flow.value == Int128(-1000) * Int128(cost))
+    }
+    #expect(layers.remaining.count == Int(count))
+    #expect(layers.remaining.allSatisfy { $0.quantity == 1000 })
+    // Every second one goes wholly; what is left keeps its order.
+    for cost in stride(from: 2, through: count, by: 2) {
+      _ = try layers.add(quantity: -1000, kind: .supply, cost: cost)
+    }
+    #expect(layers.remaining.map(\.cost) == stride(from: 1, through: count, by: 2).map { $0 })
+    #expect(try layers.add(quantity: -2000, kind: .sale, cost: nil).value == -1000 * (1 + 3))
+    #expect(try layers.add(quantity: -2000, kind: .supply, cost: 2).value == Int128(-1000) * Int128(2 * count - 4))
+  }
+
   /// One movement after the other, with the value in cents that each must have, and what is left at the end.
   struct Course: Sendable, CustomTestStringConvertible {
     var name: String
