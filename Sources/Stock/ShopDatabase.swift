@@ -36,6 +36,8 @@ public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongState = "wrong-state"
     /// A guard or a missing decision stops the act.
     case refused
+    /// Whoever asks may not do or see that.
+    case notPermitted = "not-permitted"
     /// The database is damaged or a promise of the ledger does not hold.
     case damaged
   }
@@ -136,7 +138,14 @@ public final class ShopDatabase: Sendable {
       let values = try queue.read { database -> [String: String] in
         guard try database.tableExists("settings") else { return [:] }
         let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["value"]) })
+        // A damaged file may hold anything.
+        let pairs = rows.compactMap { row -> (String, String)? in
+          guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
+            return nil
+          }
+          return (name, value)
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
       }
       guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
         let timeZone = values["time_zone"]
@@ -175,8 +184,13 @@ public final class ShopDatabase: Sendable {
   }
 
   /// The same shop under another name or in another time zone.
-  public func renamed(_ name: String, timeZone: String) throws -> ShopDatabase {
+  public func renamed(
+    _ name: String, timeZone: String, actor: Actor, at moment: Timestamp = .now
+  ) throws -> ShopDatabase {
     try write { database in
+      try AuditLog.append(
+        database, actor: actor, at: moment,
+        details: "settings: name '\(settings.name)' → '\(name)', time zone \(settings.timeZone) → \(timeZone)")
       for (setting, value) in [("name", name), ("time_zone", timeZone)] {
         try database.execute(sql: "UPDATE settings SET value = ? WHERE name = ?", arguments: [value, setting])
       }
@@ -220,6 +234,7 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("3") { database in
       try database.execute(sql: Schema.version3)
     }
+    migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
     return migrator
   }
 

@@ -32,7 +32,8 @@ struct CountCommand: ParsableCommand {
     let postedAt: String?
     let postedBy: String?
 
-    init(_ session: CountSession, clock: ShopClock) {
+    /// - Parameter seen: what whoever asks may see.
+    init(_ session: CountSession, clock: ShopClock, seen: Set<DataClass> = Set(DataClass.allCases)) {
       count = session.code
       location = session.location
       kind = session.kind.rawValue
@@ -41,7 +42,7 @@ struct CountCommand: ParsableCommand {
       openedAt = clock.iso8601(session.openedAt)
       cutOffAt = session.cutOff.map { clock.iso8601($0) }
       postedAt = session.postedAt.map { clock.iso8601($0) }
-      postedBy = session.postedBy
+      postedBy = seen.contains(.person) ? session.postedBy : nil
     }
   }
 
@@ -98,7 +99,7 @@ struct CountCommand: ParsableCommand {
       let session = try database.openCount(
         location: location, kind: countKind, isBlind: blind, code: number,
         cutOff: try MomentOption.parse(cutOff, flag: "--cut-off", clock: clock), variants: variants,
-        actor: folder.actor(shopOptions.user, command: "count open"))
+        actor: try folder.actor(shopOptions.user, command: "count open"))
       if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: clock)) }
       let status = try database.countStatus(session.code)
       Terminal.say(
@@ -130,14 +131,17 @@ struct CountCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let database = try shopOptions.folder().open()
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
       let session = try database.countSession(count)
+      // For those who may not see what is expected, every sheet is blind.
+      let isBlind = try session.isBlind || !folder.acting().sees.contains(.expected)
       let target = try Output.format(format, path: to)
       guard let writing = target.writing else {
         throw UsageError("the format \(target.descriptor.id) cannot be written", remedy: "See `stockroom formats`.")
       }
       var names = ["count", "location", "section", "sku", "barcode", "title", "colour", "size"]
-      if !session.isBlind { names.append("expected") }
+      if !isBlind { names.append("expected") }
       names += ["counted_quantity", "counted_at", "counter"]
       // A sheet that is filled in with a spreadsheet program takes numbers where numbers belong.
       let numbers: Set<String> = ["expected", "counted_quantity"]
@@ -152,7 +156,7 @@ struct CountCommand: ParsableCommand {
             row.count, row.location, row.section, row.sku, row.barcode, row.title, row.colour, row.size,
           ]
           for text in texts { if let text { batch.append(text: text) } else { batch.append(missing: .null) } }
-          if !session.isBlind { batch.append(text: row.expected?.description ?? "", kind: .number) }
+          if !isBlind { batch.append(text: row.expected?.description ?? "", kind: .number) }
           for _ in 0..<3 { batch.append(missing: .null) }
           batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: 0))
           if batch.isFull {
@@ -209,6 +213,10 @@ struct CountCommand: ParsableCommand {
       var request = ImportRequest(source: try ReadingOptions.source(file))
       request.format = reading.format
       request.profile = try reading.profile.map { try folder.profile($0) }
+      // A profile could make other records of the file as well.
+      if let other = request.profile?.records.first(where: { $0.kind != "count_lines" }) {
+        try folder.acting().require(.importFiles, command: "count enter --profile, which makes \(other.kind)")
+      }
       request.options = try reading.pairs()
       request.kind = "count_lines"
       request.accepted = try guardOptions.accepted()
@@ -219,8 +227,9 @@ struct CountCommand: ParsableCommand {
       if let moment = try MomentOption.parse(at, flag: "--at", clock: database.settings.clock) {
         request.constants["counted_at"] = database.settings.clock.iso8601(moment)
       }
-      let summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "count enter"))
+      var summary = try ImportCommand.perform(
+        request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "count enter"))
+      try summary.hideEarlierValues(from: folder.acting())
       try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
     }
   }
@@ -241,7 +250,7 @@ struct CountCommand: ParsableCommand {
     private struct Answer: Encodable {
       struct Unknown: Encodable {
         let code: String
-        let quantity: String
+        let quantity: String?
         let section: String
       }
       let session: SessionAnswer
@@ -255,11 +264,15 @@ struct CountCommand: ParsableCommand {
     }
 
     func run() throws {
-      let database = try shopOptions.folder().open()
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
+      let seen = try folder.acting().sees
       let status = try database.countStatus(count)
-      let session = SessionAnswer(status.session, clock: database.settings.clock)
+      let session = SessionAnswer(status.session, clock: database.settings.clock, seen: seen)
+      // What others counted would tell a recount what to find.
       let unknown = status.unknownItems.map {
-        Answer.Unknown(code: $0.code, quantity: $0.quantity.description, section: $0.section)
+        Answer.Unknown(
+          code: $0.code, quantity: seen.contains(.expected) ? $0.quantity.description : nil, section: $0.section)
       }
       if shopOptions.json {
         return try Terminal.sayJSON(
@@ -282,7 +295,8 @@ struct CountCommand: ParsableCommand {
           + (status.supersededEntries > 0 ? ", \(status.supersededEntries) superseded by recounts" : ""))
       for item in unknown {
         Terminal.say(
-          "  unknown     \(item.code): \(item.quantity)" + (item.section.isEmpty ? "" : " in section \(item.section)"))
+          "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
+            + (item.section.isEmpty ? "" : " in section \(item.section)"))
       }
     }
   }
@@ -309,7 +323,7 @@ struct CountCommand: ParsableCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let entries = try folder.open().resolveCountedItem(
-        code, as: item, in: count, actor: folder.actor(shopOptions.user, command: "count resolve"))
+        code, as: item, in: count, actor: try folder.actor(shopOptions.user, command: "count resolve"))
       if shopOptions.json { return try Terminal.sayJSON(["code": code, "item": item, "entries": "\(entries)"]) }
       Terminal.say("\(code) is \(item): \(entries) \(entries == 1 ? "entry" : "entries").")
     }
@@ -331,7 +345,7 @@ struct CountCommand: ParsableCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
-      let session = try database.closeCount(count, actor: folder.actor(shopOptions.user, command: "count close"))
+      let session = try database.closeCount(count, actor: try folder.actor(shopOptions.user, command: "count close"))
       if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: database.settings.clock)) }
       Terminal.say("Count \(session.code) is in review; see `stockroom reconcile \(session.code)`.")
     }
@@ -348,9 +362,11 @@ struct CountCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let database = try shopOptions.folder().open()
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
       let clock = database.settings.clock
-      let sessions = try database.countSessions().map { SessionAnswer($0, clock: clock) }
+      let seen = try folder.acting().sees
+      let sessions = try database.countSessions().map { SessionAnswer($0, clock: clock, seen: seen) }
       if shopOptions.json { return try Terminal.sayJSON(sessions) }
       Terminal.say(
         Terminal.table(

@@ -3,6 +3,7 @@ internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import StandardFormats
+internal import Stock
 
 /// Says what a file is.
 struct InspectCommand: ParsableCommand {
@@ -205,7 +206,8 @@ struct InspectCommand: ParsableCommand {
     guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
       throw UsageError("'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
     }
-    let path = try ShopFolder.find(shop).profilesPath + "/\(title).yml"
+    let folder = try ShopFolder.find(shop)
+    let path = folder.profilesPath + "/\(title).yml"
     guard !FileManager.default.fileExists(atPath: path) else {
       throw UsageError("the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
     }
@@ -225,6 +227,9 @@ struct InspectCommand: ParsableCommand {
         remedy: "Say what the file is with --as KIND.")
     }
     try AtomicOutput.write(to: path) { try $0.write(yaml) }
+    try folder.open().recordAct(
+      "saved the mapping profile \(title), SHA-256 \(SHA256Hash.hexadecimal(of: yaml))",
+      actor: try folder.actor(nil, command: "inspect"))
     Terminal.note("Wrote the profile \(path); edit it, then import with --profile \(title).")
   }
 }

@@ -68,7 +68,8 @@ struct ReconcileCommand: ParsableCommand {
     var view = ReconciliationView(database: database, showsAllLines: all)
     if session.state == .posted {
       let posted = try database.postCount(
-        count, uncounted: options.policy(for: session.kind), actor: folder.actor(shopOptions.user, command: "reconcile")
+        count, uncounted: options.policy(for: session.kind),
+        actor: try folder.actor(shopOptions.user, command: "reconcile")
       ) { _ in [] }
       return try view.show(posted, asJSON: shopOptions.json)
     }
@@ -81,7 +82,7 @@ struct ReconcileCommand: ParsableCommand {
     do {
       let posted = try database.postCount(
         count, asOf: moment, uncounted: options.policy(for: session.kind), valuation: options.valuation.rawValue,
-        actor: folder.actor(shopOptions.user, command: "reconcile")
+        actor: try folder.actor(shopOptions.user, command: "reconcile")
       ) { facts in
         let reconciliation = Reconciliation(of: facts, options: options)
         reconciled = reconciliation

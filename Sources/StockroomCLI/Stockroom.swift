@@ -34,6 +34,7 @@ struct Stockroom: ParsableCommand {
     do {
       try requireCommand(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
+      try CommandPermissions.require(command)
       try command.run()
       try Terminal.finish()
     } catch {
@@ -106,7 +107,7 @@ enum Failure {
       Terminal.fail(error.message, remedy: error.remedy)
       switch error.code {
       case .busy: return ExitStatus.busy
-      case .refused, .wrongState: return ExitStatus.refused
+      case .refused, .wrongState, .notPermitted: return ExitStatus.refused
       case .notAShop, .newerSchema, .settingsConflict, .notFound: return ExitStatus.usage
       case .damaged: return ExitStatus.unexpected
       }
@@ -116,7 +117,7 @@ enum Failure {
     case let error as ReportingQueryError:
       Terminal.fail(
         error.source.isEmpty ? error.message : "\(error.source): \(error.message)", remedy: error.remedy)
-      return error.code == .tooSlow || error.code == .overflow ? ExitStatus.refused : ExitStatus.usage
+      return [.tooSlow, .overflow, .notShown].contains(error.code) ? ExitStatus.refused : ExitStatus.usage
     case let error as UsageError:
       Terminal.fail(error.message, remedy: error.remedy)
       return ExitStatus.usage
