@@ -12,8 +12,14 @@ enum CommandPermissions {
     let path: String
     /// What it can be; empty for a command that works on no shop. The last is the one that changes something.
     let acts: [Act]
+    /// With which of its options it is that.
+    var remark: String { Self.remarks[path] ?? "" }
+    private static let remarks = [
+      "inspect": "with --save-profile; else anybody", "scan": "all but --as count; or --as count",
+      "reconcile": "without --post; or with it", "check": "without --repair-index; or with it",
+    ]
     /// What it is with the options given; nil when it works on no shop.
-    fileprivate let chosen: @Sendable (any ParsableCommand) throws -> (act: Act, shop: ShopOptions)?
+    let chosen: @Sendable (any ParsableCommand) throws -> (act: Act, shop: ShopOptions)?
   }
 
   static let rules: [Rule] = [

@@ -89,7 +89,9 @@ struct InspectCommand: ParsableCommand {
         "--save-profile and --profile together would write down what is written down already",
         remedy: "Leave one of them out.")
     }
-    request.knownProfiles = folder?.knownProfiles ?? []
+    // The name of a profile tells whose files the shop takes.
+    let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
+    request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? [] : []
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, as: saveProfile) }
     let answer = Answer(

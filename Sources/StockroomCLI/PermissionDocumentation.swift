@@ -19,25 +19,26 @@ extension DocumentationCommand {
     let commands = CommandPermissions.rules.filter { $0.type.configuration.shouldDisplay }.map { rule in
       MarkdownTable.row([
         "`\(rule.path)`",
+        rule.remark,
         rule.acts.isEmpty ? "anybody: it works on no shop" : rule.acts.map(\.words).joined(separator: "; or "),
       ])
     }
     let classes = table(
       "is shown",
-      DataClass.allCases.map { shown in (shown.summary, Set(roles.filter { $0.sees.contains(shown) })) })
+      DataClass.allCases.map { shown in ("\(shown.rawValue): \(shown.summary)", Set(roles.filter { $0.sees.contains(shown) })) })
     let kinds = Vocabulary.kinds.map { kind in
       let further = kind.fields.compactMap { field in
-        kind.dataClass(of: field.name).map { "`\(field.name)`: \($0.summary)" }
+        kind.dataClass(of: field.name).flatMap { $0 == kind.dataClass ? nil : "`\(field.name)`: \($0.rawValue)" }
       }
-      return MarkdownTable.row(["`\(kind.name)`", kind.dataClass.summary, further.joined(separator: "; ")])
+      return MarkdownTable.row(["`\(kind.name)`", kind.dataClass.rawValue, further.joined(separator: "; ")])
     }
     let views = try ReportingViewDescription.all().map { view in
       let row = ReportingClasses.classes(of: "", in: view.name)
       let further = view.columns.compactMap { column in
-        ReportingClasses.classes(of: column, in: view.name).subtracting(row).first.map { "`\(column)`: \($0.summary)" }
+        ReportingClasses.classes(of: column, in: view.name).subtracting(row).first.map { "`\(column)`: \($0.rawValue)" }
       }
       return MarkdownTable.row([
-        "`\(view.name)`", row.map(\.summary).joined(), further.joined(separator: "; "),
+        "`\(view.name)`", row.map(\.rawValue).joined(), further.joined(separator: "; "),
       ])
     }
     return """
@@ -47,8 +48,8 @@ extension DocumentationCommand {
 
       ## What each command is
 
-      | command | act |
-      | --- | --- |
+      | command | when | act |
+      | --- | --- | --- |
       \(commands.joined(separator: "\n"))
 
       ## What each role is shown
@@ -57,7 +58,7 @@ extension DocumentationCommand {
 
       ## What records tell
 
-      A field in the last column is shown only to those who may see both.
+      A field in the last column is shown only to those who may see both; an export leaves it out for others.
 
       | record kind | tells | beside that |
       | --- | --- | --- |
