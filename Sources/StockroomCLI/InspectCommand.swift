@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation

@@ -25,7 +25,9 @@ extension DocumentationCommand {
     }
     let classes = table(
       "is shown",
-      DataClass.allCases.map { shown in ("\(shown.rawValue): \(shown.summary)", Set(roles.filter { $0.sees.contains(shown) })) })
+      DataClass.allCases.map { shown in
+        ("\(shown.rawValue): \(shown.summary)", Set(roles.filter { $0.sees.contains(shown) }))
+      })
     let kinds = Vocabulary.kinds.map { kind in
       let further = kind.fields.compactMap { field in
         kind.dataClass(of: field.name).flatMap { $0 == kind.dataClass ? nil : "`\(field.name)`: \($0.rawValue)" }

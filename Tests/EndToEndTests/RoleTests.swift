@@ -263,4 +263,18 @@ struct MarkedShop {
     #expect(counts.contains("\"command\" : \"count open\"") && !counts.contains("\"command\" : \"import\""))
     #expect(try shop.must(["log", "--since", "2999-01-01"]).outputText.isEmpty)
   }
+
+  @Test func aPlanThatIsCarriedOutIsLoggedWithItsDigest() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    try folder.write("brands.csv", "brand\nAcme\n")
+    try shop.must(["import", "../brands.csv", "--plan", "brands.plan"])
+    try shop.must(["apply", "brands.plan"])
+    let details = try ShopContents.rows(shop.database, "SELECT details FROM audit_log ORDER BY id DESC LIMIT 1")
+    for (file, word) in [("brands.plan", "plan SHA-256 "), ("../brands.csv", "brands.csv, SHA-256 ")] {
+      let sum = try RunningCommand("/usr/bin/sha256sum", [file], in: shop.path, environment: folder.environment)
+        .finish()
+      #expect(sum.status == 0 && details[0].contains(word + sum.outputText.prefix(64)), "\(details)")
+    }
+  }
 }
