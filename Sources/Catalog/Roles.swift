@@ -35,7 +35,6 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   case readLog = "read-log"
   case proveBooks = "prove-books"
   case readJournal = "read-journal"
-  case keepJournal = "keep-journal"
   case closePeriods = "close-periods"
   case runJobs = "run-jobs"
 
@@ -59,8 +58,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readChangeSets: "see what an import changed"
     case .readLog: "read the audit log"
     case .proveBooks: "prove the books"
-    case .readJournal: "read journals and valuations"
-    case .keepJournal: "make and write journals"
+    case .readJournal: "write journals and valuations, and list closed periods"
     case .closePeriods: "close and reopen periods"
     case .runJobs: "run named jobs"
     }
@@ -76,7 +74,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
       [.manager, .accountant, .auditor]
     case .readChangeSets: [.manager, .auditor]
     case .importFiles, .undoImports, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
-    case .keepJournal, .closePeriods: [.accountant]
+    case .closePeriods: [.accountant]
     case .runJobs: [.manager, .service]
     }
   }

@@ -51,6 +51,10 @@ enum CommandPermissions {
     rule("reconcile", ReconcileCommand.self, \.shopOptions, .reviewCounts, .postCounts) {
       $0.post ? .postCounts : .reviewCounts
     },
+    rule("journal", JournalCommand.self, \.shopOptions, .readJournal),
+    rule("period list", PeriodCommand.List.self, \.shopOptions, .readJournal),
+    rule("period close", PeriodCommand.Close.self, \.shopOptions, .closePeriods),
+    rule("period reopen", PeriodCommand.Reopen.self, \.shopOptions, .closePeriods),
     rule("report", ReportCommand.self, \.shopOptions, .readCatalog),
     rule("check", CheckCommand.self, \.shopOptions, .proveBooks, .mendBooks) {
       $0.repairIndex ? .mendBooks : .proveBooks

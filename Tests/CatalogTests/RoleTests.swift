@@ -12,17 +12,17 @@ import Testing
     ),
     (
       .manager, [.importFiles, .undoImports, .runSessions, .postCounts, .defineOptions],
-      [.closePeriods, .keepJournal]
+      [.closePeriods]
     ),
     (
-      .accountant, [.readJournal, .keepJournal, .closePeriods, .readStock, .reviewCounts],
+      .accountant, [.readJournal, .closePeriods, .readStock, .reviewCounts],
       [.importFiles, .enterCounts, .postCounts, .recordGoods, .runSessions, .undoImports, .defineOptions]
     ),
     (
       .auditor, [.readChangeSets, .readLog, .proveBooks, .readJournal, .readStock, .reviewCounts],
       [
         .importFiles, .undoImports, .enterCounts, .recordGoods, .runSessions, .postCounts, .defineOptions, .mendBooks,
-        .keepJournal, .closePeriods, .runJobs,
+        .closePeriods, .runJobs,
       ]
     ),
     (.service, [.runJobs], Act.allCases.filter { $0 != .runJobs }),

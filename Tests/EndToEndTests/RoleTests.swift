@@ -128,6 +128,9 @@ struct MarkedShop {
       (["reconcile"], ["2"], readers), (["reconcile"], ["2", "--post", "--as-of", "2026-01-01"], ["manager"]),
       (["report"], ["price-list", "--format", "csv"], ["customer", "counter", "manager", "accountant", "auditor"]),
       (["check"], [], readers), (["check"], ["--repair-index"], ["manager"]), (["log"], [], readers),
+      (["journal"], [], readers), (["period", "list"], [], readers),
+      (["period", "close"], ["--to", "2999-01-01"], ["accountant"]),
+      (["period", "reopen"], ["--to", "2999-01-01"], ["accountant"]),
       (["inspect"], ["../again.csv", "--save-profile", "p"], ["manager"]),
     ]
   }()
