@@ -11,6 +11,7 @@ public enum ReportingClasses {
     "report_movements": .expected, "report_known_losses": .expected, "report_count_lines": .expected,
     "report_count_restatements": .expected, "report_count_entries": .expected, "report_shrinkage_lines": .expected,
     "report_sales": .expected, "report_stock_on_hand": .expected, "report_imports": .shopOnly,
+    "report_journal_movements": .cost, "report_periods": .cost,
   ]
 
   /// Columns that tell something else than their row, in whatever view they stand.
