@@ -84,7 +84,7 @@ let targets: [Target] =
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],
-    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Stock", "StandardFormats", grdb])
+    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StandardFormats", grdb])
   + module(
     "Reporting", ["Catalog", "Stock", mustache, yams], tests: ["Catalog", "Stock", grdb], testFolders: ["Golden"])
 

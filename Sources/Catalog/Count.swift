@@ -1,24 +1,3 @@
-/// The unit costs that are known of a variant at a moment, by where they come from.
-public struct UnitCosts: Hashable, Sendable {
-  /// The moving weighted average of the ledger.
-  public var movingAverage: UnitCost?
-  /// What the last receipt cost.
-  public var last: UnitCost?
-  /// The lowest cost of the suppliers' lists in the shop's currency.
-  public var supplierList: UnitCost?
-  /// The standard cost of the catalog.
-  public var standard: UnitCost?
-
-  public init(
-    movingAverage: UnitCost? = nil, last: UnitCost? = nil, supplierList: UnitCost? = nil, standard: UnitCost? = nil
-  ) {
-    self.movingAverage = movingAverage
-    self.last = last
-    self.supplierList = supplierList
-    self.standard = standard
-  }
-}
-
 /// What the ledger and the count sheets say about one variant of a count session.
 public struct CountFact: Hashable, Sendable {
   /// The variant's number in the shop's database.
@@ -28,8 +7,23 @@ public struct CountFact: Hashable, Sendable {
   public var isOnSheet: Bool
   /// The sum of the entries that hold; nil when there are none. Zero is not blank.
   public var counted: Quantity?
-  /// Whether an earlier count of it was superseded by a later one.
+  /// The counts of it: the first and the recounts, those without an entry left out. Corrections of the same counter in the
+  /// same section are no recounts; they only supersede.
+  public var rounds: [CountRound]
+  /// Whether two counts of it agree, or a manager decided between them.
   public var isRecounted: Bool
+  /// Whether no two of its counts agree and nobody has decided.
+  public var isDisputed: Bool
+  /// Whether a recount was asked for that has not come in.
+  public var isRecountOpen: Bool
+  /// What a manager decided to be right, where counts disagree.
+  public var decided: Quantity?
+  /// Whether it is left out of this count, by a decision that is kept with the session.
+  public var isExcluded: Bool
+  /// The reason of its variance, where one was given.
+  public var reason: Reason?
+  /// The variance that a manager approved; nil when none was.
+  public var approvedVariance: Quantity?
   /// The moment that the count is compared at.
   public var asOf: Timestamp
   /// What the ledger expects at that moment: the last count or opening plus the movements after it, up to and with it.
@@ -43,13 +37,21 @@ public struct CountFact: Hashable, Sendable {
   public init(
     variantID: Int64, sku: String, isOnSheet: Bool = true, counted: Quantity? = nil, isRecounted: Bool = false,
     asOf: Timestamp, expected: Quantity, costs: UnitCosts = UnitCosts(), retailPrice: Money? = nil,
-    isTaxIncluded: Bool = true
+    isTaxIncluded: Bool = true, rounds: [CountRound] = [], isDisputed: Bool = false, isRecountOpen: Bool = false,
+    decided: Quantity? = nil, isExcluded: Bool = false, reason: Reason? = nil, approvedVariance: Quantity? = nil
   ) {
     self.variantID = variantID
     self.sku = sku
     self.isOnSheet = isOnSheet
     self.counted = counted
+    self.rounds = rounds
     self.isRecounted = isRecounted
+    self.isDisputed = isDisputed
+    self.isRecountOpen = isRecountOpen
+    self.decided = decided
+    self.isExcluded = isExcluded
+    self.reason = reason
+    self.approvedVariance = approvedVariance
     self.asOf = asOf
     self.expected = expected
     self.costs = costs
@@ -78,23 +80,29 @@ public struct CountFacts: Hashable, Sendable {
   public var session: String
   public var kind: CountKind
   public var currency: Currency
+  /// The valuation method of the session.
+  public var valuation: ValuationMethod
   /// The moment for lines without a time of their own.
   public var asOf: Timestamp
   /// The variants on the sheet and those found beside it, in order of their number.
   public var items: [CountFact]
   /// What was counted under codes that the catalog does not know.
   public var unknownItems: [UnknownCountedItem]
+  /// The session's rules; nil when every variance may be posted as counted.
+  public var rules: CountRules?
 
   public init(
-    session: String, kind: CountKind, currency: Currency, asOf: Timestamp, items: [CountFact],
-    unknownItems: [UnknownCountedItem] = []
+    session: String, kind: CountKind, currency: Currency, valuation: ValuationMethod = .movingAverage, asOf: Timestamp,
+    items: [CountFact], unknownItems: [UnknownCountedItem] = [], rules: CountRules? = nil
   ) {
     self.session = session
     self.kind = kind
     self.currency = currency
+    self.valuation = valuation
     self.asOf = asOf
     self.items = items
     self.unknownItems = unknownItems
+    self.rules = rules
   }
 
   /// Whether nothing at all was entered.
@@ -108,7 +116,8 @@ public enum VarianceRoute: String, Hashable, Sendable, CaseIterable {
   case withinTolerance = "within-tolerance"
   /// To be counted again, blind and by another counter.
   case recount
-  /// Counted again, or written off without a count: a manager decides.
+  /// Counted again with the same result, not worth a recount, or written off without a count: a manager approves. Where
+  /// counts disagree, a manager decides first.
   case approval
   /// There is no variance to route: not counted, or left out.
   case none

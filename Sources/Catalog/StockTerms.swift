@@ -61,16 +61,6 @@ public struct Reason: Hashable, Sendable {
   ]
 }
 
-/// Where a unit cost was taken from, in the order in which the sources are tried.
-public enum CostSource: String, Hashable, Sendable, CaseIterable {
-  case movingAverage = "moving-average"
-  case last
-  case supplierList = "supplier-list"
-  case standard
-  /// No cost is known: counted in units, left out of money. Never zero.
-  case unvalued
-}
-
 /// The state of a count session.
 public enum CountSessionState: String, Hashable, Sendable, CaseIterable {
   case draft, open, counting, review, approved, posted, reversed

@@ -12,7 +12,8 @@ extension DiagnosticCode {
     .valueTooLong, .unknownReference,
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
     .wrongSign, .conflict,
-    .noCount, .countElsewhere, .countClosed, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
+    .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen, .recountWithoutCounter,
+    .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
     .quantityZero,
     .ambiguousItem, .skuTaken,
@@ -175,6 +176,17 @@ extension DiagnosticCode {
   public static let countClosed = DiagnosticCode(
     "count-closed", .error, "The count is already approved or posted.",
     remedy: "Open a new count for what was counted since.")
+  public static let countNotOpen = DiagnosticCode(
+    "count-not-open", .error, "The count is still a draft.", remedy: "Open it first with `stockroom count start`.")
+  public static let fullCountOpen = DiagnosticCode(
+    "full-count-open", .error, "A file brings a full count of a location of which another one is still open.",
+    remedy: "Post the other one, or discard it when nothing was entered, or enter the lines into it.")
+  public static let recountWithoutCounter = DiagnosticCode(
+    "recount-without-counter", .error, "A recount does not say who counted.",
+    remedy: "Name the counter with --counter NAME or in the column counter.")
+  public static let recountBySameCounter = DiagnosticCode(
+    "recount-by-same-counter", .error, "A recount comes from one who counted the item before.",
+    remedy: "Have somebody else count it, or let a manager decide with `stockroom reconcile N --decide SKU=QUANTITY`.")
   public static let fieldMissing = DiagnosticCode(
     "field-missing", .error, "No column of the file stands for a field that every record of the kind must have.",
     remedy: "Map a column to the field in a profile, or give it for all records with --set FIELD=VALUE.")

@@ -26,6 +26,10 @@ public struct ImportRequest: Sendable {
   public var dates: DateOrder?
   /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
   public var isScan: Bool
+  /// Whether the shop is one person's, who may count again what he counted before.
+  public var isSinglePerson = false
+  /// The rules of counts that the file brings.
+  public var countRules = CountRuleBook()
   /// Whether a file that was applied before is applied again.
   public var again: Bool
   /// Codes of the guards that do not stop the import: somebody looked, and it is right.

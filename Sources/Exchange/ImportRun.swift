@@ -165,6 +165,8 @@ public struct Importer {
         opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
       ) { first, _ in first })
     context.isScan = request.isScan
+    context.isSinglePerson = request.isSinglePerson
+    context.countRules = request.countRules
     context.isFull = request.isFull || opened.profile.isFull == true
     context.limits = request.limits
     context.match = opened.profile.match

@@ -12,6 +12,16 @@ public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConv
     case unknownItems = "unknown-items"
     /// The total of the write-off was not accepted, or another total was.
     case writeOffNotAccepted = "write-off-not-accepted"
+    /// Counts of an item disagree, and nobody has decided.
+    case countsDisagree = "counts-disagree"
+    /// A recount was asked for and has not come in.
+    case recountOpen = "recount-open"
+    /// Variances beyond the tolerance have not been counted again.
+    case recountNeeded = "recount-needed"
+    /// Variances beyond the tolerance have not been approved as they are.
+    case approvalNeeded = "approval-needed"
+    /// Variances are worth more than a manager may approve.
+    case overApprovalLimit = "over-approval-limit"
     /// A number leaves the range that can be kept.
     case outOfRange = "out-of-range"
   }
@@ -42,6 +52,14 @@ public struct Reconciliation: Hashable, Sendable {
   public let unknownItems: [UnknownCountedItem]
   /// All that stops the posting; empty when it may be posted.
   public let problems: [ReconciliationProblem]
+  /// Whether the session has rules that recounts and approvals follow, or a tolerance is tried out.
+  public let hasRules: Bool
+  /// What of it stops an approval as well; the rest is settled by the approval or when posting.
+  public var problemsForApproval: [ReconciliationProblem] {
+    problems.filter { ![.approvalNeeded, .uncountedLines, .writeOffNotAccepted].contains($0.code) }
+  }
+  /// The lines that have to be counted again before anything is posted.
+  public var linesToRecount: [CountLine] { lines.filter { $0.route == .recount && $0.fact.decided == nil } }
 
   /// The uncounted lines whose stock is written off.
   public struct WriteOff: Hashable, Sendable {
@@ -63,8 +81,10 @@ public struct Reconciliation: Hashable, Sendable {
     var writtenOff = 0
     var lines: [CountLine] = []
     lines.reserveCapacity(facts.items.count)
+    let own = options.triesTolerance ? nil : facts.rules
+    let rules = own ?? CountRules(tolerance: options.tolerance)
     for fact in facts.items {
-      guard let line = Self.line(of: fact, policy: policy, options: options, currency: facts.currency) else {
+      guard let line = Self.line(of: fact, in: facts, policy: policy, options: options, rules: rules) else {
         overflowing.append(fact.sku)
         continue
       }
@@ -80,6 +100,7 @@ public struct Reconciliation: Hashable, Sendable {
     }
     if facts.isUntouched { problems.append(.untouched(facts.session)) }
     if policy == .fail, !uncounted.isEmpty { problems.append(.uncounted(uncounted)) }
+    problems += Self.problems(of: lines, rules: facts.rules, session: facts.session)
     if !facts.unknownItems.isEmpty { problems.append(.unknown(facts.unknownItems.map(\.code))) }
     let sums = totals.totals()
     let writeOffSums = writeOff.totals()
@@ -96,7 +117,8 @@ public struct Reconciliation: Hashable, Sendable {
     self.totals = sums ?? nothing
     self.writeOff = written
     self.policy = policy
-    self.valuation = options.valuation
+    self.valuation = facts.valuation
+    self.hasRules = facts.rules != nil || options.triesTolerance
     self.unknownItems = facts.unknownItems
     self.problems = problems
   }
@@ -106,15 +128,15 @@ public struct Reconciliation: Hashable, Sendable {
 
   /// The line of one item; nil when its variance leaves the range of a quantity or its value that of money.
   private static func line(
-    of fact: CountFact, policy: UncountedPolicy, options: ReconciliationOptions, currency: Currency
+    of fact: CountFact, in facts: CountFacts, policy: UncountedPolicy, options: ReconciliationOptions, rules: CountRules
   ) -> CountLine? {
-    let (unitCost, source) = fact.costs.first(by: options.valuation)
-    let reason = options.reasons[fact.variantID]
+    let (unitCost, source) = fact.costs.first(by: facts.valuation)
+    let reason = options.reasons[fact.variantID] ?? fact.reason
     var line = CountLine(
       fact: fact, state: .counted, variance: nil, unitCost: unitCost, costSource: source, costValue: nil,
       retailValue: nil, reason: reason?.code ?? "unknown", lossClass: reason?.lossClass ?? .unknown, route: .none)
     let accepted: Quantity
-    if options.excluded.contains(fact.variantID) {
+    if fact.isExcluded || options.excluded.contains(fact.variantID) {
       line.state = .excluded
       return line
     } else if let counted = fact.counted {
@@ -130,44 +152,57 @@ public struct Reconciliation: Hashable, Sendable {
     guard !overflow, difference != .min else { return nil }
     let variance = Quantity(scaled: difference)
     line.variance = variance
-    if let unitCost {
-      guard let value = variance.value(at: unitCost, in: currency), value.minorUnits != .min else { return nil }
+    if source == .fifo, let layers = fact.costs.layers {
+      // Units of several layers: their value is not a multiple of one unit cost.
+      line.costValue = layers.value
+    } else if let unitCost {
+      guard let value = variance.value(at: unitCost, in: facts.currency), value.minorUnits != .min else { return nil }
       line.costValue = value
     }
     if let price = fact.retailPrice {
       guard let value = variance.value(at: price), value.minorUnits != .min else { return nil }
       line.retailValue = value
     }
-    line.route = route(of: line, variance: variance, tolerance: options.tolerance)
+    line.route = route(of: line, variance: variance, rules: rules)
     return line
   }
 
-  private static func route(of line: CountLine, variance: Quantity, tolerance: Tolerance) -> VarianceRoute {
+  private static func route(of line: CountLine, variance: Quantity, rules: CountRules) -> VarianceRoute {
+    if line.fact.decided == nil, line.fact.isDisputed { return .approval }
     if variance.scaled == 0 { return .matched }
     if line.state == .uncounted { return .approval }
-    if tolerance.allows(variance: variance, expected: line.fact.expected, value: line.costValue) {
+    if rules.tolerance.allows(variance: variance, expected: line.fact.expected, value: line.costValue) {
       return .withinTolerance
     }
-    return line.fact.isRecounted ? .approval : .recount
+    if line.fact.isRecounted { return .approval }
+    return rules.recountOver?.covers(line.costValue) == true ? .approval : .recount
   }
-}
 
-extension UnitCosts {
-  /// The first known cost, beginning with the one of the method, with where it was taken from.
-  public func first(by method: ValuationMethod) -> (cost: UnitCost?, source: CostSource) {
-    let fallback: [(UnitCost?, CostSource)] = [
-      (movingAverage, .movingAverage), (last, .last), (supplierList, .supplierList), (standard, .standard),
-    ]
-    let preferred: (UnitCost?, CostSource) =
-      switch method {
-      case .movingAverage: (movingAverage, .movingAverage)
-      case .last: (last, .last)
-      case .standard: (standard, .standard)
-      }
-    for (cost, source) in [preferred] + fallback {
-      if let cost { return (cost, source) }
+  /// What recounts and approvals are missing. Without rules only those that somebody asked for.
+  private static func problems(
+    of lines: [CountLine], rules: CountRules?, session: String
+  ) -> [ReconciliationProblem] {
+    let open = lines.filter { $0.state != .excluded && $0.fact.decided == nil }
+    func skus(_ lines: [CountLine]) -> [String] { lines.map(\.fact.sku) }
+    let awaited = open.filter { $0.fact.isRecountOpen }
+    let disputed = open.filter { $0.fact.isDisputed && !$0.fact.isRecountOpen }
+    var problems: [ReconciliationProblem] = []
+    if !awaited.isEmpty { problems.append(.recountOpen(skus(awaited), session)) }
+    if !disputed.isEmpty { problems.append(.disagree(skus(disputed), session)) }
+    guard let rules else { return problems }
+    let unasked = open.filter { $0.route == .recount && !$0.fact.isRecountOpen }
+    if !unasked.isEmpty { problems.append(.recountNeeded(skus(unasked), session)) }
+    // Blank lines that are written off have a guard of their own.
+    let forApproval = lines.filter {
+      $0.route == .approval && $0.state != .uncounted && ($0.fact.decided != nil || !$0.fact.isDisputed)
     }
-    return (nil, .unvalued)
+    let unapproved = forApproval.filter { $0.fact.approvedVariance != $0.variance }
+    if !unapproved.isEmpty { problems.append(.approvalNeeded(skus(unapproved), session)) }
+    if let limit = rules.approveUpTo {
+      let over = forApproval.filter { !limit.covers($0.costValue) }
+      if !over.isEmpty { problems.append(.overLimit(skus(over), limit)) }
+    }
+    return problems
   }
 }
 
@@ -205,6 +240,55 @@ extension ReconciliationProblem {
       code: .writeOffNotAccepted,
       message: "\(writeOff.lines) uncounted lines would be written off for \(writeOff.total)\(other)\(unvalued)",
       remedy: "Look through the list, then add `--accept-write-off \(writeOff.total.amount)`.")
+  }
+
+  fileprivate static func disagree(_ skus: [String], _ session: String) -> Self {
+    Self(
+      code: .countsDisagree, message: "the counts disagree of \(list(skus))",
+      remedy: """
+        Decide with `stockroom reconcile \(session) --decide SKU=QUANTITY --note WHY`, or have it counted once more with \
+        `stockroom count recount \(session) --item SKU`.
+        """)
+  }
+
+  fileprivate static func recountOpen(_ skus: [String], _ session: String) -> Self {
+    Self(
+      code: .recountOpen,
+      message: "\(skus.count == 1 ? "a recount is" : "\(skus.count) recounts are") still awaited: \(list(skus))",
+      remedy: """
+        Enter the recount with `stockroom count enter \(session) FILE --counter NAME`; `stockroom count sheet \(session) \
+        --recount` prints its sheet.
+        """)
+  }
+
+  fileprivate static func recountNeeded(_ skus: [String], _ session: String) -> Self {
+    Self(
+      code: .recountNeeded,
+      message: """
+        \(skus.count == 1 ? "a variance is" : "\(skus.count) variances are") beyond the tolerance and to be counted again: \
+        \(list(skus))
+        """,
+      remedy: "Ask for the recount with `stockroom count recount \(session)`; another counter has to do it.")
+  }
+
+  fileprivate static func approvalNeeded(_ skus: [String], _ session: String) -> Self {
+    Self(
+      code: .approvalNeeded,
+      message: "\(skus.count == 1 ? "a variance awaits" : "\(skus.count) variances await") approval: \(list(skus))",
+      remedy: """
+        Close the count with `stockroom count close \(session)`, then approve it with `stockroom reconcile \(session) \
+        --approve`.
+        """)
+  }
+
+  fileprivate static func overLimit(_ skus: [String], _ limit: Money) -> Self {
+    Self(
+      code: .overApprovalLimit,
+      message: "variances worth more than \(limit), or of unknown worth, may not be approved: \(list(skus))",
+      remedy: """
+        Look for the cause: a delivery or a sale that is not entered, a wrong unit, a missing cost; or leave the item out \
+        with --exclude and count it by itself. The limit was set when the count was opened.
+        """)
   }
 
   fileprivate static func outOfRange(_ skus: [String]) -> Self {

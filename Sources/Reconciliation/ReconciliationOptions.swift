@@ -1,53 +1,15 @@
 public import Catalog
 
-/// How large a variance may be before somebody has to look at it again.
-///
-/// Within when |variance| ≤ max(absolute, share × |expected|) and |value at cost| ≤ the limit. It only says where a variance
-/// goes; the variance itself is always shown and posted in full.
-public struct Tolerance: Hashable, Sendable {
-  /// Stock units; zero or more.
-  public var absolute: Quantity
-  /// Share of the expected quantity in millionths: 20,000 is 2 %.
-  public var shareInMillionths: Int64
-  /// The most that a variance within tolerance may be worth at cost; nil for no limit. With a limit, a variance without a
-  /// cost is never within.
-  public var valueLimit: Money?
-
-  public init(absolute: Quantity = .zero, shareInMillionths: Int64 = 0, valueLimit: Money? = nil) {
-    self.absolute = absolute
-    self.shareInMillionths = shareInMillionths
-    self.valueLimit = valueLimit
-  }
-
-  /// Only what matches is within.
-  public static let none = Tolerance()
-
-  /// Whether a variance is within the tolerance.
-  public func allows(variance: Quantity, expected: Quantity, value: Money?) -> Bool {
-    let size = Int128(variance.scaled.magnitude)
-    let isWithinShare = size * 1_000_000 <= Int128(shareInMillionths) * Int128(expected.scaled.magnitude)
-    guard size <= Int128(absolute.scaled) || isWithinShare else { return false }
-    guard let valueLimit else { return true }
-    guard let value, value.currency == valueLimit.currency else { return false }
-    return value.minorUnits.magnitude <= valueLimit.minorUnits.magnitude
-  }
-}
-
-/// Which cost a variance is valued at first. Where it is unknown the others follow: average, last, supplier's list, standard.
-public enum ValuationMethod: String, Hashable, Sendable, CaseIterable {
-  case movingAverage = "moving-average"
-  case last
-  case standard
-}
-
 /// The decisions that a reconciliation is made with.
 public struct ReconciliationOptions: Hashable, Sendable {
   /// What happens to lines that nobody counted; nil is the habit of the kind: a full count fails on them, others ignore them.
   public var uncounted: UncountedPolicy?
   /// The total at cost that was accepted for writing off uncounted lines.
   public var acceptedWriteOff: Money?
+  /// The tolerance of a session that has no rules of its own; it then only says how the variances would be routed.
   public var tolerance: Tolerance
-  public var valuation: ValuationMethod
+  /// Whether the tolerance is to be tried out in place of the session's own rules.
+  public var triesTolerance = false
   /// The reason of each variance by variant, where it is not `unknown`.
   public var reasons: [Int64: Reason]
   /// Variants that are left out of this count.
@@ -55,12 +17,11 @@ public struct ReconciliationOptions: Hashable, Sendable {
 
   public init(
     uncounted: UncountedPolicy? = nil, acceptedWriteOff: Money? = nil, tolerance: Tolerance = .none,
-    valuation: ValuationMethod = .movingAverage, reasons: [Int64: Reason] = [:], excluded: Set<Int64> = []
+    reasons: [Int64: Reason] = [:], excluded: Set<Int64> = []
   ) {
     self.uncounted = uncounted
     self.acceptedWriteOff = acceptedWriteOff
     self.tolerance = tolerance
-    self.valuation = valuation
     self.reasons = reasons
     self.excluded = excluded
   }

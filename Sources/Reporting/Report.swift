@@ -78,7 +78,10 @@ public struct Report: Sendable {
         return ""
       }
     }
-    let common = definition.common.map { (name: $0.name, sql: text($0.file)) }
+    let common = definition.common.map { expression in
+      let isCalendar = expression.file == CalendarMonths.keyword
+      return (name: expression.name, sql: isCalendar ? CalendarMonths.placeholder : text(expression.file))
+    }
     var queries: [String: String] = [:]
     for query in definition.queries { queries[query.name] = Self.sql(text(query.file), common: common) }
     var defaults: [String: String] = [:]

@@ -99,6 +99,11 @@ struct ReportArguments {
       try refuseUnknown(
         parameter, text, "location", sql: "SELECT location FROM report_locations ORDER BY location", on: connection)
       return .text(text)
+    case .category:
+      try refuseUnknown(
+        parameter, text, "category", sql: "SELECT DISTINCT ancestor FROM report_category_tree ORDER BY ancestor",
+        on: connection)
+      return .text(text)
     case .session:
       try refuseUnknown(
         parameter, text, "count session", sql: "SELECT session FROM report_count_sessions ORDER BY session_id DESC",

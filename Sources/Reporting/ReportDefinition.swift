@@ -31,6 +31,8 @@ public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
   case location
   /// The code of a count session of the shop.
   case session
+  /// The code of a category of the shop.
+  case category
   /// A day, `2026-10-31`.
   case date
   /// A moment, `2026-10-31T18:00`; without an offset in the shop's time zone.
@@ -132,7 +134,7 @@ public struct ReportDefinition: Hashable, Sendable {
   public let htmlTemplate: String?
   public let csv: ReportCSV?
 
-  /// A named expression that the report's queries share.
+  /// A named expression that the report's queries share: an SQL file, or `calendar-months`.
   public struct CommonExpression: Hashable, Sendable {
     public let name: String
     public let file: String

@@ -21,7 +21,7 @@ struct ReportExecution {
   func rows(of query: ReportQuery) throws -> ReportingRows {
     let rows: ReportingRows
     do {
-      rows = try connection.rows(report.queries[query.name] ?? "", parameters: arguments.values)
+      rows = try connection.rows(try sql(of: query), parameters: arguments.values)
     } catch var error as ReportingQueryError {
       error.source = "\(report.name)/\(query.file)"
       throw error

@@ -63,13 +63,14 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - asOf: the moment of lines without a time, in a session without a cut-off; the moment of posting when nil.
   ///   - uncounted: what was decided for lines that nobody counted; kept with the session.
-  ///   - valuation: the valuation method; kept with the session.
+  ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``; who counted may not post.
   ///   - reconcile: makes one line of each item of the facts. What it throws ends the posting; nothing is changed then.
   /// - Throws: ``StockError`` `.notFound`; `.wrongState`; `.refused` for a session in which nothing was entered or a code is
   ///   unknown, for a line in the future, or for lines that do not fit the facts.
   public func postCount(
-    _ code: String, asOf: Timestamp? = nil, uncounted: UncountedPolicy, valuation: String = "moving-average",
-    actor: Actor, at moment: Timestamp = .now, reconcile: (CountFacts) throws -> [CountLine]
+    _ code: String, asOf: Timestamp? = nil, uncounted: UncountedPolicy, isSinglePerson: Bool? = nil, actor: Actor,
+    at moment: Timestamp = .now,
+    reconcile: (CountFacts) throws -> [CountLine]
   ) throws -> PostedCount {
     try write { database in
       let session = try CountSessions.session(database, code: code)
@@ -78,9 +79,11 @@ extension ShopDatabase {
       try CountSessions.resolveKnown(database, sessionID: session.id)
       let facts = try CountFactQuery.facts(database, of: session, asOf: asOf ?? moment, currency: settings.currency)
       let lines = try reconcile(facts)
+      let remark = try CountDuties.require(
+        database, session, actor: actor, isSinglePerson: isSinglePerson, to: "post")
       try CountPosting.verify(lines, against: facts, at: moment, clock: settings.clock)
       return try CountPosting.post(
-        database, lines, of: session, uncounted: uncounted, valuation: valuation, actor: actor, at: moment)
+        database, lines, of: session, uncounted: uncounted, remark: remark, actor: actor, at: moment)
     }
   }
 }
@@ -119,6 +122,12 @@ enum CountPosting {
         remedy: "Reconcile again.")
     }
     for (line, fact) in zip(lines, facts.items) {
+      if line.state != .excluded, fact.decided == nil, fact.isDisputed || fact.isRecountOpen {
+        throw StockError(
+          .refused,
+          fact.isRecountOpen ? "'\(fact.sku)' is still to be counted again" : "the counts of '\(fact.sku)' disagree",
+          remedy: "Have it counted again, or decide with `stockroom reconcile \(facts.session) --decide`.")
+      }
       // A count in the future would make every movement until then a late one.
       guard fact.asOf <= moment else {
         throw StockError(
@@ -150,7 +159,7 @@ enum CountPosting {
 
   static func post(
     _ database: Database, _ lines: [CountLine], of session: CountSession, uncounted: UncountedPolicy,
-    valuation: String, actor: Actor, at moment: Timestamp
+    remark: String, actor: Actor, at moment: Timestamp
   ) throws -> PostedCount {
     let locationID = try LocationLookup.id(database, of: session.location)
     let reasonIDs = try reasons(database, of: lines)
@@ -167,8 +176,8 @@ enum CountPosting {
       sql: """
         INSERT INTO count_lines (
           session_id, variant_id, state, as_of, counted, expected, variance, unit_cost, cost_source, cost_value,
-          retail_price, retail_value, tax_included, reason_id, movement_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          retail_price, retail_value, tax_included, reason_id, movement_id, round)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for line in lines {
       let fact = line.fact
@@ -189,26 +198,33 @@ enum CountPosting {
         session.id, fact.variantID, line.state.rawValue, asOf, fact.counted?.scaled, fact.expected.scaled,
         line.variance?.scaled, line.unitCost?.scaled, line.costSource.rawValue, line.costValue?.minorUnits,
         fact.retailPrice?.minorUnits, line.retailValue?.minorUnits, fact.isTaxIncluded, reasonID, movementID,
+        round(of: fact),
       ])
     }
     try database.execute(
       sql: """
-        UPDATE count_sessions SET state = 'posted', posted_at = ?, posted_by = ?, document_id = ?, uncounted_policy = ?,
-          valuation_method = ? WHERE id = ?
+        UPDATE count_sessions SET state = 'posted', posted_at = ?, posted_by = ?, document_id = ?, uncounted_policy = ?
+        WHERE id = ?
         """,
       arguments: [
-        moment.millisecondsSince1970, actor.name, documentID, uncounted.rawValue, valuation, session.id,
+        moment.millisecondsSince1970, actor.name, documentID, uncounted.rawValue, session.id,
       ])
     let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: moment)
     try Seal.append(
       database, .count(session.id), actor: actor, at: moment,
       details: """
-        posted count \(session.code) from state \(session.state.rawValue): \(lines.count) lines, \
-        \(adjustments) adjustments, uncounted \(uncounted.rawValue)
+        posted count \(session.code)\(remark) from state \(session.state.rawValue): \(lines.count) lines, \
+        \(adjustments) adjustments, uncounted \(uncounted.rawValue), \
+        valued by \(session.valuation.rawValue)
         """)
     return PostedCount(
       session: try CountSessions.session(database, id: session.id), wasPostedBefore: false, lines: lines.count,
       adjustments: adjustments, restatedLines: settlement.restatedLines)
+  }
+
+  /// The count that a line takes its quantity from; nil when a manager decided it.
+  private static func round(of fact: CountFact) -> Int? {
+    fact.decided == nil ? CountVerdict(of: fact.rounds).round?.number ?? 0 : nil
   }
 
   private static func newDocument(_ database: Database, number: String) throws -> Int64 {

@@ -15,27 +15,18 @@ public struct CountSession: Hashable, Sendable {
   public let openedAt: Timestamp
   /// The moment for lines without a time of their own, if it is fixed.
   public let cutOff: Timestamp?
+  /// How its variances are valued.
+  public let valuation: ValuationMethod
+  public let approvedAt: Timestamp?
+  public let approvedBy: String?
   public let postedAt: Timestamp?
   public let postedBy: String?
-}
-
-/// How far a count has come.
-public struct CountStatus: Hashable, Sendable {
-  public let session: CountSession
-  /// Variants on the sheet; 0 when the count was made from a file and has no sheet.
-  public let sheetItems: Int
-  /// Variants on the sheet that were counted, zero included.
-  public let countedItems: Int
-  /// Variants on the sheet that were not.
-  public var uncountedItems: Int { sheetItems - countedItems }
-  /// Variants that were found but are not on the sheet.
-  public let unexpectedItems: Int
-  /// What was counted under codes that the catalog does not know; it blocks posting.
-  public let unknownItems: [UnknownCountedItem]
-  /// Entries that hold.
-  public let entries: Int
-  /// Entries that a recount superseded; kept as evidence.
-  public let supersededEntries: Int
+  public let reversedAt: Timestamp?
+  public let reversedBy: String?
+  /// Its rules; nil when every variance may be posted as counted.
+  public let rules: CountRules?
+  /// How the items of a cycle count were chosen.
+  public let selection: CycleSelection?
 }
 
 extension ShopDatabase {
@@ -44,19 +35,35 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - location: code of the location to count.
   ///   - kind: full puts everything on the sheet that is on hand there, and every variant still sold that ever was there;
-  ///     partial and cycle take `variants`.
+  ///     partial takes `variants`, cycle takes them or chooses by `selection`.
   ///   - isBlind: keeps what is expected off the sheet.
   ///   - code: its number or name; the next free number when nil.
   ///   - cutOff: the moment that lines without a time of their own are compared at.
-  /// - Throws: ``StockError`` `.notFound` for the location, `.wrongState` when there is a session of that code.
+  ///   - valuation: how its variances are valued; the shop's method when nil.
+  ///   - selection: how a cycle count chooses its items.
+  ///   - rules: kept with the session; nil for none.
+  ///   - rulesFrom: where the rules were taken from, in a word: shop, location or command.
+  ///   - isDraft: leaves it a draft, whose sheet is made anew when it is started.
+  ///   - acceptsSecondFullCount: opens a full count although another one of the location is open.
+  /// - Throws: ``StockError`` `.notFound` for the location, `.wrongState` when there is a session of that code, `.refused`
+  ///   when there is an open full count of the location already or a choice finds nothing to count.
   public func openCount(
     location: String, kind: CountKind, isBlind: Bool = false, code: String? = nil, cutOff: Timestamp? = nil,
-    variants: [Int64] = [], actor: Actor, at moment: Timestamp = .now
+    valuation: ValuationMethod? = nil, variants: [Int64] = [], selection: CycleSelection? = nil,
+    rules: CountRules? = nil, rulesFrom: String = "command", isDraft: Bool = false,
+    acceptsSecondFullCount: Bool = false, actor: Actor, at moment: Timestamp = .now
   ) throws -> CountSession {
     try write { database in
+      let locationID = try LocationLookup.id(database, of: location)
+      if kind == .full, !acceptsSecondFullCount {
+        try CountSessions.requireNoFullCount(database, at: locationID, location: location)
+      }
+      var variants = variants
+      if let selection { variants += try selection.choose(database, at: locationID, asOf: moment) }
       let id = try CountSessions.open(
-        database, locationID: LocationLookup.id(database, of: location), kind: kind, isBlind: isBlind, code: code,
-        cutOff: cutOff, variants: variants, actor: actor, at: moment)
+        database, locationID: locationID, kind: kind, isBlind: isBlind, code: code, cutOff: cutOff,
+        valuation: valuation, variants: variants, state: isDraft ? .draft : .open, actor: actor, at: moment)
+      try CountSessions.keep(database, rules: rules, from: rulesFrom, selection: selection, of: id)
       return try CountSessions.session(database, id: id)
     }
   }
@@ -73,13 +80,6 @@ extension ShopDatabase {
     try read { try CountSessions.sessions($0, where: "1 ORDER BY s.id DESC") }
   }
 
-  /// How far a session has come.
-  public func countStatus(_ code: String) throws -> CountStatus {
-    try read { database in
-      try CountSessions.status(database, of: try CountSessions.session(database, code: code))
-    }
-  }
-
   /// Says which variant an unknown code of a session is, and keeps the entry with its quantity.
   ///
   /// - Returns: how many entries had that code.
@@ -90,7 +90,7 @@ extension ShopDatabase {
   ) throws -> Int {
     try write { database in
       let session = try CountSessions.session(database, code: code)
-      try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
+      try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
       guard let variantID = try VariantLookup.id(database, of: skuOrBarcode) else {
         throw StockError(
           .notFound, "there is no variant '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of a variant.")
@@ -107,46 +107,6 @@ extension ShopDatabase {
       return entries
     }
   }
-
-  /// Ends the counting: the session is in review.
-  public func closeCount(_ code: String, actor: Actor, at moment: Timestamp = .now) throws -> CountSession {
-    try moveCount(code, from: [.open, .counting], to: .review, act: "closed", note: nil, actor: actor, at: moment)
-  }
-
-  /// Lets a closed session be counted on.
-  public func reopenCount(_ code: String, actor: Actor, at moment: Timestamp = .now) throws -> CountSession {
-    try moveCount(
-      code, from: [.review, .approved], to: .counting, act: "reopened", note: nil, actor: actor, at: moment)
-  }
-
-  /// Approves the variances of a session in review.
-  ///
-  /// Who counted may approve only where nobody else can; the log says so.
-  public func approveCount(
-    _ code: String, note: String? = nil, actor: Actor, at moment: Timestamp = .now
-  ) throws -> CountSession {
-    try moveCount(code, from: [.review], to: .approved, act: "approved", note: note, actor: actor, at: moment)
-  }
-
-  private func moveCount(
-    _ code: String, from states: Set<CountSessionState>, to state: CountSessionState, act: String, note: String?,
-    actor: Actor, at moment: Timestamp
-  ) throws -> CountSession {
-    try write { database in
-      let session = try CountSessions.session(database, code: code)
-      if session.state == state { return session }
-      try CountSessions.require(session, in: states, to: act)
-      let counted =
-        try Bool.fetchOne(
-          database, sql: "SELECT EXISTS (SELECT 1 FROM count_entries WHERE session_id = ? AND counter = ?)",
-          arguments: [session.id, actor.name]) ?? false
-      try CountSessions.set(database, session.id, state)
-      let own = state == .approved && counted ? ", by one who counted" : ""
-      try AuditLog.append(
-        database, actor: actor, at: moment, details: "count \(code) \(act)\(own)" + (note.map { ": \($0)" } ?? ""))
-      return try CountSessions.session(database, id: session.id)
-    }
-  }
 }
 
 /// Count sessions within a transaction.
@@ -154,12 +114,16 @@ enum CountSessions {
   /// Ends the number of the document that corrects a session's lines.
   static let restatedSuffix = " restated"
   static let beforePosting: Set<CountSessionState> = [.draft, .open, .counting, .review, .approved]
+  /// States in which decisions may change what will be posted.
+  static let changeable: Set<CountSessionState> = [.open, .counting, .review]
   /// States in which entries may come in.
-  static let counting: Set<CountSessionState> = [.draft, .open, .counting]
+  static let counting: Set<CountSessionState> = [.open, .counting]
 
   static func open(
     _ database: Database, locationID: Int64, kind: CountKind, isBlind: Bool = false, code: String? = nil,
-    cutOff: Timestamp? = nil, variants: [Int64] = [], actor: Actor, at moment: Timestamp
+    cutOff: Timestamp? = nil, valuation: ValuationMethod? = nil, variants: [Int64] = [],
+    state: CountSessionState = .open, actor: Actor,
+    at moment: Timestamp
   ) throws -> Int64 {
     let code = try code ?? nextCode(database)
     guard !code.isEmpty, !code.hasSuffix(restatedSuffix) else {
@@ -175,29 +139,56 @@ enum CountSessions {
     let id = try Schema.lastID(database, of: "counts", table: "count_sessions") + 1
     try database.execute(
       sql: """
-        INSERT INTO count_sessions (id, code, location_id, kind, state, is_blind, opened_at, cut_off_at)
-        VALUES (?, ?, ?, ?, 'open', ?, ?, ?)
+        INSERT INTO count_sessions (id, code, location_id, kind, state, is_blind, opened_at, cut_off_at, valuation_method)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        id, code, locationID, kind.rawValue, isBlind, moment.millisecondsSince1970, cutOff?.millisecondsSince1970,
+        id, code, locationID, kind.rawValue, state.rawValue, isBlind, moment.millisecondsSince1970,
+        cutOff?.millisecondsSince1970, (try valuation ?? ShopValuation.method(database)).rawValue,
       ])
     if kind == .full {
-      // A balance stands wherever there ever was a movement.
-      try database.execute(
-        sql: """
-          INSERT INTO count_sheet (session_id, variant_id)
-          SELECT ?, b.variant_id FROM balances b JOIN variants v ON v.id = b.variant_id
-            JOIN products p ON p.id = v.product_id
-          WHERE b.location_id = ?
-          GROUP BY b.variant_id HAVING SUM(b.quantity) <> 0 OR COALESCE(MAX(p.status), 'active') = 'active'
-          """, arguments: [id, locationID])
+      try makeFullSheet(database, sessionID: id, locationID: locationID)
     } else {
       let insert = try database.makeStatement(
         sql: "INSERT OR IGNORE INTO count_sheet (session_id, variant_id) VALUES (?, ?)")
       for variant in variants { try insert.execute(arguments: [id, variant]) }
     }
-    try AuditLog.append(database, actor: actor, at: moment, details: "opened \(kind.rawValue) count \(code)")
+    let act = state == .draft ? "drafted" : "opened"
+    try AuditLog.append(database, actor: actor, at: moment, details: "\(act) \(kind.rawValue) count \(code)")
     return id
+  }
+
+  /// Puts on the sheet what a full count covers, in place of what stands there.
+  static func makeFullSheet(_ database: Database, sessionID: Int64, locationID: Int64) throws {
+    try database.execute(sql: "DELETE FROM count_sheet WHERE session_id = ?", arguments: [sessionID])
+    try database.execute(
+      sql:
+        "INSERT INTO count_sheet (session_id, variant_id) SELECT ?, variant_id FROM (\(countable)) WHERE location_id = ?",
+      arguments: [sessionID, locationID])
+  }
+
+  /// SQL for what there is to count, by location: a balance stands wherever there ever was a movement.
+  static let countable = """
+    SELECT b.location_id, b.variant_id, SUM(b.quantity) AS quantity FROM balances b JOIN variants v ON v.id = b.variant_id
+      JOIN products p ON p.id = v.product_id
+    GROUP BY b.location_id, b.variant_id HAVING SUM(b.quantity) <> 0 OR COALESCE(MAX(p.status), 'active') = 'active'
+    """
+
+  /// - Throws: ``StockError/Code/refused`` when a full count of the location is open.
+  static func requireNoFullCount(_ database: Database, at locationID: Int64, location: String) throws {
+    let other = try String.fetchOne(
+      database,
+      sql: """
+        SELECT code FROM count_sessions WHERE location_id = ? AND kind = 'full' AND state NOT IN ('posted', 'reversed')
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [locationID])
+    guard let other else { return }
+    throw StockError(
+      .refused, "the full count \(other) of \(location) is still open",
+      remedy: """
+        Post it with `stockroom reconcile \(other) --post`, or take it away with `stockroom count discard \(other)` if \
+        nothing was entered. `--accept full-count-open` opens another beside it.
+        """)
   }
 
   private static func nextCode(_ database: Database) throws -> String {
@@ -231,29 +222,67 @@ enum CountSessions {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT s.id, s.code, l.code, s.kind, s.state, s.is_blind, s.opened_at, s.cut_off_at, s.posted_at, s.posted_by
+        SELECT s.*, l.code AS location, (SELECT value FROM settings WHERE name = 'currency') AS currency
         FROM count_sessions s JOIN locations l ON l.id = s.location_id WHERE \(condition)
         """, arguments: arguments
     ).map { row in
-      let cutOff: Int64? = row[7]
-      let posted: Int64? = row[8]
+      func moment(_ column: String) -> Timestamp? {
+        (row[column] as Int64?).map { Timestamp(millisecondsSince1970: $0) }
+      }
+      let selection: String? = row["selection"]
       return CountSession(
-        id: row[0], code: row[1], location: row[2], kind: CountKind(rawValue: row[3]) ?? .partial,
-        state: CountSessionState(rawValue: row[4]) ?? .draft, isBlind: row[5],
-        openedAt: Timestamp(millisecondsSince1970: row[6]),
-        cutOff: cutOff.map { Timestamp(millisecondsSince1970: $0) },
-        postedAt: posted.map { Timestamp(millisecondsSince1970: $0) }, postedBy: row[9])
+        id: row["id"], code: row["code"], location: row["location"], kind: CountKind(rawValue: row["kind"]) ?? .partial,
+        state: CountSessionState(rawValue: row["state"]) ?? .draft, isBlind: row["is_blind"],
+        openedAt: Timestamp(millisecondsSince1970: row["opened_at"]), cutOff: moment("cut_off_at"),
+        valuation: ValuationMethod(rawValue: row["valuation_method"]) ?? .movingAverage,
+        approvedAt: moment("approved_at"), approvedBy: row["approved_by"], postedAt: moment("posted_at"),
+        postedBy: row["posted_by"], reversedAt: moment("reversed_at"), reversedBy: row["reversed_by"],
+        rules: rules(row), selection: selection.flatMap { CycleSelection(json: $0) })
     }
+  }
+
+  private static func rules(_ row: Row) -> CountRules? {
+    guard row["rules_from"] != nil else { return nil }
+    let currency = Currency(row["currency"] ?? "")
+    func money(_ column: String) -> Money? {
+      guard let currency, let amount: Int64 = row[column] else { return nil }
+      return Money(minorUnits: amount, currency: currency)
+    }
+    return CountRules(
+      tolerance: Tolerance(
+        absolute: Quantity(scaled: row["tolerance_quantity"] ?? 0), shareInMillionths: row["tolerance_share"] ?? 0,
+        valueLimit: money("tolerance_value")),
+      recountOver: money("recount_over"), approveUpTo: money("approve_up_to"))
+  }
+
+  static func keep(
+    _ database: Database, rules: CountRules?, from: String, selection: CycleSelection?, of id: Int64
+  ) throws {
+    try database.execute(
+      sql: """
+        UPDATE count_sessions SET rules_from = ?, tolerance_quantity = ?, tolerance_share = ?, tolerance_value = ?,
+          recount_over = ?, approve_up_to = ?, selection = ? WHERE id = ?
+        """,
+      arguments: [
+        rules == nil ? nil : from, rules?.tolerance.absolute.scaled, rules?.tolerance.shareInMillionths,
+        rules?.tolerance.valueLimit?.minorUnits, rules?.recountOver?.minorUnits, rules?.approveUpTo?.minorUnits,
+        try selection?.json(), id,
+      ])
   }
 
   /// - Throws: ``StockError/Code/wrongState`` naming the state that the session is in.
   static func require(_ session: CountSession, in states: Set<CountSessionState>, to act: String) throws {
     guard !states.contains(session.state) else { return }
+    let command = "stockroom count"
     let remedy =
       switch session.state {
-      case .posted, .reversed: "It is closed for good; open a new count to count again."
-      case .review, .approved: "Reopen it to count on."
-      case .draft, .open, .counting: "Close it first with `stockroom count close \(session.code)`."
+      case .posted:
+        "Its numbers stay; open a new count, or take it back with `stockroom reconcile \(session.code) --reverse`."
+      case .reversed: "It was taken back and stays so; open a new count to count again."
+      case .approved: "Reopen it with `\(command) reopen \(session.code)` to change it; it must then be approved anew."
+      case .review: "Reopen it with `\(command) reopen \(session.code)` to count on."
+      case .draft: "Open it for counting with `\(command) start \(session.code)`."
+      case .open, .counting: "Close it first with `\(command) close \(session.code)`."
       }
     throw StockError(
       .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be \(act)", remedy: remedy)
@@ -264,46 +293,6 @@ enum CountSessions {
       sql: "UPDATE count_sessions SET state = ? WHERE id = ?", arguments: [state.rawValue, id])
   }
 
-  /// Settles entries that were just inserted or taken out: the later count of the same item in the same section by the same
-  /// counter supersedes the earlier, which is kept. Entries of one import add up, as do those of other sections and counters.
-  ///
-  /// Called once after an import, within its transaction. The session is counting from then on.
-  ///
-  /// - Throws: ``StockError/Code/wrongState`` when the session is closed.
-  static func supersede(_ database: Database, sessionID: Int64) throws {
-    try require(session(database, id: sessionID), in: counting, to: "counted on")
-    try database.execute(
-      sql: "UPDATE count_entries SET superseded_by = NULL WHERE session_id = ? AND superseded_by IS NOT NULL",
-      arguments: [sessionID])
-    try markSuperseded(database, sessionID: sessionID)
-    try set(database, sessionID, .counting)
-  }
-
-  /// Marks the entries that later ones supersede; set-based, in one pass over the session's entries.
-  ///
-  /// Entries that are marked already stay so: of those that hold, all but the latest import's go for each item, lot, section
-  /// and counter.
-  static func markSuperseded(_ database: Database, sessionID: Int64) throws {
-    // Entries made by hand have no import; those of one moment belong together.
-    try database.execute(
-      sql: """
-        UPDATE count_entries SET superseded_by = w.latest FROM (
-          SELECT id, latest FROM (
-            SELECT id, batch, FIRST_VALUE(id) OVER item AS latest, FIRST_VALUE(batch) OVER item AS latest_batch
-            FROM (
-              SELECT id, variant_id, code, section, counter, lot_id,
-                COALESCE('i' || import_id, 't' || entered_at) AS batch
-              FROM count_entries WHERE session_id = ? AND superseded_by IS NULL
-            )
-            WINDOW item AS (
-              PARTITION BY COALESCE(variant_id, 0), CASE WHEN variant_id IS NULL THEN code ELSE '' END, section, counter,
-                lot_id
-              ORDER BY id DESC)
-          ) WHERE batch <> latest_batch
-        ) w WHERE count_entries.id = w.id
-        """, arguments: [sessionID])
-  }
-
   /// Gives the entries of an unknown code their variant.
   static func resolve(
     _ database: Database, _ code: String, as variantID: Int64, in sessionID: Int64
@@ -312,7 +301,7 @@ enum CountSessions {
       sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
       arguments: [variantID, sessionID, code])
     let entries = database.changesCount
-    if entries > 0 { try markSuperseded(database, sessionID: sessionID) }
+    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
     return entries
   }
 
@@ -330,7 +319,7 @@ enum CountSessions {
         arguments: [variantID, sessionID, code])
       entries += database.changesCount
     }
-    if entries > 0 { try markSuperseded(database, sessionID: sessionID) }
+    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
     return entries
   }
 
@@ -342,30 +331,5 @@ enum CountSessions {
         WHERE session_id = ? AND variant_id IS NULL AND superseded_by IS NULL GROUP BY code ORDER BY code
         """, arguments: [sessionID]
     ).map { UnknownCountedItem(code: $0[0], quantity: Quantity(scaled: $0[1]), section: $0[2]) }
-  }
-
-  static func status(_ database: Database, of session: CountSession) throws -> CountStatus {
-    func count(_ sql: String) throws -> Int {
-      try Int.fetchOne(database, sql: sql, arguments: ["session": session.id]) ?? 0
-    }
-    let live = "e.session_id = :session AND e.superseded_by IS NULL"
-    let isOnSheet =
-      "EXISTS (SELECT 1 FROM count_sheet c WHERE c.session_id = :session AND c.variant_id = e.variant_id)"
-    let items = try count("SELECT COUNT(DISTINCT variant_id) FROM count_sheet WHERE session_id = :session")
-    return CountStatus(
-      session: session, sheetItems: items,
-      countedItems: try count(
-        "SELECT COUNT(DISTINCT e.variant_id) FROM count_entries e WHERE \(live) AND \(isOnSheet)"),
-      unexpectedItems: items == 0
-        ? 0
-        : try count(
-          """
-          SELECT COUNT(DISTINCT e.variant_id) FROM count_entries e
-          WHERE \(live) AND e.variant_id IS NOT NULL AND NOT \(isOnSheet)
-          """),
-      unknownItems: try unknownItems(database, sessionID: session.id),
-      entries: try count("SELECT COUNT(*) FROM count_entries e WHERE \(live)"),
-      supersededEntries: try count(
-        "SELECT COUNT(*) FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NOT NULL"))
   }
 }

@@ -16,7 +16,7 @@ enum Ledger {
   /// - Corrects posted counts: a movement effective at or before a posted count of its variant and location would change
   ///   what was on hand after it, so the first such line is restated by a `count-adjustment` of the opposite quantity,
   ///   effective at the line's time, in the document `<session> restated`. The line itself is never changed.
-  /// - Replays the moving average cost of the variants concerned.
+  /// - Replays the moving average cost of the variants concerned, and their layers in a shop that values by FIFO.
   ///
   /// - Parameters:
   ///   - firstID: the first of the new movements; all with this number and above are new.
@@ -33,6 +33,7 @@ enum Ledger {
     let restatedLines = try restateCounts(database, newMovementsFrom: firstID, actor: actor, at: moment)
     if restatedLines > 0 { try addToBalances(database, movementsFrom: lastID + 1) }
     try CostHistory.extend(database, newMovementsFrom: firstID)
+    try LayerCosts.extend(database, newMovementsFrom: firstID)
     return Settlement(restatedLines: restatedLines)
   }
 
@@ -62,7 +63,8 @@ enum Ledger {
   /// Corrects the count lines that new movements come before, one correction for each line and lot.
   ///
   /// The line concerned is the first count at or after the movement: with it corrected, all later ones hold as well. The
-  /// adjustment of a count is part of its own line and can only disturb later ones.
+  /// adjustment of a count is part of its own line and can only disturb later ones, at its own time those posted after it;
+  /// so can what takes it back.
   private static func restateCounts(
     _ database: Database, newMovementsFrom firstID: Int64, actor: Actor, at moment: Timestamp
   ) throws -> Int {
@@ -83,9 +85,14 @@ enum Ledger {
             SELECT l.id FROM count_lines l JOIN count_sessions s ON s.id = l.session_id
             WHERE l.variant_id = m.variant_id AND l.as_of >= m.effective_at AND l.variance IS NOT NULL
               AND s.location_id = m.location_id AND s.state = 'posted'
-              AND (l.as_of > m.effective_at OR NOT EXISTS (SELECT 1 FROM count_lines o WHERE o.movement_id = m.id))
+              AND (l.as_of > m.effective_at OR m.own_line IS NULL OR l.id > m.own_line)
             ORDER BY l.as_of, l.id LIMIT 1) AS line_id
-          FROM movements m NOT INDEXED WHERE m.id >= ?
+          FROM (
+            SELECT n.id, n.variant_id, n.location_id, n.lot_id, n.quantity, n.effective_at, COALESCE(
+              (SELECT o.id FROM count_lines o WHERE o.movement_id = COALESCE(n.reverses, n.id)),
+              (SELECT r.line_id FROM count_restatements r WHERE r.movement_id = n.reverses)) AS own_line
+            FROM movements n NOT INDEXED WHERE n.id >= ?
+          ) m
         ) WHERE line_id IS NOT NULL GROUP BY line_id, lot_id HAVING SUM(quantity) <> 0
         """, arguments: [firstID])
     let lines =

@@ -21,7 +21,7 @@ public struct CheckFinding: Hashable, Sendable {
     case wrongReversal = "wrong-reversal"
     /// The list of cancelled movements is not what the reversals say.
     case wrongCancellation = "wrong-cancellation"
-    /// The average cost is not what the movements say.
+    /// The average cost, or the cost by layers, is not what the movements say.
     case wrongCostHistory = "wrong-cost-history"
     /// A posted count line's variance is not counted − expected, or its adjustment is not its variance.
     case wrongCountLine = "wrong-count-line"
@@ -74,6 +74,7 @@ extension ShopDatabase {
       try Ledger.rebuildBalances(database)
       try CancelledMovements.rebuild(database)
       try CostHistory.rebuild(database)
+      try LayerCosts.rebuild(database)
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
     }
@@ -119,15 +120,17 @@ enum LedgerCheck {
         CheckFinding(
           code: proof.code, message: message(proof.what, examples, of: count), remedy: proof.remedy, count: count))
     }
-    let costs = try CostHistory.differences(database)
-    if costs.count > 0 {
+    for (what, costs) in [
+      ("the average cost is", try CostHistory.differences(database)),
+      ("the cost by layers is", try LayerCosts.differences(database)),
+    ] where costs.count > 0 {
       let skus = try costs.variants.map {
         try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"
       }
       findings.append(
         CheckFinding(
           code: .wrongCostHistory,
-          message: message("the average cost is not what the movements say", skus, of: costs.count),
+          message: message("\(what) not what the movements say", skus, of: costs.count),
           remedy: repair, count: costs.count))
     }
     let periods = try JournalPeriods.changed(database)
@@ -268,9 +271,13 @@ enum LedgerCheck {
       sql: """
         SELECT 'count ' || s.code || ' ' || v.sku
         FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
-        WHERE s.state IN ('posted', 'reversed') AND l.state <> 'excluded' AND l.counted IS NOT (
-          SELECT SUM(e.quantity) FROM count_entries e
-          WHERE e.session_id = l.session_id AND e.variant_id = l.variant_id AND e.superseded_by IS NULL)
+        WHERE s.state IN ('posted', 'reversed') AND l.state <> 'excluded' AND l.counted IS NOT CASE WHEN l.round IS NULL THEN (
+          SELECT g.quantity FROM count_rulings g
+          WHERE g.session_id = l.session_id AND g.variant_id = l.variant_id AND g.topic = 'quantity'
+          ORDER BY g.id DESC LIMIT 1)
+        ELSE (
+          SELECT SUM(e.quantity) FROM count_entries e WHERE e.session_id = l.session_id AND e.variant_id = l.variant_id
+            AND e.superseded_by IS NULL AND e.round = l.round) END
         """),
     Proof(
       code: .countNotHeld, what: "on hand at the time of a count is not what was counted", remedy: compare,

@@ -26,12 +26,15 @@ extension ReportingViews {
       UNION ALL
       SELECT q.movement_id, 'restatement' AS kind, q.variant_id, q.location_id, q.effective_at, q.recorded_at,
         q.session_id, q.reason_id, -q.quantity AS loss_milli,
-        (\(loss("q.after_milli", at: "q.unit_cost"))) - (\(loss("q.before_milli", at: "q.unit_cost"))) AS loss_cost_minor,
+        (\(loss("q.after_milli", at: "q.unit_cost")))
+          - (CASE WHEN q.place = 1 THEN -q.cost_value ELSE \(loss("q.before_milli", at: "q.unit_cost")) END)
+          AS loss_cost_minor,
         CASE WHEN EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = q.movement_id) THEN 1 ELSE 0
           END AS is_cancelled
       FROM (
         SELECT r.movement_id, m.variant_id, m.location_id, m.effective_at, m.recorded_at, cl.session_id, m.reason_id,
-          m.quantity, cl.unit_cost,
+          m.quantity, cl.unit_cost, cl.cost_value,
+          ROW_NUMBER() OVER (PARTITION BY r.line_id ORDER BY r.movement_id) AS place,
           cl.variance + SUM(m.quantity) OVER (PARTITION BY r.line_id ORDER BY r.movement_id) AS after_milli,
           cl.variance + SUM(m.quantity) OVER (PARTITION BY r.line_id ORDER BY r.movement_id) - m.quantity AS before_milli
         FROM count_restatements r JOIN count_lines cl ON cl.id = r.line_id JOIN movements m ON m.id = r.movement_id
@@ -39,7 +42,8 @@ extension ReportingViews {
       UNION ALL
       SELECT m.movement_id, 'movement' AS kind, m.variant_id, m.location_id, m.effective_at, m.recorded_at,
         NULL AS session_id, r.id AS reason_id, -m.quantity_milli AS loss_milli,
-        \(loss("m.quantity_milli", at: "m.unit_cost_micro")) AS loss_cost_minor, m.is_cancelled
+        CASE WHEN m.cost_source = 'fifo' AND m.is_cancelled = 0 THEN -m.value_cost_minor
+          ELSE \(loss("m.quantity_milli", at: "m.unit_cost_micro")) END AS loss_cost_minor, m.is_cancelled
       FROM reasons r JOIN movements o ON o.reason_id = r.id JOIN report_movements m ON m.movement_id = o.id
         CROSS JOIN report_shop s
       WHERE m.reverses_movement_id IS NULL

@@ -36,16 +36,17 @@ enum ReportingViews {
     of: all.map { "\($0.name) \($0.sql)" }.joined(separator: "\n"))
 
   /// Each view with the sentence that documents it, in the order in which they are created.
-  static let all: [(name: String, summary: String, sql: String)] = storage + journal
+  static let all = views + costHistories + groupings + journal
 
-  private static let storage: [(name: String, summary: String, sql: String)] = [
+  private static let views: [(name: String, summary: String, sql: String)] = [
     (
-      "report_shop", "One row: the shop's settings.",
+      "report_shop", "One row: the shop's settings; valuation_method is how stock is valued.",
       """
       SELECT (SELECT value FROM settings WHERE name = 'name') AS shop_name,
         (SELECT value FROM settings WHERE name = 'currency') AS currency,
         (SELECT value FROM settings WHERE name = 'time_zone') AS time_zone,
-        CAST((SELECT value FROM settings WHERE name = 'cost_divisor') AS INTEGER) AS cost_divisor
+        CAST((SELECT value FROM settings WHERE name = 'cost_divisor') AS INTEGER) AS cost_divisor,
+        COALESCE((SELECT value FROM settings WHERE name = 'valuation'), 'moving-average') AS valuation_method
       """
     ),
     (
@@ -75,10 +76,6 @@ enum ReportingViews {
       """
     ),
     (
-      "report_cost_history", "The moving average cost of a variant from a moment on.",
-      "SELECT variant_id, effective_at, movement_id, average_cost AS average_cost_micro FROM cost_history"
-    ),
-    (
       "report_prices", "Prices in the shop's currency with their time of validity; valid_from is NULL for ever.",
       """
       SELECT variant_id, price_type, price AS price_minor, tax_included,
@@ -89,21 +86,25 @@ enum ReportingViews {
     (
       "report_movements",
       """
-      Every movement, valued at the moving average cost and at the regular price of its moment; NULL where unknown. \
-      loss_class is that of its reason, NULL without one. What an undo took back stands beside its reversal, which names \
-      it in reverses_movement_id; is_cancelled is 1 for both, and they add up to nothing.
+      Every movement, valued by the shop's method as of its moment and at the regular price then; NULL where unknown. \
+      value_cost_minor is what it adds to the value of the stock: at the document's own cost where that sets the cost, else \
+      at unit_cost_micro; by FIFO what it takes from or brings to the layers. loss_class is that of its reason, NULL \
+      without one. What an undo took back stands beside its reversal, which names it in reverses_movement_id; is_cancelled \
+      is 1 for both, and they add up to nothing.
       """,
       """
       SELECT q.movement_id, q.variant_id, q.location_id, q.kind, q.quantity_milli, q.effective_at, q.recorded_at,
         q.document_cost_micro, q.unit_price_minor, q.lot, q.document_kind, q.document, q.document_line, q.import_id,
         q.import_source, q.source_line, q.reason, q.reason_name, q.loss_class, q.note, q.reverses_movement_id,
-        q.is_cancelled,
-        COALESCE(q.average_cost_micro, q.list_cost_micro, q.standard_cost_micro) AS unit_cost_micro,
-        CASE WHEN q.average_cost_micro IS NOT NULL THEN 'moving-average'
-          WHEN q.list_cost_micro IS NOT NULL THEN 'supplier-list'
-          WHEN q.standard_cost_micro IS NOT NULL THEN 'standard' ELSE 'unvalued' END AS cost_source,
+        q.is_cancelled, q.unit_cost_micro, q.cost_source,
+        CASE WHEN q.layer_value_minor IS NOT NULL THEN q.layer_value_minor
+          WHEN q.sets_cost = 1 AND q.method <> 'standard' THEN
+            \(value("q.quantity_milli", at: "q.document_cost_micro", divisor: "q.cost_divisor"))
+          ELSE \(value("q.quantity_milli", at: "q.unit_cost_micro", divisor: "q.cost_divisor")) END AS value_cost_minor,
         q.retail_price_minor, q.tax_included
       FROM (
+        SELECT c.*, \(movementCosts.unitCost) AS unit_cost_micro, \(movementCosts.source) AS cost_source
+        FROM (
         SELECT m.id AS movement_id, m.variant_id, m.location_id, m.kind, m.quantity AS quantity_milli, m.effective_at,
           m.recorded_at, m.unit_cost AS document_cost_micro, m.unit_price AS unit_price_minor, l.lot,
           d.kind AS document_kind, d.number AS document, m.document_line, m.import_id, i.source AS import_source,
@@ -111,9 +112,20 @@ enum ReportingViews {
           m.reverses AS reverses_movement_id,
           CASE WHEN EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id) THEN 1 ELSE 0
             END AS is_cancelled,
-          (SELECT h.average_cost FROM cost_history h
-            WHERE h.variant_id = m.variant_id AND h.effective_at <= m.effective_at
-            ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1) AS average_cost_micro,
+          sh.valuation_method AS method, sh.cost_divisor,
+          CASE WHEN \(MovingAverageCost.setsCost("m")) THEN 1 ELSE 0 END AS sets_cost,
+          CASE WHEN sh.valuation_method = 'fifo' THEN (
+            SELECT h.cost_value FROM layer_costs h WHERE h.variant_id = m.variant_id
+              AND h.effective_at = m.effective_at AND h.movement_id = m.id) END AS layer_value_minor,
+          CASE WHEN m.kind <> 'transfer' AND NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id)
+            THEN (SELECT h.unit_cost FROM layer_costs h WHERE h.variant_id = m.variant_id
+              AND h.effective_at = m.effective_at AND h.movement_id = m.id)
+            ELSE \(latest("stock_cost", of: "layer_costs", variant: "m.variant_id", through: "m.effective_at"))
+            END AS layer_cost_micro,
+          \(latest("average_cost", of: "cost_history", variant: "m.variant_id", through: "m.effective_at"))
+            AS average_cost_micro,
+          \(latest("unit_cost_micro", of: "report_last_costs", variant: "m.variant_id", through: "m.effective_at"))
+            AS last_cost_micro,
           (SELECT MIN(s.unit_cost) FROM supplier_items s WHERE s.variant_id = m.variant_id
               AND COALESCE(s.currency, (SELECT currency FROM report_shop)) = (SELECT currency FROM report_shop)
           ) AS list_cost_micro, v.standard_cost AS standard_cost_micro,
@@ -127,7 +139,8 @@ enum ReportingViews {
             ORDER BY p.valid_from DESC LIMIT 1) AS tax_included
         FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id
           LEFT JOIN reasons r ON r.id = m.reason_id LEFT JOIN lots l ON l.id = m.lot_id
-          LEFT JOIN imports i ON i.id = m.import_id
+          LEFT JOIN imports i ON i.id = m.import_id CROSS JOIN report_shop sh
+        ) c
       ) q
       """
     ),
@@ -141,16 +154,25 @@ enum ReportingViews {
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.reason, m.reason_name, m.document,
         m.document_line, m.import_source, m.source_line, -m.quantity_milli AS loss_milli, m.unit_cost_micro,
         m.cost_source, m.retail_price_minor, m.tax_included,
-        CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.unit_cost_micro) + 1) THEN NULL
-          WHEN m.quantity_milli > 0 THEN
-            -((m.quantity_milli * m.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-          ELSE (-m.quantity_milli * m.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS loss_cost_minor,
-        CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN NULL
-          WHEN m.quantity_milli > 0 THEN -((m.quantity_milli * m.retail_price_minor + 500) / 1000)
-          ELSE (-m.quantity_milli * m.retail_price_minor + 500) / 1000 END AS loss_retail_minor
+        \(lossValues)
       FROM report_movements m CROSS JOIN report_shop s
       WHERE m.loss_class = 'known' AND m.is_cancelled = 0
         AND (m.kind IN ('adjustment', 'write-off', 'transfer') OR (m.kind = 'receipt' AND m.quantity_milli < 0))
+      """
+    ),
+    (
+      "report_other_adjustments",
+      """
+      Adjustments and write-offs that are no known loss: without a reason, or with one that moves stock without being a \
+      loss. Valued as known losses are, what leaves positive; no shrinkage.
+      """,
+      """
+      SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.kind, m.reason, m.reason_name, m.loss_class,
+        m.document, m.document_line, m.import_source, m.source_line, -m.quantity_milli AS loss_milli, m.unit_cost_micro,
+        m.cost_source, m.retail_price_minor, m.tax_included,
+        \(lossValues)
+      FROM report_movements m CROSS JOIN report_shop s
+      WHERE COALESCE(m.loss_class, 'none') <> 'known' AND m.is_cancelled = 0 AND m.kind IN ('adjustment', 'write-off')
       """
     ),
     (
@@ -273,22 +295,19 @@ enum ReportingViews {
       """
     ),
     (
-      "report_stock_on_hand", "What is on hand now by variant and location, with its cost and value.",
+      "report_stock_on_hand",
+      "What is on hand now by variant and location, with its cost by the shop's method and its value.",
       """
       SELECT q.variant_id, q.location_id, q.quantity_milli, q.unit_cost_micro, q.cost_source,
-        CASE WHEN ABS(q.quantity_milli) > 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN NULL
-          WHEN q.quantity_milli < 0 THEN
-            -((-q.quantity_milli * q.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-          ELSE (q.quantity_milli * q.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost_minor
+        \(value("q.quantity_milli", at: "q.unit_cost_micro", divisor: "s.cost_divisor")) AS value_cost_minor
       FROM (
-        SELECT b.variant_id, b.location_id, b.quantity_milli,
-          COALESCE(b.average_cost, sc.unit_cost_micro, v.standard_cost) AS unit_cost_micro,
-          CASE WHEN b.average_cost IS NOT NULL THEN 'moving-average' WHEN sc.unit_cost_micro IS NOT NULL THEN 'supplier-list'
-            WHEN v.standard_cost IS NOT NULL THEN 'standard' ELSE 'unvalued' END AS cost_source
+        SELECT b.variant_id, b.location_id, b.quantity_milli, \(balanceCosts.unitCost) AS unit_cost_micro,
+          \(balanceCosts.source) AS cost_source
         FROM (
           SELECT g.variant_id, g.location_id, SUM(g.quantity) AS quantity_milli,
-            (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = g.variant_id
-              ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1) AS average_cost
+            \(latest("average_cost", of: "cost_history", variant: "g.variant_id", through: nil)) AS average_cost,
+            \(latest("stock_cost", of: "layer_costs", variant: "g.variant_id", through: nil)) AS layer_cost,
+            \(latest("unit_cost_micro", of: "report_last_costs", variant: "g.variant_id", through: nil)) AS last_cost
           FROM balances g GROUP BY g.variant_id, g.location_id
         ) b JOIN variants v ON v.id = b.variant_id
           LEFT JOIN report_supplier_costs sc ON sc.variant_id = b.variant_id
@@ -307,6 +326,10 @@ enum ReportingViews {
         applied_at, actor, created, updated, unchanged, rejected, state
       FROM imports
       """
+    ),
+    (
+      "report_audit_log", "Who did what and when; each entry carries the SHA-256 that holds it to the one before.",
+      "SELECT id AS entry_id, at, actor, role, command, details, hash FROM audit_log"
     ),
   ]
 }

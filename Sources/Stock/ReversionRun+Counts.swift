@@ -27,39 +27,38 @@ extension ReversionRun {
         """)
   }
 
-  /// Keeps the entries of closed sessions, and lets what the others superseded hold again.
-  func releaseSuperseded() throws {
+  /// Keeps the entries of closed sessions.
+  func blockClosedEntries() throws {
     try database.execute(
       sql: """
         UPDATE temp.revert_records SET outcome = 'blocked', reason = ?
         WHERE kind = 'count_lines' AND is_present AND NOT is_alive AND outcome IS NULL
           AND record_id IN (SELECT id FROM count_entries WHERE session_id IN (\(Self.closedSessions)))
         """, arguments: [Self.closedReason])
-    // What superseded a withdrawn entry supersedes also what that one had superseded.
-    try database.execute(
+  }
+
+  /// The sessions out of which entries are about to be taken.
+  func sessionsToSettle(where condition: String) throws -> [Int64] {
+    try Int64.fetchAll(
+      database,
       sql: """
-        CREATE TEMP TABLE released_entries AS SELECT e.id, e.superseded_by AS old, w.superseded_by AS new
-          FROM count_entries e JOIN count_entries w ON w.id = e.superseded_by
-            JOIN temp.revert_records r ON r.kind = 'count_lines' AND r.record_id = w.id
-          WHERE r.is_present AND NOT r.is_alive AND r.outcome IS NULL;
-        INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
-        SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY id), 'count_lines', id,
-          'update', json_object('superseded_by', old), json_object('superseded_by', new) FROM temp.released_entries;
-        UPDATE count_entries SET superseded_by = x.new FROM temp.released_entries x WHERE x.id = count_entries.id;
-        DROP TABLE temp.released_entries;
+        SELECT DISTINCT e.session_id FROM temp.revert_records r JOIN count_entries e ON e.id = r.record_id
+        WHERE r.kind = 'count_lines' AND \(condition) ORDER BY 1
         """)
+  }
+
+  /// Lets what withdrawn entries superseded hold again.
+  func settle(_ sessions: [Int64]) throws {
+    guard !sessions.isEmpty else { return }
+    try CountEntries.settle(
+      database, sessions: sessions.map(String.init).joined(separator: ", "), importID: number)
   }
 
   /// Settles the sessions into which entries came back.
   func settleRestoredEntries() throws {
-    let sessions = try Int64.fetchAll(
-      database,
-      sql: """
-        SELECT DISTINCT e.session_id FROM temp.revert_records r JOIN count_entries e ON e.id = r.record_id
-        WHERE r.kind = 'count_lines' AND r.outcome = 'restored' ORDER BY 1
-        """)
+    let sessions = try sessionsToSettle(where: "r.outcome = 'restored'")
+    try settle(sessions)
     for session in sessions {
-      try CountSessions.markSuperseded(database, sessionID: session)
       try database.execute(
         sql: "UPDATE count_sessions SET state = 'counting' WHERE id = ? AND state IN ('draft', 'open', 'review')",
         arguments: [session])

@@ -45,7 +45,7 @@ extension ReversionRun {
     for table in RevertedTable.all.reversed() {
       let hasRemovable = try hasRecords(of: table, where: Self.removable)
       if hasRemovable {
-        if table.kind == "count_lines" { try releaseSuperseded() }
+        if table.kind == "count_lines" { try blockClosedEntries() }
         try blockDependedUpon(table)
       }
       if operation == .undo {
@@ -53,7 +53,10 @@ extension ReversionRun {
         try addExamples(of: table, .kept, where: "is_own AND is_present AND is_alive AND outcome IS NULL")
         try addExamples(of: table, .blocked, where: "is_own AND is_present AND outcome = 'blocked' AND \(Self.isTold)")
       }
-      if hasRemovable { try remove(table) }
+      guard hasRemovable else { continue }
+      let counts = table.kind == "count_lines" ? try sessionsToSettle(where: Self.removable) : []
+      try remove(table)
+      try settle(counts)
     }
   }
 
@@ -90,7 +93,9 @@ extension ReversionRun {
   private static let dependants = [
     "movements": ledgerReason, "balances": ledgerReason,
     "count_sessions": "counts refer to it", "count_sheet": "counts refer to it", "count_entries": "counts refer to it",
-    "count_lines": "counts refer to it", "supplier_items": "supplier items refer to it",
+    "count_lines": "counts refer to it", "count_sections": "counts refer to it", "count_recounts": "counts refer to it",
+    "count_rulings": "counts refer to it", "count_approvals": "counts refer to it",
+    "supplier_items": "supplier items refer to it",
     "order_lines": "order lines refer to it",
   ]
 

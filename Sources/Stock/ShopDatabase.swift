@@ -11,11 +11,16 @@ public struct ShopSettings: Hashable, Sendable {
   public var clock: ShopClock { ShopClock(timeZone: timeZone) ?? .utc }
   /// IANA identifier.
   public var timeZone: String
+  /// How stock is valued, where a count does not say otherwise.
+  public var valuation: ValuationMethod
 
-  public init(name: String, currency: Currency, timeZone: String) {
+  public init(
+    name: String, currency: Currency, timeZone: String, valuation: ValuationMethod = .movingAverage
+  ) {
     self.name = name
     self.currency = currency
     self.timeZone = timeZone
+    self.valuation = valuation
   }
 }
 
@@ -96,6 +101,7 @@ public final class ShopDatabase: Sendable {
         for (name, value) in [
           ("name", settings.name), ("currency", settings.currency.code), ("time_zone", settings.timeZone),
           ("cost_divisor", "\(divisor)"), ("catalog_revision", "0"),
+          (ShopValuation.setting, settings.valuation.rawValue),
         ] {
           try database.execute(sql: "INSERT INTO settings (name, value) VALUES (?, ?)", arguments: [name, value])
         }
@@ -153,7 +159,9 @@ public final class ShopDatabase: Sendable {
         throw StockError(
           .notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
       }
-      let settings = ShopSettings(name: name, currency: currency, timeZone: timeZone)
+      let settings = ShopSettings(
+        name: name, currency: currency, timeZone: timeZone,
+        valuation: values[ShopValuation.setting].flatMap { ValuationMethod(rawValue: $0) } ?? .movingAverage)
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
   }
@@ -195,9 +203,16 @@ public final class ShopDatabase: Sendable {
         try database.execute(sql: "UPDATE settings SET value = ? WHERE name = ?", arguments: [value, setting])
       }
     }
+    return with { changed in
+      changed.name = name
+      changed.timeZone = timeZone
+    }
+  }
+
+  /// The same database with settings that were just written to it.
+  func with(_ change: (inout ShopSettings) -> Void) -> ShopDatabase {
     var changed = settings
-    changed.name = name
-    changed.timeZone = timeZone
+    change(&changed)
     return ShopDatabase(queue: queue, settings: changed, path: path)
   }
 
@@ -234,6 +249,10 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("3") { database in
       try database.execute(sql: Schema.version3)
     }
+    migrator.registerMigration("4") { database in
+      try database.execute(sql: Schema.version4)
+    }
+    migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
     return migrator
   }

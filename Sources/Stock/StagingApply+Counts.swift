@@ -39,8 +39,9 @@ extension StagingArea {
     let sequence = Self.lastSequence(of: importID)
     try database.execute(
       sql: """
-        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, cut_off_at)
-        SELECT \(lastSession) + ROW_NUMBER() OVER (ORDER BY code), code, location, kind, 'counting', \(now), cut_off_at
+        INSERT INTO count_sessions (id, code, location_id, kind, state, opened_at, cut_off_at, valuation_method)
+        SELECT \(lastSession) + ROW_NUMBER() OVER (ORDER BY code), code, location, kind, 'counting', \(now), cut_off_at,
+          COALESCE((SELECT value FROM settings WHERE name = '\(ShopValuation.setting)'), 'moving-average')
         FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL ORDER BY code;
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
         SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'counts', id, 'create' FROM count_sessions
@@ -54,22 +55,23 @@ extension StagingArea {
           WHERE action IN ('create', 'update')) AS n
         WHERE n.seq = m.seq;
         INSERT INTO count_entries (id, session_id, variant_id, code, section, lot_id, quantity, counted_at, counter,
-          entered_at, import_id, source_line, note)
+          entered_at, import_id, source_line, note, round)
         SELECT m.entry, s.id, m.variant, m.code, m.section,
           (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot), m.quantity, m.counted_at, m.counter,
-          \(now), \(importID), NULLIF(m.line, 0), m.note
+          \(now), \(importID), NULLIF(m.line, 0), m.note, m.round
         FROM temp.merged_count_lines m JOIN count_sessions s ON s.code = m.session
         WHERE m.action IN ('create', 'update') ORDER BY m.seq;
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
         SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY entry), 'count_lines', entry, 'create'
         FROM temp.merged_count_lines WHERE entry IS NOT NULL;
-        INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY m.seq), 'count_lines', e.id, 'update',
-          json_object('superseded_by', e.superseded_by), json_object('superseded_by', m.entry)
-        FROM temp.merged_count_lines m JOIN count_entries e ON e.id = m.target WHERE m.action = 'update';
-        UPDATE count_entries AS e SET superseded_by = m.entry FROM temp.merged_count_lines m
-        WHERE m.action = 'update' AND e.id = m.target;
         """)
+    try keepRules(context.countRules, ofSessionsAfter: lastSession)
+    try CountEntries.settle(
+      database,
+      sessions: """
+        SELECT s.id FROM count_sessions s JOIN temp.merged_count_lines m ON m.session = s.code
+        WHERE m.action IN ('create', 'update')
+        """, importID: importID)
     let reopened = """
       state IN ('draft', 'open', 'review')
         AND code IN (SELECT session FROM temp.merged_count_lines WHERE action IN ('create', 'update'))
@@ -82,5 +84,18 @@ extension StagingArea {
         FROM count_sessions WHERE \(reopened);
         UPDATE count_sessions SET state = 'counting' WHERE \(reopened);
         """)
+  }
+
+  /// Gives the counts that were just made the rules of their location.
+  private func keepRules(_ book: CountRuleBook, ofSessionsAfter lastSession: Int64) throws {
+    let sessions = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT s.id, l.code FROM count_sessions s JOIN locations l ON l.id = s.location_id WHERE s.id > ?
+        """, arguments: [lastSession])
+    for session in sessions {
+      guard let (rules, source) = book.rules(ofLocation: session[1]) else { continue }
+      try CountSessions.keep(database, rules: rules, from: source, selection: nil, of: session[0])
+    }
   }
 }

@@ -87,6 +87,10 @@ public struct StagingContext: Sendable {
   public var match: [ItemMatch]?
   /// From where on a guard stops the import.
   public var limits = GuardLimits.standard
+  /// Whether one person counts and counts again, so that a recount by the same counter is taken.
+  public var isSinglePerson = false
+  /// The rules of counts that the source brings.
+  public var countRules = CountRuleBook()
   /// What to do with several records of one key in the source, by kind.
   public var duplicates: [String: DuplicatePolicy]
 

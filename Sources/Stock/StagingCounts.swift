@@ -35,6 +35,7 @@ extension StagingArea {
     try resolveSessions(context)
     try findItems(context)
     try mergeCountLines(policy: context.duplicates["count_lines"] ?? .conflict)
+    try reportRecounts(context)
   }
 
   /// The sessions that the lines belong to: known ones, and new ones with their location.
@@ -110,11 +111,29 @@ extension StagingArea {
       where: "r_location IS NOT (SELECT location FROM temp.merged_sessions m WHERE m.code = f_count)",
       code: "count-elsewhere", what: "the count belongs to another location than '%s'",
       remedy: "Use one count for each location.")
+    for (states, code, what, remedy) in [
+      (
+        "'approved', 'posted', 'reversed'", "count-closed", "the count '%s' is already approved or posted",
+        "Open a new count for what was counted since."
+      ),
+      (
+        "'draft'", "count-not-open", "the count '%s' is still a draft", "Open it first with `stockroom count start`."
+      ),
+    ] {
+      try reportUnknown(
+        in: "count_lines", field: "count",
+        where: "f_count IN (SELECT code FROM temp.merged_sessions WHERE state IN (\(states)))", code: code, what: what,
+        remedy: remedy)
+    }
     try reportUnknown(
-      in: "count_lines", field: "count",
-      where: "f_count IN (SELECT code FROM temp.merged_sessions WHERE state IN ('approved', 'posted', 'reversed'))",
-      code: "count-closed", what: "the count '%s' is already approved or posted",
-      remedy: "Open a new count for what was counted since.")
+      in: "counts", field: "count_kind",
+      where: """
+        f_count_kind = 'full' AND f_count IN (SELECT m.code FROM temp.merged_sessions m WHERE m.session_id IS NULL
+          AND EXISTS (SELECT 1 FROM count_sessions s WHERE s.location_id = m.location AND s.kind = 'full'
+            AND s.state NOT IN ('posted', 'reversed')))
+        """, code: "full-count-open", what: "another full count of the location of '%s' is still open",
+      shownField: "count",
+      remedy: "Post the other one, or discard it when nothing was entered, or enter the lines into it.")
   }
 
   private func findItems(_ context: StagingContext) throws {
@@ -143,7 +162,7 @@ extension StagingArea {
         CREATE TEMP TABLE merged_count_lines (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, session TEXT, section TEXT,
           variant INTEGER, code TEXT, lot TEXT, quantity INTEGER, counted_at INTEGER, counter TEXT, note TEXT,
-          target INTEGER, action TEXT, entry INTEGER);
+          target INTEGER, action TEXT, entry INTEGER, session_id INTEGER, lot_id INTEGER, round INTEGER);
         INSERT INTO temp.merged_count_lines (
           seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action)
         SELECT s.seq, s.tbl, s.line, s.record, s.offset, s.f_count, COALESCE(s.f_section, ''), s.r_sku,
@@ -153,27 +172,30 @@ extension StagingArea {
           WHERE broken = 0 AND f_counted_quantity IS NOT NULL
           GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot, COALESCE(f_counter, '')) g
         JOIN temp.stage_count_lines s ON s.seq = g.place;
-        -- Codes that the catalog does not know are found again by the code; there may be many in one session.
-        CREATE TEMP TABLE unknown_entries (session TEXT, code TEXT, section TEXT, counter TEXT, id INTEGER);
-        INSERT INTO temp.unknown_entries
-        SELECT s.code, e.code, e.section, e.counter, MAX(e.id) FROM count_sessions s
-          JOIN count_entries e ON e.session_id = s.id
-        WHERE e.variant_id IS NULL AND e.superseded_by IS NULL AND s.code IN (SELECT code FROM temp.merged_sessions)
-        GROUP BY s.code, e.code, e.section, e.counter;
-        CREATE INDEX temp.unknown_entries_key ON unknown_entries (session, code, section, counter);
-        UPDATE temp.merged_count_lines AS m SET target = (
-          SELECT MAX(e.id) FROM count_sessions s JOIN count_entries e ON e.session_id = s.id AND e.variant_id = m.variant
-          WHERE s.code = m.session AND e.superseded_by IS NULL AND e.section = m.section AND e.counter = m.counter
-            AND (m.lot IS NULL OR e.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)))
-        WHERE variant IS NOT NULL;
-        UPDATE temp.merged_count_lines AS m SET target = (
-          SELECT u.id FROM temp.unknown_entries u WHERE u.session = m.session AND u.code = m.code
-            AND u.section = m.section AND u.counter = m.counter)
-        WHERE variant IS NULL;
-        UPDATE temp.merged_count_lines AS m SET action = CASE WHEN target IS NULL THEN 'create'
-          WHEN EXISTS (SELECT 1 FROM count_entries e WHERE e.id = m.target AND e.quantity = m.quantity
-            AND (m.counted_at IS NULL OR e.counted_at IS m.counted_at)) THEN 'unchanged' ELSE 'update' END
-        WHERE action IS NULL;
+        -- A lot that the shop does not have yet is like no lot that it has.
+        UPDATE temp.merged_count_lines AS m SET
+          session_id = (SELECT s.session_id FROM temp.merged_sessions s WHERE s.code = m.session),
+          lot_id = CASE WHEN m.lot IS NOT NULL THEN
+            COALESCE((SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot), -1) END;
+        UPDATE temp.merged_count_lines AS m SET round = \(CountRecounts.round("m.session_id", "m.variant"));
+        """)
+    for sameItem in ["e.variant_id = m.variant", "m.variant IS NULL AND e.variant_id IS NULL AND e.code = m.code"] {
+      let target = "e.superseded_by IS NULL AND \(sameItem) AND \(CountEntries.areSameCounting("m", "e"))"
+      try database.execute(
+        sql: """
+          UPDATE temp.merged_count_lines AS m SET target = (SELECT MAX(e.id) FROM count_entries e WHERE \(target))
+          WHERE session_id IS NOT NULL AND target IS NULL;
+          UPDATE temp.merged_count_lines AS m SET action = CASE
+            WHEN (SELECT COUNT(*) FROM count_entries e WHERE \(target)) = 1
+              AND EXISTS (SELECT 1 FROM count_entries e WHERE e.id = m.target AND e.quantity = m.quantity
+                AND e.lot_id IS m.lot_id AND (m.counted_at IS NULL OR e.counted_at IS m.counted_at)) THEN 'unchanged'
+            ELSE 'update' END
+          WHERE action IS NULL AND target IS NOT NULL;
+          """)
+    }
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_count_lines SET action = 'create' WHERE action IS NULL;
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT seq, 'count_lines', 'conflict', 'error', 'counted_quantity', code,
           '''' || code || ''' is counted twice in one section with different quantities',
@@ -182,5 +204,42 @@ extension StagingArea {
         FROM temp.merged_count_lines WHERE action = 'conflict';
         """)
     merged.insert("count_lines")
+  }
+
+  /// A recount comes from another counter than the counts before it. In a shop of one person that is only told.
+  func reportRecounts(_ context: StagingContext) throws {
+    guard merged.contains("count_lines") else { return }
+    let severity = context.isSinglePerson ? "warning" : "error"
+    let same = """
+      m.counter <> '' AND EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = m.session_id
+        AND e.variant_id = m.variant AND e.round < m.round AND e.superseded_by IS NULL
+        AND lower(trim(e.counter)) = lower(trim(m.counter)))
+      """
+    for (condition, code, message, remedy) in [
+      (
+        "m.counter = ''", "recount-without-counter",
+        "'''' || m.code || ''' is to be counted again, and the line does not say who counted it'",
+        "Name the counter with --counter NAME or in the column counter."
+      ),
+      (
+        same, "recount-by-same-counter",
+        "'''' || m.code || ''' is to be counted again by another counter than ' || m.counter",
+        "Have somebody else count it, or let a manager decide with `stockroom reconcile N --decide SKU=QUANTITY`."
+      ),
+    ] {
+      try database.execute(
+        sql: """
+          INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+          SELECT m.seq, 'count_lines', ?, ?, 'counter', m.counter, \(message), ?, m.tbl, m.line, m.record, m.offset
+          FROM temp.merged_count_lines m
+          WHERE m.round > 0 AND m.variant IS NOT NULL AND m.action IN ('create', 'update') AND \(condition)
+          """, arguments: [code, severity, remedy])
+    }
+    guard !context.isSinglePerson else { return }
+    try database.execute(
+      sql: """
+        DELETE FROM temp.merged_count_lines WHERE seq IN (
+          SELECT seq FROM temp.problems WHERE code IN ('recount-without-counter', 'recount-by-same-counter'))
+        """)
   }
 }

@@ -57,7 +57,7 @@ struct ApplyCommand: ParsableCommand {
       profile: try saved.header.profile.reference.map { try folder.profile($0) },
       rejects: rejects ?? ImportCommand.rejectPath(beside: path))
     request.accepted.formUnion(try guardOptions.accepted())
-    request.limits = folder.settings.guards
+    folder.settings.apply(to: &request)
     if let html { try PlanPage.write(saved, to: html) }
     let actor = dryRun || html != nil ? nil : try folder.actor(shopOptions.user, command: "apply")
     let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)

@@ -42,6 +42,11 @@ enum CommandPermissions {
       $0.purpose == .count ? .enterCounts : .recordGoods
     },
     rule("count open", CountCommand.Open.self, \.shopOptions, .runSessions),
+    rule("count start", CountCommand.Start.self, \.shopOptions, .runSessions),
+    rule("count section", CountCommand.Section.self, \.shopOptions, .enterCounts),
+    rule("count recount", CountCommand.Recount.self, \.shopOptions, .runSessions),
+    rule("count reopen", CountCommand.Reopen.self, \.shopOptions, .runSessions),
+    rule("count discard", CountCommand.Discard.self, \.shopOptions, .runSessions),
     rule("count sheet", CountCommand.Sheet.self, \.shopOptions, .openSheet),
     rule("count enter", CountCommand.Enter.self, \.shopOptions, .enterCounts),
     rule("count status", CountCommand.Status.self, \.shopOptions, .readCounts),

@@ -251,7 +251,7 @@ struct ImportCommand: ParsableCommand {
     if onError == "skip" { request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file)) }
     request.isFull = full
     request.accepted = try guardOptions.accepted()
-    request.limits = folder.settings.guards
+    folder.settings.apply(to: &request)
     return request
   }
 

@@ -66,6 +66,7 @@ struct InitCommand: ParsableCommand {
         currency: \(code.code)
         time_zone: \(timeZone)
         \(location == nil ? "# location: shop      " : "location: \(location ?? "")  ")# where stock is, for files that do not say
+        # valuation: fifo      # or moving-average (when nothing is said), standard, last
 
         """.utf8
       ).write(to: URL(fileURLWithPath: settingsPath), options: .atomic)

@@ -67,7 +67,7 @@ struct ScanCommand: ParsableCommand {
     request.identityParts = [document, moment.map { clock.iso8601($0) }].compactMap { $0 }
     request.again = again
     request.accepted = try guardOptions.accepted()
-    request.limits = folder.settings.guards
+    folder.settings.apply(to: &request)
     request.location = location ?? folder.settings.location
     let layout = try ScanLayout(request.source)
     request.profile = layout.profile(for: purpose)

@@ -23,6 +23,12 @@ struct ShopFolder {
     var location: String?
     /// What the log calls whoever runs a command, in a shop that lists no people.
     var actor: String?
+    /// How stock is valued, where a count does not say otherwise.
+    var valuation = ValuationMethod.movingAverage
+    /// Whether one person may count, approve and post; when nil, as long as nobody else ever acted in the shop.
+    var isSinglePerson: Bool?
+    /// Tolerance and limits of counts, for the shop and its locations.
+    var counts = CountSettings()
     /// From where on guards stop an import.
     var guards = GuardLimits.standard
     /// Which accounts the journal books on.
@@ -71,7 +77,10 @@ struct ShopFolder {
       throw UsageError(
         "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
-    let known = ["name", "currency", "time_zone", "location", "actor", "guards", "accounts", "people"]
+    let known = [
+      "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
+      "counts", "people",
+    ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
       throw UsageError(
@@ -84,6 +93,9 @@ struct ShopFolder {
     }
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
+      valuation: try value("valuation").map { try Self.valuation($0, from: "\(file): valuation") } ?? .movingAverage,
+      isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
+      counts: try CountSettings(values["counts"], currency: currency, file: file),
       guards: try GuardSettings.limits(values["guards"], file: file),
       accounts: try AccountSettings.accounts(values["accounts"], file: file),
       people: values.keys.contains("people") ? try PeopleSettings(values["people"] ?? "", file: file) : nil)
@@ -93,8 +105,24 @@ struct ShopFolder {
     }
   }
 
-  /// Opens the shop's database.
+  /// The valuation method of that name.
+  static func valuation(_ name: String, from place: String) throws -> ValuationMethod {
+    if let method = ValuationMethod(rawValue: name) { return method }
+    let known = ValuationMethod.allCases.map(\.rawValue)
+    throw UsageError(
+      "\(place) '\(name)' is no way to value stock",
+      remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
+        ?? "Use \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "").")
+  }
+
+  /// Opens the shop's database, in accord with the settings.
   func open(readOnly: Bool = false) throws -> ShopDatabase {
+    let database = try named(readOnly: readOnly)
+    guard !readOnly, database.settings.valuation != settings.valuation else { return database }
+    return try database.valued(by: settings.valuation, actor: actor(nil, command: Self.settingsName))
+  }
+
+  private func named(readOnly: Bool) throws -> ShopDatabase {
     let database = try ShopDatabase.open(at: databasePath, readOnly: readOnly)
     guard database.settings.currency.code == settings.currency.uppercased() else {
       throw StockError(

@@ -23,6 +23,8 @@ import Testing
     case "total-retail": found = header?["total_retail"]
     case "net-sales": found = header?["net_sales"]
     case "percent-of-net-sales": found = header?["percent_retail"]
+    case "lines-counted": found = header?["counted_lines"]
+    case "lines-matched": found = header?["right_lines"]
     case "lines-with-variance": found = row("statement", "part", "unknown")?["lines"]
     default:
       let words = measure.split(separator: " ").map(String.init)
@@ -65,7 +67,12 @@ import Testing
         compared += 1
         #expect(actual == value, "\(scope), \(category), \(measure)")
       }
-      #expect(compared > 70, "only \(compared) numbers of \(scope) were compared")
+      let shrinkage = expected.first { $0[0] == scope && $0[1] == "all" && $0[2] == "total-cost" }?[3] ?? "missing"
+      for query in ["suppliers", "months", "categories"] {
+        let sums = (data[query] as? [[String: Any]])?.compactMap { Decimal(string: $0["net_cost"] as? String ?? "") }
+        #expect(sums?.reduce(0, +) == Decimal(string: shrinkage), "\(query) of \(scope)")
+      }
+      #expect(compared > 72, "only \(compared) numbers of \(scope) were compared")
       // Three counted lines and two losses have no cost.
       let unvalued = expected.filter {
         $0[0] == scope && $0[1] == "all"

@@ -178,12 +178,16 @@ private func facts(
     (ValuationMethod.movingAverage, [CostSource.movingAverage, .last, .supplierList, .standard, .unvalued]),
     (.last, [.last, .movingAverage, .supplierList, .standard, .unvalued]),
     (.standard, [.standard, .movingAverage, .last, .supplierList, .unvalued]),
+    (.fifo, [.fifo, .movingAverage, .last, .supplierList, .standard, .unvalued]),
   ])
   func costsAreTriedInOrder(_ method: ValuationMethod, _ order: [CostSource]) {
-    var costs = UnitCosts(movingAverage: cost("1"), last: cost("2"), supplierList: cost("3"), standard: cost("4"))
+    var costs = UnitCosts(
+      layers: LayerCost(value: money(-100), unitCost: cost("5")), movingAverage: cost("1"), last: cost("2"),
+      supplierList: cost("3"), standard: cost("4"))
     for source in order {
       #expect(costs.first(by: method).source == source)
       switch source {
+      case .fifo: costs.layers = nil
       case .movingAverage: costs.movingAverage = nil
       case .last: costs.last = nil
       case .supplierList: costs.supplierList = nil
@@ -191,6 +195,20 @@ private func facts(
       case .unvalued: #expect(costs.first(by: method).cost == nil)
       }
     }
+  }
+
+  @Test func unitsOfSeveralLayersKeepTheirExactValue() throws {
+    // The value is that of the layers, and not the units times their rounded average.
+    let item = CountFact(
+      variantID: 1, sku: "V1", counted: units("0"), asOf: noon, expected: units("3"),
+      costs: UnitCosts(layers: LayerCost(value: money(-301), unitCost: cost("1.01")), movingAverage: cost("9")))
+    var counted = facts([item])
+    counted.valuation = .fifo
+    let line = try #require(Reconciliation(of: counted).lines.first)
+    #expect((line.costSource, line.costValue, line.unitCost) == (.fifo, money(-301), cost("1.01")))
+    counted.valuation = .movingAverage
+    let other = try #require(Reconciliation(of: counted).lines.first)
+    #expect((other.costSource, other.costValue) == (.movingAverage, money(-2700)))
   }
 
   @Test func theLargestNumbersAreReportedNotTrapped() {

@@ -37,6 +37,7 @@ private let goldenCases = [
     report: "shrinkage", name: "shrinkage-store-october", parameters: ["location": "store", "period": "2026-10"]),
   GoldenCase(report: "stock-on-hand", name: "stock-on-hand", parameters: [:]),
   GoldenCase(report: "stock-on-hand", name: "stock-on-hand-at", parameters: ["at": "2026-10-25"]),
+  GoldenCase(report: "lead-schedule", name: "lead-schedule", parameters: ["period": "2026-10"]),
   GoldenCase(report: "variance-detail", name: "variance-detail", parameters: [:]),
 ]
 
@@ -49,7 +50,7 @@ private func shippedReportsWriteTheirGoldenOutput(_ golden: GoldenCase, format: 
   }
 }
 
-@Test(arguments: ["shrinkage", "stock-on-hand"], ReportFormat.allCases)
+@Test(arguments: ["lead-schedule", "shrinkage", "stock-on-hand"], ReportFormat.allCases)
 func anEmptyShopHasReportsToo(_ name: String, format: ReportFormat) throws {
   try withShop { _ in
   } _: { path in

@@ -103,7 +103,9 @@ extension ShopDatabase {
             countedAt?.millisecondsSince1970, counter, 0, number,
           ])
       }
-      try CountSessions.supersede(database, sessionID: session.id)
+      try CountSessions.require(session, in: CountSessions.counting, to: "counted on")
+      try CountEntries.settle(database, sessions: "\(session.id)", importID: nil)
+      try CountSessions.set(database, session.id, .counting)
     }
   }
 

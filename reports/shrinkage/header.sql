@@ -5,22 +5,39 @@ SELECT
     (SELECT CASE WHEN COUNT(*) = 0 THEN NULL WHEN MIN(s.valuation_method) = MAX(s.valuation_method) THEN MIN(s.valuation_method)
         ELSE 'several, see the count sessions' END
       FROM report_count_sessions s WHERE s.session_id IN (SELECT c.session_id FROM chosen c)),
-    'moving-average') AS valuation_method,
+    (SELECT h.valuation_method FROM report_shop h)) AS valuation_method,
+  (SELECT h.valuation_method FROM report_shop h) AS books_valuation_method,
+  (SELECT MIN(t.ancestor_name) FROM report_category_tree t WHERE t.ancestor = :category) AS category_name,
   (SELECT MAX(COALESCE(s.cut_off_at, c.effective_at)) FROM chosen c
     JOIN report_count_sessions s ON s.session_id = c.session_id WHERE c.origin = 'count') AS cut_off_at,
   t.tax, t.sessions, t.lines, t.unvalued_lines, t.unpriced_lines,
   CASE WHEN t.unvalued_lines > 0 THEN 1 ELSE 0 END AS has_unvalued,
   CASE WHEN t.unpriced_lines > 0 THEN 1 ELSE 0 END AS has_unpriced,
   CASE WHEN EXISTS (SELECT 1 FROM chosen c WHERE c.origin = 'count') THEN 1 ELSE 0 END AS has_largest,
-  n.net_sales, CASE WHEN n.net_sales > 0 THEN 1 ELSE 0 END AS is_percent_computed, n.sales_lines, n.unpriced_sales,
-  CASE WHEN n.unpriced_sales > 0 THEN 1 ELSE 0 END AS has_unpriced_sales,
+  CASE WHEN :denominator = 'net-sales' THEN n.amount END AS net_sales, n.amount AS denominator,
+  CASE :denominator WHEN 'net-sales' THEN 'net sales' WHEN 'book-stock' THEN 'book stock' ELSE 'cost of goods sold' END
+    AS denominator_name,
+  CASE :denominator WHEN 'net-sales' THEN 'retail' ELSE 'cost' END AS percent_basis,
+  CASE WHEN n.amount > 0 THEN 1 ELSE 0 END AS is_percent_computed, n.base_lines AS sales_lines,
+  n.unpriced AS unpriced_sales, CASE WHEN n.unpriced > 0 THEN 1 ELSE 0 END AS has_unpriced_sales,
   t.total_cost, t.total_retail,
-  CASE WHEN n.net_sales > 0 AND ABS(t.total_cost) < 9000000000000 THEN
-    CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.net_sales / 2) / n.net_sales)
-      ELSE (t.total_cost * 1000000 + n.net_sales / 2) / n.net_sales END END AS percent_cost,
-  CASE WHEN n.net_sales > 0 AND ABS(t.total_retail) < 9000000000000 THEN
-    CASE WHEN t.total_retail < 0 THEN -((-t.total_retail * 1000000 + n.net_sales / 2) / n.net_sales)
-      ELSE (t.total_retail * 1000000 + n.net_sales / 2) / n.net_sales END END AS percent_retail
+  CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
+    CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
+      ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END AS percent_cost,
+  CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_retail) < 9000000000000 THEN
+    CASE WHEN t.total_retail < 0 THEN -((-t.total_retail * 1000000 + n.amount / 2) / n.amount)
+      ELSE (t.total_retail * 1000000 + n.amount / 2) / n.amount END END END AS percent_retail,
+  CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_retail) < 9000000000000 THEN
+    CASE WHEN t.total_retail < 0 THEN -((-t.total_retail * 1000000 + n.amount / 2) / n.amount)
+      ELSE (t.total_retail * 1000000 + n.amount / 2) / n.amount END END
+    ELSE CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
+    CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
+      ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent,
+  k.counted_lines, k.right_lines,
+  CASE WHEN k.counted_lines > 0 THEN (k.right_lines * 1000000 + k.counted_lines / 2) / k.counted_lines END
+    AS percent_lines,
+  k.uncounted_lines, k.restated_lines, CASE WHEN k.restated_lines > 0 THEN 1 ELSE 0 END AS has_restated,
+  k.negative_lines, CASE WHEN k.negative_lines > 0 THEN 1 ELSE 0 END AS has_negative
 FROM (
   SELECT COUNT(DISTINCT c.session_id) AS sessions, COUNT(*) AS lines,
     COALESCE(SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END), 0) AS unvalued_lines,
@@ -33,7 +50,15 @@ FROM (
       WHEN MIN(c.tax_included) = 1 THEN 'included' ELSE 'not included' END AS tax
   FROM chosen c
 ) t CROSS JOIN (
-  SELECT SUM(s.net_sales_minor) AS net_sales, COUNT(*) AS sales_lines,
-    COALESCE(SUM(CASE WHEN s.net_sales_minor IS NULL THEN 1 ELSE 0 END), 0) AS unpriced_sales
-  FROM sold s
-) n
+  SELECT SUM(b.amount_minor) AS amount, COUNT(*) AS base_lines,
+    COALESCE(SUM(CASE WHEN b.amount_minor IS NULL THEN 1 ELSE 0 END), 0) AS unpriced
+  FROM base b
+) n CROSS JOIN (
+  SELECT COALESCE(SUM(CASE WHEN c.state IN ('counted', 'unexpected') THEN 1 ELSE 0 END), 0) AS counted_lines,
+    COALESCE(SUM(CASE WHEN c.state IN ('counted', 'unexpected') AND c.variance_restated_milli = 0 THEN 1 ELSE 0 END), 0)
+      AS right_lines,
+    COALESCE(SUM(CASE WHEN c.state = 'uncounted' THEN 1 ELSE 0 END), 0) AS uncounted_lines,
+    COUNT(c.restated_milli) AS restated_lines,
+    COALESCE(SUM(CASE WHEN c.expected_restated_milli < 0 THEN 1 ELSE 0 END), 0) AS negative_lines
+  FROM counted c
+) k

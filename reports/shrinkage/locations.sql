@@ -1,9 +1,17 @@
 -- By location, the largest net loss first. Units are left out where they are of different kinds.
 SELECT g.location, g.location_name, g.lines, g.net_units, g.stock_unit, g.unknown_cost, g.known_cost, g.net_cost,
-  g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail, g.gain_retail, n.net_sales,
-  CASE WHEN n.net_sales > 0 AND ABS(g.net_retail) < 9000000000000 THEN
-    CASE WHEN g.net_retail < 0 THEN -((-g.net_retail * 1000000 + n.net_sales / 2) / n.net_sales)
-      ELSE (g.net_retail * 1000000 + n.net_sales / 2) / n.net_sales END END AS percent_retail,
+  g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail, g.gain_retail,
+  CASE WHEN :denominator = 'net-sales' THEN n.amount END AS net_sales,
+  CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(g.net_retail) < 9000000000000 THEN
+    CASE WHEN g.net_retail < 0 THEN -((-g.net_retail * 1000000 + n.amount / 2) / n.amount)
+      ELSE (g.net_retail * 1000000 + n.amount / 2) / n.amount END END END AS percent_retail,
+  n.amount AS denominator,
+  CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(g.net_retail) < 9000000000000 THEN
+    CASE WHEN g.net_retail < 0 THEN -((-g.net_retail * 1000000 + n.amount / 2) / n.amount)
+      ELSE (g.net_retail * 1000000 + n.amount / 2) / n.amount END END
+    ELSE CASE WHEN n.amount > 0 AND ABS(g.net_cost) < 9000000000000 THEN
+    CASE WHEN g.net_cost < 0 THEN -((-g.net_cost * 1000000 + n.amount / 2) / n.amount)
+      ELSE (g.net_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent,
   g.unvalued_lines
 FROM (
   SELECT c.location, MIN(c.location_name) AS location_name, COUNT(*) AS lines,
@@ -28,6 +36,6 @@ FROM (
     SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued_lines
   FROM chosen c GROUP BY c.location
 ) g LEFT JOIN (
-  SELECT s.location, SUM(s.net_sales_minor) AS net_sales FROM sold s GROUP BY s.location
+  SELECT b.location, SUM(b.amount_minor) AS amount FROM base b GROUP BY b.location
 ) n ON n.location = g.location
 ORDER BY CASE WHEN g.net_cost IS NULL THEN 1 ELSE 0 END, g.net_cost DESC, g.location

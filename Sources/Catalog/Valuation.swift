@@ -1,0 +1,83 @@
+/// Which cost stock is valued at first. Where it is unknown the others follow: average, last, supplier's list, standard.
+public enum ValuationMethod: String, Hashable, Sendable, CaseIterable {
+  /// The moving weighted average over all locations.
+  case movingAverage = "moving-average"
+  /// First in, first out: what leaves has the cost of the oldest layer that is left.
+  case fifo
+  /// The standard cost of the catalog.
+  case standard
+  /// What the last receipt cost.
+  case last
+}
+
+/// Where a unit cost was taken from, in the order in which the sources are tried.
+public enum CostSource: String, Hashable, Sendable, CaseIterable {
+  /// The layers of a valuation by FIFO.
+  case fifo
+  case movingAverage = "moving-average"
+  case last
+  case supplierList = "supplier-list"
+  case standard
+  /// No cost is known: counted in units, left out of money. Never zero.
+  case unvalued
+}
+
+/// What a number of units costs by the layers that they come from.
+///
+/// The units may come from layers of different cost, so the value is kept beside the unit cost: the unit cost is the value
+/// divided by the units and only for people to read.
+public struct LayerCost: Hashable, Sendable {
+  /// The value of the units, rounded once, half away from zero; its sign is that of the units.
+  public var value: Money
+  /// The average cost of one of these units, rounded half away from zero to six decimals.
+  public var unitCost: UnitCost
+
+  public init(value: Money, unitCost: UnitCost) {
+    self.value = value
+    self.unitCost = unitCost
+  }
+}
+
+/// The unit costs that are known of a variant at a moment, by where they come from.
+public struct UnitCosts: Hashable, Sendable {
+  /// What the variance costs by the layers that it takes from or adds to; nil unless the method is FIFO, and where a layer
+  /// among them has no known cost.
+  public var layers: LayerCost?
+  /// The moving weighted average of the ledger.
+  public var movingAverage: UnitCost?
+  /// What the last receipt cost.
+  public var last: UnitCost?
+  /// The lowest cost of the suppliers' lists in the shop's currency.
+  public var supplierList: UnitCost?
+  /// The standard cost of the catalog.
+  public var standard: UnitCost?
+
+  public init(
+    layers: LayerCost? = nil, movingAverage: UnitCost? = nil, last: UnitCost? = nil, supplierList: UnitCost? = nil,
+    standard: UnitCost? = nil
+  ) {
+    self.layers = layers
+    self.movingAverage = movingAverage
+    self.last = last
+    self.supplierList = supplierList
+    self.standard = standard
+  }
+
+  /// The first known cost, beginning with the one of the method, with where it was taken from.
+  public func first(by method: ValuationMethod) -> (cost: UnitCost?, source: CostSource) {
+    let fallback: [(UnitCost?, CostSource)] = [
+      (movingAverage, .movingAverage), (last, .last), (supplierList, .supplierList), (standard, .standard),
+    ]
+    let preferred: (UnitCost?, CostSource) =
+      switch method {
+      case .fifo: (layers?.unitCost, .fifo)
+      case .movingAverage: (movingAverage, .movingAverage)
+      case .last: (last, .last)
+      case .standard: (standard, .standard)
+      }
+    for (cost, source) in [preferred] + fallback {
+      if let cost { return (cost, source) }
+    }
+    return (nil, .unvalued)
+  }
+}

@@ -1,0 +1,209 @@
+/// The layers of one variant's stock over all locations, first in, first out, as its movements go by.
+///
+/// - What arrives makes a layer at its own cost; without one (a gain of a count, a correction, a receipt whose price is to
+///   follow) at the cost of the latest layer.
+/// - What leaves takes from the oldest layers.
+/// - What a customer brings back is put in front again, at the cost of what was taken last: it is the next to be sold.
+/// - What goes back to a supplier takes the newest layer of the document's cost, else the newest layers.
+/// - What leaves without a layer (stock below zero) has the cost of the latest layer, and what arrives next covers it first:
+///   that much makes no layer. So no later receipt changes the value of what left before it.
+///
+/// A layer whose cost is not known is kept as such. Units from it have no value by FIFO; they are valued by the next source.
+struct CostLayers {
+  /// Units that came in together or at the same cost.
+  struct Layer: Equatable {
+    /// Thousandths of the stock unit; more than zero.
+    var quantity: Int64
+    /// Millionths of the currency for one stock unit; nil when unknown.
+    var cost: Int64?
+  }
+
+  /// What a movement takes or brings.
+  struct Flow: Equatable {
+    /// Thousandths of the stock unit, negative for what leaves.
+    var quantity: Int64
+    /// Billionths of the currency, of the sign of the quantity; nil when a unit among them has no known cost.
+    var value: Int128?
+  }
+
+  /// Of the kinds of movements, what matters to the layers.
+  enum Kind {
+    /// Makes a layer when it arrives, takes the oldest when it leaves.
+    case ordinary
+    /// A sale; brought back when its quantity is positive.
+    case sale
+    /// A receipt or an opening; taken back when its quantity is negative.
+    case supply
+  }
+
+  /// The oldest first, from `first` on; what stands before was used up.
+  private var layers: [Layer] = []
+  private var first = 0
+  /// Units that left without a layer and were not yet covered.
+  private var shortage: Int64 = 0
+  /// Sums over the layers: units of unknown cost, all units, and the value of those with a cost.
+  private var uncosted: Int64 = 0
+  private var units: Int64 = 0
+  private var value: Int128 = 0
+  /// The cost of the latest layer, used up or not; nil until one with a cost was made.
+  private(set) var latestCost: Int64?
+  /// The cost of the unit that was taken last by a sale or anything else but a supplier.
+  private var takenCost: Int64?
+
+  init() {}
+
+  /// The layers that are left, the oldest first.
+  var remaining: [Layer] { Array(layers[first...]) }
+
+  /// The average cost of one of the units that are left, in millionths; of the latest layer when none are left; nil where a
+  /// cost among them is not known.
+  var stockCost: Int64? {
+    guard units > 0 else { return latestCost }
+    return uncosted > 0 ? nil : Self.rounded(value, by: Int128(units))
+  }
+
+  /// What a variance would take or bring, without taking or bringing it.
+  func quote(_ quantity: Int64) throws -> Flow {
+    var copy = self
+    return try copy.add(quantity: quantity, kind: .ordinary, cost: nil)
+  }
+
+  /// Takes in one movement, transfers excepted.
+  ///
+  /// - Parameter cost: what the document says that one unit costs, if it sets the cost.
+  /// - Throws: ``StockError/Code/refused`` when the stock leaves the range of a quantity.
+  mutating func add(quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
+    if quantity > 0 { return try bring(quantity, kind: kind, cost: cost) }
+    guard quantity < 0 else { return Flow(quantity: 0, value: 0) }
+    guard quantity != .min else { throw Self.outOfRange }
+    return try take(-quantity, isReturned: kind == .supply, cost: cost)
+  }
+
+  // MARK: - In
+
+  private mutating func bring(_ quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
+    let isBroughtBack = kind == .sale
+    let unitCost = cost ?? (isBroughtBack ? takenCost ?? latestCost : latestCost)
+    let covered = min(shortage, quantity)
+    shortage -= covered
+    let left = quantity - covered
+    if left > 0 {
+      let (sum, overflow) = units.addingReportingOverflow(left)
+      guard !overflow else { throw Self.outOfRange }
+      units = sum
+      if let unitCost { value += Int128(left) * Int128(unitCost) } else { uncosted += left }
+      if isBroughtBack { putInFront(left, unitCost) } else { putBehind(left, unitCost) }
+    }
+    if let unitCost, !isBroughtBack { latestCost = unitCost }
+    return Flow(quantity: quantity, value: unitCost.map { Int128(quantity) * Int128($0) })
+  }
+
+  private mutating func putInFront(_ quantity: Int64, _ cost: Int64?) {
+    if first < layers.count, layers[first].cost == cost {
+      layers[first].quantity += quantity
+    } else if first > 0 {
+      first -= 1
+      layers[first] = Layer(quantity: quantity, cost: cost)
+    } else {
+      layers.insert(Layer(quantity: quantity, cost: cost), at: 0)
+    }
+  }
+
+  /// Layers of one cost that follow each other are one: whichever is taken, the value is the same.
+  private mutating func putBehind(_ quantity: Int64, _ cost: Int64?) {
+    if first < layers.count, layers[layers.count - 1].cost == cost {
+      layers[layers.count - 1].quantity += quantity
+    } else {
+      layers.append(Layer(quantity: quantity, cost: cost))
+    }
+  }
+
+  // MARK: - Out
+
+  private mutating func take(_ quantity: Int64, isReturned: Bool, cost: Int64?) throws -> Flow {
+    var left = quantity
+    var taken: Int128 = 0
+    var isKnown = true
+    func note(_ units: Int64, _ cost: Int64?) {
+      if let cost { taken -= Int128(units) * Int128(cost) } else { isKnown = false }
+    }
+    if isReturned, let cost, let index = layers[first...].lastIndex(where: { $0.cost == cost }) {
+      let part = min(left, layers[index].quantity)
+      left -= part
+      note(part, remove(part, at: index))
+    }
+    while left > 0, first < layers.count {
+      let index = isReturned ? layers.count - 1 : first
+      let part = min(left, layers[index].quantity)
+      left -= part
+      let cost = remove(part, at: index)
+      note(part, cost)
+      if !isReturned, let cost { takenCost = cost }
+    }
+    if left > 0 {
+      let (sum, overflow) = shortage.addingReportingOverflow(left)
+      guard !overflow else { throw Self.outOfRange }
+      shortage = sum
+      let cost = isReturned ? cost ?? latestCost : latestCost
+      note(left, cost)
+      if !isReturned, let cost { takenCost = cost }
+    }
+    return Flow(quantity: -quantity, value: isKnown ? taken : nil)
+  }
+
+  /// Takes units out of a layer, and the layer away when nothing is left of it.
+  private mutating func remove(_ quantity: Int64, at index: Int) -> Int64? {
+    let cost = layers[index].cost
+    units -= quantity
+    if let cost { value -= Int128(quantity) * Int128(cost) } else { uncosted -= quantity }
+    layers[index].quantity -= quantity
+    guard layers[index].quantity == 0 else { return cost }
+    if index == first {
+      first += 1
+      // What was used up is let go now and then, so that years of deliveries take no more room than what is left of them.
+      if first >= 64, first * 2 >= layers.count {
+        layers.removeFirst(first)
+        first = 0
+      }
+    } else {
+      layers.remove(at: index)
+    }
+    return cost
+  }
+
+  // MARK: - Numbers
+
+  /// A quotient rounded half away from zero; nil when it is out of range.
+  static func rounded(_ value: Int128, by divisor: Int128) -> Int64? {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    let away = remainder.magnitude * 2 >= divisor.magnitude
+    return Int64(exactly: away ? quotient + ((value < 0) == (divisor < 0) ? 1 : -1) : quotient)
+  }
+
+  private static let outOfRange = StockError(
+    .refused, "the stock of a variant leaves the range of ±9,223,372,036,854,775.807",
+    remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
+}
+
+extension CostLayers.Flow {
+  /// The value in minor units, rounded once, and the cost of one unit in millionths; nil when it is not known.
+  ///
+  /// - Parameter costDivisor: thousandths × millionths for one minor unit of the currency.
+  func amounts(costDivisor: Int64) -> (value: Int64, unitCost: Int64)? {
+    guard let value, quantity != 0, let minor = CostLayers.rounded(value, by: Int128(costDivisor)),
+      let unitCost = CostLayers.rounded(value, by: Int128(quantity))
+    else { return nil }
+    return (minor, unitCost)
+  }
+}
+
+extension CostLayers.Kind {
+  /// What a movement of that kind is to the layers; `kind` as it stands in the ledger.
+  init(ledger kind: String) {
+    switch kind {
+    case "sale", "customer-return": self = .sale
+    case "opening", "receipt", "supplier-return": self = .supply
+    default: self = .ordinary
+    }
+  }
+}

@@ -1,0 +1,194 @@
+internal import Catalog
+internal import GRDB
+
+/// The table `layer_costs`: what each movement costs by FIFO, in shops that value so.
+///
+/// Derived from the movements alone, in the order of their time and then of their recording, as ``CostHistory`` is. A variant
+/// is replayed from its first movement, one variant at a time: what a late delivery changes in the layers cannot be told
+/// from the middle.
+enum LayerCosts {
+  /// One row of the table.
+  struct Entry: Equatable {
+    var variantID: Int64
+    var effectiveAt: Int64
+    var movementID: Int64
+    var costValue: Int64?
+    var unitCost: Int64?
+    var stockCost: Int64?
+  }
+
+  /// Brings the table up to date after movements were added.
+  ///
+  /// - Parameter firstID: the first of the movements that are new.
+  static func extend(_ database: Database, newMovementsFrom firstID: Int64) throws {
+    guard try ShopValuation.method(database) == .fifo else { return }
+    try database.execute(sql: "DROP TABLE IF EXISTS temp.replayed_variants")
+    try database.execute(sql: "CREATE TEMP TABLE replayed_variants (variant_id INTEGER PRIMARY KEY)")
+    defer { try? database.execute(sql: "DROP TABLE temp.replayed_variants") }
+    try database.execute(
+      sql: """
+        INSERT INTO temp.replayed_variants
+        SELECT DISTINCT variant_id FROM movements NOT INDEXED WHERE id >= ? AND kind <> 'transfer'
+        """, arguments: [firstID])
+    try database.execute(
+      sql: "DELETE FROM layer_costs WHERE variant_id IN (SELECT variant_id FROM temp.replayed_variants)")
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(columns) FROM temp.replayed_variants r
+          CROSS JOIN movements m INDEXED BY movements_by_variant ON m.variant_id = r.variant_id
+        WHERE \(counts) ORDER BY r.variant_id, m.effective_at, m.id
+        """)
+    try replay(rows, costDivisor: ShopValuation.costDivisor(database), into: inserter(database))
+  }
+
+  /// Makes the whole table anew; leaves it empty in a shop that does not value by FIFO.
+  static func rebuild(_ database: Database) throws {
+    try database.execute(sql: "DELETE FROM layer_costs")
+    guard try ShopValuation.method(database) == .fifo else { return }
+    try replay(
+      allMovements(database), costDivisor: ShopValuation.costDivisor(database), into: inserter(database))
+  }
+
+  /// Counts the entries that differ from what the movements say, with the first few variants concerned.
+  static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
+    let stored = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT variant_id, effective_at, movement_id, cost_value, unit_cost, stock_cost FROM layer_costs
+        ORDER BY variant_id, effective_at, movement_id
+        """)
+    func nextStored() throws -> Entry? {
+      try stored.next().map {
+        Entry(
+          variantID: $0[0], effectiveAt: $0[1], movementID: $0[2], costValue: $0[3], unitCost: $0[4], stockCost: $0[5])
+      }
+    }
+    func key(_ entry: Entry) -> (Int64, Int64, Int64) { (entry.variantID, entry.effectiveAt, entry.movementID) }
+    var count = 0
+    var variants: [Int64] = []
+    func differs(_ variantID: Int64) {
+      count += 1
+      if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+    }
+    var entry = try nextStored()
+    if try ShopValuation.method(database) == .fifo {
+      try replay(allMovements(database), costDivisor: ShopValuation.costDivisor(database)) { computed in
+        while let present = entry, key(present) < key(computed) {
+          differs(present.variantID)
+          entry = try nextStored()
+        }
+        guard let present = entry, key(present) == key(computed) else { return differs(computed.variantID) }
+        if present != computed { differs(computed.variantID) }
+        entry = try nextStored()
+      }
+    }
+    while let present = entry {
+      differs(present.variantID)
+      entry = try nextStored()
+    }
+    return (count, variants)
+  }
+
+  /// Fills in what the variances of a session cost by the layers as of their times, whatever the shop's own method is.
+  ///
+  /// Reads the movements of the session's variants once, in order, beside the items in theirs.
+  ///
+  /// - Parameter items: the facts of the session in order of their variant's number.
+  static func quote(
+    _ database: Database, _ items: inout [CountFact], sessionID: Int64, currency: Currency
+  ) throws {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(columns) FROM (
+          SELECT variant_id FROM count_sheet WHERE session_id = :session
+          UNION SELECT variant_id FROM count_entries WHERE session_id = :session AND variant_id IS NOT NULL
+        ) r CROSS JOIN movements m INDEXED BY movements_by_variant ON m.variant_id = r.variant_id
+        WHERE \(counts) ORDER BY m.variant_id, m.effective_at, m.id
+        """, arguments: ["session": sessionID])
+    let divisor = try ShopValuation.costDivisor(database)
+    var row = try rows.next()
+    for index in items.indices {
+      let item = items[index]
+      var layers = CostLayers()
+      while let movement = row {
+        let variantID: Int64 = movement[0]
+        guard variantID <= item.variantID else { break }
+        let at: Int64 = movement[1]
+        if variantID == item.variantID, at <= item.asOf.millisecondsSince1970 { _ = try add(movement, to: &layers) }
+        row = try rows.next()
+      }
+      items[index].costs.layers = try cost(of: item, by: layers, divisor: divisor, currency: currency)
+    }
+  }
+
+  /// What is missing or too much costs what it takes or adds. Of a line without a variance the units on hand give the cost.
+  private static func cost(
+    of item: CountFact, by layers: CostLayers, divisor: Int64, currency: Currency
+  ) throws -> LayerCost? {
+    let (difference, overflow) = (item.counted?.scaled ?? 0).subtractingReportingOverflow(item.expected.scaled)
+    guard !overflow, difference != .min else { return nil }
+    if difference == 0 {
+      return layers.stockCost.map {
+        LayerCost(value: Money(minorUnits: 0, currency: currency), unitCost: UnitCost(scaled: $0))
+      }
+    }
+    return try layers.quote(difference).amounts(costDivisor: divisor).map {
+      LayerCost(value: Money(minorUnits: $0.value, currency: currency), unitCost: UnitCost(scaled: $0.unitCost))
+    }
+  }
+
+  // MARK: - Replay
+
+  /// Variant, time, number, quantity, kind, and the cost where the document sets it.
+  private static let columns = """
+    m.variant_id, m.effective_at, m.id, m.quantity, m.kind,
+    CASE WHEN \(MovingAverageCost.setsCost("m")) OR m.kind = 'supplier-return' THEN m.unit_cost END
+    """
+  private static var counts: String { "m.kind <> 'transfer' AND \(CancelledMovements.isLive("m"))" }
+
+  private static func allMovements(_ database: Database) throws -> RowCursor {
+    try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(columns) FROM movements m INDEXED BY movements_by_variant WHERE \(counts)
+        ORDER BY m.variant_id, m.effective_at, m.id
+        """)
+  }
+
+  private static func inserter(_ database: Database) throws -> (Entry) throws -> Void {
+    let insert = try database.makeStatement(
+      sql: """
+        INSERT INTO layer_costs (variant_id, effective_at, movement_id, cost_value, unit_cost, stock_cost)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    return { entry in
+      try insert.execute(arguments: [
+        entry.variantID, entry.effectiveAt, entry.movementID, entry.costValue, entry.unitCost, entry.stockCost,
+      ])
+    }
+  }
+
+  private static func add(_ row: Row, to layers: inout CostLayers) throws -> CostLayers.Flow {
+    let kind: String = row[4]
+    return try layers.add(quantity: row[3], kind: CostLayers.Kind(ledger: kind), cost: row[5])
+  }
+
+  private static func replay(_ rows: RowCursor, costDivisor: Int64, into receive: (Entry) throws -> Void) throws {
+    var current: Int64?
+    var layers = CostLayers()
+    while let row = try rows.next() {
+      let variantID: Int64 = row[0]
+      if variantID != current {
+        current = variantID
+        layers = CostLayers()
+      }
+      let amounts = try add(row, to: &layers).amounts(costDivisor: costDivisor)
+      try receive(
+        Entry(
+          variantID: variantID, effectiveAt: row[1], movementID: row[2], costValue: amounts?.value,
+          unitCost: amounts?.unitCost, stockCost: layers.stockCost))
+    }
+  }
+}

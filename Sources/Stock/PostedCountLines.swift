@@ -1,0 +1,50 @@
+public import Catalog
+internal import GRDB
+
+/// A line of a posted count, with what came to light since.
+public struct PostedCountLine: Hashable, Sendable {
+  public let sku: String
+  public let state: CountLineState
+  public let asOf: Timestamp
+  public let counted: Quantity?
+  public let expected: Quantity
+  public let variance: Quantity?
+  /// What was added to the variance by movements from before the count that came after its posting; nil when none came.
+  public let restated: Quantity?
+  /// The variance with all that is known now.
+  public let varianceNow: Quantity?
+  /// The variance at cost, as posted and with all that is known now; nil when unvalued.
+  public let costValue: Money?
+  public let costValueNow: Money?
+  public let reason: String?
+}
+
+extension ShopDatabase {
+  /// The lines of a posted or reversed count, streamed in the order of their posting.
+  ///
+  /// - Throws: ``StockError/Code/notFound``.
+  public func postedCountLines(_ code: String, _ receive: (PostedCountLine) throws -> Void) throws {
+    try read { database in
+      let session = try CountSessions.session(database, code: code)
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT v.sku, l.state, l.as_of, l.counted_milli, l.expected_milli, l.variance_milli, l.restated_milli,
+            l.variance_restated_milli, l.variance_cost_minor, l.variance_restated_cost_minor, l.reason
+          FROM report_count_lines l JOIN variants v ON v.id = l.variant_id WHERE l.session_id = ? ORDER BY l.line_id
+          """, arguments: [session.id])
+      while let row = try rows.next() {
+        func quantity(_ column: Int) -> Quantity? { (row[column] as Int64?).map { Quantity(scaled: $0) } }
+        func money(_ column: Int) -> Money? {
+          (row[column] as Int64?).map { Money(minorUnits: $0, currency: settings.currency) }
+        }
+        try receive(
+          PostedCountLine(
+            sku: row[0], state: CountLineState(rawValue: row[1]) ?? .counted,
+            asOf: Timestamp(millisecondsSince1970: row[2]), counted: quantity(3), expected: quantity(4) ?? .zero,
+            variance: quantity(5), restated: quantity(6), varianceNow: quantity(7), costValue: money(8),
+            costValueNow: money(9), reason: row[10]))
+      }
+    }
+  }
+}

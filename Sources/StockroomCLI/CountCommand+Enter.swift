@@ -1,0 +1,138 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+extension CountCommand {
+  struct Enter: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Enter a filled-in sheet, or any file with items and counted quantities.",
+      discussion: """
+        Blank is not counted; zero is. Sections and counters add up; the same section again by the same counter takes the \
+        place of what was entered before, which is kept. Of items that are to be counted again it is the recount, which has \
+        to come from another counter. The same file twice changes nothing.
+
+        Example:
+          stockroom count enter 1 counted.csv --section A --counter Mia
+        """)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String
+
+    @OptionGroup var reading: ReadingOptions
+
+    @Option(help: ArgumentHelp("The section that was counted.", valueName: "name"))
+    var section: String?
+
+    @Option(help: ArgumentHelp("Who counted.", valueName: "name"))
+    var counter: String?
+
+    @Option(help: ArgumentHelp("When it was counted, for lines without a time.", valueName: "time"))
+    var at: String?
+
+    @Flag(help: "Show what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var guardOptions: GuardOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
+      let session = try database.countSession(count)
+      var request = ImportRequest(source: try ReadingOptions.source(file))
+      request.format = reading.format
+      request.profile = try reading.profile.map { try folder.profile($0) }
+      request.options = try reading.pairs()
+      request.kind = "count_lines"
+      request.accepted = try guardOptions.accepted()
+      folder.settings.apply(to: &request)
+      request.forced["count"] = session.code
+      if let section { request.forced["section"] = section }
+      if let counter { request.constants["counter"] = counter }
+      if let moment = try MomentOption.parse(at, flag: "--at", clock: database.settings.clock) {
+        request.constants["counted_at"] = database.settings.clock.iso8601(moment)
+      }
+      // A profile could make other records of the file as well.
+      if let other = request.profile?.records.first(where: { $0.kind != "count_lines" }) {
+        try folder.acting().require(.importFiles, command: "count enter --profile, which makes \(other.kind)")
+      }
+      var summary = try ImportCommand.perform(
+        request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "count enter"))
+      try summary.hideEarlierValues(from: folder.acting())
+      try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
+    }
+  }
+
+  struct Section: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say when a section was counted, for its lines that have no time of their own.",
+      discussion: """
+        Example:
+          stockroom count section 1 A --at 2026-10-31T17:30
+        """)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Argument(help: "The section's name.")
+    var section: String
+
+    @Option(
+      help: ArgumentHelp("When it was counted; without it the section has no time of its own.", valueName: "time"))
+    var at: String?
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
+      let clock = database.settings.clock
+      let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
+      try database.setSectionTime(
+        section, in: count, to: moment, actor: try folder.actor(shopOptions.user, command: "count section"))
+      let time = moment.map { clock.iso8601($0) }
+      if shopOptions.json {
+        return try Terminal.sayJSON(["count": count, "section": section, "counted_at": time ?? ""])
+      }
+      Terminal.say(
+        time.map { "Section \(section) of count \(count) was counted at \($0)." }
+          ?? "Section \(section) of count \(count) has no time of its own.")
+    }
+  }
+
+  struct Resolve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say which item an unknown code of a count is.",
+      discussion: """
+        Example:
+          stockroom count resolve 1 2419999000423 A1001-BLK-S
+        """)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Argument(help: "The unknown code, as `count status` shows it.")
+    var code: String
+
+    @Argument(help: "The SKU or a barcode of the item it is.")
+    var item: String
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let folder = try shopOptions.folder()
+      let entries = try folder.open().resolveCountedItem(
+        code, as: item, in: count, actor: try folder.actor(shopOptions.user, command: "count resolve"))
+      if shopOptions.json { return try Terminal.sayJSON(["code": code, "item": item, "entries": "\(entries)"]) }
+      Terminal.say("\(code) is \(item): \(entries) \(entries == 1 ? "entry" : "entries").")
+    }
+  }
+}

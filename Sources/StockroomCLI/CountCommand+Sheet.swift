@@ -1,0 +1,179 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reconciliation
+internal import StandardFormats
+internal import Stock
+
+extension CountCommand {
+  struct Sheet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write the sheet of a count, to be filled in.",
+      discussion: """
+        The column counted_quantity is blank: leave it blank for what was not counted, write 0 for what is not there. As \
+        html it is a page to print, with a barcode to scan on every line and a page for every section.
+
+        Examples:
+          stockroom count sheet 1 --to sheet.csv
+          stockroom count sheet 1 --to sheet.xlsx
+          stockroom count sheet 1 --section A --to sheet.html
+          stockroom count sheet 1 --recount
+        """)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("html or a format; by the file's ending when not given, else csv.", valueName: "format"))
+    var format: String?
+
+    @Option(help: ArgumentHelp("Only this section.", valueName: "name"))
+    var section: String?
+
+    @Flag(help: "Only what is to be counted again; always blind.")
+    var recount = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let database = try shopOptions.folder().open()
+      let session = try database.countSession(count)
+      try CountSheetOutput(
+        database: database, session: session, part: CountSheetPart(isRecount: recount, section: section)
+      ).write(to: to, format: format)
+      if let to, to != "-" { Terminal.say("Wrote the sheet of count \(session.code) to \(to).") }
+    }
+  }
+
+  struct Recount: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Ask for a recount of what is beyond the tolerance, and write its sheet.",
+      discussion: """
+        What is entered for these items from now on is another count of them, which has to come from another counter. Two \
+        counts that agree win; else a manager decides with `reconcile --decide`. All counts are kept.
+
+        Examples:
+          stockroom count recount 1 --to recount.html
+          stockroom count recount 1 --item A1001-BLK-S
+        """)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Option(
+      name: .customLong("item"), help: ArgumentHelp("Count this item again, whatever its variance.", valueName: "sku"))
+    var items: [String] = []
+
+    @Option(help: ArgumentHelp("As of when, for a count without a cut-off; now unless given.", valueName: "time"))
+    var asOf: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "The file to write the sheet to; none when not given, - for standard output.", valueName: "file"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("The format; by the file's ending when not given, else csv.", valueName: "format"))
+    var format: String?
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Answer: Encodable {
+      let count: String
+      let asked: Int
+      let items: [String]
+    }
+
+    func run() throws {
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
+      let moment = try MomentOption.parse(asOf, flag: "--as-of", clock: database.settings.clock)
+      var variants: [Int64] = []
+      var skus: [String] = []
+      if items.isEmpty {
+        let reconciliation = Reconciliation(of: try database.countFactsForPosting(count, asOf: moment))
+        for line in reconciliation.linesToRecount {
+          variants.append(line.fact.variantID)
+          skus.append(line.fact.sku)
+        }
+      }
+      for item in items {
+        guard let variant = try database.variant(item) else {
+          throw StockError(
+            .notFound, "the catalog has no item '\(item)'", remedy: "Give the SKU or a barcode of an item.")
+        }
+        variants.append(variant.id)
+        skus.append(variant.sku)
+      }
+      let asked = try database.askForRecounts(
+        of: variants, in: count, actor: try folder.actor(shopOptions.user, command: "count recount"))
+      let session = try database.countSession(count)
+      if let to {
+        try CountSheetOutput(database: database, session: session, part: CountSheetPart(isRecount: true))
+          .write(to: to, format: format)
+      }
+      if shopOptions.json { return try Terminal.sayJSON(Answer(count: session.code, asked: asked, items: skus)) }
+      if to == "-" { return }
+      Terminal.say(
+        variants.isEmpty
+          ? "Nothing in count \(session.code) is beyond the tolerance."
+          : "Count \(session.code): \(variants.count) to be counted again by another counter: \(skus.joined(separator: ", "))"
+      )
+      if let to { Terminal.say("Wrote the recount sheet to \(to).") }
+    }
+  }
+}
+
+/// Writes the sheet of a count in any format that can be written, or as a page to print.
+struct CountSheetOutput {
+  let database: ShopDatabase
+  let session: CountSession
+  let part: CountSheetPart
+
+  func write(to path: String?, format id: String?) throws {
+    let isPage =
+      id == "html" || (id == nil && ["html", "htm"].contains { path?.lowercased().hasSuffix("." + $0) == true })
+    if isPage {
+      try Output.write(to: path) { sink in
+        try CountSheetPage(database: database, session: session, part: part).write(to: sink)
+      }
+    } else {
+      try writeRecords(to: path, format: try Output.format(id, path: path))
+    }
+  }
+
+  private func writeRecords(to path: String?, format target: RegisteredFormat) throws {
+    guard let writing = target.writing else {
+      throw UsageError("the format \(target.descriptor.id) cannot be written", remedy: "See `stockroom formats`.")
+    }
+    let isBlind = session.isBlind || part.isRecount
+    var names = ["count", "location", "section", "sku", "barcode", "title", "colour", "size"]
+    if !isBlind { names.append("expected") }
+    names += ["counted_quantity", "counted_at", "counter"]
+    // A sheet that is filled in with a spreadsheet program takes numbers where numbers belong.
+    let numbers: Set<String> = ["expected", "counted_quantity"]
+    let schema = Schema(
+      table: "count_lines", columns: names.map { Column(name: $0, type: numbers.contains($0) ? .number : .text) })
+    try Output.write(to: path) { sink in
+      var writer = try writing.writer(for: schema, to: sink)
+      var batch = RecordBatch()
+      batch.reset(schema: schema)
+      try database.countSheet(session.code, part: part) { row in
+        let texts = [row.count, row.location, row.section, row.sku, row.barcode, row.title, row.colour, row.size]
+        for text in texts { if let text { batch.append(text: text) } else { batch.append(missing: .null) } }
+        if !isBlind { batch.append(text: row.expected?.description ?? "", kind: .number) }
+        for _ in 0..<3 { batch.append(missing: .null) }
+        batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: 0))
+        if batch.isFull {
+          try writer.write(batch)
+          batch.removeAllRows()
+        }
+      }
+      if batch.rowCount > 0 { try writer.write(batch) }
+      try writer.finish()
+    }
+  }
+}

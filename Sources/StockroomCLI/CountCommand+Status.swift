@@ -1,0 +1,127 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reconciliation
+internal import StandardFormats
+internal import Stock
+
+extension CountCommand {
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show how far a count has come.",
+      discussion: """
+        Example:
+          stockroom count status 1
+        """)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Answer: Encodable {
+      struct Unknown: Encodable {
+        let code: String
+        let quantity: String
+        let section: String
+      }
+      struct Part: Encodable {
+        let section: String
+        let counter: String
+        let sectionTime: String?
+        let items: Int
+        let units: String
+        let recounts: Int
+      }
+      let session: SessionAnswer
+      let toRecount: [String]
+      let recountsAwaited: Int
+      let disputed: [String]
+      let toApprove: [String]
+      let parts: [Part]
+      let onSheet: Int
+      let counted: Int
+      let uncounted: Int
+      let unexpected: Int
+      let entries: Int
+      let superseded: Int
+      let unknown: [Unknown]
+    }
+
+    func run() throws {
+      let database = try shopOptions.folder().open()
+      let status = try database.countStatus(count)
+      let clock = database.settings.clock
+      let session = SessionAnswer(status.session, clock: clock)
+      let isOpen = ![.posted, .reversed].contains(status.session.state)
+      let lines = isOpen ? Reconciliation(of: try database.countFactsForPosting(count)).lines : []
+      func skus(_ isMeant: (CountLine) -> Bool) -> [String] {
+        lines.filter { $0.state != .excluded && $0.fact.decided == nil && isMeant($0) }.map(\.fact.sku)
+      }
+      let hasRules = status.session.rules != nil
+      let toRecount = hasRules ? skus { $0.route == .recount && !$0.fact.isRecountOpen } : []
+      let disputed = skus { $0.fact.isDisputed && !$0.fact.isRecountOpen }
+      let toApprove =
+        hasRules
+        ? lines.filter {
+          $0.route == .approval && $0.state == .counted && ($0.fact.decided != nil || !$0.fact.isDisputed)
+            && $0.fact.approvedVariance != $0.variance
+        }.map(\.fact.sku) : []
+      let unknown = status.unknownItems.map {
+        Answer.Unknown(code: $0.code, quantity: $0.quantity.description, section: $0.section)
+      }
+      if shopOptions.json {
+        return try Terminal.sayJSON(
+          Answer(
+            session: session, toRecount: toRecount, recountsAwaited: status.openRecounts, disputed: disputed,
+            toApprove: toApprove,
+            parts: status.parts.map {
+              Answer.Part(
+                section: $0.section, counter: $0.counter, sectionTime: $0.sectionTime.map { clock.iso8601($0) },
+                items: $0.items, units: $0.units.description, recounts: $0.recounts)
+            }, onSheet: status.sheetItems, counted: status.countedItems,
+            uncounted: status.uncountedItems,
+            unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
+            unknown: unknown))
+      }
+      Terminal.say("Count \(session.count): \(session.kind) count of \(session.location), \(session.state)")
+      if let cutOff = session.cutOffAt { Terminal.say("  cut-off     \(cutOff)") }
+      Terminal.say("  valued by   \(session.valuation)")
+      if let selection = session.selection { Terminal.say("  chosen      \(selection)") }
+      for line in RulesView.lines(status.session.rules) { Terminal.say(line) }
+      if status.sheetItems > 0 {
+        Terminal.say("  on sheet    \(status.sheetItems)")
+        Terminal.say("  counted     \(status.countedItems)")
+        Terminal.say("  uncounted   \(status.uncountedItems)")
+      }
+      Terminal.say("  unexpected  \(status.unexpectedItems)")
+      Terminal.say(
+        "  entries     \(status.entries)"
+          + (status.supersededEntries > 0 ? ", \(status.supersededEntries) superseded" : ""))
+      for (name, items) in [("to recount", toRecount), ("disputed", disputed), ("to approve", toApprove)]
+      where !items.isEmpty {
+        let shown = items.prefix(10).joined(separator: ", ") + (items.count > 10 ? " and \(items.count - 10) more" : "")
+        Terminal.say("  " + name.padding(toLength: 12, withPad: " ", startingAt: 0) + "\(items.count): \(shown)")
+      }
+      if status.openRecounts > 0 { Terminal.say("  awaited     \(status.openRecounts) recounts") }
+      for item in unknown {
+        Terminal.say(
+          "  unknown     \(item.code): \(item.quantity)" + (item.section.isEmpty ? "" : " in section \(item.section)"))
+      }
+      let parts = status.parts.filter { !$0.section.isEmpty || !$0.counter.isEmpty || status.parts.count > 1 }
+      guard !parts.isEmpty else { return }
+      Terminal.say()
+      Terminal.say(
+        Terminal.table(
+          ["section", "counter", "items", "units", "recounts", "section's time"],
+          parts.map {
+            [
+              $0.section, $0.counter, "\($0.items)", $0.units.description, "\($0.recounts)",
+              $0.sectionTime.map { clock.iso8601($0) } ?? "",
+            ]
+          }, rightAligned: [2, 3, 4]))
+    }
+  }
+}

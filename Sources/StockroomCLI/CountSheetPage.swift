@@ -1,0 +1,126 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// The sheet of a count as a page to print: a barcode on each line, boxes to write in, a new page for each section.
+///
+/// Everything is in the one file; nothing is fetched when it is shown.
+struct CountSheetPage {
+  let database: ShopDatabase
+  let session: CountSession
+  let part: CountSheetPart
+
+  func write(to sink: ByteSink) throws {
+    let showsExpected = !session.isBlind && !part.isRecount
+    let title = "\(part.isRecount ? "Recount" : "Count") \(session.code), \(session.location)"
+    var section: String?
+    try sink.write(Self.head(title))
+    try database.countSheet(session.code, part: part) { row in
+      if section != row.section {
+        if section != nil { try sink.write("</tbody></table>\n") }
+        try sink.write(heading(title, section: row.section, showsExpected: showsExpected))
+        section = row.section
+      }
+      try sink.write(line(row, showsExpected: showsExpected))
+    }
+    try sink.write(section == nil ? "<p>There is nothing to count.</p>\n" : "</tbody></table>\n")
+    try sink.write("</body></html>\n")
+  }
+
+  private func heading(_ title: String, section: String, showsExpected: Bool) -> String {
+    let place = section.isEmpty ? "" : ", section \(section)"
+    return """
+      <table><thead><tr><th colspan="\(showsExpected ? 6 : 5)" class="title"><h1>\(Self.escaped(title + place))</h1>
+      <p>Counter <span class="blank"></span> Time <span class="blank"></span></p>
+      <p class="hint">Leave the box blank for what was not counted; write 0 for what is not there.</p></th></tr>
+      <tr><th>Barcode</th><th>SKU</th><th>Item</th>\(showsExpected ? "<th>Expected</th>" : "")<th>Counted</th><th>Remark</th></tr>
+      </thead><tbody>
+
+      """
+  }
+
+  private func line(_ row: CountSheetRow, showsExpected: Bool) -> String {
+    let kind = [row.colour, row.size].compactMap { $0 }.joined(separator: ", ")
+    let symbol = BarcodeSymbol(printing: row.barcode, else: row.sku)
+    let code = symbol.map { "\(BarcodeDrawing.svg($0))<br>\(Self.escaped($0.text))" } ?? ""
+    let expected = showsExpected ? "<td class=\"number\">\(row.expected?.description ?? "")</td>" : ""
+    return """
+      <tr><td class="code">\(code)</td><td>\(Self.escaped(row.sku))</td><td>\(Self.escaped(row.title))\
+      \(kind.isEmpty ? "" : "<br><small>\(Self.escaped(kind))</small>")</td>\(expected)\
+      <td class="box"></td><td class="box wide"></td></tr>
+
+      """
+  }
+
+  private static func head(_ title: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8"><title>\(escaped(title))</title>
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <style>
+    @page { size: A4; margin: 12mm; }
+    body { font: 10pt sans-serif; color: #000; background: #fff; margin: 0; }
+    table { border-collapse: collapse; width: 100%; }
+    table + table { break-before: page; margin-top: 10mm; }
+    thead { display: table-header-group; }
+    tr { break-inside: avoid; }
+    th { text-align: left; font-size: 9pt; }
+    th.title { border: 0; font-weight: normal; }
+    td, th { border: 0.3mm solid #000; padding: 1.2mm 2mm; vertical-align: middle; overflow-wrap: anywhere; }
+    h1 { font-size: 14pt; margin: 0 0 2mm; }
+    p { margin: 0 0 2mm; }
+    .hint, small { font-size: 8pt; }
+    .blank { display: inline-block; width: 45mm; border-bottom: 0.3mm solid #000; margin-right: 6mm; }
+    .code { text-align: center; font-size: 8pt; white-space: nowrap; width: 1%; overflow-wrap: normal; }
+    .number { text-align: right; }
+    .box { min-width: 22mm; height: 9mm; }
+    .wide { min-width: 32mm; }
+    </style></head><body>
+
+    """
+  }
+
+  /// Text that a page shows as it is.
+  static func escaped(_ text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": shown += "&amp;"
+      case "<": shown += "&lt;"
+      case ">": shown += "&gt;"
+      case "\"": shown += "&quot;"
+      case "'": shown += "&#39;"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): shown += "·"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+}
+
+/// A barcode as an inline drawing.
+enum BarcodeDrawing {
+  /// The width of the narrowest bar, in millimetres: that of a retail symbol at its usual size (GS1 General
+  /// Specifications, section 5.12: 0.330 mm).
+  private static let module = 0.33
+
+  /// Dark bars as one path; the quiet zones that scanners need are part of the drawing.
+  static func svg(_ symbol: BarcodeSymbol) -> String {
+    var path = ""
+    var start: Int?
+    let quiet = symbol.quietZone
+    for (index, isDark) in (symbol.modules + [false]).enumerated() {
+      if isDark, start == nil { start = index }
+      if !isDark, let begin = start {
+        path += "M\(begin + quiet) 0h\(index - begin)v30h-\(index - begin)z"
+        start = nil
+      }
+    }
+    let width = symbol.modules.count + 2 * quiet
+    let millimetres = "\((Double(width) * module * 100).rounded() / 100)"
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(millimetres)mm" height="10mm" viewBox="0 0 \(width) 30" \
+      preserveAspectRatio="none" shape-rendering="crispEdges" role="img"><path d="\(path)"/></svg>
+      """
+  }
+}

@@ -1,0 +1,222 @@
+internal import ArgumentParser
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Reconciliation
+internal import Stock
+
+/// One run of `reconcile`: decisions first, then what was asked for.
+struct ReconcileRun {
+  let command: ReconcileCommand
+  let folder: ShopFolder
+  let database: ShopDatabase
+  let moment: Timestamp?
+
+  private var actor: Actor {
+    get throws { try folder.actor(command.shopOptions.user, command: "reconcile") }
+  }
+  private var isSinglePerson: Bool? { folder.settings.isSinglePerson }
+  private var asJSON: Bool { command.shopOptions.json }
+
+  func perform() throws {
+    guard !command.reverse || !(command.post || command.approve) else {
+      throw UsageError("--reverse cannot go together with --post or --approve", remedy: "Take one after the other.")
+    }
+    let options = try options()
+    let session = try database.countSession(command.count)
+    if command.reverse { return try reverse() }
+    if session.state == .reversed || session.state == .posted {
+      try refuseChanges(of: session)
+      if session.state == .reversed, command.post {
+        throw StockError(
+          .wrongState, "count \(session.code) was reversed and cannot be posted",
+          remedy: "It was taken back and stays so; open a new count to count again.")
+      }
+      if command.post {
+        let posted = try database.postCount(
+          command.count, uncounted: options.policy(for: session.kind), actor: try actor
+        ) { _ in [] }
+        return try ReconciliationView(database: database, showsAllLines: command.all).show(posted, asJSON: asJSON)
+      }
+      return try PostedCountView(database: database, showsAllLines: command.all).show(session, asJSON: asJSON)
+    }
+    try decide()
+    let view = ReconciliationView(database: database, showsAllLines: command.all)
+    if command.approve { try approve(options, view) }
+    if command.post { return try post(session, options, view) }
+    let reconciliation = Reconciliation(
+      of: try database.countFactsForPosting(command.count, asOf: moment), options: options)
+    guard !command.approve else {
+      if asJSON { return try view.show(reconciliation, asJSON: true) }
+      Terminal.say("Approved count \(session.code); post it with `stockroom reconcile \(session.code) --post`.")
+      return
+    }
+    try view.show(reconciliation, asJSON: asJSON)
+  }
+
+  // MARK: Acts
+
+  private func approve(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    var reconciled: Reconciliation?
+    do {
+      _ = try database.approveCount(
+        command.count, note: command.note, asOf: moment, isSinglePerson: isSinglePerson, actor: try actor
+      ) { facts in
+        let reconciliation = Reconciliation(of: facts, options: options)
+        reconciled = reconciliation
+        if let problem = reconciliation.problemsForApproval.first { throw problem }
+        return reconciliation.lines
+      }
+    } catch is ReconciliationProblem {
+      if let reconciled { try view.show(reconciled, asJSON: asJSON) }
+      throw Finished(status: ExitStatus.refused)
+    }
+  }
+
+  private func post(_ session: CountSession, _ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    var reconciled: Reconciliation?
+    do {
+      let posted = try database.postCount(
+        command.count, asOf: moment, uncounted: options.policy(for: session.kind),
+        isSinglePerson: isSinglePerson, actor: try actor
+      ) { facts in
+        let reconciliation = Reconciliation(of: facts, options: options)
+        reconciled = reconciliation
+        if let problem = reconciliation.problems.first { throw problem }
+        return reconciliation.lines
+      }
+      if let reconciled { try view.show(reconciled, asJSON: false, isQuiet: asJSON) }
+      try view.show(posted, asJSON: asJSON)
+    } catch is ReconciliationProblem {
+      // Everything that stands in the way is told in one go.
+      if let reconciled { try view.show(reconciled, asJSON: asJSON) }
+      throw Finished(status: ExitStatus.refused)
+    }
+  }
+
+  private func reverse() throws {
+    try refuseDecisions(because: "--reverse")
+    let reversed = try database.reverseCount(
+      command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: try actor)
+    if asJSON {
+      struct Answer: Encodable {
+        let count: String
+        let state: String
+        let reversedBefore: Bool
+        let movements: Int
+        let restatedLines: Int
+      }
+      return try Terminal.sayJSON(
+        Answer(
+          count: reversed.session.code, state: reversed.session.state.rawValue,
+          reversedBefore: reversed.wasReversedBefore, movements: reversed.movements,
+          restatedLines: reversed.restatedLines))
+    }
+    guard !reversed.wasReversedBefore else {
+      return Terminal.say("Count \(reversed.session.code) was reversed before; nothing changed.")
+    }
+    Terminal.say("Reversed count \(reversed.session.code): \(reversed.movements) movements taken back.")
+    if reversed.restatedLines > 0 {
+      Terminal.say("  lines of later counts restated: \(reversed.restatedLines) (the counted numbers stay)")
+    }
+  }
+
+  // MARK: Decisions
+
+  private var hasDecisions: Bool {
+    !(command.decisions.isEmpty && command.excluded.isEmpty && command.included.isEmpty && command.resolved.isEmpty)
+  }
+
+  private func refuseDecisions(because flag: String) throws {
+    guard !hasDecisions, !command.approve else {
+      throw UsageError("decisions cannot go together with \(flag)", remedy: "Take one after the other.")
+    }
+  }
+
+  private func refuseChanges(of session: CountSession) throws {
+    guard hasDecisions || command.approve else { return }
+    throw StockError(
+      .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be changed",
+      remedy: session.state == .posted
+        ? "Take it back with `stockroom reconcile \(session.code) --reverse`, or open a new count."
+        : "Open a new count.")
+  }
+
+  /// Keeps what was decided. A reason is kept once something is approved or posted by it.
+  private func decide() throws {
+    for (code, item) in try ReadingOptions.pairs(command.resolved, flag: "--resolve").sorted(by: { $0.key < $1.key }) {
+      try database.resolveCountedItem(code, as: item, in: command.count, actor: try actor)
+    }
+    var rulings: [(CountRuling, String)] = []
+    for (sku, text) in try ReadingOptions.pairs(command.decisions, flag: "--decide").sorted(by: { $0.key < $1.key }) {
+      guard let quantity = Quantity(text), quantity.scaled >= 0 else {
+        throw UsageError(
+          "--decide \(sku)=\(text) is not a number of units", remedy: "Write it as \(sku)=7 or \(sku)=0.250.")
+      }
+      rulings.append((.quantity(quantity), sku))
+    }
+    for sku in command.excluded { rulings.append((.exclude, sku)) }
+    for sku in command.included { rulings.append((.include, sku)) }
+    let state = try database.countSession(command.count).state
+    if command.approve || command.post, CountSessionState.allowReasons.contains(state) {
+      for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
+        rulings.append((.reason(code), sku))
+      }
+    }
+    for (ruling, sku) in rulings {
+      try database.rule(
+        ruling, on: try variant(sku), in: command.count, note: command.note ?? "", isSinglePerson: isSinglePerson,
+        actor: try actor)
+    }
+  }
+
+  private func options() throws -> ReconciliationOptions {
+    var options = ReconciliationOptions()
+    let currency = database.settings.currency
+    if let uncounted = command.uncounted {
+      guard let policy = UncountedPolicy(rawValue: uncounted) else {
+        throw UsageError("--uncounted \(uncounted) is none of ignore, fail, zero", remedy: "Write --uncounted ignore.")
+      }
+      options.uncounted = policy
+    }
+    if let text = command.acceptWriteOff {
+      guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency) else {
+        throw UsageError("--accept-write-off \(text) is not an amount", remedy: "Write it as 118.40.")
+      }
+      options.acceptedWriteOff = money
+    }
+    if let rules = try command.rulesOptions.limits(currency).rules {
+      guard !command.approve, !command.post else {
+        throw UsageError(
+          "the tolerance of a count is set when it is opened",
+          remedy: "Leave it out here, or open the next count with it; without --approve and --post it may be tried out."
+        )
+      }
+      options.tolerance = rules.tolerance
+      options.triesTolerance = true
+    }
+    for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
+      guard let reason = Reason.builtIn.first(where: { $0.code == code }) else {
+        let near = nearestName(to: code, among: Reason.builtIn.map(\.code))
+        throw UsageError(
+          "there is no reason '\(code)'",
+          remedy: near.map { "Did you mean '\($0)'?" }
+            ?? "Reasons: \(Reason.builtIn.map(\.code).joined(separator: ", ")).")
+      }
+      options.reasons[try variant(sku)] = reason
+    }
+    return options
+  }
+
+  private func variant(_ sku: String) throws -> Int64 {
+    guard let variant = try database.variant(sku) else {
+      throw StockError(.notFound, "the catalog has no item '\(sku)'", remedy: "Give the SKU or a barcode of an item.")
+    }
+    return variant.id
+  }
+}
+
+extension CountSessionState {
+  /// The states in which a reason can be kept on its own; later it goes into the posted lines.
+  fileprivate static let allowReasons: Set<CountSessionState> = [.open, .counting, .review]
+}

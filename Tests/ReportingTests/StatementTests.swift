@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+import Stock
+import Testing
+
+@testable import Reporting
+
+private func rows(_ data: [String: Any], _ query: String) -> [[String: Any]] { data[query] as? [[String: Any]] ?? [] }
+
+private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
+  columns.map { row?[$0].map { "\($0)" } ?? "missing" }
+}
+
+private func header(_ data: [String: Any]) -> [String: Any]? { data["header"] as? [String: Any] }
+
+/// Numbers written by hand from the movements of `CornerShop`.
+///
+/// Cost of goods sold: apples 20.5 × 2.10 = 43.05, bread 25 × 1.25 − 1 × 1.25 = 30.00, mugs 10 × 4.50 = 45.00, soap 0.33, in
+/// all 118.38. Book stock: openings of 105.00, 50.00, 10.00, 450.00 and 72.00 are 687.00; less what was sold, 15.38 − 1.25
+/// of known losses and the sample of 6.00 are 548.49. The gifts have no cost.
+@Test(arguments: [
+  ("net-sales", "238.25", "68.8311", "retail"), ("cost-of-goods-sold", "118.38", "44.3572", "cost"),
+  ("book-stock", "548.49", "9.5736", "cost"),
+])
+func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: String, _ basis: String) throws {
+  try withShop(CornerShop.fill) { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let data = try report.data(on: path, ["denominator": name])
+    #expect(texts(header(data), "denominator", "percent", "percent_basis") == [amount, percent, basis])
+    #expect(rows(data, "statement").last?["percent"] as? String == percent)
+    let sum = rows(data, "locations").compactMap { Decimal(string: $0["denominator"] as? String ?? "") }.reduce(0, +)
+    #expect(sum == Decimal(string: amount))
+    let page = try report.text(on: path, ["denominator": name], format: .html)
+    #expect(page.contains("of \(amount) EUR \(name.replacing("-", with: " "))"))
+  }
+}
+
+@Test func withoutDataThePercentageIsNotComputed() throws {
+  try withShop(CornerShop.fill) { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    for name in ["net-sales", "cost-of-goods-sold"] {
+      let data = try report.data(on: path, ["denominator": name, "period": "2026-11"])
+      #expect(texts(header(data), "percent", "is_percent_computed") == ["<null>", "0"])
+      let page = try report.text(on: path, ["denominator": name, "period": "2026-11"], format: .html)
+      #expect(page.contains("not computed"))
+    }
+    let error = #expect(throws: ReportError.self) { _ = try report.data(on: path, ["denominator": "sales"]) }
+    #expect(error?.problems.first?.code == .invalidParameter)
+    let unknown = #expect(throws: ReportError.self) { _ = try report.data(on: path, ["category": "frut"]) }
+    #expect(unknown?.problems.first?.remedy.contains("'fruit'") == true)
+  }
+}
+
+@Test func otherAdjustmentsStandApart() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    // A correction without a reason, and one that was undone.
+    try CornerShop.move(database, 40, 2, 1, 2000, "adjustment", moment("2026-10-15"), document: 3)
+    try CornerShop.move(database, 41, 2, 1, 5000, "adjustment", moment("2026-10-15"), document: 3)
+    try CornerShop.move(database, 42, 2, 1, -5000, "adjustment", moment("2026-10-15"), document: 3)
+    try database.execute(sql: "INSERT INTO cancelled_movements VALUES (41), (42)")
+  } _: { path in
+    let data = try shippedReports.report(named: "shrinkage").data(on: path)
+    #expect(
+      rows(data, "other").map { texts($0, "reason", "lines", "net_cost", "loss_cost", "gain_cost", "net_retail") } == [
+        ["sample", "1", "6.00", "6.00", "0.00", "11.50"], ["", "1", "-2.50", "0.00", "2.50", "-5.60"],
+      ])
+    #expect(texts(rows(data, "statement").last, "lines", "net_cost") == ["9", "52.51"])
+  }
+}
+
+@Test func accuracyAndWhatWasNotCounted() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    // Blank on the sheet: 11 cakes in the store; left out: 5 mugs of an item without a price.
+    try database.execute(
+      sql: """
+        INSERT INTO count_lines (session_id, variant_id, state, as_of, expected, unit_cost, cost_source, retail_price)
+        VALUES (1, 6, 'uncounted', \(moment("2026-10-31T18:00")), 11000, 6000000, 'moving-average', 1150),
+          (1, 4, 'excluded', \(moment("2026-10-31T18:00")), -5000, 4500000, 'moving-average', NULL);
+        """)
+  } _: { path in
+    let data = try shippedReports.report(named: "shrinkage").data(on: path)
+    // Of five counted lines in pieces the cakes are right: 14 + 29 + 10 + 88 + 11 expected, 1 + 3 + 2 + 8 wrong.
+    #expect(
+      rows(data, "accuracy").map {
+        texts(
+          $0, "stock_unit", "lines", "right_lines", "percent_lines", "expected_units", "wrong_units", "percent_units")
+      } == [
+        ["each", "5", "1", "20", "152", "14", "90.7895"], ["kg", "1", "0", "0", "28.25", "1.25", "95.5752"],
+      ])
+    #expect(texts(header(data), "counted_lines", "right_lines", "percent_lines") == ["6", "1", "16.6667"])
+    #expect(
+      rows(data, "not_counted").map {
+        texts($0, "session", "treatment", "lines", "units", "value_cost", "value_retail")
+      } == [
+        ["C-1", "left as it was", "1", "11", "66.00", "126.50"], ["C-1", "left out", "1", "-5", "-22.50", "<null>"],
+      ])
+    #expect(texts(header(data), "uncounted_lines", "negative_lines") == ["1", "1"])
+    #expect(
+      rows(data, "sessions").map { texts($0, "session", "percent_lines", "loss_cost", "gain_cost", "net_cost") } == [
+        ["C-2", "50", "36.00", "0.00", "36.00"], ["C-1", "0", "3.63", "1.25", "2.38"],
+      ])
+    #expect(
+      rows(data, "counters").map { texts($0, "counter", "counted_lines", "right_lines", "net_cost") } == [
+        ["mia", "4", "0", "2.38"]
+      ])
+  }
+}
+
+@Test func monthsAreThoseOfTheShop() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    // Half past midnight on 1 November in Berlin; 100 mugs follow on the 5th.
+    try CornerShop.move(
+      database, 50, 4, 2, -1000, "write-off", moment("2026-10-31T23:30"), document: 3, reason: "damage")
+  } _: { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let months = rows(try report.data(on: path, ["period": "2026"]), "months")
+    #expect(
+      months.map { texts($0, "month", "lines", "net_cost", "denominator") } == [
+        ["2026-10", "9", "52.51", "238.25"], ["2026-11", "2", "454.50", "<null>"],
+      ])
+    #expect(rows(try report.data(on: path, ["period": "2027"]), "months").isEmpty)
+  }
+}
+
+@Test func categoriesHoldThoseBelowThem() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    try database.execute(
+      sql: """
+        INSERT INTO categories (id, code, name) VALUES (8, 'food', 'Food'), (9, 'all', 'All goods');
+        UPDATE categories SET parent_id = 8 WHERE code IN ('fruit', 'bakery');
+        UPDATE categories SET parent_id = 9 WHERE code IN ('food', 'home');
+        """)
+  } _: { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let data = try report.data(on: path)
+    // Fruit 5.26 and bakery 1.25; with home 46.00. The gift has no category.
+    #expect(
+      rows(data, "category_groups").map { texts($0, "category", "lines", "net_cost", "unknown_cost") } == [
+        ["all", "8", "52.51", "38.38"], ["food", "5", "6.51", "1.38"],
+      ])
+    let food = try report.data(on: path, ["category": "food"])
+    #expect(texts(rows(food, "statement").last, "lines", "net_cost") == ["5", "6.51"])
+    #expect(texts(header(food), "category_name", "denominator") == ["Food", "138.75"])
+    // Categories that lie in a circle, which no import makes, are no endless loop.
+    let shop = try ShopDatabase.open(at: path)
+    try shop.write { try $0.execute(sql: "UPDATE categories SET parent_id = 8 WHERE code = 'all'") }
+    #expect(rows(try report.data(on: path), "category_groups").count == 2)
+  }
+}
+
+@Test func suppliersAreThoseOfTheLastReceipt() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    try database.execute(
+      sql: """
+        INSERT INTO suppliers (id, code, name) VALUES (1, 'acme', 'Acme'), (2, 'bolt', NULL), (3, 'cent', 'Cent');
+        INSERT INTO supplier_items (supplier_id, variant_id, unit_cost) VALUES (1, 1, 300), (2, 1, 200), (3, 4, NULL);
+        INSERT INTO documents (id, kind, party, number) VALUES (20, 'receipt', 'acme', 'R1'), (21, 'receipt', 'cent', 'R2');
+        """)
+    try CornerShop.move(database, 60, 2, 1, 0, "receipt", moment("2026-10-02"), document: 20)
+    try CornerShop.move(database, 61, 2, 1, 0, "receipt", moment("2026-10-03"), document: 21)
+  } _: { path in
+    let data = try shippedReports.report(named: "shrinkage").data(on: path)
+    #expect(
+      rows(data, "suppliers").map { texts($0, "supplier", "supplier_name", "lines", "net_cost") } == [
+        ["cent", "Cent", "5", "46.25"], ["bolt", "bolt", "2", "5.26"], ["", "No supplier", "2", "1.00"],
+      ])
+  }
+}
