@@ -12,9 +12,12 @@ public struct ImportRecord: Sendable {
   public var profile: String?
   /// SHA-256 of the plan that was carried out, if there was one.
   public var planSHA256: String?
+  /// How many records of the source are left out.
+  public var refusedRecords: Int
 
   public init(
-    identity: String, fileSHA256: String, source: String, byteCount: Int, format: String, profile: String?
+    identity: String, fileSHA256: String, source: String, byteCount: Int, format: String, profile: String?,
+    refusedRecords: Int = 0
   ) {
     self.identity = identity
     self.fileSHA256 = fileSHA256
@@ -22,6 +25,7 @@ public struct ImportRecord: Sendable {
     self.byteCount = byteCount
     self.format = format
     self.profile = profile
+    self.refusedRecords = refusedRecords
   }
 }
 
@@ -51,12 +55,13 @@ extension StagingArea {
   /// The number of the import with which the same file was applied to the same target before; nil when there is none.
   ///
   /// An import that found records as they were, and lost them when an earlier one was undone, may come again: what is still
-  /// there is found as it is. So may one that a redo could bring back only in part.
+  /// there is found as it is. So may one that a redo could bring back only in part, and one that left records out: they may
+  /// be right by now.
   public func earlierImport(identity: String) throws -> Int64? {
     try Int64.fetchOne(
       database,
       sql: """
-        SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied'
+        SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied' AND rejected = 0
           AND NOT (unchanged > 0 AND EXISTS (SELECT 1 FROM imports u
             WHERE u.operation = 'undo' AND u.id > i.id AND u.reverts < i.id))
           AND NOT EXISTS (SELECT 1 FROM imports r WHERE r.operation = 'redo' AND r.reverts = i.id AND r.rejected > 0)
@@ -103,7 +108,7 @@ extension StagingArea {
       arguments: [
         record.identity, record.fileSHA256, record.source, record.byteCount, record.format, record.profile,
         context.now.millisecondsSince1970, actor.name, total("create"), total("update"), total("unchanged"),
-        total("reject"), total("conflict"),
+        record.refusedRecords, total("conflict"),
       ])
     let importID = database.lastInsertedRowID
     for stored in StoredKind.catalog where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }

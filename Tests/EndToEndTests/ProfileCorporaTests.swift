@@ -93,7 +93,7 @@ import Testing
     }
     let place = saysWhere ? [] : ["--location", "main"]
     let command =
-      ["import", corpora + "/" + job.file, "--profile", job.profile, "--json", "--accept", "quantity-far-off"] + place
+      ["import", corpora + "/" + job.file, "--profile", job.profile, "--json"] + place
     let isClean = job.expected.allSatisfy { $0.rejected == 0 && $0.conflicts == 0 }
     let run = try shop.run(command)
     #expect(run.status == (isClean ? 0 : 5), "\(run.shown)")

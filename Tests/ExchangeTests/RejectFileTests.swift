@@ -110,6 +110,22 @@ import Testing
     #expect(try shop.shop.check().isEmpty)
   }
 
+  /// What was refused for want of something else comes in with the same file once that is there; the rest stays as it is.
+  @Test func theSameFileBringsWhatWasRefusedWhenItIsRightByNow() throws {
+    let shop = try shop()
+    let text = "sku,quantity,effective_at,location\nA,1,2026-01-01,shop\nA,1,2026-01-01,shop\nB,2,2026-01-01,later\n"
+    let (first, _) = try skip(shop, text, name: "sales.csv") { $0.kind = "sales" }
+    #expect(first.isApplied && first.refusedRecords == 1)
+    try shop.take("location\nlater\n") { $0.kind = "locations" }
+    let second = try shop.take(text, name: "sales.csv") { $0.kind = "sales" }
+    #expect(
+      second.isApplied && second.tally == ["sales create 1", "sales unchanged 2"], "\(second.tally) \(second.told)")
+    guard case .alreadyApplied = try shop.take(text, name: "sales.csv", { $0.kind = "sales" }).outcome else {
+      Issue.record("the whole file was taken")
+      return
+    }
+  }
+
   @Test func aRecordFallsWholeAndWithAllThatDependsOnIt() throws {
     let shop = try shop()
     let profile = """
