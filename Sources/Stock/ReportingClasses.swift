@@ -11,7 +11,9 @@ public enum ReportingClasses {
     "report_movements": .expected, "report_known_losses": .expected, "report_count_lines": .expected,
     "report_count_restatements": .expected, "report_count_entries": .expected, "report_shrinkage_lines": .expected,
     "report_sales": .expected, "report_stock_on_hand": .expected, "report_imports": .shopOnly,
-    "report_journal_movements": .cost, "report_periods": .cost,
+    "report_journal_movements": .cost, "report_periods": .cost, "report_last_costs": .cost, "report_layer_costs": .cost,
+    "report_category_tree": .catalog, "report_variant_suppliers": .supplier, "report_other_adjustments": .expected,
+    "report_audit_log": .shopOnly,
   ]
 
   /// Columns that tell something else than their row, in whatever view they stand.

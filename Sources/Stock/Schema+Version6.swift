@@ -1,5 +1,6 @@
 extension Schema {
-  /// What version 6 adds: the operating-system user in the audit log, where the log ends, and seals.
+  /// What version 6 adds: the operating-system user in the audit log, where the log ends, the direction of reasons, and
+  /// seals.
   ///
   /// A seal holds SHA-256 digests over all that an act made; see ``Seal``. Sessions that were posted before there were
   /// seals, and their corrections, have one without a digest: they are known to be unsealed.
@@ -9,6 +10,11 @@ extension Schema {
       id INTEGER PRIMARY KEY CHECK (id = 1), entry_id INTEGER NOT NULL, hash TEXT NOT NULL
     ) STRICT;
     INSERT INTO audit_head (id, entry_id, hash) SELECT 1, id, hash FROM audit_log ORDER BY id DESC LIMIT 1;
+
+    -- Which variances a reason explains: loss, gain or both.
+    ALTER TABLE reasons ADD COLUMN direction TEXT NOT NULL DEFAULT 'both';
+    UPDATE reasons SET direction = 'loss' WHERE code IN
+      ('short-delivery', 'damage', 'expiry', 'known-theft', 'internal-use', 'sample', 'supplier-return');
 
     -- kind is count, reversal or restatement; parts has a line for each table with its columns and the digest of its rows.
     CREATE TABLE seals (

@@ -103,6 +103,9 @@ enum SealCheck {
         SELECT 'count ' || c.code || ', which is no longer posted' FROM count_sessions c
         WHERE c.state NOT IN ('posted', 'reversed') AND c.id IN (SELECT session_id FROM seals WHERE kind = 'count')
         UNION ALL
+        SELECT 'count ' || code || ', which says when it was reversed and is not' FROM count_sessions
+        WHERE state <> 'reversed' AND (reversed_at IS NOT NULL OR reversed_by IS NOT NULL)
+        UNION ALL
         SELECT 'correction ' || r.movement_id FROM count_restatements r WHERE NOT EXISTS (
           SELECT 1 FROM seals s WHERE s.kind = 'restatement' AND r.movement_id BETWEEN s.first_movement AND s.last_movement)
         """

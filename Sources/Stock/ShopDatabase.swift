@@ -107,8 +107,10 @@ public final class ShopDatabase: Sendable {
         }
         for reason in Reason.builtIn {
           try database.execute(
-            sql: "INSERT INTO reasons (code, name, loss_class, account) VALUES (?, ?, ?, ?)",
-            arguments: [reason.code, reason.name, reason.lossClass.rawValue, reason.account])
+            sql: "INSERT INTO reasons (code, name, loss_class, direction, account) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+              reason.code, reason.name, reason.lossClass.rawValue, reason.direction.rawValue, reason.account,
+            ])
         }
       }
       return ShopDatabase(queue: queue, settings: settings, path: path)

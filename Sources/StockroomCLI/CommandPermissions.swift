@@ -16,7 +16,7 @@ enum CommandPermissions {
     var remark: String { Self.remarks[path] ?? "" }
     private static let remarks = [
       "inspect": "with --save-profile; else anybody", "scan": "all but --as count; or --as count",
-      "reconcile": "without --post; or with it", "check": "without --repair-index; or with it",
+      "reconcile": "shown only; with --decide, --exclude, --include or --resolve; or with --approve, --post or --reverse", "check": "without --repair-index; or with it",
     ]
     /// What it is with the options given; nil when it works on no shop.
     let chosen: @Sendable (any ParsableCommand) throws -> (act: Act, shop: ShopOptions)?
@@ -53,8 +53,8 @@ enum CommandPermissions {
     rule("count resolve", CountCommand.Resolve.self, \.shopOptions, .runSessions),
     rule("count close", CountCommand.Close.self, \.shopOptions, .runSessions),
     rule("count list", CountCommand.List.self, \.shopOptions, .readCounts),
-    rule("reconcile", ReconcileCommand.self, \.shopOptions, .reviewCounts, .postCounts) {
-      $0.post ? .postCounts : .reviewCounts
+    rule("reconcile", ReconcileCommand.self, \.shopOptions, .reviewCounts, .runSessions, .postCounts) {
+      $0.isPosting ? .postCounts : $0.isDeciding ? .runSessions : .reviewCounts
     },
     rule("journal", JournalCommand.self, \.shopOptions, .readJournal),
     rule("period list", PeriodCommand.List.self, \.shopOptions, .readJournal),

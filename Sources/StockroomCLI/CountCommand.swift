@@ -55,13 +55,14 @@ struct CountCommand: ParsableCommand {
       cutOffAt = session.cutOff.map { clock.iso8601($0) }
       valuation = session.valuation.rawValue
       approvedAt = session.approvedAt.map { clock.iso8601($0) }
-      approvedBy = session.approvedBy
+      let showsPersons = seen.contains(.person)
+      approvedBy = showsPersons ? session.approvedBy : nil
       reversedAt = session.reversedAt.map { clock.iso8601($0) }
-      reversedBy = session.reversedBy
+      reversedBy = showsPersons ? session.reversedBy : nil
       selection = session.selection?.summary
       rules = session.rules.map { RulesView.values($0) }
       postedAt = session.postedAt.map { clock.iso8601($0) }
-      postedBy = seen.contains(.person) ? session.postedBy : nil
+      postedBy = showsPersons ? session.postedBy : nil
     }
   }
 

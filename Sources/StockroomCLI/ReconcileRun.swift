@@ -15,7 +15,11 @@ struct ReconcileRun {
   private var actor: Actor {
     get throws { try folder.actor(command.shopOptions.user, command: "reconcile") }
   }
-  private var isSinglePerson: Bool? { folder.settings.isSinglePerson }
+  /// The shop's setting; a list of several who may approve says that it is not one person's.
+  private var isSinglePerson: Bool? {
+    let approvers = folder.settings.people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
+    return folder.settings.isSinglePerson ?? (approvers > 1 ? false : nil)
+  }
   private var asJSON: Bool { command.shopOptions.json }
 
   func perform() throws {
@@ -123,18 +127,14 @@ struct ReconcileRun {
 
   // MARK: Decisions
 
-  private var hasDecisions: Bool {
-    !(command.decisions.isEmpty && command.excluded.isEmpty && command.included.isEmpty && command.resolved.isEmpty)
-  }
-
   private func refuseDecisions(because flag: String) throws {
-    guard !hasDecisions, !command.approve else {
+    guard !command.isDeciding, !command.approve else {
       throw UsageError("decisions cannot go together with \(flag)", remedy: "Take one after the other.")
     }
   }
 
   private func refuseChanges(of session: CountSession) throws {
-    guard hasDecisions || command.approve else { return }
+    guard command.isDeciding || command.approve else { return }
     throw StockError(
       .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be changed",
       remedy: session.state == .posted
@@ -196,14 +196,7 @@ struct ReconcileRun {
       options.triesTolerance = true
     }
     for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
-      guard let reason = Reason.builtIn.first(where: { $0.code == code }) else {
-        let near = nearestName(to: code, among: Reason.builtIn.map(\.code))
-        throw UsageError(
-          "there is no reason '\(code)'",
-          remedy: near.map { "Did you mean '\($0)'?" }
-            ?? "Reasons: \(Reason.builtIn.map(\.code).joined(separator: ", ")).")
-      }
-      options.reasons[try variant(sku)] = reason
+      options.reasons[try variant(sku)] = try database.reason(code)
     }
     return options
   }

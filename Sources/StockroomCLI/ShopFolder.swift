@@ -31,6 +31,8 @@ struct ShopFolder {
     var counts = CountSettings()
     /// From where on guards stop an import.
     var guards = GuardLimits.standard
+    /// Reasons of loss beside those that every shop has.
+    var reasons: [Reason] = []
     /// Which accounts the journal books on.
     var accounts = JournalAccounts()
     /// Who may do what; nil when the shop lists nobody.
@@ -79,7 +81,7 @@ struct ShopFolder {
     }
     let known = [
       "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
-      "counts", "people",
+      "counts", "people", "reasons",
     ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
@@ -91,13 +93,15 @@ struct ShopFolder {
     guard let name = value("name"), let currency = value("currency"), let timeZone = value("time_zone") else {
       throw UsageError("\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
     }
+    let reasons = try ReasonSettings.reasons(values["reasons"], file: file)
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
       valuation: try value("valuation").map { try Self.valuation($0, from: "\(file): valuation") } ?? .movingAverage,
       isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
       counts: try CountSettings(values["counts"], currency: currency, file: file),
       guards: try GuardSettings.limits(values["guards"], file: file),
-      accounts: try AccountSettings.accounts(values["accounts"], file: file),
+      reasons: reasons,
+      accounts: try AccountSettings.accounts(values["accounts"], reasons: reasons, file: file),
       people: values.keys.contains("people") ? try PeopleSettings(values["people"] ?? "", file: file) : nil)
     if settings.people != nil, settings.actor != nil {
       throw UsageError(
@@ -118,6 +122,7 @@ struct ShopFolder {
   /// Opens the shop's database, in accord with the settings.
   func open(readOnly: Bool = false) throws -> ShopDatabase {
     let database = try named(readOnly: readOnly)
+    if !readOnly { try database.define(settings.reasons, actor: actor(nil, command: Self.settingsName)) }
     guard !readOnly, database.settings.valuation != settings.valuation else { return database }
     return try database.valued(by: settings.valuation, actor: actor(nil, command: Self.settingsName))
   }
@@ -201,7 +206,7 @@ struct ShopOptions: ParsableArguments {
       "Who acts, for the audit log; your login name unless given. See docs/roles.md.", valueName: "name"))
   var user: String?
 
-  @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less.", valueName: "role"))
+  @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less; --as ROLE is the same.", valueName: "role"))
   var role: String?
 
   @Flag(help: "Answer in JSON with stable keys.")

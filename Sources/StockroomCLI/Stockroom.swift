@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
@@ -32,8 +33,9 @@ struct Stockroom: ParsableCommand {
     // A reader of our output that goes away is told by the failing write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     do {
-      try requireCommand(CommandLine.arguments.dropFirst().first)
-      var command = try parseAsRoot()
+      let arguments = withRoles(Array(CommandLine.arguments.dropFirst()))
+      try requireCommand(arguments.first)
+      var command = try parseAsRoot(arguments)
       try CommandPermissions.require(command)
       try command.run()
       try Terminal.finish()
@@ -44,6 +46,30 @@ struct Stockroom: ParsableCommand {
 }
 
 extension Stockroom {
+  /// Commands in which `--as` says what a file is; no record kind is called like a role.
+  private static let commandsWithKinds: Set<String> = ["import", "inspect", "scan"]
+
+  /// `--as ROLE` is the same as `--role ROLE`.
+  static func withRoles(_ arguments: [String]) -> [String] {
+    let takesKind = arguments.first.map { commandsWithKinds.contains($0) } ?? false
+    func isRole(_ word: Substring?) -> Bool {
+      guard let word else { return !takesKind }
+      return !takesKind || Role(rawValue: String(word)) != nil
+    }
+    var rewritten: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return rewritten + arguments[index...] }
+      if argument == "--as", isRole(index + 1 < arguments.count ? arguments[index + 1][...] : nil) {
+        rewritten.append("--role")
+      } else if argument.hasPrefix("--as="), isRole(argument.dropFirst(5)) {
+        rewritten.append("--role=" + argument.dropFirst(5))
+      } else {
+        rewritten.append(argument)
+      }
+    }
+    return rewritten
+  }
+
   /// Tells of a mistyped command what the nearest one is called.
   private static func requireCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }

@@ -130,6 +130,10 @@ struct MarkedShop {
       (["count", "close"], ["99"], ["manager"]),
       (["count", "list"], [], ["counter", "manager", "accountant", "auditor"]),
       (["reconcile"], ["2"], readers), (["reconcile"], ["2", "--post", "--as-of", "2026-01-01"], ["manager"]),
+      (["reconcile"], ["2", "--decide", "MUG-1=3", "--note", "seen"], ["manager"]),
+      (["reconcile"], ["2", "--exclude", "MUG-1"], ["manager"]), (["reconcile"], ["2", "--include", "MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--resolve", "NOT-THERE=MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--approve"], ["manager"]), (["reconcile"], ["2", "--reverse", "--note", "x"], ["manager"]),
       (["report"], ["price-list", "--format", "csv"], ["customer", "counter", "manager", "accountant", "auditor"]),
       (["check"], [], readers), (["check"], ["--repair-index"], ["manager"]), (["log"], [], readers),
       (["journal"], [], readers), (["period", "list"], [], readers),
@@ -190,9 +194,16 @@ struct MarkedShop {
     let open: Set = ["products", "variants", "prices", "barcodes", "categories", "brands", "colours"]
     let places: Set = ["locations", "lots", "counts"]
     for kind in kinds {
+      let isAllowed = open.contains(kind) || role == "counter" && places.contains(kind)
       for format in ["csv", "json", "json-lines", "xml"] {
-        let isAllowed = open.contains(kind) || role == "counter" && places.contains(kind)
         try look(["export", kind, "--format", format], isAllowed: isAllowed)
+      }
+      // A workbook is packed: what it holds shows once it is read.
+      let workbook = shop.path + "/\(kind).xlsx"
+      try look(["export", kind, "--to", workbook], isAllowed: isAllowed)
+      if isAllowed {
+        let text = try shop.must(["convert", workbook, "-", "--to", "csv"]).outputText
+        for mark in MarkedShop.marks { #expect(!text.contains(mark), "\(mark) in the workbook of \(kind)") }
       }
       // The marks are there: a manager sees them.
       if !open.union(["locations", "lots", "counts"]).contains(kind) {
@@ -235,6 +246,13 @@ struct MarkedShop {
     #expect(own.contains("expected") && own.contains("4241"))
     let blind = try shop.must(["count", "sheet", "2", "--role", "counter"]).outputText
     #expect(!blind.contains("expected") && blind.contains("MUG-1"))
+    let page = try shop.must(["count", "sheet", "2", "--format", "html"]).outputText
+    #expect(page.contains("Expected") && page.contains("4241"))
+    let blindPage = try shop.must(["count", "sheet", "2", "--format", "html", "--as", "counter"]).outputText
+    #expect(!blindPage.contains("Expected") && !blindPage.contains("4241") && blindPage.contains("MUG-1"))
+    try shop.must(["count", "sheet", "2", "--to", "sheet.xlsx", "--as", "counter"])
+    let workbook = try shop.must(["convert", "sheet.xlsx", "-", "--to", "csv"]).outputText
+    #expect(!workbook.contains("expected") && !workbook.contains("4241") && workbook.contains("MUG-1"))
   }
 
   @Test func aCounterCannotImportOtherRecordsByAProfile() throws {
