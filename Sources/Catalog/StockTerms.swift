@@ -67,13 +67,19 @@ public struct Reason: Hashable, Sendable {
   /// The reasons every shop starts with.
   public static let builtIn: [Reason] = [
     Reason(
-      code: "short-delivery", name: "Short delivery", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Short delivery"),
+      code: "short-delivery", name: "Short delivery", lossClass: .known, direction: .loss,
+      account: "Expenses:Shrinkage:Short delivery"),
     Reason(code: "damage", name: "Damage", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Damage"),
     Reason(code: "expiry", name: "Expiry", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Expiry"),
-    Reason(code: "known-theft", name: "Known theft", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Theft"),
-    Reason(code: "internal-use", name: "Internal use", lossClass: .none, direction: .loss, account: "Expenses:Internal use"),
+    Reason(
+      code: "known-theft", name: "Known theft", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Theft"
+    ),
+    Reason(
+      code: "internal-use", name: "Internal use", lossClass: .none, direction: .loss, account: "Expenses:Internal use"),
     Reason(code: "sample", name: "Sample", lossClass: .none, direction: .loss, account: "Expenses:Samples"),
-    Reason(code: "supplier-return", name: "Supplier return", lossClass: .none, direction: .loss, account: "Assets:Supplier credits"),
+    Reason(
+      code: "supplier-return", name: "Supplier return", lossClass: .none, direction: .loss,
+      account: "Assets:Supplier credits"),
     Reason(
       code: "transfer-error", name: "Transfer error", lossClass: .unknown, account: "Expenses:Shrinkage:Transfer error"),
     Reason(code: "count-error", name: "Count error", lossClass: .unknown, account: "Expenses:Shrinkage:Count error"),

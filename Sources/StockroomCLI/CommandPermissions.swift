@@ -16,7 +16,9 @@ enum CommandPermissions {
     var remark: String { Self.remarks[path] ?? "" }
     private static let remarks = [
       "inspect": "with --save-profile; else anybody", "scan": "all but --as count; or --as count",
-      "reconcile": "shown only; with --decide, --exclude, --include or --resolve; or with --approve, --post or --reverse", "check": "without --repair-index; or with it",
+      "reconcile":
+        "shown only; with --decide, --exclude, --include or --resolve; or with --approve, --post or --reverse",
+      "check": "without --repair-index; or with it",
     ]
     /// What it is with the options given; nil when it works on no shop.
     let chosen: @Sendable (any ParsableCommand) throws -> (act: Act, shop: ShopOptions)?

@@ -114,7 +114,8 @@ extension CountCommand {
       if status.openRecounts > 0 { Terminal.say("  awaited     \(status.openRecounts) recounts") }
       for item in unknown {
         Terminal.say(
-          "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "") + (item.section.isEmpty ? "" : " in section \(item.section)"))
+          "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
+            + (item.section.isEmpty ? "" : " in section \(item.section)"))
       }
       let parts = status.parts.filter { !$0.section.isEmpty || !$0.counter.isEmpty || status.parts.count > 1 }
       guard !parts.isEmpty else { return }

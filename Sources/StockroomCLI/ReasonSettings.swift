@@ -25,7 +25,8 @@ enum ReasonSettings {
     let place = "\(file): reasons: \(code)"
     guard code.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, code.utf8.count <= 64 else {
       throw UsageError(
-        "\(place) is no code of a reason", remedy: "Use small letters, digits and single hyphens: `broken-by-customer`.")
+        "\(place) is no code of a reason", remedy: "Use small letters, digits and single hyphens: `broken-by-customer`."
+      )
     }
     guard !Reason.builtIn.contains(where: { $0.code == code }) else {
       throw UsageError(
@@ -61,7 +62,8 @@ enum ReasonSettings {
     let word = value.map { "\($0)" } ?? ""
     if let choice = Choice(rawValue: word) { return choice }
     throw UsageError(
-      word.isEmpty ? "\(place) does not say \(meaning)" : "\(place): \(key) '\(word)' is none of \(names.joined(separator: ", "))",
+      word.isEmpty
+        ? "\(place) does not say \(meaning)" : "\(place): \(key) '\(word)' is none of \(names.joined(separator: ", "))",
       remedy: nearestName(to: word, among: names).map { "Did you mean '\($0)'?" }
         ?? "Write \(key): and one of \(names.joined(separator: ", ")).")
   }

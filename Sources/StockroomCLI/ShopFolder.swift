@@ -206,7 +206,9 @@ struct ShopOptions: ParsableArguments {
       "Who acts, for the audit log; your login name unless given. See docs/roles.md.", valueName: "name"))
   var user: String?
 
-  @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less; --as ROLE is the same.", valueName: "role"))
+  @Option(
+    help: ArgumentHelp(
+      "Act in this of your roles, or in one that may do less; --as ROLE is the same.", valueName: "role"))
   var role: String?
 
   @Flag(help: "Answer in JSON with stable keys.")

@@ -84,7 +84,8 @@ import Testing
       """)
     #expect(rows == ["broken-by-customer|known|-1000", "found-again|unknown|2000", "spoiled|known|-5000"])
     let journal = try shop.must(["journal", "--format", "csv"]).outputText
-    #expect(journal.contains("Expenses:Shrinkage:Spoilage") && journal.contains("Expenses:Shrinkage:Broken by customer"))
+    #expect(
+      journal.contains("Expenses:Shrinkage:Spoilage") && journal.contains("Expenses:Shrinkage:Broken by customer"))
     let report = try shop.must(["report", "shrinkage", "--format", "csv"]).outputText
     #expect(report.contains("Spoiled in store") && report.contains("Broken by customer"), "\(report)")
     #expect(try shop.must(["log"]).outputText.contains("reasons: broken-by-customer (known, both,"))

@@ -118,7 +118,9 @@ import Testing
       #expect(try shop.check() == [])
       #expect(try shop.unsealedCounts() == ["N1"])
       // What is posted from now on is sealed.
-      try shop.write { try $0.execute(sql: "INSERT INTO reasons VALUES (1, 'unknown', 'Unknown', 'unknown', 'x', 'both')") }
+      try shop.write {
+        try $0.execute(sql: "INSERT INTO reasons VALUES (1, 'unknown', 'Unknown', 'unknown', 'x', 'both')")
+      }
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
       try shop.write { database in
         try database.execute(
