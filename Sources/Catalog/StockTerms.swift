@@ -24,6 +24,24 @@ public enum LossClass: String, Hashable, Sendable, CaseIterable {
   case none
 }
 
+/// In which direction a reason explains a variance.
+public enum ReasonDirection: String, Hashable, Sendable, CaseIterable {
+  /// Less was counted than expected.
+  case loss
+  /// More was counted than expected.
+  case gain
+  case both
+
+  /// Whether a variance of that sign may have the reason.
+  public func allows(_ variance: Quantity) -> Bool {
+    switch self {
+    case .loss: variance.scaled <= 0
+    case .gain: variance.scaled >= 0
+    case .both: true
+    }
+  }
+}
+
 /// A reason for an adjustment, a write-off or a variance, with the class of loss and the ledger account it goes to.
 public struct Reason: Hashable, Sendable {
   /// Stable code in kebab-case.
@@ -31,26 +49,37 @@ public struct Reason: Hashable, Sendable {
   /// What people read.
   public let name: String
   public let lossClass: LossClass
+  /// Which variances it explains. Movements that a file brings are taken as they are: a loss may turn out to be none.
+  public let direction: ReasonDirection
   /// The account name of the journal.
   public let account: String
 
-  public init(code: String, name: String, lossClass: LossClass, account: String) {
+  public init(
+    code: String, name: String, lossClass: LossClass, direction: ReasonDirection = .both, account: String
+  ) {
     self.code = code
     self.name = name
     self.lossClass = lossClass
+    self.direction = direction
     self.account = account
   }
 
   /// The reasons every shop starts with.
   public static let builtIn: [Reason] = [
     Reason(
-      code: "short-delivery", name: "Short delivery", lossClass: .known, account: "Expenses:Shrinkage:Short delivery"),
-    Reason(code: "damage", name: "Damage", lossClass: .known, account: "Expenses:Shrinkage:Damage"),
-    Reason(code: "expiry", name: "Expiry", lossClass: .known, account: "Expenses:Shrinkage:Expiry"),
-    Reason(code: "known-theft", name: "Known theft", lossClass: .known, account: "Expenses:Shrinkage:Theft"),
-    Reason(code: "internal-use", name: "Internal use", lossClass: .none, account: "Expenses:Internal use"),
-    Reason(code: "sample", name: "Sample", lossClass: .none, account: "Expenses:Samples"),
-    Reason(code: "supplier-return", name: "Supplier return", lossClass: .none, account: "Assets:Supplier credits"),
+      code: "short-delivery", name: "Short delivery", lossClass: .known, direction: .loss,
+      account: "Expenses:Shrinkage:Short delivery"),
+    Reason(code: "damage", name: "Damage", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Damage"),
+    Reason(code: "expiry", name: "Expiry", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Expiry"),
+    Reason(
+      code: "known-theft", name: "Known theft", lossClass: .known, direction: .loss, account: "Expenses:Shrinkage:Theft"
+    ),
+    Reason(
+      code: "internal-use", name: "Internal use", lossClass: .none, direction: .loss, account: "Expenses:Internal use"),
+    Reason(code: "sample", name: "Sample", lossClass: .none, direction: .loss, account: "Expenses:Samples"),
+    Reason(
+      code: "supplier-return", name: "Supplier return", lossClass: .none, direction: .loss,
+      account: "Assets:Supplier credits"),
     Reason(
       code: "transfer-error", name: "Transfer error", lossClass: .unknown, account: "Expenses:Shrinkage:Transfer error"),
     Reason(code: "count-error", name: "Count error", lossClass: .unknown, account: "Expenses:Shrinkage:Count error"),

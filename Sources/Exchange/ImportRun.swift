@@ -126,11 +126,12 @@ public struct Importer {
           summary.outcome = .refused
           return summary
         }
-        let number = try area.apply(
-          ImportRecord(
-            identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
-            format: summary.format, profile: summary.profile, refusedRecords: summary.refusedRecords),
-          context: context, actor: actor)
+        var record = ImportRecord(
+          identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
+          format: summary.format, profile: summary.profile,
+          refusedRecords: summary.refusedRecords)
+        if case .carryOut(let plan, _) = task { record.planSHA256 = try OpenedSource.hash(of: .file(plan.path)) }
+        let number = try area.apply(record, context: context, actor: actor)
         if area.restatedCountLines > 0 {
           summary.findings.append(
             SourceFinding(

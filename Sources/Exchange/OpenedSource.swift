@@ -169,7 +169,10 @@ struct OpenedSource {
   }
 
   /// The SHA-256 of the bytes.
-  func hash() throws(FormatError) -> String {
+  func hash() throws(FormatError) -> String { try Self.hash(of: source) }
+
+  /// The SHA-256 of all bytes of a source.
+  static func hash(of source: ByteSource) throws(FormatError) -> String {
     let stream = try source.open()
     let hash = SHA256Hash()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)

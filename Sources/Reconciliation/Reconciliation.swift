@@ -22,6 +22,8 @@ public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConv
     case approvalNeeded = "approval-needed"
     /// Variances are worth more than a manager may approve.
     case overApprovalLimit = "over-approval-limit"
+    /// Variances have a reason that explains the other direction only.
+    case reasonDirection = "reason-direction"
     /// A number leaves the range that can be kept.
     case outOfRange = "out-of-range"
   }
@@ -74,6 +76,7 @@ public struct Reconciliation: Hashable, Sendable {
   public init(of facts: CountFacts, options: ReconciliationOptions = ReconciliationOptions()) {
     let policy = options.policy(for: facts.kind)
     var problems: [ReconciliationProblem] = []
+    var misfits: [String] = []
     var overflowing: [String] = []
     var uncounted: [String] = []
     var totals = ShrinkageTotals.Accumulator(currency: facts.currency)
@@ -89,6 +92,11 @@ public struct Reconciliation: Hashable, Sendable {
         continue
       }
       totals.add(line)
+      if let reason = options.reasons[fact.variantID] ?? fact.reason, let variance = line.variance,
+        !reason.direction.allows(variance)
+      {
+        misfits.append("\(fact.sku) (\(reason.code))")
+      }
       if line.state == .uncounted {
         uncounted.append(fact.sku)
         if let variance = line.variance, variance.scaled != 0 {
@@ -102,6 +110,7 @@ public struct Reconciliation: Hashable, Sendable {
     if policy == .fail, !uncounted.isEmpty { problems.append(.uncounted(uncounted)) }
     problems += Self.problems(of: lines, rules: facts.rules, session: facts.session)
     if !facts.unknownItems.isEmpty { problems.append(.unknown(facts.unknownItems.map(\.code))) }
+    if !misfits.isEmpty { problems.append(.misfit(misfits)) }
     let sums = totals.totals()
     let writeOffSums = writeOff.totals()
     if !overflowing.isEmpty || sums == nil || writeOffSums == nil { problems.append(.outOfRange(overflowing)) }
@@ -289,6 +298,12 @@ extension ReconciliationProblem {
         Look for the cause: a delivery or a sale that is not entered, a wrong unit, a missing cost; or leave the item out \
         with --exclude and count it by itself. The limit was set when the count was opened.
         """)
+  }
+
+  fileprivate static func misfit(_ items: [String]) -> Self {
+    Self(
+      code: .reasonDirection, message: "the reason does not explain a variance in that direction: \(list(items))",
+      remedy: "Give it another reason with --reason SKU=REASON; 'unknown' and 'count-error' explain both directions.")
   }
 
   fileprivate static func outOfRange(_ skus: [String]) -> Self {

@@ -24,6 +24,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var timeLimit: Double
   /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe before them.
   public var guardsFormulas: Bool
+  /// What the reader may see; a report that reads anything else is refused.
+  public var seen = Set(DataClass.allCases)
 
   public init(
     parameters: [String: String] = [:], format: ReportFormat = .html, generatedAt: Timestamp = .now,
@@ -124,7 +126,7 @@ public struct Report: Sendable {
         .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
         remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
-    try ReportingConnection.read(at: path, timeLimit: options.timeLimit) { connection in
+    try ReportingConnection.read(at: path, timeLimit: options.timeLimit, seen: options.seen) { connection in
       try withoutActuallyEscaping(output) { output in
         let arguments = try ReportArguments(for: self, options: options, on: connection)
         let execution = ReportExecution(report: self, connection: connection, arguments: arguments, options: options)

@@ -7,15 +7,19 @@ public struct Actor: Hashable, Sendable {
   /// A role of the shop: manager, counter, accountant, auditor, service, customer.
   public var role: String
   public var command: String
+  /// The operating system's user, whatever name was given; nil where nobody asked, as in tests.
+  public var login: String?
 
-  public init(name: String, role: String = "manager", command: String) {
+  public init(name: String, role: String = "manager", command: String, login: String? = nil) {
     self.name = name
     self.role = role
     self.command = command
+    self.login = login
   }
 }
 
-/// The append-only log of acts. Each entry carries the hash of the one before.
+/// The append-only log of acts. Each entry carries the hash of the one before; where the log ends stands in `audit_head`,
+/// so that the last entries cannot be cut off unseen.
 public enum AuditLog {
   /// One act, as it is shown.
   public struct Entry: Hashable, Sendable {
@@ -24,64 +28,142 @@ public enum AuditLog {
     public let actor: String
     public let role: String
     public let command: String
+    /// The operating system's user; nil in entries from before it was kept.
+    public let login: String?
     /// What was done, with ids and hashes, as text.
     public let details: String
     public let hash: String
   }
 
   /// Adds an act, within the transaction that does it.
-  public static func append(_ database: Database, actor: Actor, at moment: Timestamp, details: String) throws {
+  ///
+  /// - Returns: the entry's number.
+  @discardableResult
+  public static func append(
+    _ database: Database, actor: Actor, at moment: Timestamp, details: String
+  ) throws -> Int64 {
+    // Only a seal may end as a seal does.
+    try add(database, actor: actor, at: moment, details: details + (Seal.digest(endOf: details) == nil ? "" : "."))
+  }
+
+  /// Adds an act with the digest of what it made, which stands in `seals` as well.
+  static func append(
+    _ database: Database, actor: Actor, at moment: Timestamp, details: String, sealing digest: String
+  ) throws -> Int64 {
+    try add(database, actor: actor, at: moment, details: details + Seal.mark + digest)
+  }
+
+  private static func add(
+    _ database: Database, actor: Actor, at moment: Timestamp, details: String
+  ) throws -> Int64 {
     let previous = try String.fetchOne(database, sql: "SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1") ?? ""
     let milliseconds = moment.millisecondsSince1970
     let hash = Self.hash(
       previous: previous, at: milliseconds, actor: actor.name, role: actor.role, command: actor.command,
-      details: details)
+      details: details, login: actor.login)
     try database.execute(
       sql: """
-        INSERT INTO audit_log (at, actor, role, command, details, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO audit_log (at, actor, role, command, details, previous_hash, hash, login)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
-      arguments: [milliseconds, actor.name, actor.role, actor.command, details, previous, hash])
+      arguments: [milliseconds, actor.name, actor.role, actor.command, details, previous, hash, actor.login])
+    let id = database.lastInsertedRowID
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO audit_head (id, entry_id, hash) VALUES (1, ?, ?)", arguments: [id, hash])
+    return id
+  }
+
+  /// Which entries are wanted.
+  public struct Filter: Hashable, Sendable {
+    /// Only those of this name or operating-system user.
+    public var actor: String?
+    /// Only those of this command, such as `import`, or of a group, such as `count`.
+    public var command: String?
+    public var since: Timestamp?
+    public var limit: Int
+
+    public init(actor: String? = nil, command: String? = nil, since: Timestamp? = nil, limit: Int = 100) {
+      self.actor = actor
+      self.command = command
+      self.since = since
+      self.limit = limit
+    }
+  }
+
+  /// The acts, the latest first.
+  public static func entries(_ database: Database, _ filter: Filter) throws -> [Entry] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, at, actor, role, command, login, details, hash FROM audit_log
+        WHERE (:actor IS NULL OR actor = :actor OR login = :actor) AND (:since IS NULL OR at >= :since)
+          AND (:command IS NULL OR command = :command OR SUBSTR(command, 1, LENGTH(:command) + 1) = :command || ' ')
+        ORDER BY id DESC LIMIT :limit
+        """,
+      arguments: [
+        "actor": filter.actor, "since": filter.since?.millisecondsSince1970, "command": filter.command,
+        "limit": filter.limit,
+      ]
+    ).map { row in
+      Entry(
+        id: row["id"], at: Timestamp(millisecondsSince1970: row["at"]), actor: row["actor"], role: row["role"],
+        command: row["command"], login: row["login"], details: row["details"], hash: row["hash"])
+    }
   }
 
   /// The acts, the latest first.
   public static func entries(_ database: Database, limit: Int = 100) throws -> [Entry] {
-    try Row.fetchAll(
-      database, sql: "SELECT * FROM audit_log ORDER BY id DESC LIMIT ?", arguments: [limit]
-    ).map { row in
-      Entry(
-        id: row["id"], at: Timestamp(millisecondsSince1970: row["at"]), actor: row["actor"], role: row["role"],
-        command: row["command"], details: row["details"], hash: row["hash"])
-    }
+    try entries(database, Filter(limit: limit))
   }
 
-  /// The number of the first entry that does not follow from the one before; nil when the chain holds.
+  /// The number of the first entry that does not follow from the one before; nil when the chain holds to its end.
   public static func firstBrokenEntry(_ database: Database) throws -> Int64? {
     var previous = ""
-    let rows = try Row.fetchCursor(database, sql: "SELECT * FROM audit_log ORDER BY id")
+    var last: Int64?
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, at, actor, role, command, details, login, previous_hash, hash FROM audit_log ORDER BY id
+        """)
     while let row = try rows.next() {
       let expected = hash(
         previous: previous, at: row["at"], actor: row["actor"], role: row["role"], command: row["command"],
-        details: row["details"])
+        details: row["details"], login: row["login"])
       let stored: String = row["hash"]
       let link: String = row["previous_hash"]
-      guard stored == expected, link == previous else { return row["id"] }
+      let id: Int64 = row["id"]
+      guard stored == expected, link == previous, id == (last ?? 0) &+ 1 else { return id }
       previous = stored
+      last = id
     }
+    let head = try Row.fetchOne(database, sql: "SELECT entry_id, hash FROM audit_head")
+    let ending: Int64? = head?["entry_id"]
+    guard ending == last, head?["hash"] ?? "" == previous else { return max(last ?? 0, ending ?? 0) }
     return nil
   }
 
-  private static func hash(
-    previous: String, at: Int64, actor: String, role: String, command: String, details: String
+  static func hash(
+    previous: String, at: Int64, actor: String, role: String, command: String, details: String, login: String?
   ) -> String {
     // Lengths before the parts, so that no text can be moved from one part to the next.
-    let parts = [previous, "\(at)", actor, role, command, details]
+    let parts = [previous, "\(at)", actor, role, command, details] + (login.map { [$0] } ?? [])
     return SHA256Hash.hexadecimal(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 }
 
 extension ShopDatabase {
   /// The acts of the audit log, the latest first.
+  public func auditEntries(_ filter: AuditLog.Filter) throws -> [AuditLog.Entry] {
+    try read { try AuditLog.entries($0, filter) }
+  }
+
+  /// The acts of the audit log, the latest first.
   public func auditEntries(limit: Int = 100) throws -> [AuditLog.Entry] {
-    try read { try AuditLog.entries($0, limit: limit) }
+    try auditEntries(AuditLog.Filter(limit: limit))
+  }
+
+  /// Enters an act that changes something beside the database, such as a file of the shop's folder.
+  public func recordAct(_ details: String, actor: Actor, at moment: Timestamp = .now) throws {
+    try write { database in _ = try AuditLog.append(database, actor: actor, at: moment, details: details) }
   }
 }

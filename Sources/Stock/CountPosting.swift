@@ -210,8 +210,8 @@ enum CountPosting {
         moment.millisecondsSince1970, actor.name, documentID, uncounted.rawValue, session.id,
       ])
     let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: moment)
-    try AuditLog.append(
-      database, actor: actor, at: moment,
+    try Seal.append(
+      database, .count(session.id), actor: actor, at: moment,
       details: """
         posted count \(session.code)\(remark) from state \(session.state.rawValue): \(lines.count) lines, \
         \(adjustments) adjustments, uncounted \(uncounted.rawValue), \

@@ -60,8 +60,8 @@ extension ShopDatabase {
         ])
       let movements = database.changesCount
       let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: moment)
-      try AuditLog.append(
-        database, actor: actor, at: moment,
+      try Seal.append(
+        database, .reversal(session.id), actor: actor, at: moment,
         details: "count \(code) reversed\(remark): \(movements) movements taken back: \(note)")
       return ReversedCount(
         session: try CountSessions.session(database, id: session.id), wasReversedBefore: false, movements: movements,

@@ -68,15 +68,7 @@ enum CountRulings {
       quantity = decided
       (topic, said) = ("quantity", "decided to be \(decided)")
     case .reason(let code):
-      guard let id = try Int64.fetchOne(database, sql: "SELECT id FROM reasons WHERE code = ?", arguments: [code])
-      else {
-        let known = try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id")
-        throw StockError(
-          .notFound, "there is no reason '\(code)'",
-          remedy: known.nearest(to: code).map { "Did you mean '\($0)'?" }
-            ?? "Take one of these: \(known.joined(separator: ", ")).")
-      }
-      reasonID = id
+      reasonID = try ShopReasons.id(database, code)
       (topic, said) = ("reason", "reason \(code)")
     }
     guard !note.isEmpty || topic == "reason" else {
@@ -136,7 +128,7 @@ enum CountRulings {
       database,
       sql: """
         SELECT g.variant_id, g.topic, g.quantity, g.is_withdrawn, g.basis IS \(basis("g.session_id", "g.variant_id")),
-          r.code, r.name, r.loss_class, r.account
+          \(ShopReasons.columns)
         FROM count_rulings g LEFT JOIN reasons r ON r.id = g.reason_id WHERE g.session_id = ?
           AND g.id = (SELECT MAX(o.id) FROM count_rulings o
             WHERE o.session_id = g.session_id AND o.variant_id = g.variant_id AND o.topic = g.topic)
@@ -152,9 +144,7 @@ enum CountRulings {
           current[row[0], default: Current()].decided = Quantity(scaled: quantity)
         }
       default:
-        guard let code: String = row[5] else { continue }
-        current[row[0], default: Current()].reason = Reason(
-          code: code, name: row[6], lossClass: LossClass(rawValue: row[7]) ?? .unknown, account: row[8])
+        current[row[0], default: Current()].reason = ShopReasons.reason(row, at: 5)
       }
     }
     let approvals = try Row.fetchCursor(

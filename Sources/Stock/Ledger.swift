@@ -106,6 +106,7 @@ enum Ledger {
         INSERT OR IGNORE INTO documents (kind, party, number)
         SELECT DISTINCT 'count', '', s.code || '\(CountSessions.restatedSuffix)' FROM \(lateLines)
         """)
+    let firstCorrection = try nextMovementID(database)
     let correction = "d.kind = 'count' AND d.party = '' AND d.number = s.code || '\(CountSessions.restatedSuffix)'"
     try database.execute(
       sql: """
@@ -125,8 +126,8 @@ enum Ledger {
         """)
     let codes = try String.fetchAll(
       database, sql: "SELECT DISTINCT s.code FROM \(lateLines) ORDER BY s.id")
-    try AuditLog.append(
-      database, actor: actor, at: moment,
+    try Seal.append(
+      database, .restatement(first: firstCorrection, last: try nextMovementID(database) - 1), actor: actor, at: moment,
       details: "restated \(lines) lines of posted counts \(codes.joined(separator: ", ")): movements came late")
     return lines
   }

@@ -7,6 +7,8 @@ public struct CheckFinding: Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The file itself is damaged, or an index does not fit its table.
     case fileDamaged = "file-damaged"
+    /// The tables, indexes, triggers or views are not those that Stockroom made.
+    case alteredSchema = "altered-schema"
     /// A record points to one that does not exist.
     case danglingReference = "dangling-reference"
     /// A balance is not the sum of its movements, or is missing.
@@ -27,6 +29,14 @@ public struct CheckFinding: Hashable, Sendable {
     case wrongCountSum = "wrong-count-sum"
     /// On hand at the time of a posted count is not what was counted.
     case countNotHeld = "count-not-held"
+    /// The value of a posted count line is not its variance at the cost and price that it names.
+    case wrongCountValue = "wrong-count-value"
+    /// A movement stands in the document of a count that no line, correction or reversal made.
+    case strayAdjustment = "stray-adjustment"
+    /// A posted count is not what it was when it was posted.
+    case brokenSeal = "broken-seal"
+    /// A posted count, or a correction of one, has lost its seal.
+    case missingSeal = "missing-seal"
     /// An entry of the audit log was changed or taken out.
     case brokenAuditLog = "broken-audit-log"
     /// What a closed period holds is not what it held when it was closed.
@@ -52,6 +62,11 @@ extension ShopDatabase {
     try read { try LedgerCheck.findings($0, quick: quick) }
   }
 
+  /// The counts that were posted by a version that did not seal them: they are proven by their sums, not by a digest.
+  public func unsealedCounts() throws -> [String] {
+    try read { try SealCheck.unsealedSessions($0) }
+  }
+
   /// Makes the indexes, the balances and the cost history anew; they are derived, so nothing is lost.
   public func repairIndex(actor: Actor, at moment: Timestamp = .now) throws {
     try write { database in
@@ -71,16 +86,26 @@ extension ShopDatabase {
 enum LedgerCheck {
   static func findings(_ database: Database, quick: Bool) throws -> [CheckFinding] {
     var findings: [CheckFinding] = []
-    let limit = CheckFinding.exampleLimit
-
     let pragma = quick ? "quick_check" : "integrity_check"
     let damage = try String.fetchAll(database, sql: "PRAGMA \(pragma)").filter { $0 != "ok" }
-    if !damage.isEmpty {
+    guard damage.isEmpty else {
+      // What else there is to be said would be read from damaged pages.
+      return [
+        CheckFinding(
+          code: .fileDamaged,
+          message: "the database file: " + damage.prefix(CheckFinding.exampleLimit).joined(separator: "; "),
+          remedy: "When only indexes are named run `stockroom check --repair-index`, else restore the last backup.",
+          count: damage.count)
+      ]
+    }
+    let altered = try SchemaCheck.differences(database)
+    if !altered.names.isEmpty {
       findings.append(
         CheckFinding(
-          code: .fileDamaged, message: "the database file: " + damage.prefix(limit).joined(separator: "; "),
-          remedy: "When only indexes are named run `stockroom check --repair-index`, else restore the last backup.",
-          count: damage.count))
+          code: .alteredSchema,
+          message: message("the database is not built as stockroom builds it", altered.names, of: altered.names.count),
+          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: altered.names.count))
+      if altered.concernsTables { return findings }
     }
     for proof in proofs {
       let rows = try Row.fetchCursor(database, sql: proof.sql)
@@ -89,7 +114,7 @@ enum LedgerCheck {
       while let row = try rows.next() {
         count += 1
         let example: String = row[0]
-        if examples.count < limit { examples.append(example) }
+        if examples.count < CheckFinding.exampleLimit { examples.append(example) }
       }
       guard count > 0 else { continue }
       findings.append(
@@ -116,8 +141,29 @@ enum LedgerCheck {
         CheckFinding(
           code: .closedPeriodChanged,
           message: message(
-            "a closed period does not hold what it held when it was closed", Array(periods.prefix(limit)),
+            "a closed period does not hold what it held when it was closed", periods,
             of: periods.count), remedy: compare, count: periods.count))
+    }
+    let values = try CountValueCheck.wrongLines(database)
+    if !values.isEmpty {
+      findings.append(
+        CheckFinding(
+          code: .wrongCountValue,
+          message: message(
+            "the value of a count line is not its variance at its cost or price", values, of: values.count),
+          remedy: compare, count: values.count))
+    }
+    let seals = try SealCheck.problems(database)
+    for (code, what) in [
+      (CheckFinding.Code.brokenSeal, "what was posted is not what was sealed then"),
+      (.missingSeal, "what was posted has no seal"),
+    ] {
+      let texts = seals.filter { $0.code == code }.map(\.text)
+      guard !texts.isEmpty else { continue }
+      findings.append(
+        CheckFinding(
+          code: code, message: message(what, texts, of: texts.count),
+          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: texts.count))
     }
     if let entry = try AuditLog.firstBrokenEntry(database) {
       findings.append(
@@ -133,8 +179,9 @@ enum LedgerCheck {
     "Someone changed the file past stockroom; compare with the last backup, then correct by an adjustment or a count."
 
   private static func message(_ what: String, _ examples: [String], of count: Int) -> String {
-    let more = count > examples.count ? " and \(count - examples.count) more" : ""
-    return what + ": " + examples.joined(separator: "; ") + more
+    let shown = examples.prefix(CheckFinding.exampleLimit)
+    let more = count > shown.count ? " and \(count - shown.count) more" : ""
+    return what + ": " + shown.joined(separator: "; ") + more
   }
 
   /// A query that yields one row, with a text that names it, for everything that breaks a promise.
@@ -202,20 +249,31 @@ enum LedgerCheck {
         SELECT 'count ' || s.code || ' ' || v.sku
         FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
           LEFT JOIN movements m ON m.id = l.movement_id
-        WHERE s.state = 'posted' AND (
+        WHERE s.state IN ('posted', 'reversed') AND (
           l.state <> 'excluded' AND l.counted IS NOT NULL AND (l.variance IS NULL OR l.variance <> l.counted - l.expected)
           OR l.state = 'uncounted' AND l.variance IS NOT NULL AND l.variance <> -l.expected
           OR COALESCE(l.variance, 0) <> 0 AND (
             m.id IS NULL OR m.quantity <> l.variance OR m.effective_at <> l.as_of OR m.variant_id <> l.variant_id
-            OR m.location_id <> s.location_id OR m.kind <> 'count-adjustment')
+            OR m.location_id <> s.location_id OR m.kind <> 'count-adjustment' OR m.reason_id IS NOT l.reason_id
+            OR m.document_id IS NOT s.document_id OR m.reverses IS NOT NULL
+            OR (s.state = 'reversed') <> EXISTS (SELECT 1 FROM movements r WHERE r.reverses = m.id))
           OR COALESCE(l.variance, 0) = 0 AND l.movement_id IS NOT NULL)
+        """),
+    Proof(
+      code: .strayAdjustment, what: "a movement in the document of a count belongs to none of its lines",
+      remedy: compare,
+      sql: """
+        SELECT 'movement ' || m.id FROM documents d JOIN movements m ON m.document_id = d.id
+        WHERE d.kind = 'count' AND m.reverses IS NULL
+          AND NOT EXISTS (SELECT 1 FROM count_lines l WHERE l.movement_id = m.id)
+          AND NOT EXISTS (SELECT 1 FROM count_restatements r WHERE r.movement_id = m.id) ORDER BY m.id
         """),
     Proof(
       code: .wrongCountSum, what: "the quantity of a count line is not the sum of what was entered", remedy: compare,
       sql: """
         SELECT 'count ' || s.code || ' ' || v.sku
         FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
-        WHERE s.state = 'posted' AND l.state <> 'excluded' AND l.counted IS NOT CASE WHEN l.round IS NULL THEN (
+        WHERE s.state IN ('posted', 'reversed') AND l.state <> 'excluded' AND l.counted IS NOT CASE WHEN l.round IS NULL THEN (
           SELECT g.quantity FROM count_rulings g
           WHERE g.session_id = l.session_id AND g.variant_id = l.variant_id AND g.topic = 'quantity'
           ORDER BY g.id DESC LIMIT 1)

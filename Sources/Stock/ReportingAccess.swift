@@ -1,3 +1,4 @@
+internal import Catalog
 internal import GRDBSQLite
 
 /// Decides what a report's SQL may do, and for how long.
@@ -8,15 +9,20 @@ final class ReportingAccess {
   let views: Set<String>
   let tables: Set<String>
   let timeLimit: Duration
+  /// What the reader may see.
+  let seen: Set<DataClass>
   /// What was refused last, as the rest of a sentence that begins with "the statement".
   var refusal: String?
+  /// Whether that was because of what the reader may see.
+  var isHidden = false
 
   private var spent = Duration.zero
   private var startedAt: ContinuousClock.Instant?
 
-  init(views: Set<String>, tables: Set<String>, timeLimit: Duration) {
+  init(views: Set<String>, tables: Set<String>, timeLimit: Duration, seen: Set<DataClass>) {
     self.views = views
     self.tables = tables
+    self.seen = seen
     self.timeLimit = timeLimit
   }
 
@@ -39,8 +45,9 @@ final class ReportingAccess {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ:
       let table = first.lowercased()
-      if views.contains(table) { return true }
+      // Below a view that may be read everything may: what the view shows is what is decided about.
       if let accessor, views.contains(accessor.lowercased()) { return true }
+      if views.contains(table) { return isShown(second.lowercased(), of: table) }
       // A source none of whose columns is used is announced with an empty column and, after a view was merged into the
       // statement, without the view: `namedTable` has looked for those that the statement names itself.
       if second.isEmpty, !Self.isBuiltIn(table) { return true }
@@ -52,6 +59,16 @@ final class ReportingAccess {
       refusal = "calls the function '\(second)', which reports may not use"
     default: refusal = "does more than read"
     }
+    return false
+  }
+
+  /// Views whose rows the reader may not see, not even their number.
+  var hiddenViews: Set<String> { views.filter { ReportingClasses.hidden("", of: $0, from: seen) != nil } }
+
+  private func isShown(_ column: String, of view: String) -> Bool {
+    guard let hidden = ReportingClasses.hidden(column, of: view, from: seen) else { return true }
+    isHidden = true
+    refusal = "reads \(column.isEmpty ? "" : "'\(column)' of ")\(view), which tells \(hidden.summary)"
     return false
   }
 
@@ -134,6 +151,23 @@ extension ReportingAccess {
         if tables.contains(token) { return token }
         followsSource = true
       }
+    }
+    return nil
+  }
+
+  /// What a statement joins by without naming it in an expression, where that could be a column that is not shown; nil when it
+  /// does not. SQLite announces no columns that are compared by `NATURAL JOIN` and `USING`.
+  static func hiddenJoin(in sql: String, _ isHidden: (String) -> Bool) -> String? {
+    var tokens = SQLTokens(sql)
+    var followsUsing = false
+    var isInList = false
+    while let token = tokens.next() {
+      if token == "natural" { return "NATURAL JOIN" }
+      if isInList {
+        if token == ")" { isInList = false } else if isHidden(token) { return "USING (\(token))" }
+      }
+      if followsUsing, token == "(" { isInList = true }
+      followsUsing = token == "using"
     }
     return nil
   }

@@ -1,4 +1,4 @@
-internal import Catalog
+public import Catalog
 internal import GRDB
 internal import GRDBSQLite
 
@@ -14,6 +14,8 @@ public struct ReportingQueryError: Error, Hashable, Sendable, CustomStringConver
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The statement does something other than reading the documented views.
     case notAllowed = "report-sql-not-allowed"
+    /// The statement reads what the reader may not see.
+    case notShown = "report-not-shown"
     /// The statement is not valid.
     case invalid = "report-sql-invalid"
     /// The statement names a parameter that the report does not have.
@@ -52,10 +54,13 @@ public final class ReportingConnection {
 
   /// Opens the shop's database for one report and closes it after the work.
   ///
-  /// - Parameter timeLimit: seconds that the queries may take together, without the time their reader needs.
+  /// - Parameters:
+  ///   - timeLimit: seconds that the queries may take together, without the time their reader needs.
+  ///   - seen: what the reader may see; a statement that reads anything else is refused.
   /// - Throws: ``StockError`` when the database cannot be opened or read, and what the work throws.
   public static func read<Result>(
-    at path: String, timeLimit: Double, _ work: (ReportingConnection) throws -> Result
+    at path: String, timeLimit: Double, seen: Set<DataClass> = Set(DataClass.allCases),
+    _ work: (ReportingConnection) throws -> Result
   ) throws -> Result {
     let shop = try ShopDatabase.open(at: path, readOnly: true)
     return try shop.read { database in
@@ -64,7 +69,8 @@ public final class ReportingConnection {
         throw StockError(.damaged, "the database is closed", remedy: "Try again.")
       }
       let access = ReportingAccess(
-        views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit))
+        views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
+        seen: seen)
       let context = Unmanaged.passUnretained(access).toOpaque()
       sqlite3_set_authorizer(handle, ReportingAccess.authorise, context)
       sqlite3_progress_handler(handle, 20_000, ReportingAccess.isOutOfTime, context)
@@ -93,7 +99,17 @@ public final class ReportingConnection {
         code: .notAllowed, message: "the statement reads '\(name)', which is not one of the report_… views",
         remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")
     }
+    if let name = ReportingAccess.namedTable(in: sql, among: access.hiddenViews) {
+      let hidden = ReportingClasses.hidden("", of: name, from: access.seen)
+      throw notShown("reads \(name), which tells \(hidden?.summary ?? "")")
+    }
+    if !access.seen.isSuperset(of: DataClass.allCases),
+      let join = ReportingAccess.hiddenJoin(in: sql, { ReportingClasses.isHidden($0, from: access.seen) })
+    {
+      throw notShown("joins by \(join), which may compare what is not shown")
+    }
     access.refusal = nil
+    access.isHidden = false
     var statement: OpaquePointer?
     var rest = ""
     let status = sql.withCString { start -> Int32 in
@@ -149,9 +165,16 @@ public final class ReportingConnection {
     }
   }
 
+  private func notShown(_ refusal: String) -> ReportingQueryError {
+    ReportingQueryError(
+      code: .notShown, message: "the report \(refusal)",
+      remedy: "Your role may not see that; ask somebody whose role may, or leave it out of the report.")
+  }
+
   private func error(_ status: Int32) -> any Error {
     let message = String(cString: sqlite3_errmsg(handle))
     if let refusal = access.refusal {
+      if access.isHidden { return notShown(refusal) }
       return ReportingQueryError(
         code: .notAllowed, message: "the statement \(refusal)",
         remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")

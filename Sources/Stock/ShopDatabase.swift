@@ -41,6 +41,8 @@ public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongState = "wrong-state"
     /// A guard or a missing decision stops the act.
     case refused
+    /// Whoever asks may not do or see that.
+    case notPermitted = "not-permitted"
     /// The database is damaged or a promise of the ledger does not hold.
     case damaged
   }
@@ -105,8 +107,10 @@ public final class ShopDatabase: Sendable {
         }
         for reason in Reason.builtIn {
           try database.execute(
-            sql: "INSERT INTO reasons (code, name, loss_class, account) VALUES (?, ?, ?, ?)",
-            arguments: [reason.code, reason.name, reason.lossClass.rawValue, reason.account])
+            sql: "INSERT INTO reasons (code, name, loss_class, direction, account) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+              reason.code, reason.name, reason.lossClass.rawValue, reason.direction.rawValue, reason.account,
+            ])
         }
       }
       return ShopDatabase(queue: queue, settings: settings, path: path)
@@ -142,7 +146,14 @@ public final class ShopDatabase: Sendable {
       let values = try queue.read { database -> [String: String] in
         guard try database.tableExists("settings") else { return [:] }
         let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0["name"], $0["value"]) })
+        // A damaged file may hold anything.
+        let pairs = rows.compactMap { row -> (String, String)? in
+          guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
+            return nil
+          }
+          return (name, value)
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
       }
       guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
         let timeZone = values["time_zone"]
@@ -183,8 +194,13 @@ public final class ShopDatabase: Sendable {
   }
 
   /// The same shop under another name or in another time zone.
-  public func renamed(_ name: String, timeZone: String) throws -> ShopDatabase {
+  public func renamed(
+    _ name: String, timeZone: String, actor: Actor, at moment: Timestamp = .now
+  ) throws -> ShopDatabase {
     try write { database in
+      try AuditLog.append(
+        database, actor: actor, at: moment,
+        details: "settings: name '\(settings.name)' → '\(name)', time zone \(settings.timeZone) → \(timeZone)")
       for (setting, value) in [("name", name), ("time_zone", timeZone)] {
         try database.execute(sql: "UPDATE settings SET value = ? WHERE name = ?", arguments: [value, setting])
       }
@@ -239,6 +255,7 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version4)
     }
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
+    migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
     migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
     return migrator
   }

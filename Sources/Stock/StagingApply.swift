@@ -10,6 +10,8 @@ public struct ImportRecord: Sendable {
   public var byteCount: Int
   public var format: String
   public var profile: String?
+  /// SHA-256 of the plan that was carried out, if there was one.
+  public var planSHA256: String?
   /// How many records of the source are left out.
   public var refusedRecords: Int
 
@@ -122,7 +124,8 @@ extension StagingArea {
     let accepted = try guards(limit: 0).map { "\($0.code.rawValue) (\($0.count))" }.joined(separator: ", ")
     try AuditLog.append(
       database, actor: actor, at: context.now,
-      details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), created \(total("create")), "
+      details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), "
+        + (record.planSHA256.map { "plan SHA-256 \($0), " } ?? "") + "created \(total("create")), "
         + "updated \(total("update")), unchanged \(total("unchanged"))"
         + (accepted.isEmpty ? "" : ", accepted \(accepted)"))
     return importID

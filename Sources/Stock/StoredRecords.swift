@@ -170,7 +170,14 @@ enum StoredRecords {
           ("counted_quantity", "t.quantity"), ("counted_at", "t.counted_at"), ("counter", "NULLIF(t.counter, '')"),
           ("note", "t.note"),
         ],
-        source: "count_entries t JOIN count_sessions s ON s.id = t.session_id AND t.superseded_by IS NULL",
+        // Of what was counted again, the count that was posted, else the latest: the others would be added to it.
+        source: """
+          count_entries t JOIN count_sessions s ON s.id = t.session_id AND t.superseded_by IS NULL
+            AND (t.variant_id IS NULL OR t.round = COALESCE(
+              (SELECT l.round FROM count_lines l WHERE l.session_id = t.session_id AND l.variant_id = t.variant_id),
+              (SELECT MAX(o.round) FROM count_entries o WHERE o.session_id = t.session_id
+                AND o.variant_id = t.variant_id AND o.superseded_by IS NULL)))
+          """,
         order: "t.id"),
     ]
 }

@@ -59,7 +59,7 @@ struct ApplyCommand: ParsableCommand {
     request.accepted.formUnion(try guardOptions.accepted())
     folder.settings.apply(to: &request)
     if let html { try PlanPage.write(saved, to: html) }
-    let actor = dryRun || html != nil ? nil : folder.actor(shopOptions.user, command: "apply")
+    let actor = dryRun || html != nil ? nil : try folder.actor(shopOptions.user, command: "apply")
     let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)
     try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
   }

@@ -60,8 +60,13 @@ extension CountCommand {
       if let moment = try MomentOption.parse(at, flag: "--at", clock: database.settings.clock) {
         request.constants["counted_at"] = database.settings.clock.iso8601(moment)
       }
-      let summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "count enter"))
+      // A profile could make other records of the file as well.
+      if let other = request.profile?.records.first(where: { $0.kind != "count_lines" }) {
+        try folder.acting().require(.importFiles, command: "count enter --profile, which makes \(other.kind)")
+      }
+      var summary = try ImportCommand.perform(
+        request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "count enter"))
+      try summary.hideEarlierValues(from: folder.acting())
       try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
     }
   }
@@ -92,7 +97,7 @@ extension CountCommand {
       let clock = database.settings.clock
       let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
       try database.setSectionTime(
-        section, in: count, to: moment, actor: folder.actor(shopOptions.user, command: "count section"))
+        section, in: count, to: moment, actor: try folder.actor(shopOptions.user, command: "count section"))
       let time = moment.map { clock.iso8601($0) }
       if shopOptions.json {
         return try Terminal.sayJSON(["count": count, "section": section, "counted_at": time ?? ""])
@@ -125,7 +130,7 @@ extension CountCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let entries = try folder.open().resolveCountedItem(
-        code, as: item, in: count, actor: folder.actor(shopOptions.user, command: "count resolve"))
+        code, as: item, in: count, actor: try folder.actor(shopOptions.user, command: "count resolve"))
       if shopOptions.json { return try Terminal.sayJSON(["code": code, "item": item, "entries": "\(entries)"]) }
       Terminal.say("\(code) is \(item): \(entries) \(entries == 1 ? "entry" : "entries").")
     }

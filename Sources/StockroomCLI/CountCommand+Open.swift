@@ -151,7 +151,7 @@ extension CountCommand {
         cutOff: try MomentOption.parse(cutOff, flag: "--cut-off", clock: clock),
         valuation: try valuation.map { try ShopFolder.valuation($0, from: "--valuation") }, variants: variants,
         selection: selection, rules: rules, rulesFrom: source, isDraft: draft,
-        acceptsSecondFullCount: !accepted.isEmpty, actor: folder.actor(shopOptions.user, command: "count open"))
+        acceptsSecondFullCount: !accepted.isEmpty, actor: try folder.actor(shopOptions.user, command: "count open"))
       if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: clock)) }
       let status = try database.countStatus(session.code)
       Terminal.say(

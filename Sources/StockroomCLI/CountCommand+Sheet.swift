@@ -40,10 +40,12 @@ extension CountCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let database = try shopOptions.folder().open()
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
       let session = try database.countSession(count)
       try CountSheetOutput(
-        database: database, session: session, part: CountSheetPart(isRecount: recount, section: section)
+        database: database, session: session, part: CountSheetPart(isRecount: recount, section: section),
+        seen: folder.acting().sees
       ).write(to: to, format: format)
       if let to, to != "-" { Terminal.say("Wrote the sheet of count \(session.code) to \(to).") }
     }
@@ -109,11 +111,12 @@ extension CountCommand {
         skus.append(variant.sku)
       }
       let asked = try database.askForRecounts(
-        of: variants, in: count, actor: folder.actor(shopOptions.user, command: "count recount"))
+        of: variants, in: count, actor: try folder.actor(shopOptions.user, command: "count recount"))
       let session = try database.countSession(count)
       if let to {
-        try CountSheetOutput(database: database, session: session, part: CountSheetPart(isRecount: true))
-          .write(to: to, format: format)
+        try CountSheetOutput(
+          database: database, session: session, part: CountSheetPart(isRecount: true), seen: folder.acting().sees
+        ).write(to: to, format: format)
       }
       if shopOptions.json { return try Terminal.sayJSON(Answer(count: session.code, asked: asked, items: skus)) }
       if to == "-" { return }
@@ -132,13 +135,18 @@ struct CountSheetOutput {
   let database: ShopDatabase
   let session: CountSession
   let part: CountSheetPart
+  /// What whoever takes the sheet is shown.
+  let seen: Set<DataClass>
+
+  /// A blind count, a recount, and whoever may not see it get no expected figures.
+  private var isBlind: Bool { session.isBlind || part.isRecount || !seen.contains(.expected) }
 
   func write(to path: String?, format id: String?) throws {
     let isPage =
       id == "html" || (id == nil && ["html", "htm"].contains { path?.lowercased().hasSuffix("." + $0) == true })
     if isPage {
       try Output.write(to: path) { sink in
-        try CountSheetPage(database: database, session: session, part: part).write(to: sink)
+        try CountSheetPage(database: database, session: session, part: part, isBlind: isBlind).write(to: sink)
       }
     } else {
       try writeRecords(to: path, format: try Output.format(id, path: path))
@@ -149,7 +157,6 @@ struct CountSheetOutput {
     guard let writing = target.writing else {
       throw UsageError("the format \(target.descriptor.id) cannot be written", remedy: "See `stockroom formats`.")
     }
-    let isBlind = session.isBlind || part.isRecount
     var names = ["count", "location", "section", "sku", "barcode", "title", "colour", "size"]
     if !isBlind { names.append("expected") }
     names += ["counted_quantity", "counted_at", "counter"]

@@ -24,22 +24,22 @@ extension CountCommand {
     private struct Answer: Encodable {
       struct Unknown: Encodable {
         let code: String
-        let quantity: String
+        let quantity: String?
         let section: String
       }
       struct Part: Encodable {
         let section: String
-        let counter: String
+        let counter: String?
         let sectionTime: String?
         let items: Int
-        let units: String
+        let units: String?
         let recounts: Int
       }
       let session: SessionAnswer
-      let toRecount: [String]
+      let toRecount: [String]?
       let recountsAwaited: Int
-      let disputed: [String]
-      let toApprove: [String]
+      let disputed: [String]?
+      let toApprove: [String]?
       let parts: [Part]
       let onSheet: Int
       let counted: Int
@@ -51,11 +51,16 @@ extension CountCommand {
     }
 
     func run() throws {
-      let database = try shopOptions.folder().open()
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
       let status = try database.countStatus(count)
       let clock = database.settings.clock
-      let session = SessionAnswer(status.session, clock: clock)
-      let isOpen = ![.posted, .reversed].contains(status.session.state)
+      let seen = try folder.acting().sees
+      // What others counted, and what differs from the books, would tell a counter what to find.
+      let showsFigures = seen.contains(.expected)
+      let showsPersons = seen.contains(.person)
+      let session = SessionAnswer(status.session, clock: clock, seen: seen)
+      let isOpen = showsFigures && ![.posted, .reversed].contains(status.session.state)
       let lines = isOpen ? Reconciliation(of: try database.countFactsForPosting(count)).lines : []
       func skus(_ isMeant: (CountLine) -> Bool) -> [String] {
         lines.filter { $0.state != .excluded && $0.fact.decided == nil && isMeant($0) }.map(\.fact.sku)
@@ -70,17 +75,18 @@ extension CountCommand {
             && $0.fact.approvedVariance != $0.variance
         }.map(\.fact.sku) : []
       let unknown = status.unknownItems.map {
-        Answer.Unknown(code: $0.code, quantity: $0.quantity.description, section: $0.section)
+        Answer.Unknown(code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section)
       }
       if shopOptions.json {
         return try Terminal.sayJSON(
           Answer(
-            session: session, toRecount: toRecount, recountsAwaited: status.openRecounts, disputed: disputed,
-            toApprove: toApprove,
+            session: session, toRecount: showsFigures ? toRecount : nil, recountsAwaited: status.openRecounts,
+            disputed: showsFigures ? disputed : nil, toApprove: showsFigures ? toApprove : nil,
             parts: status.parts.map {
               Answer.Part(
-                section: $0.section, counter: $0.counter, sectionTime: $0.sectionTime.map { clock.iso8601($0) },
-                items: $0.items, units: $0.units.description, recounts: $0.recounts)
+                section: $0.section, counter: showsPersons ? $0.counter : nil,
+                sectionTime: $0.sectionTime.map { clock.iso8601($0) }, items: $0.items,
+                units: showsFigures ? $0.units.description : nil, recounts: $0.recounts)
             }, onSheet: status.sheetItems, counted: status.countedItems,
             uncounted: status.uncountedItems,
             unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
@@ -108,20 +114,22 @@ extension CountCommand {
       if status.openRecounts > 0 { Terminal.say("  awaited     \(status.openRecounts) recounts") }
       for item in unknown {
         Terminal.say(
-          "  unknown     \(item.code): \(item.quantity)" + (item.section.isEmpty ? "" : " in section \(item.section)"))
+          "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
+            + (item.section.isEmpty ? "" : " in section \(item.section)"))
       }
       let parts = status.parts.filter { !$0.section.isEmpty || !$0.counter.isEmpty || status.parts.count > 1 }
       guard !parts.isEmpty else { return }
       Terminal.say()
+      let columns: [(title: String, isNumber: Bool, value: (CountStatus.Part) -> String)] = [
+        ("section", false, \.section), ("counter", false, { showsPersons ? $0.counter : "" }),
+        ("items", true, { "\($0.items)" }), ("units", true, { showsFigures ? $0.units.description : "" }),
+        ("recounts", true, { "\($0.recounts)" }),
+        ("section's time", false, { $0.sectionTime.map { clock.iso8601($0) } ?? "" }),
+      ].filter { (showsPersons || $0.title != "counter") && (showsFigures || $0.title != "units") }
       Terminal.say(
         Terminal.table(
-          ["section", "counter", "items", "units", "recounts", "section's time"],
-          parts.map {
-            [
-              $0.section, $0.counter, "\($0.items)", $0.units.description, "\($0.recounts)",
-              $0.sectionTime.map { clock.iso8601($0) } ?? "",
-            ]
-          }, rightAligned: [2, 3, 4]))
+          columns.map(\.title), parts.map { part in columns.map { $0.value(part) } },
+          rightAligned: Set(columns.indices.filter { columns[$0].isNumber })))
     }
   }
 }

@@ -44,7 +44,8 @@ struct CountCommand: ParsableCommand {
     let selection: String?
     let rules: [String: String]?
 
-    init(_ session: CountSession, clock: ShopClock) {
+    /// - Parameter seen: what whoever asks may see.
+    init(_ session: CountSession, clock: ShopClock, seen: Set<DataClass> = Set(DataClass.allCases)) {
       count = session.code
       location = session.location
       kind = session.kind.rawValue
@@ -54,13 +55,14 @@ struct CountCommand: ParsableCommand {
       cutOffAt = session.cutOff.map { clock.iso8601($0) }
       valuation = session.valuation.rawValue
       approvedAt = session.approvedAt.map { clock.iso8601($0) }
-      approvedBy = session.approvedBy
+      let showsPersons = seen.contains(.person)
+      approvedBy = showsPersons ? session.approvedBy : nil
       reversedAt = session.reversedAt.map { clock.iso8601($0) }
-      reversedBy = session.reversedBy
+      reversedBy = showsPersons ? session.reversedBy : nil
       selection = session.selection?.summary
       rules = session.rules.map { RulesView.values($0) }
       postedAt = session.postedAt.map { clock.iso8601($0) }
-      postedBy = session.postedBy
+      postedBy = showsPersons ? session.postedBy : nil
     }
   }
 
@@ -75,9 +77,11 @@ struct CountCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let database = try shopOptions.folder().open()
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
       let clock = database.settings.clock
-      let sessions = try database.countSessions().map { SessionAnswer($0, clock: clock) }
+      let seen = try folder.acting().sees
+      let sessions = try database.countSessions().map { SessionAnswer($0, clock: clock, seen: seen) }
       if shopOptions.json { return try Terminal.sayJSON(sessions) }
       Terminal.say(
         Terminal.table(

@@ -9,9 +9,11 @@ struct CountSheetPage {
   let database: ShopDatabase
   let session: CountSession
   let part: CountSheetPart
+  /// Whether what is expected is left out.
+  let isBlind: Bool
 
   func write(to sink: ByteSink) throws {
-    let showsExpected = !session.isBlind && !part.isRecount
+    let showsExpected = !isBlind
     let title = "\(part.isRecount ? "Recount" : "Count") \(session.code), \(session.location)"
     var section: String?
     try sink.write(Self.head(title))

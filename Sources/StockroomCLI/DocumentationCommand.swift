@@ -35,6 +35,10 @@ struct DocumentationCommand: ParsableCommand {
         "report-catalogue.md", "Reports",
         about: "The reports that ship. [reports.md](reports.md) says how to write one.",
         try Self.reports()),
+      Page(
+        "permissions.md", "Permissions",
+        about: "Who may do what, and who is shown what. [roles.md](roles.md) says how to set roles up.",
+        try Self.permissions()),
     ]
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

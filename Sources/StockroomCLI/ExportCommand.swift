@@ -66,7 +66,8 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
-    let database = try shopOptions.folder().open()
+    let folder = try shopOptions.folder()
+    let database = try folder.open()
     guard let recordKind = Vocabulary.kind(kind) else {
       let near = nearestName(to: kind, among: ShopDatabase.exportableKinds)
       throw UsageError(
@@ -82,11 +83,12 @@ struct ExportCommand: ParsableCommand {
         remedy: near.map { "Did you mean '\($0)'?" }
           ?? "Fields: \(recordKind.fields.map(\.name).joined(separator: ", ")).")
     }
+    let shown = try self.shown(of: recordKind, wanted: wanted, to: folder.acting())
     let target = try Output.format(format, path: to)
     let pairs = try ReadingOptions.pairs(options, flag: "--option")
     let count = try Output.write(to: to) { sink in
       try RecordExport(shop: database).write(
-        recordKind, fields: wanted, location: location, format: target, options: pairs, to: sink)
+        recordKind, fields: shown, location: location, format: target, options: pairs, to: sink)
     }
     guard let to, to != "-" else { return }
     if shopOptions.json {
@@ -94,6 +96,21 @@ struct ExportCommand: ParsableCommand {
     } else {
       Terminal.say("Wrote \(count) \(kind.replacing("_", with: " ")) to \(to).")
     }
+  }
+
+  /// The fields that go out: those wanted, else all that whoever asks may see.
+  ///
+  /// - Throws: `not-permitted` for a kind, or a field that was asked for, that they may not see.
+  private func shown(of kind: RecordKind, wanted: [String]?, to person: ActingPerson) throws -> [String]? {
+    try person.requireSight(of: [kind.dataClass], kind.name)
+    for field in wanted ?? [] {
+      try person.requireSight(of: Set(kind.dataClass(of: field).map { [$0] } ?? []), "\(field) of \(kind.name)")
+    }
+    let seen = kind.fields(seenBy: person.sees).map(\.name)
+    if wanted == nil, seen.count < kind.fields.count {
+      return RecordExport.keptFields(of: kind).filter { seen.contains($0) }
+    }
+    return wanted
   }
 }
 

@@ -149,7 +149,7 @@ struct ImportCommand: ParsableCommand {
       let summary =
         isOnlyPlanned
         ? try plan(request, in: database)
-        : try Self.perform(request, in: database, actor: folder.actor(shopOptions.user, command: "import"))
+        : try Self.perform(request, in: database, actor: try folder.actor(shopOptions.user, command: "import"))
       answered = summary
       if shopOptions.json {
         answers.append(ImportAnswer(summary))
@@ -281,5 +281,12 @@ struct ImportCommand: ParsableCommand {
     if let plan { return try importer.apply(plan, request: request, actor: actor) }
     guard let actor else { return try importer.plan(request, savingTo: file) }
     return try importer.apply(request, actor: actor)
+  }
+}
+
+extension ImportSummary {
+  /// Leaves out what stood there before, for those who may not see what others counted.
+  mutating func hideEarlierValues(from person: ActingPerson) {
+    if !person.sees.isSuperset(of: DataClass.allCases) { changes = [] }
   }
 }

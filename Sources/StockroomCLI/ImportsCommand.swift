@@ -101,7 +101,7 @@ struct ImportsCommand: ParsableCommand {
       let folder = try shopOptions.folder()
       let database = try folder.open()
       let reversion = try database.undoImport(
-        number, actor: folder.actor(shopOptions.user, command: "imports undo"), isDryRun: dryRun)
+        number, actor: try folder.actor(shopOptions.user, command: "imports undo"), isDryRun: dryRun)
       try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
   }
@@ -128,7 +128,7 @@ struct ImportsCommand: ParsableCommand {
       let folder = try shopOptions.folder()
       let database = try folder.open()
       let reversion = try database.redoImport(
-        number, actor: folder.actor(shopOptions.user, command: "imports redo"), isDryRun: dryRun)
+        number, actor: try folder.actor(shopOptions.user, command: "imports redo"), isDryRun: dryRun)
       try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
   }

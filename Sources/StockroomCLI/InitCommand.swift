@@ -70,10 +70,13 @@ struct InitCommand: ParsableCommand {
 
         """.utf8
       ).write(to: URL(fileURLWithPath: settingsPath), options: .atomic)
+      let actor = Actor(name: ActingPerson.login, command: "init", login: ActingPerson.login)
+      try database.recordAct(
+        "made the shop; stockroom.yml lists no people, so whoever runs stockroom is manager and accountant",
+        actor: actor)
       if let location {
         var request = ImportRequest(source: .text("location\n\(location)\n", name: "init"))
         request.kind = "locations"
-        let actor = Actor(name: ProcessInfo.processInfo.userName, command: "init")
         _ = try ImportCommand.perform(request, in: database, actor: actor)
       }
     } catch let error as CocoaError {

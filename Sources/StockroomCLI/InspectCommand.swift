@@ -1,8 +1,10 @@
 internal import ArgumentParser
+internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import StandardFormats
+internal import Stock
 
 /// Says what a file is.
 struct InspectCommand: ParsableCommand {
@@ -88,7 +90,9 @@ struct InspectCommand: ParsableCommand {
         "--save-profile and --profile together would write down what is written down already",
         remedy: "Leave one of them out.")
     }
-    request.knownProfiles = folder?.knownProfiles ?? []
+    // The name of a profile tells whose files the shop takes.
+    let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
+    request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? [] : []
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, as: saveProfile) }
     let answer = Answer(
@@ -205,7 +209,8 @@ struct InspectCommand: ParsableCommand {
     guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
       throw UsageError("'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
     }
-    let path = try ShopFolder.find(shop).profilesPath + "/\(title).yml"
+    let folder = try ShopFolder.find(shop)
+    let path = folder.profilesPath + "/\(title).yml"
     guard !FileManager.default.fileExists(atPath: path) else {
       throw UsageError("the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
     }
@@ -225,6 +230,9 @@ struct InspectCommand: ParsableCommand {
         remedy: "Say what the file is with --as KIND.")
     }
     try AtomicOutput.write(to: path) { try $0.write(yaml) }
+    try folder.open().recordAct(
+      "saved the mapping profile \(title), SHA-256 \(SHA256Hash.hexadecimal(of: yaml))",
+      actor: try folder.actor(nil, command: "inspect"))
     Terminal.note("Wrote the profile \(path); edit it, then import with --profile \(title).")
   }
 }

@@ -123,8 +123,10 @@ enum AccountSettings {
 
   /// Reads the accounts that a shop sets.
   ///
-  /// - Parameter value: what stands behind `accounts:`, nil when nothing does.
-  static func accounts(_ value: Any?, file: String) throws -> JournalAccounts {
+  /// - Parameters:
+  ///   - value: what stands behind `accounts:`, nil when nothing does.
+  ///   - own: the shop's own reasons.
+  static func accounts(_ value: Any?, reasons own: [Reason] = [], file: String) throws -> JournalAccounts {
     var accounts = JournalAccounts()
     guard let value, !(value is NSNull) else { return accounts }
     guard let pairs = value as? [String: Any] else {
@@ -142,7 +144,7 @@ enum AccountSettings {
             "\(file): reasons is no list of accounts by reason",
             remedy: "Write lines such as `damage: Expenses:Damage`.")
         }
-        let codes = Reason.builtIn.map(\.code)
+        let codes = (Reason.builtIn + own).map(\.code)
         for (code, setting) in reasons.sorted(by: { $0.key < $1.key }) {
           guard codes.contains(code) else {
             throw UsageError(
@@ -162,7 +164,7 @@ enum AccountSettings {
     return accounts
   }
 
-  private static func account(_ value: Any, _ setting: String, _ file: String) throws -> String {
+  static func account(_ value: Any, _ setting: String, _ file: String) throws -> String {
     guard let pattern = value as? String else {
       throw UsageError("\(file): \(setting) is no name of an account", remedy: "Write one such as Assets:Inventory.")
     }

@@ -95,7 +95,7 @@ struct PeriodCommand: ParsableCommand {
       let database = try folder.open()
       let period = try database.closePeriod(
         through: last, accounts: folder.settings.accounts,
-        actor: folder.actor(shopOptions.user, command: "period close"))
+        actor: try folder.actor(shopOptions.user, command: "period close"))
       if shopOptions.json { return try Terminal.sayJSON(Answer(period, clock: database.settings.clock)) }
       Terminal.say(
         "Closed period \(period.number) through \(period.to): \(period.entries) entries, debits \(period.debits).")
@@ -125,7 +125,7 @@ struct PeriodCommand: ParsableCommand {
       let last = try DayOption.parse(to, flag: "--to")
       let database = try folder.open()
       let period = try database.reopenPeriod(
-        endingOn: last, actor: folder.actor(shopOptions.user, command: "period reopen"))
+        endingOn: last, actor: try folder.actor(shopOptions.user, command: "period reopen"))
       if shopOptions.json { return try Terminal.sayJSON(Answer(period, clock: database.settings.clock)) }
       Terminal.say("Reopened period \(period.number), which was closed through \(period.to).")
     }

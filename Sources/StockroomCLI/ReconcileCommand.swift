@@ -80,6 +80,11 @@ struct ReconcileCommand: ParsableCommand {
 
   @OptionGroup var shopOptions: ShopOptions
 
+  /// Whether it is to change the books or to allow that.
+  var isPosting: Bool { approve || post || reverse }
+  /// Whether something of the count is decided.
+  var isDeciding: Bool { !(decisions.isEmpty && excluded.isEmpty && included.isEmpty && resolved.isEmpty) }
+
   func run() throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()

@@ -12,8 +12,14 @@ struct ReconcileRun {
   let database: ShopDatabase
   let moment: Timestamp?
 
-  private var actor: Actor { folder.actor(command.shopOptions.user, command: "reconcile") }
-  private var isSinglePerson: Bool? { folder.settings.isSinglePerson }
+  private var actor: Actor {
+    get throws { try folder.actor(command.shopOptions.user, command: "reconcile") }
+  }
+  /// The shop's setting; a list of several who may approve says that it is not one person's.
+  private var isSinglePerson: Bool? {
+    let approvers = folder.settings.people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
+    return folder.settings.isSinglePerson ?? (approvers > 1 ? false : nil)
+  }
   private var asJSON: Bool { command.shopOptions.json }
 
   func perform() throws {
@@ -32,7 +38,7 @@ struct ReconcileRun {
       }
       if command.post {
         let posted = try database.postCount(
-          command.count, uncounted: options.policy(for: session.kind), actor: actor
+          command.count, uncounted: options.policy(for: session.kind), actor: try actor
         ) { _ in [] }
         return try ReconciliationView(database: database, showsAllLines: command.all).show(posted, asJSON: asJSON)
       }
@@ -58,7 +64,7 @@ struct ReconcileRun {
     var reconciled: Reconciliation?
     do {
       _ = try database.approveCount(
-        command.count, note: command.note, asOf: moment, isSinglePerson: isSinglePerson, actor: actor
+        command.count, note: command.note, asOf: moment, isSinglePerson: isSinglePerson, actor: try actor
       ) { facts in
         let reconciliation = Reconciliation(of: facts, options: options)
         reconciled = reconciliation
@@ -76,7 +82,7 @@ struct ReconcileRun {
     do {
       let posted = try database.postCount(
         command.count, asOf: moment, uncounted: options.policy(for: session.kind),
-        isSinglePerson: isSinglePerson, actor: actor
+        isSinglePerson: isSinglePerson, actor: try actor
       ) { facts in
         let reconciliation = Reconciliation(of: facts, options: options)
         reconciled = reconciliation
@@ -95,7 +101,7 @@ struct ReconcileRun {
   private func reverse() throws {
     try refuseDecisions(because: "--reverse")
     let reversed = try database.reverseCount(
-      command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor)
+      command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: try actor)
     if asJSON {
       struct Answer: Encodable {
         let count: String
@@ -121,18 +127,14 @@ struct ReconcileRun {
 
   // MARK: Decisions
 
-  private var hasDecisions: Bool {
-    !(command.decisions.isEmpty && command.excluded.isEmpty && command.included.isEmpty && command.resolved.isEmpty)
-  }
-
   private func refuseDecisions(because flag: String) throws {
-    guard !hasDecisions, !command.approve else {
+    guard !command.isDeciding, !command.approve else {
       throw UsageError("decisions cannot go together with \(flag)", remedy: "Take one after the other.")
     }
   }
 
   private func refuseChanges(of session: CountSession) throws {
-    guard hasDecisions || command.approve else { return }
+    guard command.isDeciding || command.approve else { return }
     throw StockError(
       .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be changed",
       remedy: session.state == .posted
@@ -143,7 +145,7 @@ struct ReconcileRun {
   /// Keeps what was decided. A reason is kept once something is approved or posted by it.
   private func decide() throws {
     for (code, item) in try ReadingOptions.pairs(command.resolved, flag: "--resolve").sorted(by: { $0.key < $1.key }) {
-      try database.resolveCountedItem(code, as: item, in: command.count, actor: actor)
+      try database.resolveCountedItem(code, as: item, in: command.count, actor: try actor)
     }
     var rulings: [(CountRuling, String)] = []
     for (sku, text) in try ReadingOptions.pairs(command.decisions, flag: "--decide").sorted(by: { $0.key < $1.key }) {
@@ -164,7 +166,7 @@ struct ReconcileRun {
     for (ruling, sku) in rulings {
       try database.rule(
         ruling, on: try variant(sku), in: command.count, note: command.note ?? "", isSinglePerson: isSinglePerson,
-        actor: actor)
+        actor: try actor)
     }
   }
 
@@ -194,14 +196,7 @@ struct ReconcileRun {
       options.triesTolerance = true
     }
     for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
-      guard let reason = Reason.builtIn.first(where: { $0.code == code }) else {
-        let near = nearestName(to: code, among: Reason.builtIn.map(\.code))
-        throw UsageError(
-          "there is no reason '\(code)'",
-          remedy: near.map { "Did you mean '\($0)'?" }
-            ?? "Reasons: \(Reason.builtIn.map(\.code).joined(separator: ", ")).")
-      }
-      options.reasons[try variant(sku)] = reason
+      options.reasons[try variant(sku)] = try database.reason(code)
     }
     return options
   }

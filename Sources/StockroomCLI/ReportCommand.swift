@@ -67,6 +67,7 @@ struct ReportCommand: ParsableCommand {
       parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit, guardsFormulas: !keepFormulas)
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
+    options.seen = try folder.acting().sees
     try Output.write(to: out) { sink in
       try report.run(on: folder.databasePath, options) { bytes in
         try sink.write(bytes.assumingMemoryBound(to: UInt8.self))

@@ -88,8 +88,9 @@ struct ScanCommand: ParsableCommand {
       if !layout.hasTime { request.forced["effective_at"] = clock.iso8601(moment ?? now) }
     }
     var summary = try ImportCommand.perform(
-      request, in: database, actor: dryRun ? nil : folder.actor(shopOptions.user, command: "scan"))
+      request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "scan"))
     summary.findings += layout.findings
+    try summary.hideEarlierValues(from: folder.acting())
     try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
   }
 }

@@ -11,6 +11,9 @@ struct ShopFolder {
   let path: String
   /// Settings of `stockroom.yml`.
   let settings: Settings
+  /// What was given with `--user` and `--role`.
+  var user: String?
+  var role: String?
 
   struct Settings {
     var name: String
@@ -18,7 +21,7 @@ struct ShopFolder {
     var timeZone: String
     /// The location for records that name none; nil when there is none.
     var location: String?
-    /// Who acts, for the audit log.
+    /// What the log calls whoever runs a command, in a shop that lists no people.
     var actor: String?
     /// How stock is valued, where a count does not say otherwise.
     var valuation = ValuationMethod.movingAverage
@@ -28,8 +31,12 @@ struct ShopFolder {
     var counts = CountSettings()
     /// From where on guards stop an import.
     var guards = GuardLimits.standard
+    /// Reasons of loss beside those that every shop has.
+    var reasons: [Reason] = []
     /// Which accounts the journal books on.
     var accounts = JournalAccounts()
+    /// Who may do what; nil when the shop lists nobody.
+    var people: PeopleSettings?
   }
 
   static let settingsName = "stockroom.yml"
@@ -74,7 +81,7 @@ struct ShopFolder {
     }
     let known = [
       "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
-      "counts",
+      "counts", "people", "reasons",
     ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
@@ -86,13 +93,20 @@ struct ShopFolder {
     guard let name = value("name"), let currency = value("currency"), let timeZone = value("time_zone") else {
       throw UsageError("\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
     }
+    let reasons = try ReasonSettings.reasons(values["reasons"], file: file)
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
       valuation: try value("valuation").map { try Self.valuation($0, from: "\(file): valuation") } ?? .movingAverage,
       isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
       counts: try CountSettings(values["counts"], currency: currency, file: file),
       guards: try GuardSettings.limits(values["guards"], file: file),
-      accounts: try AccountSettings.accounts(values["accounts"], file: file))
+      reasons: reasons,
+      accounts: try AccountSettings.accounts(values["accounts"], reasons: reasons, file: file),
+      people: values.keys.contains("people") ? try PeopleSettings(values["people"] ?? "", file: file) : nil)
+    if settings.people != nil, settings.actor != nil {
+      throw UsageError(
+        "\(file): actor and people exclude each other", remedy: "Take actor out; people says what the log calls them.")
+    }
   }
 
   /// The valuation method of that name.
@@ -108,6 +122,7 @@ struct ShopFolder {
   /// Opens the shop's database, in accord with the settings.
   func open(readOnly: Bool = false) throws -> ShopDatabase {
     let database = try named(readOnly: readOnly)
+    if !readOnly { try database.define(settings.reasons, actor: actor(nil, command: Self.settingsName)) }
     guard !readOnly, database.settings.valuation != settings.valuation else { return database }
     return try database.valued(by: settings.valuation, actor: actor(nil, command: Self.settingsName))
   }
@@ -126,7 +141,8 @@ struct ShopFolder {
           "there is no time zone '\(settings.timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
       }
       if readOnly { return database }
-      return try database.renamed(settings.name, timeZone: settings.timeZone)
+      return try database.renamed(
+        settings.name, timeZone: settings.timeZone, actor: try actor(user, command: "settings"))
     }
     return database
   }
@@ -161,12 +177,22 @@ struct ShopFolder {
     }
   }
 
-  /// Who acts: `--user`, else the setting, else the operating system's user.
-  func actor(_ given: String?, command: String) -> Actor {
-    let name = given ?? settings.actor ?? ProcessInfo.processInfo.userName
-    // A name of several lines could pass for several entries of the log.
-    let line = name.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "·" : String($0) }
-    return Actor(name: line.joined(), command: command)
+  /// Who runs the command: the operating system's user, as `people:` lists them; else the name given.
+  ///
+  /// - Throws: `not-permitted` for somebody who is not listed.
+  func acting() throws -> ActingPerson {
+    try ActingPerson(settings.people, user: user, role: role, standard: settings.actor)
+  }
+
+  /// Who acts by a command, for the audit log: in the first of their roles that may.
+  ///
+  /// - Throws: `not-permitted`.
+  func actor(_ given: String?, command: String) throws -> Actor {
+    let acting = try ActingPerson(settings.people, user: given ?? user, role: role, standard: settings.actor)
+    let role = CommandPermissions.act(of: command).flatMap { acting.roles.role(for: $0) }
+    return Actor(
+      name: acting.name, role: (role ?? Role.allCases.first { acting.roles.contains($0) } ?? .customer).rawValue,
+      command: command, login: acting.login)
   }
 }
 
@@ -175,11 +201,23 @@ struct ShopOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The shop's folder; found upwards from here when not given.", valueName: "dir"))
   var shop: String?
 
-  @Option(help: ArgumentHelp("Who acts, for the audit log; your login name unless given.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Who acts, for the audit log; your login name unless given. See docs/roles.md.", valueName: "name"))
   var user: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Act in this of your roles, or in one that may do less; --as ROLE is the same.", valueName: "role"))
+  var role: String?
 
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
-  func folder() throws -> ShopFolder { try ShopFolder.find(shop) }
+  func folder() throws -> ShopFolder {
+    var folder = try ShopFolder.find(shop)
+    folder.user = user
+    folder.role = role
+    return folder
+  }
 }

@@ -127,7 +127,7 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Prove that the ledger, the documents, the counts and the log hold together.",
     discussion: """
       Every balance must equal the sum of its movements, every transfer must sum to zero, every posted count must fit its \
-      entries, and no entry of the audit log may have been changed.
+      entries and be what it was when it was posted, to the byte, and no entry of the audit log may have been changed.
 
       Example:
         stockroom check
@@ -147,20 +147,23 @@ struct CheckCommand: ParsableCommand {
     }
     let isSound: Bool
     let findings: [Finding]
+    /// Counts that an earlier version posted: proven by their sums, not by a digest.
+    let unsealedCounts: [String]
   }
 
   func run() throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()
-    if repairIndex { try database.repairIndex(actor: folder.actor(shopOptions.user, command: "check")) }
+    if repairIndex { try database.repairIndex(actor: try folder.actor(shopOptions.user, command: "check")) }
     let findings = try database.check()
+    let unsealed = try database.unsealedCounts()
     if shopOptions.json {
       try Terminal.sayJSON(
         Answer(
           isSound: findings.isEmpty,
           findings: findings.map {
             .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy, count: $0.count)
-          }))
+          }, unsealedCounts: unsealed))
     } else if findings.isEmpty {
       Terminal.say("All holds: balances, documents, counts, average costs, references, audit log and file.")
     } else {
@@ -168,50 +171,12 @@ struct CheckCommand: ParsableCommand {
         Terminal.complain("\(finding.code.rawValue): \(finding.message)", remedy: finding.remedy)
       }
     }
+    if !unsealed.isEmpty, !shopOptions.json {
+      Terminal.note(
+        "\(unsealed.count == 1 ? "1 count" : "\(unsealed.count) counts") not sealed, because an earlier version posted "
+          + "\(unsealed.count == 1 ? "it" : "them"): \(unsealed.prefix(10).joined(separator: ", "))"
+          + (unsealed.count > 10 ? " …" : ""))
+    }
     if !findings.isEmpty { throw Finished(status: ExitStatus.unexpected) }
-  }
-}
-
-/// Shows the audit log.
-struct LogCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Show who did what, and when: the audit log, the latest first.",
-    discussion: """
-      Example:
-        stockroom log --limit 20
-      """)
-
-  @Option(help: "How many entries at the most.")
-  var limit = 50
-
-  @OptionGroup var shopOptions: ShopOptions
-
-  private struct Answer: Encodable {
-    let number: Int64
-    let at: String
-    let actor: String
-    let role: String
-    let command: String
-    let details: String
-    let hash: String
-  }
-
-  func run() throws {
-    guard limit > 0 else { throw UsageError("--limit must be 1 or more", remedy: "Write --limit 50.") }
-    let database = try shopOptions.folder().open()
-    let clock = database.settings.clock
-    let entries = try database.auditEntries(limit: limit)
-    if shopOptions.json {
-      return try Terminal.sayJSON(
-        entries.map { entry in
-          Answer(
-            number: entry.id, at: clock.iso8601(entry.at), actor: entry.actor, role: entry.role, command: entry.command,
-            details: entry.details, hash: entry.hash)
-        })
-    }
-    for entry in entries {
-      Terminal.say("\(entry.id)  \(clock.display(entry.at))  \(entry.actor) (\(entry.role))  \(entry.command)")
-      Terminal.say("    \(entry.details)")
-    }
   }
 }

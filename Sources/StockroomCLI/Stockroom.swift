@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
@@ -32,8 +33,10 @@ struct Stockroom: ParsableCommand {
     // A reader of our output that goes away is told by the failing write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     do {
-      try requireCommand(CommandLine.arguments.dropFirst().first)
-      var command = try parseAsRoot()
+      let arguments = withRoles(Array(CommandLine.arguments.dropFirst()))
+      try requireCommand(arguments.first)
+      var command = try parseAsRoot(arguments)
+      try CommandPermissions.require(command)
       try command.run()
       try Terminal.finish()
     } catch {
@@ -43,6 +46,30 @@ struct Stockroom: ParsableCommand {
 }
 
 extension Stockroom {
+  /// Commands in which `--as` says what a file is; no record kind is called like a role.
+  private static let commandsWithKinds: Set<String> = ["import", "inspect", "scan"]
+
+  /// `--as ROLE` is the same as `--role ROLE`.
+  static func withRoles(_ arguments: [String]) -> [String] {
+    let takesKind = arguments.first.map { commandsWithKinds.contains($0) } ?? false
+    func isRole(_ word: Substring?) -> Bool {
+      guard let word else { return !takesKind }
+      return !takesKind || Role(rawValue: String(word)) != nil
+    }
+    var rewritten: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return rewritten + arguments[index...] }
+      if argument == "--as", isRole(index + 1 < arguments.count ? arguments[index + 1][...] : nil) {
+        rewritten.append("--role")
+      } else if argument.hasPrefix("--as="), isRole(argument.dropFirst(5)) {
+        rewritten.append("--role=" + argument.dropFirst(5))
+      } else {
+        rewritten.append(argument)
+      }
+    }
+    return rewritten
+  }
+
   /// Tells of a mistyped command what the nearest one is called.
   private static func requireCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
@@ -106,7 +133,7 @@ enum Failure {
       Terminal.fail(error.message, remedy: error.remedy)
       switch error.code {
       case .busy: return ExitStatus.busy
-      case .refused, .wrongState: return ExitStatus.refused
+      case .refused, .wrongState, .notPermitted: return ExitStatus.refused
       case .notAShop, .newerSchema, .settingsConflict, .notFound: return ExitStatus.usage
       case .damaged: return ExitStatus.unexpected
       }
@@ -116,7 +143,7 @@ enum Failure {
     case let error as ReportingQueryError:
       Terminal.fail(
         error.source.isEmpty ? error.message : "\(error.source): \(error.message)", remedy: error.remedy)
-      return error.code == .tooSlow || error.code == .overflow ? ExitStatus.refused : ExitStatus.usage
+      return [.tooSlow, .overflow, .notShown].contains(error.code) ? ExitStatus.refused : ExitStatus.usage
     case let error as UsageError:
       Terminal.fail(error.message, remedy: error.remedy)
       return ExitStatus.usage

@@ -47,7 +47,13 @@ import Testing
           INSERT INTO grdb_migrations VALUES ('1');
           """)
       try database.execute(sql: Self.contents)
-      try AuditLog.append(database, actor: manager, at: hour(0), details: "made")
+      let hash = AuditLog.hash(
+        previous: "", at: 0, actor: "mary", role: "manager", command: "test", details: "made", login: nil)
+      try database.execute(
+        sql: """
+          INSERT INTO audit_log (at, actor, role, command, details, previous_hash, hash)
+          VALUES (0, 'mary', 'manager', 'test', 'made', '', ?)
+          """, arguments: [hash])
     }
     try queue.close()
     try work(path)
@@ -92,6 +98,39 @@ import Testing
         let new = try tables(shop)
         #expect(new == old)
       }
+    }
+  }
+
+  @Test func aCountThatWasPostedBeforeThereWereSealsIsKnownToBeUnsealed() throws {
+    try withOldShop { path in
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO count_lines (id, session_id, variant_id, state, as_of, counted, expected, variance, unit_cost,
+              cost_source, cost_value, reason_id, movement_id)
+              VALUES (1, 1, 1, 'counted', 3000, 7000, 7000, 0, 2000000, 'moving-average', 0, NULL, NULL);
+            UPDATE count_sessions SET state = 'posted', posted_at = 4000, posted_by = 'mary';
+            """)
+      }
+      try queue.close()
+      let shop = try ShopDatabase.open(at: path)
+      #expect(try shop.check() == [])
+      #expect(try shop.unsealedCounts() == ["N1"])
+      // What is posted from now on is sealed.
+      try shop.write {
+        try $0.execute(sql: "INSERT INTO reasons VALUES (1, 'unknown', 'Unknown', 'unknown', 'x', 'both')")
+      }
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.write { database in
+        try database.execute(
+          sql:
+            "INSERT INTO count_entries (session_id, variant_id, code, quantity, entered_at) VALUES (2, 1, 'V1', 5000, 0)"
+        )
+      }
+      #expect(try shop.post("1").adjustments == 1)
+      #expect(try shop.check() == [])
+      #expect(try shop.unsealedCounts() == ["N1"])
     }
   }
 

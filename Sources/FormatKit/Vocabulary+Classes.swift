@@ -1,0 +1,35 @@
+public import Catalog
+
+extension Vocabulary {
+  /// What the records of each kind tell, which decides who may see them. A kind that does not stand here is shown to those only
+  /// who may see everything.
+  static let kindClasses: [String: DataClass] = [
+    "categories": .catalog, "brands": .catalog, "colours": .catalog, "products": .catalog, "variants": .catalog,
+    "barcodes": .catalog, "prices": .catalog, "locations": .places, "lots": .places, "counts": .places,
+    "suppliers": .supplier, "supplier_items": .supplier, "orders": .supplier, "order_lines": .supplier,
+    // Movements add up to what is on hand.
+    "stock_levels": .expected, "receipts": .expected, "sales": .expected, "movements": .expected,
+    "count_lines": .expected,
+  ]
+
+  /// Fields that tell something else than the rest of their record, in whatever kind they stand.
+  static let fieldClasses: [String: DataClass] = [
+    "standard_cost": .cost, "unit_cost": .cost, "supplier": .supplier, "supplier_name": .supplier,
+    "supplier_code": .supplier, "order_number": .supplier, "counter": .person, "attributes": .shopOnly,
+    "note": .shopOnly,
+  ]
+}
+
+extension RecordKind {
+  /// What its records tell, their further fields aside.
+  public var dataClass: DataClass { Vocabulary.kindClasses[name] ?? .shopOnly }
+
+  /// What one of its fields tells beside that; nil when nothing further.
+  public func dataClass(of field: String) -> DataClass? { Vocabulary.fieldClasses[field] }
+
+  /// The fields that somebody may see who is shown these classes; none when the kind itself is not shown.
+  public func fields(seenBy classes: Set<DataClass>) -> [RecordField] {
+    guard classes.contains(dataClass) else { return [] }
+    return fields.filter { dataClass(of: $0.name).map(classes.contains) ?? true }
+  }
+}

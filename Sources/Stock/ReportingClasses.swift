@@ -1,0 +1,48 @@
+public import Catalog
+
+/// What the columns of the reporting views tell, which decides who may read them.
+public enum ReportingClasses {
+  /// What the rows of each view tell: nobody reads a row, or counts rows, who may not see this.
+  ///
+  /// A view that does not stand here is for those only who may see everything.
+  static let views: [String: DataClass] = [
+    "report_shop": .catalog, "report_variants": .catalog, "report_prices": .catalog, "report_locations": .places,
+    "report_count_sessions": .places, "report_supplier_costs": .cost, "report_cost_history": .cost,
+    "report_movements": .expected, "report_known_losses": .expected, "report_count_lines": .expected,
+    "report_count_restatements": .expected, "report_count_entries": .expected, "report_shrinkage_lines": .expected,
+    "report_sales": .expected, "report_stock_on_hand": .expected, "report_imports": .shopOnly,
+    "report_journal_movements": .cost, "report_periods": .cost, "report_last_costs": .cost, "report_layer_costs": .cost,
+    "report_category_tree": .catalog, "report_variant_suppliers": .supplier, "report_other_adjustments": .expected,
+    "report_audit_log": .shopOnly, "report_retail_complements": .cost, "report_retail_costs": .cost,
+  ]
+
+  /// Columns that tell something else than their row, in whatever view they stand.
+  private static func further(_ column: String) -> DataClass? {
+    if column.contains("cost"), column != "cost_divisor" { return .cost }
+    if column.contains("supplier") || column == "party" || column == "order_number" { return .supplier }
+    if ["counter", "actor", "login"].contains(column) || column.hasSuffix("_by") { return .person }
+    if ["note", "details", "attributes"].contains(column) || column.hasPrefix("import_") { return .shopOnly }
+    return nil
+  }
+
+  /// What one must be allowed to see to read a column of a view; an empty name stands for its rows.
+  public static func classes(of column: String, in view: String) -> Set<DataClass> {
+    let row = views[view] ?? .shopOnly
+    return Set([row] + (further(column).map { [$0] } ?? []))
+  }
+
+  /// Whether a column of that name is not shown, whatever view it stands in.
+  static func isHidden(_ column: String, from seen: Set<DataClass>) -> Bool {
+    further(column).map { !seen.contains($0) } ?? false
+  }
+
+  /// What of that somebody may not see; nil when all is allowed.
+  static func hidden(_ column: String, of view: String, from seen: Set<DataClass>) -> DataClass? {
+    if let known = views[view] {
+      if !seen.contains(known) { return known }
+    } else if !seen.isSuperset(of: DataClass.allCases) {
+      return .shopOnly
+    }
+    return further(column).flatMap { seen.contains($0) ? nil : $0 }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// The part `people:` of the settings.
+@Suite struct PeopleTests {
+  /// The user that the tests run as.
+  static let login: String = {
+    guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else { return "uid \(geteuid())" }
+    return String(cString: name)
+  }()
+
+  private func shop(_ folder: TestFolder, people: String) throws -> TestShopFolder {
+    let shop = try folder.shop()
+    let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
+    let text = try String(contentsOf: settings, encoding: .utf8)
+    let lines = people.replacing("ME", with: Self.login).split(separator: "\n").map { "  " + $0 }
+    try Data((text + "people:\n" + lines.joined(separator: "\n") + "\n").utf8).write(to: settings)
+    try folder.write("brands.csv", "brand\nAcme\n")
+    return shop
+  }
+
+  @Test(arguments: [
+    // people, options, status, what is said
+    ("ME: manager", [], 0, "Applied"), ("ME: { role: manager }", ["--role", "manager"], 0, "Applied"),
+    ("ME: { roles: [counter, manager], name: Anna }", ["--user", "Anna"], 0, "Applied"),
+    ("ME: manager", ["--as", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
+    ("ME: { roles: [counter, manager] }", ["--as=manager"], 0, "Applied"),
+    ("ME: manager", ["--as", "brands"], 0, "Applied"), ("ME: manager", ["--as", "counters"], 2, "counters"),
+    ("ME: manager", ["--role", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
+    ("ME: counter", [], 4, "This may be done by: manager."),
+    ("ME: counter", ["--role", "manager"], 4, "may not act as manager"),
+    ("ME: accountant", [], 4, "an accountant may not plan and apply imports"),
+    ("ME: accountant", ["--role", "counter"], 4, "may not act as counter"),
+    ("somebody: manager", [], 4, "are not listed among the people of this shop"),
+    ("somebody: manager", ["--user", "somebody"], 4, "are not listed among the people of this shop"),
+    ("ME: counter\nanna: manager", ["--user", "anna"], 4, "may not act as 'anna'"),
+    ("ME: { role: service, acts_for: [anna] }\nanna: manager", ["--user", "anna"], 0, "Applied"),
+    (
+      "ME: { role: service, acts_for: [anna] }\nanna: manager\nben: manager", ["--user", "ben"], 4,
+      "may not act as 'ben'"
+    ),
+    ("ME: { role: service, acts_for: [anna] }\nanna: counter", ["--user", "anna"], 4, "a counter may not"),
+    ("ME: { acts_for: [anna] }\nanna: manager", [], 4, "nobody may not"),
+    ("ME: manager", ["--role", "boss"], 2, "there is no role 'boss'"),
+    ("ME: maneger", [], 2, "Did you mean 'manager'?"), ("ME: { rolle: manager }", [], 2, "Did you mean 'role'?"),
+    ("ME: {}", [], 2, "has no role"), ("ME: 7", [], 2, "has no role"), ("- ME", [], 2, "no list of users"),
+    ("ME: { role: manager, acts_for: [nobody] }", [], 2, "acts for 'nobody', who is not listed"),
+    ("ME: manager\nanna: { role: manager, name: ME }", [], 2, "two people are called"),
+    ("ME: { role: { a: b } }", [], 2, "role is no list of names"),
+  ])
+  func whoMayImport(people: String, options: [String], status: Int32, said: String) throws {
+    let folder = try TestFolder()
+    let run = try shop(folder, people: people).run(["import", "../brands.csv"] + options)
+    #expect(run.status == status, "\(run.shown)")
+    #expect((run.outputText + run.errorText).contains(said), "\(run.shown)")
+  }
+
+  @Test func theUserOfTheSystemIsLoggedWhoeverIsNamed() throws {
+    let folder = try TestFolder()
+    let shop = try shop(
+      folder, people: "ME: { role: service, acts_for: [anna] }\nanna: { role: manager, name: Anna Meier }")
+    // The surroundings say "tester"; anybody can set them.
+    try shop.must(["import", "../brands.csv", "--user", "anna"])
+    let rows = try ShopContents.rows(
+      shop.database, "SELECT actor, role, command, login FROM audit_log ORDER BY id DESC LIMIT 1")
+    #expect(rows == ["Anna Meier|manager|import|\(Self.login)"])
+  }
+
+  @Test func anEmptyListIsNoList() throws {
+    let folder = try TestFolder()
+    let run = try shop(folder, people: "").run(["import", "../brands.csv"])
+    #expect(run.status == 2 && run.errorText.contains("people is no list"), "\(run.shown)")
+  }
+
+  @Test func actorAndPeopleExcludeEachOther() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop("other")
+    let settings = shop.path + "/stockroom.yml"
+    let text =
+      try String(contentsOfFile: settings, encoding: .utf8) + "actor: mary\npeople: { \(Self.login): manager }\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: settings))
+    let both = try shop.run(["log"])
+    #expect(both.status == 2 && both.errorText.contains("exclude each other"), "\(both.shown)")
+  }
+
+  @Test func aShopWithoutAListSaysSoOnce() throws {
+    let folder = try TestFolder()
+    let log = try folder.shop().must(["log"]).outputText
+    #expect(log.split(separator: "\n").count == 2)
+    #expect(log.contains("\(Self.login) (manager)  init") && log.contains("lists no people"))
+  }
+
+  @Test func aChangeOfTheSettingsIsLogged() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
+    let text = try String(contentsOf: settings, encoding: .utf8).replacing("Europe/Berlin", with: "Europe/Paris")
+    try Data(text.utf8).write(to: settings)
+    let log = try shop.must(["log", "--limit", "1"]).outputText
+    #expect(log.contains("time zone Europe/Berlin → Europe/Paris"))
+  }
+}

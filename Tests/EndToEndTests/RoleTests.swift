@@ -1,0 +1,307 @@
+import Foundation
+import Testing
+
+/// A shop in which whatever must not get out carries a mark.
+struct MarkedShop {
+  let shop: TestShopFolder
+
+  /// Texts that stand in what a customer or a counter must not see: costs, supplier, stock, counts, notes, people.
+  static let marks = ["77777", "77,777", "SECRET", "4242", "4,242", "4241", "4,241", "329923", "329,923"]
+
+  init(_ folder: TestFolder) throws {
+    shop = try folder.shop()
+    let files: [(name: String, text: String, options: [String])] = [
+      ("locations", "location\nfront\n", []),
+      ("suppliers", "supplier,supplier_name,email\nSECRETS,SECRET Ltd,SECRET@example.org\n", []),
+      ("categories", "category,category_name\nmugs,Mugs\n", []), ("brands", "brand\nBrandy\n", []),
+      ("colours", "colour,colour_family\nblack,black\n", []),
+      (
+        "products",
+        "product_code,title,category,brand,attributes\nP1,Mug,mugs,Brandy,\"{\"\"from\"\":\"\"SECRET\"\"}\"\n", []
+      ),
+      (
+        "variants",
+        "sku,product_code,colour,standard_cost,attributes\nMUG-1,P1,black,77777.77,\"{\"\"a\"\":\"\"SECRET\"\"}\"\n",
+        []
+      ),
+      ("barcodes", "barcode,sku\n4006381333931,MUG-1\n", []),
+      ("prices", "sku,price\nMUG-1,99999.00\n", ["--accept", "price-below-cost"]),
+      (
+        "items", "supplier,sku,supplier_code,unit_cost,pack_size\nSECRETS,MUG-1,SECRET-CODE,77777.77,1\n",
+        ["--as", "supplier_items"]
+      ),
+      ("lots", "sku,lot,expires_on\nMUG-1,L1,2030-01-01\n", []),
+      ("orders", "supplier,order_number,location\nSECRETS,SECRET-ORDER,front\n", []),
+      (
+        "order-lines",
+        "supplier,order_number,line,sku,order_quantity,unit_cost\nSECRETS,SECRET-ORDER,1,MUG-1,4242,77777.77\n",
+        ["--as", "order_lines"]
+      ),
+      (
+        "receipts",
+        """
+        document,line,sku,location,supplier,order_number,quantity,unit_cost,effective_at,note
+        SECRET-DN,1,MUG-1,front,SECRETS,SECRET-ORDER,4242,77777.77,2026-01-02T10:00,SECRET note
+
+        """, ["--as", "receipts"]
+      ),
+      (
+        "sales",
+        "document,line,sku,location,quantity,unit_price,effective_at\nS1,1,MUG-1,front,4242,9,2026-01-03T10:00\n",
+        ["--as", "sales"]
+      ),
+      (
+        "moves",
+        """
+        document,line,sku,location,movement_kind,quantity,unit_cost,reason,effective_at,note
+        M1,1,MUG-1,front,adjustment,4242,77777.77,sample,2026-01-04T10:00,SECRET note
+
+        """, ["--as", "movements"]
+      ),
+    ]
+    for file in files {
+      let path = try folder.write(file.name + ".csv", file.text)
+      try shop.must(["import", path, "--user", "SECRET-MARY"] + file.options)
+    }
+    try shop.must(["count", "open", "--location", "front", "--number", "1"])
+    let counted = try folder.write("counted.csv", "sku,counted_quantity,counter,note\nMUG-1,4241,SECRET-CARL,SECRET\n")
+    try shop.must(["count", "enter", "1", counted, "--at", "2026-01-05T10:00"])
+    try shop.must(["reconcile", "1", "--post", "--user", "SECRET-MARY"])
+    try shop.must(["count", "open", "--location", "front", "--number", "2"])
+    let unknown = try folder.write("unknown.csv", "sku,counted_quantity,counter\nMUG-1,4241,SECRET-CARL\nWHAT,4241,x\n")
+    try shop.must(["count", "enter", "2", unknown, "--section", "A"])
+    let again = try folder.write("again.csv", "sku,counted_quantity\nMUG-1,7\n")
+    try shop.must(["count", "enter", "2", again, "--section", "B", "--counter", "dora"])
+    try folder.write("one.txt", "4006381333931\n")
+    // A report that anybody may read.
+    let report = shop.path + "/reports/price-list"
+    try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
+    for (name, text) in [
+      (
+        "report.yml",
+        """
+        title: Price list
+        summary: What we sell.
+        queries:
+          goods:
+            file: goods.sql
+            rows: streamed
+            columns:
+              sku: text
+              title: text
+              price: money
+        csv:
+          query: goods
+
+        """
+      ),
+      (
+        "goods.sql",
+        "SELECT v.sku, v.title, p.price_minor AS price FROM report_variants v JOIN report_prices p ON p.variant_id = v.variant_id"
+      ),
+    ] { try Data(text.utf8).write(to: URL(fileURLWithPath: report + "/" + name)) }
+  }
+}
+
+@Suite struct RoleTests {
+  static let roles = ["customer", "counter", "manager", "accountant", "auditor", "service"]
+
+  /// Every command that works on a shop, with arguments that get it past the parser, and who may run it.
+  static let commands: [(command: [String], arguments: [String], roles: Set<String>)] = {
+    let readers: Set = ["manager", "accountant", "auditor"]
+    return [
+      (["import"], ["missing.csv"], ["manager"]), (["apply"], ["missing.plan"], ["manager"]),
+      (["imports", "list"], [], readers), (["imports", "show"], ["1"], ["manager", "auditor"]),
+      (["imports", "undo"], ["99"], ["manager"]), (["imports", "redo"], ["99"], ["manager"]),
+      (["export"], ["products"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["stock"], [], readers),
+      (["scan"], ["../one.txt", "--as", "receipt", "--location", "front"], ["counter", "manager"]),
+      (["scan"], ["../one.txt", "--as", "sale", "--location", "front"], ["counter", "manager"]),
+      (["scan"], ["../one.txt", "--as", "count", "--count", "2", "--section", "A"], ["counter", "manager"]),
+      (["count", "open"], ["--location", "front", "--kind", "partial", "--item", "MUG-1"], ["manager"]),
+      (["count", "start"], ["99"], ["manager"]),
+      (["count", "section"], ["99", "A", "--at", "2026-01-05T10:00"], ["counter", "manager"]),
+      (["count", "recount"], ["99"], ["manager"]), (["count", "reopen"], ["99"], ["manager"]),
+      (["count", "discard"], ["99"], ["manager"]),
+      (["count", "sheet"], ["2"], ["counter", "manager", "accountant", "auditor"]),
+      (["count", "enter"], ["2", "../again.csv", "--section", "A"], ["counter", "manager"]),
+      (["count", "status"], ["2"], ["counter", "manager", "accountant", "auditor"]),
+      (["count", "resolve"], ["2", "NOT-THERE", "MUG-1"], ["manager"]),
+      (["count", "close"], ["99"], ["manager"]),
+      (["count", "list"], [], ["counter", "manager", "accountant", "auditor"]),
+      (["reconcile"], ["2"], readers), (["reconcile"], ["2", "--post", "--as-of", "2026-01-01"], ["manager"]),
+      (["reconcile"], ["2", "--decide", "MUG-1=3", "--note", "seen"], ["manager"]),
+      (["reconcile"], ["2", "--exclude", "MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--include", "MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--resolve", "NOT-THERE=MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--approve"], ["manager"]),
+      (["reconcile"], ["2", "--reverse", "--note", "x"], ["manager"]),
+      (["report"], ["price-list", "--format", "csv"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["check"], [], readers), (["check"], ["--repair-index"], ["manager"]), (["log"], [], readers),
+      (["journal"], [], readers), (["period", "list"], [], readers),
+      (["period", "close"], ["--to", "2999-01-01"], ["accountant"]),
+      (["period", "reopen"], ["--to", "2999-01-01"], ["accountant"]),
+      (["inspect"], ["../again.csv", "--save-profile", "p"], ["manager"]),
+    ]
+  }()
+
+  /// Commands that work without a shop, so that there are no roles.
+  static let free: Set<String> = ["init", "formats", "convert"]
+
+  @Test(arguments: HelpTests.commands.map { $0.joined(separator: " ") }) func everyCommandHasARule(command: String) {
+    let isGroup = HelpTests.commands.contains { $0.joined(separator: " ").hasPrefix(command + " ") }
+    let isListed = Self.commands.contains { $0.command.joined(separator: " ") == command }
+    #expect(isGroup || isListed || Self.free.contains(command), "say in this table who may run '\(command)'")
+  }
+
+  @Test(arguments: roles) func aRoleMayDoWhatItMayAndNothingElse(role: String) throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    for (command, arguments, allowed) in Self.commands {
+      // `inspect` has no roles of its own to choose from: whoever runs it is taken as listed.
+      if command == ["inspect"] { continue }
+      let before = try Data(contentsOf: URL(fileURLWithPath: shop.database))
+      let run = try shop.run(command + arguments + ["--role", role])
+      let isRefused = run.status == 4 && run.errorText.contains("may not")
+      #expect(isRefused == !allowed.contains(role), "\(role): \(command) \(arguments)\n\(run.shown)")
+      #expect(run.status != 2 || command != ["report"], "\(run.shown)")
+      if isRefused {
+        #expect(run.output.isEmpty, "\(run.shown)")
+        #expect(run.errorText.contains("stockroom \(command.joined(separator: " "))"), "\(run.shown)")
+        for who in allowed { #expect(run.errorText.contains(who), "\(run.shown)") }
+        let after = try Data(contentsOf: URL(fileURLWithPath: shop.database))
+        #expect(before == after, "something was written: \(command)")
+      }
+    }
+    #expect(try shop.run(["check"]).status == 0)
+  }
+
+  @Test(arguments: ["customer", "counter"]) func nothingOfTheShopsOwnGetsOut(role: String) throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    var all = ""
+    func look(_ arguments: [String], isAllowed: Bool? = nil) throws {
+      let run = try shop.run(arguments + ["--role", role])
+      let text = run.outputText + run.errorText
+      for mark in MarkedShop.marks {
+        #expect(!text.contains(mark), "\(mark) is told to a \(role) by \(arguments)\n\(run.shown)")
+      }
+      if let isAllowed { #expect((run.status == 0) == isAllowed, "\(arguments)\n\(run.shown)") }
+      all += text
+    }
+    // Every record kind in every format.
+    let page = try String(contentsOfFile: Executable.samples + "/../docs/record-kinds.md", encoding: .utf8)
+    let kinds = page.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+    #expect(kinds.count >= 19)
+    let open: Set = ["products", "variants", "prices", "barcodes", "categories", "brands", "colours"]
+    let places: Set = ["locations", "lots", "counts"]
+    for kind in kinds {
+      let isAllowed = open.contains(kind) || role == "counter" && places.contains(kind)
+      for format in ["csv", "json", "json-lines", "xml"] {
+        try look(["export", kind, "--format", format], isAllowed: isAllowed)
+      }
+      // A workbook is packed: what it holds shows once it is read.
+      let workbook = shop.path + "/\(kind).xlsx"
+      try look(["export", kind, "--to", workbook], isAllowed: isAllowed)
+      if isAllowed {
+        let text = try shop.must(["convert", workbook, "-", "--to", "csv"]).outputText
+        for mark in MarkedShop.marks { #expect(!text.contains(mark), "\(mark) in the workbook of \(kind)") }
+      }
+      // The marks are there: a manager sees them.
+      if !open.union(["locations", "lots", "counts"]).contains(kind) {
+        let run = try shop.must(["export", kind])
+        #expect(MarkedShop.marks.contains { run.outputText.contains($0) }, "no mark in \(kind)\n\(run.shown)")
+      }
+    }
+    #expect(all.contains("MUG-1") && all.contains("Brandy") && all.contains("99999.00"))
+    for field in ["standard_cost", "attributes"] {
+      #expect(!all.contains(field))
+      #expect(try shop.must(["export", "variants"]).outputText.contains(field))
+      let run = try shop.run(["export", "variants", "--fields", "sku,\(field)", "--role", role])
+      #expect(run.status == 4 && run.errorText.contains("may not see \(field) of variants"), "\(run.shown)")
+    }
+    // Every report in every format.
+    let reports = try FileManager.default.contentsOfDirectory(atPath: Executable.samples + "/../reports").filter {
+      !$0.hasPrefix("_") && !$0.hasPrefix(".")
+    }
+    #expect(reports.count >= 3)
+    for report in reports.sorted() {
+      for format in ["html", "csv", "json"] { try look(["report", report, "--format", format], isAllowed: false) }
+      let run = try shop.must(["report", report, "--format", "json"])
+      #expect(MarkedShop.marks.contains { run.outputText.contains($0) }, "no mark in \(report)")
+    }
+    for format in ["csv", "json"] { try look(["report", "price-list", "--format", format], isAllowed: true) }
+    try look(["report"], isAllowed: true)
+    // Every command, for people and for programs.
+    for (command, arguments, _) in RoleTests.commands where command != ["inspect"] {
+      try look(command + arguments)
+      try look(command + arguments + ["--json"])
+    }
+    try look(["count", "enter", "2", "../again.csv", "--section", "A", "--dry-run", "--json"])
+    try look(["stock", "MUG-1"], isAllowed: false)
+  }
+
+  @Test func aSheetIsBlindForWhoMayNotSeeWhatIsExpected() throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    let own = try shop.must(["count", "sheet", "2"]).outputText
+    #expect(own.contains("expected") && own.contains("4241"))
+    let blind = try shop.must(["count", "sheet", "2", "--role", "counter"]).outputText
+    #expect(!blind.contains("expected") && blind.contains("MUG-1"))
+    let page = try shop.must(["count", "sheet", "2", "--format", "html"]).outputText
+    #expect(page.contains("Expected") && page.contains("4241"))
+    let blindPage = try shop.must(["count", "sheet", "2", "--format", "html", "--as", "counter"]).outputText
+    #expect(!blindPage.contains("Expected") && !blindPage.contains("4241") && blindPage.contains("MUG-1"))
+    try shop.must(["count", "sheet", "2", "--to", "sheet.xlsx", "--as", "counter"])
+    let workbook = try shop.must(["convert", "sheet.xlsx", "-", "--to", "csv"]).outputText
+    #expect(!workbook.contains("expected") && !workbook.contains("4241") && workbook.contains("MUG-1"))
+  }
+
+  @Test func aCounterCannotImportOtherRecordsByAProfile() throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    let profile = try folder.write(
+      "prices.yml",
+      """
+      profile: prices
+      format: csv
+      records:
+        - kind: prices
+          fields:
+            sku: sku
+            price: counted_quantity
+
+      """)
+    let run = try shop.run(["count", "enter", "2", "../again.csv", "--profile", profile, "--role", "counter"])
+    #expect(run.status == 4 && run.errorText.contains("may not plan and apply imports"), "\(run.shown)")
+  }
+
+  @Test func theLogSaysWhoDidWhatInWhichRole() throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    try shop.must(["scan", "../one.txt", "--as", "sale", "--location", "front", "--role", "counter", "--user", "dora"])
+    let rows = try ShopContents.rows(
+      shop.database, "SELECT actor, role, command, login FROM audit_log ORDER BY id DESC LIMIT 1")
+    #expect(rows == ["dora|counter|scan|\(PeopleTests.login)"])
+    let mine = try shop.must(["log", "--by", "dora"]).outputText
+    #expect(
+      mine.split(separator: "\n").count == 2 && mine.contains("dora (counter, as user \(PeopleTests.login))  scan"))
+    let counts = try shop.must(["log", "--command", "count", "--json"]).outputText
+    #expect(counts.contains("\"command\" : \"count open\"") && !counts.contains("\"command\" : \"import\""))
+    #expect(try shop.must(["log", "--since", "2999-01-01"]).outputText.isEmpty)
+  }
+
+  @Test func aPlanThatIsCarriedOutIsLoggedWithItsDigest() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    try folder.write("brands.csv", "brand\nAcme\n")
+    try shop.must(["import", "../brands.csv", "--plan", "brands.plan"])
+    try shop.must(["apply", "brands.plan"])
+    let details = try ShopContents.rows(shop.database, "SELECT details FROM audit_log ORDER BY id DESC LIMIT 1")
+    for (file, word) in [("brands.plan", "plan SHA-256 "), ("../brands.csv", "brands.csv, SHA-256 ")] {
+      let sum = try RunningCommand("/usr/bin/sha256sum", [file], in: shop.path, environment: folder.environment)
+        .finish()
+      #expect(sum.status == 0 && details[0].contains(word + sum.outputText.prefix(64)), "\(details)")
+    }
+  }
+}
