@@ -78,7 +78,8 @@ struct Books {
         item: booking.item, place: booking.place, time: booking.time, milli: booking.milli,
         cost: setsCost ? booking.cost : nil, isTransfer: booking.kind == .transfer))
     for index in lines.indices
-    where lines[index].item == booking.item && lines[index].place == booking.place && lines[index].time >= booking.time {
+    where lines[index].item == booking.item && lines[index].place == booking.place && lines[index].time >= booking.time
+    {
       lines[index].expected += booking.milli
       lines[index].isRestated = true
       correct(booking.item, booking.place, lines[index].time, -booking.milli)
@@ -161,7 +162,8 @@ struct Books {
         Line(
           item: item, place: evening.place, time: time, month: evening.month, counted: counted,
           expected: expected(item, evening.place, at: time), miscounted: counted - real,
-          cost: unitCost(item, at: time, inMonth: evening.month), price: goods.items[item].price(onDay: time / Year.day),
+          cost: unitCost(item, at: time, inMonth: evening.month),
+          price: goods.items[item].price(onDay: time / Year.day),
           counter: counter))
     }
     for line in posted { correct(line.item, line.place, line.time, line.variance) }

@@ -121,7 +121,8 @@ struct Goods {
       index: index, sku: number, barcode: barcode(index), title: title.prefix(1).uppercased() + title.dropFirst(),
       category: category, isWeighed: isWeighed, supplier: supplier,
       secondSupplier: suppliers > 1 ? (supplier + 1) % Goods.suppliers.count : nil,
-      pack: isWeighed ? 2500 : 1000 * max(1, measured.wideWorld.packSize[dice.below(measured.wideWorld.packSize.count)]),
+      pack: isWeighed
+        ? 2500 : 1000 * max(1, measured.wideWorld.packSize[dice.below(measured.wideWorld.packSize.count)]),
       weight: measured.uci.linesByRank[rank] / 10 + dice.below(500),
       isAtKiosk: dice.value(of: measured.adventureWorks.placesOfItem) > 2, hasLots: hasLots, costs: costs,
       prices: prices, salePrice: share < 600_000 && dice.below(3) == 0 ? price * dice.among(72, 90) / 100 : nil,

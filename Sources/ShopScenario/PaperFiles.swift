@@ -261,7 +261,9 @@ struct PaperFiles {
         row([
           Crew.section(of: item), items[item].sku, Digits.quantity(look.counted - apart), time, Crew.counter(of: item),
         ]))
-      if apart > 0 { lines.append(row(["W", items[item].sku, Digits.quantity(apart), time, Crew.counter(of: item + 1)])) }
+      if apart > 0 {
+        lines.append(row(["W", items[item].sku, Digits.quantity(apart), time, Crew.counter(of: item + 1)]))
+      }
     }
     for item in outcome.blank { lines.append(row([Crew.section(of: item), items[item].sku, "", "", ""])) }
     let name = "\(folderName(outcome.evening.month))/count-\(Goods.places[outcome.evening.place]).csv"

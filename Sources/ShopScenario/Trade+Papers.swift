@@ -35,7 +35,8 @@ extension Trade {
         let short = min(milli, max(item.isWeighed ? 500 : 1000, milli / 10 / 1000 * 1000))
         real[item.index][Trade.backroom] -= short
         if dice.below(3) == 0 {
-          writeDown(item.index, Trade.backroom, stamp + 3600, short, reason: "short-delivery", note: "found on unpacking")
+          writeDown(
+            item.index, Trade.backroom, stamp + 3600, short, reason: "short-delivery", note: "found on unpacking")
         } else {
           invent("short delivery", item.index, Trade.backroom, stamp, loss: short)
         }

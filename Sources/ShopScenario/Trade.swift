@@ -22,7 +22,10 @@ struct Trade {
   private var numbers: [String: Int] = [:]
 
   private enum Event {
-    case sale(place: Int), theft(item: Int, place: Int), damage(place: Int), taken(place: Int)
+    case sale(place: Int)
+    case theft(item: Int, place: Int)
+    case damage(place: Int)
+    case taken(place: Int)
     case look(evening: Int, item: Int, isSecond: Bool)
   }
 
@@ -125,7 +128,7 @@ struct Trade {
         if dice.happens(measured.uci.writtenOffLines) { events.append((open(&dice), 0, .damage(place: place))) }
       }
     }
-    // As many shelves differ from the books by the half-year's count as stocktakes of the same part differed; a third is theft.
+    // As many shelves differ from the books in half a year as stocktakes of the same part differed; a third is theft.
     for item in goods.items {
       for place in [Trade.shop, Trade.kiosk] where dice.happens(measured.inventree.countsThatDiffer / 3 / 150) {
         events.append((open(&dice), 0, .theft(item: item.index, place: place)))

@@ -99,7 +99,9 @@ import Testing
       let found = Self.found(row, in: data)
       #expect(Self.areEqual(found, row.value), "\(row.table) \(row.key) \(row.measure): \(found), not \(row.value)")
     }
-    for table in ["statement", "header", "units", "categories", "locations", "reasons", "months", "accuracy", "invented"] {
+    for table in [
+      "statement", "header", "units", "categories", "locations", "reasons", "months", "accuracy", "invented",
+    ] {
       #expect(compared[table, default: 0] > 0, "nothing of \(table) was compared")
     }
     let onHand = try ShopContents.rows(
