@@ -87,23 +87,23 @@ struct OfficeScript {
       default: take([name], "--profile damson-deliveries")
       }
     }
-    let moves = try files.writeTransfers(batch)
-    take([moves].compactMap { $0 }, "--decimal point")
-    try takeTills(batch)
-    let writeOffs = try files.writeWriteOffs(batch)
-    take([writeOffs].compactMap { $0 }, "--decimal point")
+    try takeOwn(batch)
   }
 
-  private mutating func takeTills(_ batch: Int) throws {
-    take(try files.writeTill(batch, place: Trade.shop), "--decimal point")
-    var names = try files.writeTill(batch, place: Trade.kiosk)
-    if batch == 1, names.count > 1 {
+  /// The papers of the house: transfers, tills, write-offs. The kiosk's files do not say where they are from.
+  private mutating func takeOwn(_ batch: Int) throws {
+    let transfers = try files.writeTransfers(batch)
+    let till = try files.writeTill(batch, place: Trade.shop)
+    var kiosk = try files.writeTill(batch, place: Trade.kiosk)
+    let writeOffs = try files.writeWriteOffs(batch)
+    if batch == 1, kiosk.count > 1 {
       // Somebody takes the kiosk's second week for the shop's, sees it, takes it back and does it right.
-      take([names[1]], "--location shop --decimal point")
+      take([kiosk[1]], "--location shop --decimal point")
       run("imports undo \(imports)")
       imports += 1
-      take([names.remove(at: 1)], "--location kiosk --decimal point")
+      take([kiosk.remove(at: 1)], "--location kiosk --decimal point")
     }
+    let names = [transfers].compactMap { $0 } + till + kiosk + [writeOffs].compactMap { $0 }
     take(names, "--location kiosk --decimal point")
   }
 
@@ -124,13 +124,13 @@ struct OfficeScript {
         imports += 1
         run("count enter \(evening.name) \"$files/\(recount)\" --profile count-sheet", as: Crew.recounter)
       }
-      run("count close \(evening.name)")
       if !outcome.decided.isEmpty {
         let decisions = outcome.decided.map { " --decide \(files.items[$0.item].sku)=\(Digits.quantity($0.milli))" }
         run("reconcile \(evening.name)\(decisions.joined()) --note \"looked myself\" --uncounted ignore")
       }
-      if outcome.needsApproval { run("reconcile \(evening.name) --approve --note seen --uncounted ignore") }
-      run("reconcile \(evening.name) --post --uncounted ignore")
+      if outcome.needsApproval { run("count close \(evening.name)") }
+      run(
+        "reconcile \(evening.name)\(outcome.needsApproval ? " --approve --note seen" : "") --post --uncounted ignore")
     }
   }
 }

@@ -84,9 +84,9 @@ import Testing
   }
 
   @Test(arguments: [
-    Scale(seed: 2025, options: ["--items", "160", "--lines", "18"], numbers: 550),
+    Scale(seed: 2025, options: ["--items", "120", "--lines", "14"], numbers: 450),
     Scale(seed: 1, options: ["--items", "40", "--months", "2", "--lines", "9"], numbers: 150),
-    Scale(seed: 7, options: ["--items", "60", "--months", "4", "--lines", "6"], numbers: 250),
+    Scale(seed: 7, options: ["--items", "60", "--months", "2", "--lines", "6"], numbers: 200),
   ])
   func theStatementIsWhatHappened(scale: Scale) throws {
     let year = try Self.whole(scale)
@@ -149,7 +149,7 @@ import Testing
 
   @Test(.enabled(if: hledger != nil, "hledger is not installed")) func hledgerHasTheSameSums() throws {
     let program = try #require(hledger)
-    let year = try Self.whole(Scale(seed: 11, options: ["--items", "30", "--months", "2", "--lines", "9"], numbers: 0))
+    let year = try Self.whole(Scale(seed: 11, options: ["--items", "24", "--months", "2", "--lines", "9"], numbers: 0))
     try year.shop.must(["journal", "--out", year.shop.path + "/out.journal"])
     let balances = try RunningCommand(
       program, ["-f", year.shop.path + "/out.journal", "balance", "-N", "--flat", "-O", "csv"], in: year.folder.path,
