@@ -6,13 +6,17 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo build test lint format golden docs check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test lint format golden docs check check-docs check-tour check-text
 
 help: ## List what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: command ## Make a shop of the samples in demo-shop/, count it, and print where its report lies
 	@scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/stockroom" demo-shop
+
+scenario: command ## Make a year of one shop's trade and counts in .build/year-of-trade, and print where its statement lies
+	$(SWIFT) build $(BUILD_FLAGS) --product shop-scenario
+	@scripts/scenario.sh "$$($(SWIFT) build --show-bin-path)" .build/year-of-trade
 
 command: setup
 	$(SWIFT) build $(BUILD_FLAGS) --product stockroom

@@ -75,9 +75,12 @@ let targets: [Target] =
       dependencies: [
         "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock", grdb,
       ]),
-    // Runs the executable itself; the dependency on it makes `swift test` build it first.
+    // Makes a year of trade of a shop that never was; for tests and for show, no part of what is installed.
+    .executableTarget(name: "shop-scenario", dependencies: ["FormatKitTesting"], path: "Sources/ShopScenario"),
+    // Runs the executables themselves; the dependency on them makes `swift test` build them first.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["stockroom", "FormatKitTesting", grdb], exclude: ["cases"]),
+      name: "EndToEndTests", dependencies: ["stockroom", "shop-scenario", "FormatKitTesting", grdb],
+      exclude: ["cases"]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("Catalog")

@@ -1,19 +1,33 @@
 #!/usr/bin/env bash
-# Runs the commands of README.md's ```console blocks in a fresh folder and compares what they print, word for word.
-# Usage: scripts/check-tour.sh STOCKROOM [--record]. With --record the outputs are written into README.md instead.
+# Runs the commands of a document's ```console blocks in a fresh folder and compares what they print, word for word.
+# Usage: scripts/check-tour.sh STOCKROOM [--record] [DOCUMENT]. With --record the outputs are written into the document instead.
+# The document is README.md unless given; another one finds the samples in the folder samples.
 #
 # Lines that begin with "$ " are commands; what follows, up to the next command, is their output, standard error included.
 # A line "…" stands for any number of lines. "# exit 5" as the last line asks for that exit status instead of 0.
 set -euo pipefail
 stockroom=$1
-mode=${2:-}
+shift
+mode=
+if [ "${1:-}" = --record ]; then
+  mode=$1
+  shift
+fi
+document=${1:-README.md}
 case $stockroom in /*) ;; *) stockroom="$PWD/$stockroom" ;; esac
 root="$(cd "$(dirname "$0")/.." && pwd)"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin"
 ln -s "$stockroom" "$folder/bin/stockroom"
-cp -R "$root/samples/corner-shop" "$folder/files"
+if [ -x "$(dirname "$stockroom")/shop-scenario" ]; then
+  ln -s "$(dirname "$stockroom")/shop-scenario" "$folder/bin/shop-scenario"
+fi
+if [ "$document" = README.md ]; then
+  cp -R "$root/samples/corner-shop" "$folder/files"
+else
+  cp -R "$root/samples" "$folder/samples"
+fi
 export PATH="$folder/bin:$PATH" LC_ALL=C.UTF-8 TZ=UTC NO_COLOR=1
 unset STOCKROOM_SHOP
 cd "$folder"
@@ -71,12 +85,12 @@ finish_command() {
     if [ "$wanted" -ne 0 ]; then echo "# exit $wanted" >>"$recorded"; fi
   fi
   if [ $status -ne "$wanted" ]; then
-    echo "README.md: '$command' ended with status $status instead of $wanted" >&2
+    echo "$document: '$command' ended with status $status instead of $wanted" >&2
     cat "$folder/actual" >&2
     failures=$((failures + 1))
   elif ! matches "$folder/actual" "$folder/expected"; then
-    echo "README.md: '$command' prints something else:" >&2
-    diff -u --label README.md --label 'what it prints' "$folder/expected" "$folder/actual" >&2 || true
+    echo "$document: '$command' prints something else:" >&2
+    diff -u --label "$document" --label 'what it prints' "$folder/expected" "$folder/actual" >&2 || true
     failures=$((failures + 1))
   fi
 }
@@ -98,16 +112,16 @@ while IFS= read -r line || [ -n "$line" ]; do
   else
     expected+=("$line")
   fi
-done <"$root/README.md"
+done <"$root/$document"
 
 if [ $failures -ne 0 ]; then
-  echo "$failures of $commands commands of the tour in README.md do not hold" >&2
-  echo "  When the new output is right: scripts/check-tour.sh STOCKROOM --record, and read the difference." >&2
+  echo "$failures of $commands commands of the tour in $document do not hold" >&2
+  echo "  When the new output is right: scripts/check-tour.sh STOCKROOM --record $document, and read the difference." >&2
   exit 1
 fi
 if [ $commands -eq 0 ]; then
-  echo "README.md has no tour: no \`\`\`console block with a command" >&2
+  echo "$document has no tour: no \`\`\`console block with a command" >&2
   exit 1
 fi
-if [ "$mode" = --record ]; then cp "$recorded" "$root/README.md"; fi
-echo "$commands commands of the tour print what README.md says"
+if [ "$mode" = --record ]; then cp "$recorded" "$root/$document"; fi
+echo "$commands commands of the tour print what $document says"

@@ -37,5 +37,6 @@ part test swift test "${flags[@]}"
 stockroom="$(swift build --show-bin-path)/stockroom"
 part docs scripts/check-docs.sh "$stockroom"
 part tour scripts/check-tour.sh "$stockroom"
+part year scripts/check-tour.sh "$stockroom" docs/a-year-of-trade.md
 part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
 echo "all checks passed"

@@ -18,7 +18,7 @@ public enum ReportingClasses {
 
   /// Columns that tell something else than their row, in whatever view they stand.
   private static func further(_ column: String) -> DataClass? {
-    if column.contains("cost"), column != "cost_divisor" { return .cost }
+    if column.contains("cost") && column != "cost_divisor" || column.contains("complement") { return .cost }
     if column.contains("supplier") || column == "party" || column == "order_number" { return .supplier }
     if ["counter", "actor", "login"].contains(column) || column.hasSuffix("_by") { return .person }
     if ["note", "details", "attributes"].contains(column) || column.hasPrefix("import_") { return .shopOnly }

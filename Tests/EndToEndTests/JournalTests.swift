@@ -9,7 +9,7 @@ private func installed(_ name: String, variable: String) -> String? {
   return (named + folders).first { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
-private let hledger = installed("hledger", variable: "HLEDGER")
+let hledger = installed("hledger", variable: "HLEDGER")
 private let beanCheck = installed("bean-check", variable: "BEAN_CHECK")
 
 /// The journal of the corner shop against the numbers that were derived without the product, and before other programs.
