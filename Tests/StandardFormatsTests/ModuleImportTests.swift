@@ -16,8 +16,8 @@ import Testing
     "Reconciliation": ["Catalog"],
     "Exchange": ["Catalog", "FormatKit", "Stock", "Yams"],
     "Reporting": ["Catalog", "Stock", "Workbook", "Mustache", "Yams"],
-      // It judges the others' sums, so it takes nothing from them but random numbers.
-      "ShopScenario": ["FormatKitTesting"],
+    // It judges the others' sums, so it takes nothing from them but random numbers.
+    "ShopScenario": ["FormatKitTesting"],
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
       "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", "ArgumentParser",
