@@ -9,6 +9,8 @@ struct ShopContents: Equatable {
   /// What says only when and by which process something was done.
   private static let passing: Set<String> = [
     "applied_at", "recorded_at", "entered_at", "opened_at", "posted_at", "at", "hash", "previous_hash",
+    // Digests of what has such times in it.
+    "digest", "parts",
   ]
 
   /// - Parameter withoutTimes: leaves out when it was done, so that two shops with the same history are equal.
@@ -23,6 +25,9 @@ struct ShopContents: Equatable {
         tables[name] = try String.fetchOne(
           database,
           sql: "SELECT group_concat(line, char(10)) FROM (SELECT \(row) AS line FROM \"\(name)\" ORDER BY 1)")
+        if withoutTimes, name == "audit_log" {
+          tables[name] = tables[name]?.replacing(/sealed SHA-256 [0-9a-f]{64}/, with: "sealed")
+        }
       }
     }
   }
