@@ -46,13 +46,18 @@ struct ReportSheetWriter {
   }
 
   mutating func header(_ names: [String]) throws {
+    var lines = 1
     for name in names {
       // A long heading takes several lines; none of its words does.
       let word = name.split(separator: " ").map(\.count).max() ?? 0
-      note(max(word + 4, min(name.count + 4, Self.widthOfHeading)))
+      let width = max(word + 4, min(name.count + 4, Self.widthOfHeading))
+      note(width)
+      // The button of the filter and the ends of lines take room as well.
+      lines = max(lines, (name.count + width - 1) / max(width - 4, 1))
       _ = write(name, CellStyle(numberFormat: "@", isBold: true, wraps: true))
       column += 1
     }
+    sheet.set(row: row, lines: lines)
     endRow()
     sheet.freeze(rows: row)
   }

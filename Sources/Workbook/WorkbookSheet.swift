@@ -84,6 +84,11 @@ package struct WorkbookSheet {
     worksheet_set_column(sheet, lxw_col_t(column), lxw_col_t(column), Double(width), format?.pointer)
   }
 
+  /// Sets the height of the row that is written, in lines of text: not every program makes room for texts that wrap.
+  package func set(row: Int, lines: Int) {
+    worksheet_set_row(sheet, lxw_row_t(row), Double(lines) * 15, nil)
+  }
+
   /// Offers to filter the rows, the first of which is the header.
   package func filter(rows: ClosedRange<Int>, columns: Int) {
     worksheet_autofilter(

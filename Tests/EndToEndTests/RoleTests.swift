@@ -227,6 +227,7 @@ struct MarkedShop {
     #expect(reports.count >= 3)
     for report in reports.sorted() {
       for format in ["html", "csv", "json"] { try look(["report", report, "--format", format], isAllowed: false) }
+      try look(["report", report, "--out", shop.path + "/\(report).xlsx"], isAllowed: false)
       let run = try shop.must(["report", report, "--format", "json"])
       #expect(MarkedShop.marks.contains { run.outputText.contains($0) }, "no mark in \(report)")
     }
