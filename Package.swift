@@ -73,6 +73,9 @@ let targets: [Target] =
       dependencies: [
         "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock", grdb,
       ]),
+    // Stands before the C library's malloc, in this one test program only.
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
     // Runs the executable itself; the dependency on it makes `swift test` build it first.
     .testTarget(
       name: "EndToEndTests", dependencies: ["stockroom", "FormatKitTesting", grdb], exclude: ["cases"]),
@@ -86,7 +89,8 @@ let targets: [Target] =
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],
     tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StandardFormats", grdb])
   + module(
-    "Reporting", ["Catalog", "Stock", mustache, yams], tests: ["Catalog", "Stock", grdb], testFolders: ["Golden"])
+    "Reporting", ["Catalog", "Stock", mustache, yams], tests: ["Catalog", "FormatKitTesting", "Stock", grdb],
+    testFolders: ["Golden"])
 
 let package = Package(
   name: "Stockroom",

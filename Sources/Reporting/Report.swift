@@ -150,6 +150,11 @@ final class OutputBuffer {
     if bytes.count >= 1 << 16 { try flush() }
   }
 
+  func write(bytes text: [UInt8]) throws {
+    bytes += text
+    if bytes.count >= 1 << 16 { try flush() }
+  }
+
   func flush() throws {
     if !bytes.isEmpty { try bytes.withUnsafeBytes(output) }
     bytes.removeAll(keepingCapacity: true)

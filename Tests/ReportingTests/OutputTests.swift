@@ -7,7 +7,7 @@ import Testing
 @testable import Reporting
 
 /// Makes a folder of reports, runs the work on it, and takes it away.
-private func withReport<Result>(_ files: [String: String], _ work: (ReportLibrary) throws -> Result) throws -> Result {
+func withReport<Result>(_ files: [String: String], _ work: (ReportLibrary) throws -> Result) throws -> Result {
   try withFolder { folder in
     for (name, text) in files {
       let file = folder.appendingPathComponent(name)
