@@ -6,7 +6,7 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo build test lint format golden docs release bench bench-quick check check-docs check-tour check-text
+.PHONY: help setup command demo build test lint format golden docs release bench bench-quick instructions check check-docs check-tour check-text
 
 help: ## List what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -43,6 +43,9 @@ bench: release ## Measure beside other tools at several sizes, an hour or so; wr
 
 bench-quick: release ## The same at small sizes, in a few minutes; writes to .build/benchmarks
 	@scripts/bench.sh --rows 10000,100000 --slow-rows 10000 --times 3 --out .build/benchmarks/RESULTS.md
+
+instructions: release ## Compare the instructions that small conversions take with those recorded
+	@scripts/check-instructions.sh
 
 check: ## All that must hold before a change lands: style, build, tests, documentation, the tour
 	@scripts/check.sh
