@@ -6,10 +6,10 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo scenario build test lint format golden docs check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test lint format golden docs release bench bench-quick instructions check check-docs check-tour check-text
 
 help: ## List what can be done here
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: command ## Make a shop of the samples in demo-shop/, count it, and print where its report lies
 	@scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/stockroom" demo-shop
@@ -38,6 +38,18 @@ golden: setup ## Write the expected texts of the golden cases anew; read the dif
 
 docs: command ## Write the generated part of docs/ anew
 	"$$($(SWIFT) build --show-bin-path)/stockroom" docs docs
+
+release: setup ## Build the `stockroom` command as it is shipped: optimised, the standard library within it
+	$(SWIFT) build -c release --static-swift-stdlib $(BUILD_FLAGS) --product stockroom
+
+bench: release ## Measure beside other tools at several sizes, an hour or so; writes Benchmarks/RESULTS.md
+	@scripts/bench.sh --rows 10000,100000,1000000 --slow-rows 1000000
+
+bench-quick: release ## The same at small sizes, in a few minutes; writes to .build/benchmarks
+	@scripts/bench.sh --rows 10000,100000 --slow-rows 10000 --times 3 --out .build/benchmarks/RESULTS.md
+
+instructions: release ## Compare the instructions that small conversions take with those recorded
+	@scripts/check-instructions.sh
 
 check: ## All that must hold before a change lands: style, build, tests, documentation, the tour
 	@scripts/check.sh

@@ -75,6 +75,9 @@ let targets: [Target] =
       dependencies: [
         "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock", grdb,
       ]),
+    // Stands before the C library's malloc, in this one test program only.
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
     // Makes a year of trade of a shop that never was; for tests and for show, no part of what is installed.
     .executableTarget(name: "shop-scenario", dependencies: ["FormatKitTesting"], path: "Sources/ShopScenario"),
     // Runs the executables themselves; the dependency on them makes `swift test` build them first.

@@ -69,21 +69,45 @@ public struct UnitCost: FixedPoint {
 public enum FixedPointText {
   /// Digits with exactly `fractionDigits` decimals: `-3.50`.
   public static func fixed(_ scaled: Int64, fractionDigits: Int) -> String {
-    let digits = String(scaled.magnitude)
-    let sign = scaled < 0 ? "-" : ""
-    guard fractionDigits > 0 else { return sign + digits }
-    let padded = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.count)) + digits
-    return sign + padded.dropLast(fractionDigits) + "." + padded.suffix(fractionDigits)
+    withText(scaled, fractionDigits: fractionDigits, keeping: fractionDigits) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The same without trailing zeros of the fraction: `-3.5`, `12`.
   public static func shortest(_ scaled: Int64, fractionDigits: Int) -> String {
-    var rest = scaled
-    var digits = fractionDigits
-    while digits > 0, rest % 10 == 0 {
+    withText(scaled, fractionDigits: fractionDigits, keeping: 0) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Hands out the text in ASCII, for those who write many numbers and need no string.
+  ///
+  /// - Parameters:
+  ///   - kept: how many decimals stay although they are zeros.
+  public static func withText<Result>(
+    _ scaled: Int64, fractionDigits: Int, keeping kept: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    var (rest, decimals) = (scaled.magnitude, max(0, fractionDigits))
+    while decimals > max(0, kept), rest % 10 == 0 {
       rest /= 10
-      digits -= 1
+      decimals -= 1
     }
-    return fixed(rest, fractionDigits: digits)
+    // Twenty digits, the zeros that fill up the decimals, the sign and the point.
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + decimals) { buffer in
+      var start = buffer.count
+      var digits = 0
+      while rest > 0 || digits <= decimals {
+        if digits == decimals, decimals > 0 {
+          start -= 1
+          buffer[start] = UInt8(ascii: ".")
+        }
+        start -= 1
+        buffer[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+        digits += 1
+      }
+      if scaled < 0 {
+        start -= 1
+        buffer[start] = UInt8(ascii: "-")
+      }
+      return body(UnsafeBufferPointer(rebasing: buffer[start...]))
+    }
   }
 }

@@ -86,21 +86,20 @@ public struct Conversion {
         .unknownFormat, source: source.name, "the format \(to.descriptor.id) cannot be written",
         remedy: "See `stockroom formats` for those that can.")
     }
-    var reader = try reader()
-    var batch = RecordBatch()
+    let reading = ReadAhead(try reader())
     var filtered = RecordBatch(rowLimit: .max, byteLimit: .max)
     var writer: (any BatchWriter)?
     var schema = whole
     var summary = Summary(
       table: table ?? "", records: 0, rejected: 0, otherTables: [], findings: [], diagnostics: [])
-    while try reader.read(into: &batch) {
+    func take(_ batch: borrowing RecordBatch) throws {
       guard isWanted(batch.schema.table, first: summary.table.isEmpty ? nil : summary.table) else {
         if !summary.otherTables.contains(batch.schema.table) { summary.otherTables.append(batch.schema.table) }
-        continue
+        return
       }
       summary.table = batch.schema.table
       if schema == nil { schema = batch.schema }
-      guard let target = schema else { continue }
+      guard let target = schema else { return }
       if writer == nil { writer = try writing.writer(for: target, to: sink, options: toOptions) }
       if batch.schema.columns.count > target.columns.count { throw SchemaGrew() }
       var broken: Set<Int> = []
@@ -122,6 +121,7 @@ public struct Conversion {
         try writer?.write(filtered)
       }
     }
+    while try reading.next(take) {}
     guard writer != nil else {
       if let table {
         throw FormatError(.tableUnknown, source: source.name, value: table, "the file has no table '\(table)'")
@@ -129,7 +129,7 @@ public struct Conversion {
       throw FormatError(.sourceEmpty, source: source.name, "the file holds no records")
     }
     try writer?.finish()
-    summary.findings = reader.findings
+    summary.findings = reading.findings
     return summary
   }
 }

@@ -81,10 +81,9 @@ public struct RecordExport {
   ) {
     func number(_ digits: Int, shortest: Bool, _ batch: inout RecordBatch) {
       guard let value = row.integer(column) else { return batch.append(missing: .null) }
-      let text =
-        shortest
-        ? FixedPointText.shortest(value, fractionDigits: digits) : FixedPointText.fixed(value, fractionDigits: digits)
-      batch.append(text: text, kind: .number)
+      FixedPointText.withText(value, fractionDigits: digits, keeping: shortest ? 0 : digits) {
+        batch.append($0, kind: .number)
+      }
     }
     switch type {
     case .quantity: number(Quantity.fractionDigits, shortest: true, &batch)

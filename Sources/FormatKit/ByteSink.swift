@@ -8,53 +8,109 @@ extension FormatError {
 }
 
 /// Where a writer's bytes go: a file descriptor or memory, collected in one buffer. Not safe to share between threads.
+///
+/// A writer whose loop counts puts bytes into the buffer itself:
+///
+/// ```swift
+/// var next = try sink.reserve(text.count + 1)
+/// for byte in text { next.pointee = byte; next += 1 }
+/// sink.commit(to: next)
+/// ```
 public final class ByteSink {
-  private let name: String
-  private let descriptor: Int32?
-  private var buffer: [UInt8] = []
-  private let limit = 1 << 18
-
-  /// How many bytes were written so far.
-  public private(set) var byteCount = 0
-
-  /// A sink that writes to an open descriptor, which stays the caller's to close.
-  public init(descriptor: Int32, name: String) {
-    self.descriptor = descriptor
-    self.name = name
-    buffer.reserveCapacity(limit + (1 << 12))
+  /// The buffer, in memory of its own: what a class holds is checked for exclusive use at every access.
+  @usableFromInline struct Buffer {
+    @usableFromInline var start: UnsafeMutablePointer<UInt8>
+    @usableFromInline var next: UnsafeMutablePointer<UInt8>
+    @usableFromInline var end: UnsafeMutablePointer<UInt8>
   }
 
-  private init() {
-    descriptor = nil
-    name = "memory"
+  @usableFromInline let buffer: UnsafeMutablePointer<Buffer>
+  private let name: String
+  private let descriptor: Int32?
+  private var handedOver = 0
+  private static let capacity = 1 << 18
+
+  /// How many bytes were written so far.
+  public var byteCount: Int { handedOver + (buffer.pointee.next - buffer.pointee.start) }
+
+  /// A sink that writes to an open descriptor, which stays the caller's to close.
+  public convenience init(descriptor: Int32, name: String) {
+    self.init(descriptor, name, capacity: Self.capacity)
+  }
+
+  private init(_ descriptor: Int32?, _ name: String, capacity: Int) {
+    self.descriptor = descriptor
+    self.name = name
+    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + ByteBlock.padding)
+    buffer = .allocate(capacity: 1)
+    buffer.initialize(to: Buffer(start: start, next: start, end: start + capacity))
+  }
+
+  deinit {
+    buffer.pointee.start.deallocate()
+    buffer.deallocate()
   }
 
   /// A sink that keeps all bytes; read them with ``collectedBytes``.
-  public static func memory() -> ByteSink { ByteSink() }
+  public static func memory() -> ByteSink { ByteSink(nil, "memory", capacity: 256) }
 
-  /// The bytes kept by a sink in memory.
-  public var collectedBytes: [UInt8] { buffer }
-  /// The same as text.
-  public var collectedText: String { String(decoding: buffer, as: UTF8.self) }
-
-  @inline(__always)
-  public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(FormatError) {
-    buffer.append(contentsOf: bytes)
-    byteCount += bytes.count
-    if descriptor != nil, buffer.count >= limit { try flush() }
+  private var waiting: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: buffer.pointee.start, count: buffer.pointee.next - buffer.pointee.start)
   }
 
-  @inline(__always)
+  /// The bytes kept by a sink in memory.
+  public var collectedBytes: [UInt8] { Array(waiting) }
+  /// The same as text.
+  public var collectedText: String { String(decoding: waiting, as: UTF8.self) }
+
+  /// Makes room for so many bytes and says where they go; ``ByteBlock/padding`` bytes behind them may be overwritten too.
+  ///
+  /// - Throws: ``DiagnosticCode/sinkFailed`` when what was collected cannot be handed on.
+  @inlinable @inline(__always)
+  public func reserve(_ count: Int) throws(FormatError) -> UnsafeMutablePointer<UInt8> {
+    if buffer.pointee.end - buffer.pointee.next < count { try makeRoom(for: count) }
+    return buffer.pointee.next
+  }
+
+  /// Takes over what was written from ``reserve(_:)`` on up to a place.
+  @inlinable @inline(__always)
+  public func commit(to end: UnsafeMutablePointer<UInt8>) { buffer.pointee.next = end }
+
+  @inlinable @inline(__always)
+  public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+    guard let base = bytes.baseAddress, bytes.count > 0 else { return }
+    let next = try reserve(bytes.count)
+    next.update(from: base, count: bytes.count)
+    commit(to: next + bytes.count)
+  }
+
+  @inlinable @inline(__always)
   public func write(_ byte: UInt8) throws(FormatError) {
-    buffer.append(byte)
-    byteCount += 1
-    if descriptor != nil, buffer.count >= limit { try flush() }
+    let next = try reserve(1)
+    next.pointee = byte
+    commit(to: next + 1)
   }
 
   public func write(_ text: String) throws(FormatError) {
-    buffer.append(contentsOf: text.utf8)
-    byteCount += text.utf8.count
-    if descriptor != nil, buffer.count >= limit { try flush() }
+    var next = try reserve(text.utf8.count)
+    for byte in text.utf8 {
+      next.pointee = byte
+      next += 1
+    }
+    commit(to: next)
+  }
+
+  /// Hands over what was collected, and takes a larger buffer where that is not enough.
+  @usableFromInline
+  func makeRoom(for count: Int) throws(FormatError) {
+    if descriptor != nil { try flush() }
+    let (waiting, capacity) = (waiting, buffer.pointee.end - buffer.pointee.start)
+    guard capacity - waiting.count < count else { return }
+    let larger = max(capacity * 2, waiting.count + count)
+    let start = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + ByteBlock.padding)
+    if let base = waiting.baseAddress { start.update(from: base, count: waiting.count) }
+    buffer.pointee.start.deallocate()
+    buffer.pointee = Buffer(start: start, next: start + waiting.count, end: start + larger)
   }
 
   /// Hands everything collected to the descriptor.
@@ -62,17 +118,23 @@ public final class ByteSink {
   /// - Throws: ``DiagnosticCode/sinkFailed`` when the disk is full or the reader of a pipe has gone.
   public func flush() throws(FormatError) {
     guard let descriptor else { return }
+    let waiting = waiting
     var written = 0
-    while written < buffer.count {
-      let step = buffer.withUnsafeBytes {
-        Foundation.write(descriptor, $0.baseAddress! + written, buffer.count - written)
-      }
+    while written < waiting.count {
+      let step = Foundation.write(descriptor, waiting.baseAddress.map { $0 + written }, waiting.count - written)
       if step < 0 {
         if errno == EINTR { continue }
         throw FormatError(.sinkFailed, source: name, "cannot be written: \(String(cString: strerror(errno)))")
       }
       written += step
     }
-    buffer.removeAll(keepingCapacity: true)
+    handedOver += waiting.count
+    buffer.pointee.next = buffer.pointee.start
+    // A record larger than the buffer made it grow; it need not stay so.
+    if buffer.pointee.end - buffer.pointee.start > Self.capacity * 16 {
+      buffer.pointee.start.deallocate()
+      let start = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.capacity + ByteBlock.padding)
+      buffer.pointee = Buffer(start: start, next: start, end: start + Self.capacity)
+    }
   }
 }

@@ -64,7 +64,7 @@ public enum ColumnType: String, Hashable, Sendable {
 }
 
 /// What stands in a field. Absent, null and empty text are three things; zero is none of them.
-public enum FieldKind: UInt8, Sendable {
+public enum FieldKind: UInt8, Sendable, BitwiseCopyable {
   /// The record has no such field: a short row, a missing key or element.
   case absent = 0
   /// The record says that there is no value (JSON `null`, XML `xsi:nil`).
@@ -77,7 +77,7 @@ public enum FieldKind: UInt8, Sendable {
 }
 
 /// Where a record begins in its source.
-public struct RecordPosition: Hashable, Sendable {
+public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
   /// The line, from 1; 0 when the source has no lines.
   public var line: Int
   /// Bytes before the record in the text as decoded to UTF-8.
@@ -85,6 +85,7 @@ public struct RecordPosition: Hashable, Sendable {
   /// The record's number within its table, from 1.
   public var record: Int
 
+  @inlinable
   public init(line: Int, byteOffset: Int, record: Int) {
     self.line = line
     self.byteOffset = byteOffset
@@ -127,20 +128,25 @@ public struct RecordBatch: ~Copyable {
   public static let maximumColumns = 16_384
 
   public private(set) var schema = Schema(columns: [])
-  public private(set) var rowCount = 0
+  @usableFromInline var rowTotal = 0
   /// Diagnostics of single records, in row order.
   public var diagnostics: [RecordDiagnostic] = []
 
-  private var bytes: UnsafeMutablePointer<UInt8>
-  private var byteCapacity: Int
-  private var byteCount = 0
-  private var ends: UnsafeMutablePointer<UInt32>
-  private var kinds: UnsafeMutablePointer<UInt8>
-  private var fieldCapacity: Int
-  private var fieldCount = 0
-  private var rowStartField = 0
-  private var columnCount = 0
-  private var positions: [RecordPosition] = []
+  // What filling and reading work on is inlined into formats, which are modules of their own.
+  @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
+  @usableFromInline var byteCapacity: Int
+  @usableFromInline var byteCount = 0
+  @usableFromInline var ends: UnsafeMutablePointer<UInt32>
+  @usableFromInline var kinds: UnsafeMutablePointer<FieldKind>
+  @usableFromInline var fieldCapacity: Int
+  @usableFromInline var fieldCount = 0
+  @usableFromInline var rowStartField = 0
+  @usableFromInline var columnCount = 0
+  @usableFromInline var positions: UnsafeMutablePointer<RecordPosition>
+  @usableFromInline var positionCapacity: Int
+
+  /// How many rows there are.
+  @inlinable public var rowCount: Int { rowTotal }
 
   /// An empty batch that counts as full at `rowLimit` rows or `byteLimit` bytes, whichever comes first.
   public init(rowLimit: Int = 1024, byteLimit: Int = 1 << 20) {
@@ -148,21 +154,24 @@ public struct RecordBatch: ~Copyable {
     self.byteLimit = max(1, byteLimit)
     byteCapacity = 1 << 16
     fieldCapacity = 1 << 12
-    bytes = .allocate(capacity: byteCapacity)
+    positionCapacity = 1 << 8
+    bytes = .allocate(capacity: byteCapacity + ByteBlock.padding)
     ends = .allocate(capacity: fieldCapacity)
     kinds = .allocate(capacity: fieldCapacity)
+    positions = .allocate(capacity: positionCapacity)
   }
 
   deinit {
     bytes.deallocate()
     ends.deallocate()
     kinds.deallocate()
+    positions.deallocate()
   }
 
   // MARK: Filling
 
   /// Whether a reader should hand the batch over.
-  public var isFull: Bool { rowCount >= rowLimit || byteCount >= byteLimit }
+  @inlinable public var isFull: Bool { rowTotal >= rowLimit || byteCount >= byteLimit }
 
   /// Forgets all rows and takes over a schema, which must have no more than ``maximumColumns`` columns.
   public mutating func reset(schema: Schema) {
@@ -180,26 +189,25 @@ public struct RecordBatch: ~Copyable {
 
   /// Forgets all rows and keeps the schema and the memory.
   public mutating func removeAllRows() {
-    rowCount = 0
+    rowTotal = 0
     byteCount = 0
     fieldCount = 0
     rowStartField = 0
-    positions.removeAll(keepingCapacity: true)
     diagnostics.removeAll(keepingCapacity: true)
     if byteCapacity / 4 > byteLimit, byteCapacity > 1 << 22 {
       bytes.deallocate()
       byteCapacity = 1 << 16
-      bytes = .allocate(capacity: byteCapacity)
+      bytes = .allocate(capacity: byteCapacity + ByteBlock.padding)
     }
   }
 
   /// How many fields the row now being filled has so far.
-  public var pendingFieldCount: Int { fieldCount - rowStartField }
+  @inlinable public var pendingFieldCount: Int { fieldCount - rowStartField }
   /// How many bytes of the field now being filled were appended so far.
   public var pendingFieldBytes: Int { byteCount - (fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])) }
 
   /// Adds bytes to the field now being filled; ``endField(_:)`` closes it.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func append(partial run: UnsafeBufferPointer<UInt8>) {
     guard let base = run.baseAddress, run.count > 0 else { return }
     if byteCount &+ run.count > byteCapacity { growBytes(by: run.count) }
@@ -208,7 +216,7 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Adds one byte to the field now being filled.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func append(partialByte byte: UInt8) {
     if byteCount == byteCapacity { growBytes(by: 1) }
     bytes[byteCount] = byte
@@ -216,18 +224,29 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Closes the field now being filled. Fields beyond the schema's columns are not kept by ``endRow(at:)``.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func endField(_ kind: FieldKind) {
     if fieldCount == fieldCapacity { growFields() }
     ends[fieldCount] = UInt32(truncatingIfNeeded: byteCount)
-    kinds[fieldCount] = kind.rawValue
+    kinds[fieldCount] = kind
     fieldCount &+= 1
   }
 
   /// Adds a whole field.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func append(_ run: UnsafeBufferPointer<UInt8>, kind: FieldKind = .text) {
     append(partial: run)
+    endField(kind)
+  }
+
+  /// Adds a whole field from memory that may be read ``ByteBlock/padding`` bytes beyond it, which is faster for short ones.
+  ///
+  /// Readers keep their text in buffers that much larger than what they fill.
+  @inlinable @inline(__always)
+  public mutating func append(padded start: UnsafePointer<UInt8>, count: Int, kind: FieldKind = .text) {
+    if byteCount &+ count > byteCapacity { growBytes(by: count) }
+    ByteBlock.copy(start, to: bytes + byteCount, count: count)
+    byteCount &+= count
     endField(kind)
   }
 
@@ -239,18 +258,20 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Adds a field without a value; `kind` is `absent` or `null`.
-  @inline(__always)
+  @inlinable @inline(__always)
   public mutating func append(missing kind: FieldKind) { endField(kind) }
 
   /// Ends the row: missing fields at its end are absent, fields beyond the columns and a field that was not closed are
   /// dropped.
+  @inlinable
   public mutating func endRow(at position: RecordPosition) {
     if pendingFieldCount > columnCount { fieldCount = rowStartField + columnCount }
     byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
     while pendingFieldCount < columnCount { endField(.absent) }
     rowStartField = fieldCount
-    positions.append(position)
-    rowCount &+= 1
+    if rowTotal == positionCapacity { growPositions() }
+    (positions + rowTotal).initialize(to: position)
+    rowTotal &+= 1
   }
 
   /// Forgets the fields of the row that was not ended.
@@ -259,39 +280,47 @@ public struct RecordBatch: ~Copyable {
     byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
   }
 
-  private mutating func growBytes(by count: Int) {
+  @usableFromInline
+  mutating func growBytes(by count: Int) {
     precondition(byteCount + count <= Int(UInt32.max), "a batch holds at most 4 GiB")
     let capacity = max(byteCapacity * 2, byteCount + count)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + ByteBlock.padding)
     grown.update(from: bytes, count: byteCount)
     bytes.deallocate()
     bytes = grown
     byteCapacity = capacity
   }
 
-  private mutating func growFields() {
-    let capacity = fieldCapacity * 2
-    let grownEnds = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    let grownKinds = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    grownEnds.update(from: ends, count: fieldCount)
-    grownKinds.update(from: kinds, count: fieldCount)
-    ends.deallocate()
-    kinds.deallocate()
-    ends = grownEnds
-    kinds = grownKinds
-    fieldCapacity = capacity
+  private static func enlarge<Element: BitwiseCopyable>(
+    _ memory: inout UnsafeMutablePointer<Element>, from count: Int, to capacity: Int
+  ) {
+    let grown = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    grown.update(from: memory, count: count)
+    memory.deallocate()
+    memory = grown
+  }
+
+  @usableFromInline
+  mutating func growPositions() {
+    Self.enlarge(&positions, from: rowTotal, to: positionCapacity * 2)
+    positionCapacity *= 2
+  }
+
+  @usableFromInline
+  mutating func growFields() {
+    Self.enlarge(&ends, from: fieldCount, to: fieldCapacity * 2)
+    Self.enlarge(&kinds, from: fieldCount, to: fieldCapacity * 2)
+    fieldCapacity *= 2
   }
 
   // MARK: Reading
 
   /// What stands in a field.
-  @inline(__always)
-  public func kind(row: Int, column: Int) -> FieldKind {
-    FieldKind(rawValue: kinds[row &* columnCount &+ column]) ?? .absent
-  }
+  @inlinable @inline(__always)
+  public func kind(row: Int, column: Int) -> FieldKind { kinds[row &* columnCount &+ column] }
 
-  /// The bytes of a field, valid until the batch is changed.
-  @inline(__always)
+  /// The bytes of a field, valid until the batch is changed; ``ByteBlock/padding`` bytes beyond them may be read.
+  @inlinable @inline(__always)
   public func bytes(row: Int, column: Int) -> UnsafeBufferPointer<UInt8> {
     let field = row &* columnCount &+ column
     let start = field == 0 ? 0 : Int(ends[field &- 1])
@@ -307,7 +336,10 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Where a row begins in its source.
-  public func position(row: Int) -> RecordPosition { positions[row] }
+  public func position(row: Int) -> RecordPosition {
+    precondition(row >= 0 && row < rowTotal, "the batch has that row")
+    return positions[row]
+  }
 
   /// The texts of a whole row, nil for absent and null; for tests and display.
   public func strings(row: Int) -> [String?] { (0..<columnCount).map { string(row: row, column: $0) } }

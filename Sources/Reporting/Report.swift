@@ -160,6 +160,11 @@ final class OutputBuffer {
     try output(more)
   }
 
+  func write(bytes text: [UInt8]) throws {
+    bytes += text
+    if bytes.count >= 1 << 16 { try flush() }
+  }
+
   func flush() throws {
     if !bytes.isEmpty { try bytes.withUnsafeBytes(output) }
     bytes.removeAll(keepingCapacity: true)

@@ -8,9 +8,10 @@ extension ReportExecution {
     var page = collected
     var streams: [String: RowStream] = [:]
     for query in report.definition.queries where query.rows == .streamed {
-      let stream = RowStream(query: query, rows: try self.rows(of: query), first: nil)
-      streams[query.name] = RowStream(query: query, rows: stream.rows, first: try stream.rows.next())
-      page[query.name] = StreamedRows(query: query.name, any: streams[query.name]?.first != nil)
+      let rows = try self.rows(of: query)
+      let any = try rows.advance()
+      streams[query.name] = RowStream(query: query, rows: rows, any: any)
+      page[query.name] = StreamedRows(query: query.name, any: any)
     }
     page["charts"] = report.definition.charts.reduce(into: [String: Any]()) { charts, chart in
       charts[chart.name] = ChartGeometry(chart, rows: rows[chart.query] ?? [], formatting: formatting).context
@@ -26,19 +27,29 @@ extension ReportExecution {
     }
   }
 
+  /// A streamed query, at its first row if it has any.
   private struct RowStream {
     let query: ReportQuery
     let rows: ReportingRows
-    let first: [ReportingValue]?
+    let any: Bool
   }
 
   private func write(_ stream: RowStream, outer: TemplateContext, to sink: OutputBuffer) throws {
-    let columns = ColumnIndex(stream.query.columns)
-    var next = stream.first
-    while let values = next {
-      let row = ReportRow(columns: columns, values: values, formatting: formatting, style: .people, outer: outer)
-      try sink.write(report.templates.row(row, of: stream.query.name) ?? "")
-      next = try stream.rows.next()
+    guard stream.any else { return }
+    if let template = report.templates.compiledRow(of: stream.query.name) {
+      var text: [UInt8] = []
+      repeat {
+        text.removeAll(keepingCapacity: true)
+        template.append(stream.rows, to: &text, formatting)
+        try sink.write(bytes: text)
+      } while try stream.rows.advance()
+      return
     }
+    let columns = ColumnIndex(stream.query.columns)
+    repeat {
+      let row = ReportRow(
+        columns: columns, values: stream.rows.values, formatting: formatting, style: .people, outer: outer)
+      try sink.write(report.templates.row(row, of: stream.query.name) ?? "")
+    } while try stream.rows.advance()
   }
 }

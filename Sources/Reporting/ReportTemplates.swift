@@ -11,6 +11,7 @@ struct ReportTemplates: Sendable {
   private let html: MustacheTemplate?
   private let csv: MustacheTemplate?
   private let rows: [String: MustacheTemplate]
+  private let compiledRows: [String: RowTemplate]
 
   init(for definition: ReportDefinition, files: ReportFiles) throws(ReportError) {
     CSVContentType.register
@@ -45,8 +46,10 @@ struct ReportTemplates: Sendable {
         return nil
       }
     }
+    var sharedTexts: [String: String] = [:]
     do {
       for shared in try files.sharedTemplates() {
+        sharedTexts[shared.name] = shared.text
         includes[shared.name] = Self.included(in: shared.text)
         if let template = compile(shared.text, shared.source) { library.register(template, named: shared.name) }
       }
@@ -54,11 +57,16 @@ struct ReportTemplates: Sendable {
     html = definition.htmlTemplate.flatMap { compile(file: $0) }
     if case .template(let file) = definition.csv { csv = compile(file: file, isCSV: true) } else { csv = nil }
     var rows: [String: MustacheTemplate] = [:]
+    var compiledRows: [String: RowTemplate] = [:]
     for query in definition.queries {
-      if let file = query.rowTemplate, let template = compile(file: file) { rows[query.name] = template }
+      guard let file = query.rowTemplate, let template = compile(file: file) else { continue }
+      rows[query.name] = template
+      let text = (try? files.text(file)) ?? ""
+      compiledRows[query.name] = RowTemplate(text, columns: query.columns, shared: sharedTexts)
     }
     self.library = library
     self.rows = rows
+    self.compiledRows = compiledRows
     problems += Self.problems(with: includes)
     if !problems.isEmpty { throw ReportError(problems) }
   }
@@ -69,6 +77,9 @@ struct ReportTemplates: Sendable {
 
   /// One row of a streamed query; nil when it has no template.
   func row(_ row: ReportRow, of query: String) -> String? { rows[query]?.render(row, library: library) }
+
+  /// The same taken apart beforehand; nil for a template that only Mustache understands.
+  func compiledRow(of query: String) -> RowTemplate? { compiledRows[query] }
 
   // MARK: - Checks
 

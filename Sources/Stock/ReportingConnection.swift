@@ -216,14 +216,41 @@ public final class ReportingRows {
   /// The next row; nil when none is left.
   ///
   /// - Throws: ``ReportingQueryError`` and ``StockError``.
-  public func next() throws -> [ReportingValue]? {
-    guard try connection.step(statement) else { return nil }
-    return (0..<Int32(clamping: columnNames.count)).map { index in
+  public func next() throws -> [ReportingValue]? { try advance() ? values : nil }
+
+  /// Goes on to the next row, whose values are read where they lie; false when none is left.
+  ///
+  /// - Throws: ``ReportingQueryError`` and ``StockError``.
+  public func advance() throws -> Bool { try connection.step(statement) }
+
+  /// The values of the row that ``advance()`` came to.
+  public var values: [ReportingValue] {
+    (0..<Int32(clamping: columnNames.count)).map { index in
       switch sqlite3_column_type(statement, index) {
       case SQLITE_NULL: .null
       case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
       default: .text(sqlite3_column_text(statement, index).map { String(cString: $0) } ?? "")
       }
     }
+  }
+
+  /// Whether nothing stands in a column of that row.
+  public func isNull(_ column: Int) -> Bool { sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL }
+
+  /// The number in a column of that row; nil when there is none, or a text.
+  public func integer(_ column: Int) -> Int64? {
+    guard sqlite3_column_type(statement, Int32(column)) == SQLITE_INTEGER else { return nil }
+    return sqlite3_column_int64(statement, Int32(column))
+  }
+
+  /// Hands out the UTF-8 text in a column of that row, up to a NUL, valid during the call.
+  public func withText<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    guard let text = sqlite3_column_text(statement, Int32(column)) else {
+      return body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    var count = Int(sqlite3_column_bytes(statement, Int32(column)))
+    let bytes = UnsafeBufferPointer(start: text, count: count)
+    if let end = bytes.firstIndex(of: 0) { count = end }
+    return body(UnsafeBufferPointer(rebasing: bytes[..<count]))
   }
 }

@@ -91,15 +91,22 @@ enum StoredRecords {
 
   static let queries: [Query] =
     StoredKind.catalog.map { stored in
+      // A join keeps its place in the other table from row to row, where a sub-select looks for it anew; what is not asked
+      // for is left out by SQLite.
+      var source = "\(stored.table) t"
       var fields = stored.columns.map { column -> (String, String) in
+        func joined(_ table: String, _ key: String) -> (String, String) {
+          source += " LEFT JOIN \(table) of_\(column.field) ON of_\(column.field).id = t.\(column.column)"
+          return (column.field, "of_\(column.field).\(key)")
+        }
         switch column.reference {
         case nil: return (column.field, "t.\(column.column)")
-        case .item: return (column.field, "(SELECT v.sku FROM variants v WHERE v.id = t.\(column.column))")
+        case .item: return joined("variants", "sku")
         case .known(let kind), .made(let kind):
           guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
             return (column.field, "NULL")
           }
-          return (column.field, "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = t.\(column.column))")
+          return joined(target.table, key.column)
         }
       }
       switch stored.kind {
@@ -118,7 +125,7 @@ enum StoredRecords {
         )
       default: break
       }
-      return Query(kind: stored.kind, fields: fields, source: "\(stored.table) t", order: "t.id")
+      return Query(kind: stored.kind, fields: fields, source: source, order: "t.id")
     } + [
       Query(
         kind: "stock_levels",

@@ -44,18 +44,16 @@ public struct CSVReader: BatchReader {
   }
 
   private mutating func fill(_ batch: UnsafeMutablePointer<RecordBatch>) throws(FormatError) -> Bool {
-    var names = RecordBatch(rowLimit: 1)
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: options)
-    if table == nil { table = try readTable(collecting: &names, &sink) }
+    if table == nil { try begin(&sink) }
     guard let table else { return false }
-    batch.pointee.reset(schema: table.schema)
+    if hasReturnedBatch { batch.pointee.reset(schema: table.schema) }
     sink.columnLimit = table.schema.columns.count
-    if !hasReturnedBatch, let first = table.firstRecord {
-      sink.addCollected(names)
-      recordCount = 1
-      end(first, sink, table)
-    }
     while !batch.pointee.isFull {
+      if sink.isPlain {
+        scanner.takePlainRecords(into: batch, columns: sink.columnLimit, recordCount: &recordCount)
+        if batch.pointee.isFull { break }
+      }
       do throws(FormatError) {
         guard try scanner.next(into: &sink) else { break }
       } catch {
@@ -77,6 +75,19 @@ public struct CSVReader: BatchReader {
     }
     hasReturnedBatch = true
     return true
+  }
+
+  /// Settles what the file is, and takes over the first record where it was read for that.
+  private mutating func begin(_ sink: inout RecordSink) throws(FormatError) {
+    var names = RecordBatch(rowLimit: 1)
+    let found = try readTable(collecting: &names, &sink)
+    table = found
+    sink.batch.pointee.reset(schema: found.schema)
+    sink.columnLimit = found.schema.columns.count
+    guard let first = found.firstRecord else { return }
+    sink.addCollected(names)
+    recordCount = 1
+    end(first, sink, found)
   }
 
   // MARK: Records

@@ -24,7 +24,7 @@ struct CSVScanner {
   var start = 0
   var end = 0
   /// How many bytes of text came before the buffer.
-  private var base = 0
+  private(set) var base = 0
   var line = 1
   private var isAtEnd = false
   /// What ended the source before its end.

@@ -11,10 +11,14 @@ public struct CSVWriter: BatchWriter {
   private let delimiter: UInt8
   private let quote: UInt8?
   private let null: [UInt8]
-  private let block: OutputBlock
   private let columnCount: Int
   private let columnNames: [String]
+  /// Whether a field is its text, in quotes only where it holds one of ``special``.
+  private let isSimple: Bool
+  private let isCRLF: Bool
   private var isBegun = false
+  /// Which bytes make a field need quotes.
+  private let special: SpecialBytes
 
   init(_ schema: Schema, to sink: ByteSink, options: CSVOptions) {
     self.sink = sink
@@ -29,33 +33,73 @@ public struct CSVWriter: BatchWriter {
     null = Array((options.null ?? "").utf8)
     columnCount = schema.columns.count
     columnNames = schema.columns.map(\.name)
-    block = OutputBlock()
-    for byte in [10, 13, delimiter] { block.special[Int(byte)] = true }
-    if let quote { block.special[Int(quote)] = true }
-    if options.escape == .backslash { block.special[Int(UInt8(ascii: "\\"))] = true }
+    isCRLF = options.lineEnds == .crlf
+    isSimple =
+      options.null == nil && options.quoting == .needed && options.formulas == .asIs && options.escape == .double
+      && columnCount > 1
+    special = SpecialBytes(delimiter: delimiter, quote: quote, hasBackslash: options.escape == .backslash)
   }
 
   /// - Throws: ``DiagnosticCode/csvUnquotable``, ``DiagnosticCode/sinkFailed``.
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
     try begin()
     for row in 0..<batch.rowCount {
-      for column in 0..<columnCount {
-        if column > 0 { try put(delimiter) }
-        let text = batch.bytes(row: row, column: column)
-        switch batch.kind(row: row, column: column) {
-        case .absent, .null: try writeMissing()
-        case .text: try writeText(text)
-        case .number, .boolean: try writeField(text, needsQuotes: false)
-        }
-      }
-      try endRecord()
+      if isSimple { try writeSimple(row, of: batch) } else { try writeRecord(row, of: batch) }
     }
-    try block.flush(to: sink)
   }
 
-  public mutating func finish() throws(FormatError) {
-    try begin()
-    try block.flush(to: sink)
+  public mutating func finish() throws(FormatError) { try begin() }
+
+  /// Writes a record whose fields need no thought until one holds a special byte.
+  @inline(__always)
+  private func writeSimple(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
+    for column in 0..<columnCount {
+      let text = batch.bytes(row: row, column: column)
+      // Every field of a batch has a place, also an empty one.
+      let base = text.baseAddress.unsafelyUnwrapped
+      var next = try sink.reserve(text.count &+ 3)
+      if column > 0 {
+        next.pointee = delimiter
+        next += 1
+      }
+      var place = 0
+      while place < text.count {
+        let block = ByteBlock(at: base + place)
+        block.store(to: next + place)
+        let found = special.first(in: block)
+        if place &+ found < min(text.count, place &+ ByteBlock.size) { break }
+        place &+= ByteBlock.size
+      }
+      if place < text.count {
+        sink.commit(to: next)
+        try writeSpecial(text, isForced: true)
+        next = try sink.reserve(2)
+      } else {
+        next += text.count
+      }
+      if column &+ 1 == columnCount {
+        if isCRLF {
+          next.pointee = 13
+          next += 1
+        }
+        next.pointee = 10
+        next += 1
+      }
+      sink.commit(to: next)
+    }
+  }
+
+  private func writeRecord(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
+    for column in 0..<columnCount {
+      if column > 0 { try sink.write(delimiter) }
+      let text = batch.bytes(row: row, column: column)
+      switch batch.kind(row: row, column: column) {
+      case .absent, .null: try writeMissing()
+      case .text: try writeText(text)
+      case .number, .boolean: try writeField(text, needsQuotes: false)
+      }
+    }
+    try endRecord()
   }
 
   /// Writes what stands above the records, once.
@@ -63,11 +107,11 @@ public struct CSVWriter: BatchWriter {
     guard !isBegun else { return }
     isBegun = true
     if options.byteOrderMark {
-      for byte: UInt8 in [0xEF, 0xBB, 0xBF] { try put(byte) }
+      for byte: UInt8 in [0xEF, 0xBB, 0xBF] { try sink.write(byte) }
     }
     guard options.header != .no else { return }
     for (column, name) in columnNames.enumerated() {
-      if column > 0 { try put(delimiter) }
+      if column > 0 { try sink.write(delimiter) }
       // A first line `sep=;` or a byte-order mark would be taken for something else when read again.
       let isMisleading = column == 0 && (name.hasPrefix("\u{FEFF}") || name.lowercased().hasPrefix("sep="))
       let bytes = Array(name.utf8)
@@ -85,21 +129,21 @@ public struct CSVWriter: BatchWriter {
   }
 
   private func endRecord() throws(FormatError) {
-    if options.lineEnds == .crlf { try put(13) }
-    try put(10)
+    if isCRLF { try sink.write(13) }
+    try sink.write(10)
   }
 
   private func writeMissing() throws(FormatError) {
     let isQuoted = columnCount == 1 && null.isEmpty || options.quoting == .all && options.null == nil
     if isQuoted { return try writeEmptyField() }
-    for byte in null { try put(byte) }
+    for byte in null { try sink.write(byte) }
   }
 
   /// Quotes with nothing in them: a line with nothing in it would be no record at all.
   private func writeEmptyField() throws(FormatError) {
     guard let quote else { return }
-    try put(quote)
-    try put(quote)
+    try sink.write(quote)
+    try sink.write(quote)
   }
 
   @inline(__always)
@@ -124,74 +168,62 @@ public struct CSVWriter: BatchWriter {
   private func writeField(_ text: UnsafeBufferPointer<UInt8>, needsQuotes: Bool) throws(FormatError) {
     var isSpecial = needsQuotes || options.quoting == .all
     if !isSpecial {
-      for byte in text where block.special[Int(byte)] {
-        isSpecial = true
-        break
-      }
+      isSpecial = text.contains(where: special.contains)
     }
     if isSpecial || columnCount == 1 {
       try writeSpecial(text, isForced: isSpecial)
     } else {
-      try block.append(text, to: sink)
+      try sink.write(text)
     }
   }
 
   private func writeSpecial(_ text: UnsafeBufferPointer<UInt8>, isForced: Bool) throws(FormatError) {
     let isBlank = columnCount == 1 && text.allSatisfy { $0 == 32 || $0 == 9 }
-    guard isForced || isBlank else { return try block.append(text, to: sink) }
+    guard isForced || isBlank else { return try sink.write(text) }
     guard let quote else {
-      guard text.contains(where: { block.special[Int($0)] }) else { return try block.append(text, to: sink) }
+      guard text.contains(where: special.contains) else { return try sink.write(text) }
       let shown = String(decoding: text.prefix(200), as: UTF8.self)
       throw FormatError(.csvUnquotable, value: shown, "'\(shown)' holds a delimiter or a line end and needs quotes")
     }
-    try put(quote)
+    try sink.write(quote)
     let escape = options.escape == .backslash ? UInt8(ascii: "\\") : quote
     for byte in text {
-      if byte == quote || byte == escape { try put(escape) }
-      try put(byte)
+      if byte == quote || byte == escape { try sink.write(escape) }
+      try sink.write(byte)
     }
-    try put(quote)
+    try sink.write(quote)
   }
-
-  @inline(__always)
-  private func put(_ byte: UInt8) throws(FormatError) { try block.append(byte, to: sink) }
 }
 
-/// Collects small pieces of output, so that the sink is called seldom.
-private final class OutputBlock {
-  private static let capacity = 1 << 16
-  private let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-  /// Which bytes make a field need quotes.
-  let special = UnsafeMutablePointer<Bool>.allocate(capacity: 256)
-  private var count = 0
+/// The bytes that make a field need quotes.
+private struct SpecialBytes {
+  private let delimiter: UInt8
+  private let quote: UInt8
+  private let backslash: UInt8
+  // Filling a block with one byte costs more than comparing it, so that is done once.
+  private let delimiters: SIMD16<UInt8>
+  private let quotes: SIMD16<UInt8>
+  private let lineFeeds = SIMD16<UInt8>(repeating: 10)
+  private let carriageReturns = SIMD16<UInt8>(repeating: 13)
 
-  init() { special.initialize(repeating: false, count: 256) }
-
-  deinit {
-    bytes.deallocate()
-    special.deallocate()
+  init(delimiter: UInt8, quote: UInt8?, hasBackslash: Bool) {
+    self.delimiter = delimiter
+    // A byte that is special anyway stands for none.
+    self.quote = quote ?? delimiter
+    backslash = hasBackslash ? UInt8(ascii: "\\") : delimiter
+    delimiters = SIMD16(repeating: delimiter)
+    quotes = SIMD16(repeating: self.quote)
   }
 
+  func contains(_ byte: UInt8) -> Bool {
+    byte == 10 || byte == 13 || byte == delimiter || byte == quote || byte == backslash
+  }
+
+  /// The first place of a block with such a byte, the backslash left aside; 16 when there is none.
   @inline(__always)
-  func append(_ byte: UInt8, to sink: ByteSink) throws(FormatError) {
-    if count == Self.capacity { try flush(to: sink) }
-    bytes[count] = byte
-    count &+= 1
-  }
-
-  @inline(__always)
-  func append(_ run: UnsafeBufferPointer<UInt8>, to sink: ByteSink) throws(FormatError) {
-    guard let start = run.baseAddress, run.count > 0 else { return }
-    if count &+ run.count > Self.capacity {
-      try flush(to: sink)
-      if run.count > Self.capacity { return try sink.write(run) }
-    }
-    (bytes + count).update(from: start, count: run.count)
-    count &+= run.count
-  }
-
-  func flush(to sink: ByteSink) throws(FormatError) {
-    if count > 0 { try sink.write(UnsafeBufferPointer(start: bytes, count: count)) }
-    count = 0
+  func first(in block: ByteBlock) -> Int {
+    let marks = (block.bytes .== delimiters) .| (block.bytes .== quotes)
+    let lineEnds = (block.bytes .== lineFeeds) .| (block.bytes .== carriageReturns)
+    return ByteBlock.Places(marks .| lineEnds).first
   }
 }

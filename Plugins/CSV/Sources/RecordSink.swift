@@ -20,7 +20,8 @@ struct RecordSink {
 
   private let null: [UInt8]?
   private let takesOffApostrophes: Bool
-  private let isPlain: Bool
+  /// Whether a field's text is its value, quotes or no.
+  let isPlain: Bool
   /// Whether it matters that a field stood in quotes.
   var tellsQuotedFields: Bool { null != nil }
 

@@ -13,7 +13,7 @@ import FormatKit
 final class ScannerMemory {
   /// Large enough that lines seldom straddle its end, small enough for the cache.
   static let capacity = 1 << 18
-  let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+  let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + ByteBlock.padding)
   let parser = UnsafeMutablePointer<csv_parser>.allocate(capacity: 1)
 
   init() {

@@ -19,7 +19,7 @@ extension JSONRecordMapper {
     let shape = frames[place].shape
     let (members, memberCount, stamp) = (shape.members, shape.count, frames[place].stamp)
     let first = frames[place].count == 0 ? 0 : frames[place].member + 1
-    let (bytes, filled) = (scanner.bytes, scanner.filled)
+    let (bytes, filled, special) = (scanner.bytes, scanner.filled, scanner.special)
     var index = first
     var fieldCount = batch.pendingFieldCount
     var byteTotal = 0
@@ -42,16 +42,16 @@ extension JSONRecordMapper {
       let member = members + index
       let (keyCount, column) = (member.pointee.patternCount, member.pointee.column)
       guard at &+ keyCount <= filled, column >= fieldCount, column < batchColumns, member.pointee.isPlain,
-        memcmp(bytes + at, member.pointee.pattern, keyCount) == 0
+        Self.isKey(member.pointee.pattern, keyCount, at: bytes + at)
       else { break }
       var start = at &+ keyCount
       while bytes[start] == 0x20 { start &+= 1 }
-      guard let (value, end, after, kind) = plainValue(from: start), after < filled else { break }
+      guard let (value, end, after, kind) = plainValue(from: start, special), after < filled else { break }
       while fieldCount < column {
         batch.append(missing: .absent)
         fieldCount &+= 1
       }
-      batch.append(UnsafeBufferPointer(start: bytes + value, count: end &- value), kind: kind)
+      batch.append(padded: bytes + value, count: end &- value, kind: kind)
       fieldCount &+= 1
       byteTotal &+= end &- value
       member.pointee.stamp = stamp
@@ -70,13 +70,25 @@ extension JSONRecordMapper {
     return hasEnded
   }
 
+  /// Whether a key stands there; the text and the pattern are padded.
+  @inline(__always)
+  private static func isKey(_ pattern: UnsafePointer<UInt8>, _ count: Int, at text: UnsafePointer<UInt8>) -> Bool {
+    guard count <= 2 &* ByteBlock.size else { return memcmp(text, pattern, count) == 0 }
+    let first = ByteBlock.Places(ByteBlock(at: text).bytes .!= ByteBlock(at: pattern).bytes).first
+    if first < ByteBlock.size { return first >= count }
+    let (text, pattern) = (text + ByteBlock.size, pattern + ByteBlock.size)
+    return ByteBlock.size &+ ByteBlock.Places(ByteBlock(at: text).bytes .!= ByteBlock(at: pattern).bytes).first >= count
+  }
+
   /// Where a value without escapes or structure starts and ends, where the text goes on, and what it is; nil for others.
   @inline(__always)
-  private func plainValue(from start: Int) -> (start: Int, end: Int, after: Int, kind: FieldKind)? {
+  private func plainValue(
+    from start: Int, _ special: JSONSpecialBytes
+  ) -> (start: Int, end: Int, after: Int, kind: FieldKind)? {
     let bytes = scanner.bytes
     switch bytes[start] {
     case 0x22:
-      let end = JSONScanner.endOfPlainText(bytes, from: start &+ 1)
+      let end = special.place(in: bytes, from: start &+ 1)
       guard bytes[end] == 0x22, end &- start <= RecordBatch.maximumFieldBytes else { return nil }
       return (start &+ 1, end, end &+ 1, .text)
     case 0x2D, 0x30...0x39:

@@ -199,10 +199,7 @@ struct JSONRejectWriting {
   }
 
   private static func string(_ text: String) -> String {
-    var buffer = JSONOutputBuffer()
-    var text = text
-    text.withUTF8 { buffer.appendString($0) }
-    return String(decoding: buffer.contents, as: UTF8.self)
+    String(decoding: JSONOutput.quoted(text), as: UTF8.self)
   }
 }
 

@@ -2,30 +2,12 @@ import FormatKit
 
 // Strings (RFC 8259, section 7), numbers (section 6) and literal names (section 3).
 extension JSONScanner {
-  /// The first place at or after `start` with a quote, a backslash, or a control character; the padding is one.
-  ///
-  /// Looks at eight bytes at a time: for each of the three a subtraction borrows from the high bit of a byte that matches.
-  @inline(__always)
-  static func endOfPlainText(_ bytes: UnsafeMutablePointer<UInt8>, from start: Int) -> Int {
-    var place = start
-    while true {
-      let word = UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self)
-      let quote = word ^ 0x2222_2222_2222_2222
-      let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      let control = (word &- 0x2020_2020_2020_2020) & ~word
-      let special = (quote &- 0x0101_0101_0101_0101) & ~quote | (backslash &- 0x0101_0101_0101_0101) & ~backslash
-      let found = (control | special) & 0x8080_8080_8080_8080
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
-      place &+= 8
-    }
-  }
-
   /// Reads a string from its opening quote on.
   mutating func readString() throws(FormatError) {
     var place = cursor + 1
     var hasEscapes = false
     while true {
-      place = Self.endOfPlainText(bytes, from: place)
+      place = special.place(in: bytes, from: place)
       if place >= filled {
         place = filled
         guard try refill(keeping: cursor, moving: &place) else { throw truncated(expected: "the rest of a string") }
@@ -76,7 +58,7 @@ extension JSONScanner {
     let end = tokenStart + tokenCount
     while place < end {
       guard bytes[place] == 0x5C else {
-        let stop = min(end, Self.endOfPlainText(bytes, from: place))
+        let stop = min(end, special.place(in: bytes, from: place))
         (output + count).update(from: bytes + place, count: stop - place)
         count += stop - place
         place = stop

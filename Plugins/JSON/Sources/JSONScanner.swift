@@ -23,6 +23,8 @@ struct JSONScanner: ~Copyable {
   /// What ended the stream; met again whenever more text is asked for.
   private var failure: FormatError?
 
+  let special = JSONSpecialBytes()
+
   // The buffer; offsets below are relative to its start.
   var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int

@@ -1,3 +1,5 @@
+import FormatKit
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,7 +10,7 @@
 /// the value of each goes.
 final class JSONShape {
   struct Member {
-    /// The key as it stands in the text: `"sku":`.
+    /// The key as it stands in the text: `"sku":`, padded.
     let pattern: UnsafeMutablePointer<UInt8>
     let patternCount: Int
     /// Whether the pattern may be compared with the text: false for a key that is written with escapes.
@@ -58,7 +60,9 @@ final class JSONShape {
   /// Adds a member that is not there yet.
   func add(_ key: UnsafeBufferPointer<UInt8>) -> Int {
     if count == capacity { grow() }
-    let pattern = UnsafeMutablePointer<UInt8>.allocate(capacity: key.count + 3)
+    let size = key.count + 3 + ByteBlock.padding
+    let pattern = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    pattern.initialize(repeating: 0, count: size)
     pattern[0] = 0x22
     if let base = key.baseAddress { (pattern + 1).update(from: base, count: key.count) }
     pattern[key.count + 1] = 0x22

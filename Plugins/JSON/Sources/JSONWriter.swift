@@ -9,100 +9,111 @@ public struct JSONWriter: BatchWriter {
   enum Framing { case lines, array }
 
   private let framing: Framing
-  private let sink: ByteSink
   private let plan: JSONWritingPlan
   private let types: [ColumnType]
-  private var output: JSONOutputBuffer
+  /// Whether text may be a number or a boolean, by the type of its column.
+  private let hasTypes: Bool
+  private let output: JSONOutput
   private var hasRecords = false
 
   init(_ schema: Schema, to sink: ByteSink, framing: Framing, nesting: Bool) {
     self.framing = framing
-    self.sink = sink
     plan = JSONWritingPlan(schema.columns.map(\.name), nesting: nesting)
     types = schema.columns.map(\.type)
-    output = JSONOutputBuffer()
+    hasTypes = types.contains { $0 == .number || $0 == .boolean }
+    output = JSONOutput(sink: sink)
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
     precondition(batch.schema.columns.count == types.count, "the batch has the columns that the writer was made for")
     for row in 0..<batch.rowCount {
-      if framing == .array { output.append(hasRecords ? ",\n" : "[\n") }
+      if framing == .array { try output.append(hasRecords ? ",\n" : "[\n") }
       hasRecords = true
-      writeRecord(row, of: batch)
-      if framing == .lines { output.append(byte: 0x0A) }
-      if output.count >= 1 << 16 { try output.flush(to: sink) }
+      if plan.isFlat {
+        try writeFlat(row, of: batch)
+      } else {
+        try output.append(byte: 0x7B)
+        _ = try writeMembers(of: plan.root, row, of: batch, hasMembers: false)
+        try output.append(byte: 0x7D)
+      }
+      if framing == .lines { try output.append(byte: 0x0A) }
     }
-    try output.flush(to: sink)
   }
 
   public mutating func finish() throws(FormatError) {
-    if framing == .array { output.append(hasRecords ? "\n]\n" : "[]\n") }
-    try output.flush(to: sink)
+    if framing == .array { try output.append(hasRecords ? "\n]\n" : "[]\n") }
   }
 
-  private mutating func writeRecord(_ row: Int, of batch: borrowing RecordBatch) {
-    output.append(byte: 0x7B)
-    if plan.isFlat {
-      var hasMembers = false
-      let keys = plan.flatKeys
-      for column in 0..<keys.count {
-        let kind = batch.kind(row: row, column: column)
-        if kind == .absent { continue }
-        output.append(keys[column], droppingComma: !hasMembers)
-        hasMembers = true
-        writeValue(kind, row, column, of: batch)
+  @inline(__always)
+  private func writeFlat(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
+    try output.append(byte: 0x7B)
+    var hasMembers = false
+    let keys = plan.flatKeys
+    for column in 0..<keys.count {
+      let kind = batch.kind(row: row, column: column)
+      if kind == .absent { continue }
+      try output.append(keys[column], droppingComma: !hasMembers)
+      hasMembers = true
+      if kind == .text, !hasTypes {
+        try output.appendString(batch.bytes(row: row, column: column))
+      } else {
+        try writeValue(kind, row, column, of: batch)
       }
-    } else {
-      _ = writeMembers(of: plan.root, row, of: batch, hasMembers: false)
     }
-    output.append(byte: 0x7D)
+    try output.append(byte: 0x7D)
   }
 
   /// - Returns: whether the object that is being written has members now.
-  private mutating func writeMembers(
+  private func writeMembers(
     of group: JSONWritingPlan.Group, _ row: Int, of batch: borrowing RecordBatch, hasMembers: Bool
-  ) -> Bool {
+  ) throws(FormatError) -> Bool {
     var hasMembers = hasMembers
     for entry in group.entries {
       switch entry {
       case .column(let column, let key):
         if batch.kind(row: row, column: column) == .absent { continue }
-        output.append(key, droppingComma: !hasMembers)
-        writeValue(batch.kind(row: row, column: column), row, column, of: batch)
+        try output.append(key, droppingComma: !hasMembers)
+        try writeValue(batch.kind(row: row, column: column), row, column, of: batch)
         hasMembers = true
       case .group(let inner, let key):
         guard inner.columns.contains(where: { batch.kind(row: row, column: $0) != .absent }) else { continue }
         if let rival = inner.rival, batch.kind(row: row, column: rival) != .absent {
           // The name has a value of its own here, so that it cannot be an object too.
           for column in inner.columns where batch.kind(row: row, column: column) != .absent {
-            output.append(plan.flatKeys[column], droppingComma: !hasMembers)
-            writeValue(batch.kind(row: row, column: column), row, column, of: batch)
+            try output.append(plan.flatKeys[column], droppingComma: !hasMembers)
+            try writeValue(batch.kind(row: row, column: column), row, column, of: batch)
             hasMembers = true
           }
           continue
         }
-        output.append(key, droppingComma: !hasMembers)
-        output.append(byte: 0x7B)
-        _ = writeMembers(of: inner, row, of: batch, hasMembers: false)
-        output.append(byte: 0x7D)
+        try output.append(key, droppingComma: !hasMembers)
+        try output.append(byte: 0x7B)
+        _ = try writeMembers(of: inner, row, of: batch, hasMembers: false)
+        try output.append(byte: 0x7D)
         hasMembers = true
       }
     }
     return hasMembers
   }
 
-  private mutating func writeValue(_ kind: FieldKind, _ row: Int, _ column: Int, of batch: borrowing RecordBatch) {
+  private func writeValue(
+    _ kind: FieldKind, _ row: Int, _ column: Int, of batch: borrowing RecordBatch
+  ) throws(FormatError) {
     let bytes = batch.bytes(row: row, column: column)
-    switch kind {
-    case .absent, .null: output.append("null")
-    case .number:
-      if Self.isNumber(bytes) { output.append(bytes) } else { output.appendString(bytes) }
-    case .boolean:
-      if Self.isBoolean(bytes) { output.append(bytes) } else { output.appendString(bytes) }
-    case .text:
-      let isRaw =
+    let isRaw =
+      switch kind {
+      case .absent, .null: false
+      case .number: Self.isNumber(bytes)
+      case .boolean: Self.isBoolean(bytes)
+      case .text:
         types[column] == .number ? Self.isNumber(bytes) : types[column] == .boolean ? Self.isBoolean(bytes) : false
-      if isRaw { output.append(bytes) } else { output.appendString(bytes) }
+      }
+    if kind == .absent || kind == .null {
+      try output.append("null")
+    } else if isRaw {
+      try output.append(bytes)
+    } else {
+      try output.appendString(bytes)
     }
   }
 

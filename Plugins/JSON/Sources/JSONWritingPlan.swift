@@ -12,27 +12,22 @@ final class JSONWritingPlan {
   }
 
   indirect enum Entry {
-    case column(Int, key: [UInt8])
-    case group(Group, key: [UInt8])
+    case column(Int, key: JSONKey)
+    case group(Group, key: JSONKey)
   }
 
   let root: Group
   /// Whether no column is within an inner object.
   let isFlat: Bool
-  /// For each column its whole name as a key: `,"sku":`. In unmanaged memory, as it is looked at for every field.
-  let flatKeys: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
+  /// For each column its whole name as a key, in unmanaged memory, as it is looked at for every field.
+  let flatKeys: UnsafeMutableBufferPointer<JSONKey>
 
   /// Names with more points are not taken apart, so that what is written can be read.
   private static let maximumDepth = 32
 
   init(_ names: [String], nesting: Bool) {
     flatKeys = .allocate(capacity: names.count)
-    for (index, name) in names.enumerated() {
-      let bytes = Self.key(name)
-      let key = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-      _ = key.initialize(fromContentsOf: bytes)
-      flatKeys.initializeElement(at: index, to: UnsafeBufferPointer(key))
-    }
+    for (index, name) in names.enumerated() { flatKeys.initializeElement(at: index, to: JSONKey(name)) }
     let paths = names.map { name -> [Substring] in
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       return nesting && parts.count <= Self.maximumDepth ? parts : [Substring(name)]
@@ -44,6 +39,18 @@ final class JSONWritingPlan {
   deinit {
     for key in flatKeys { key.deallocate() }
     flatKeys.deallocate()
+    Self.deallocate(root)
+  }
+
+  private static func deallocate(_ group: Group) {
+    for entry in group.entries {
+      switch entry {
+      case .column(_, let key): key.deallocate()
+      case .group(let inner, let key):
+        key.deallocate()
+        deallocate(inner)
+      }
+    }
   }
 
   private static func group(_ columns: [Int], _ paths: [[Substring]], level: Int) -> Group {
@@ -61,22 +68,13 @@ final class JSONWritingPlan {
       }
     }
     for name in order {
-      for column in leaves[name] ?? [] { group.entries.append(.column(column, key: key(String(name)))) }
+      for column in leaves[name] ?? [] { group.entries.append(.column(column, key: JSONKey(String(name)))) }
       if let within = inner[name] {
         var object = Self.group(within, paths, level: level + 1)
         object.rival = leaves[name]?.first
-        group.entries.append(.group(object, key: key(String(name))))
+        group.entries.append(.group(object, key: JSONKey(String(name))))
       }
     }
     return group
-  }
-
-  private static func key(_ name: String) -> [UInt8] {
-    var buffer = JSONOutputBuffer()
-    buffer.append(byte: 0x2C)
-    var name = name
-    name.withUTF8 { buffer.appendString($0) }
-    buffer.append(byte: 0x3A)
-    return buffer.contents
   }
 }

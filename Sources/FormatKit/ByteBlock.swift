@@ -1,0 +1,67 @@
+/// Sixteen bytes of text at a time, for the loops that look at every byte of a file.
+///
+/// Text is read in whole blocks, also beyond its end: the memory it stands in must be ``padding`` bytes longer.
+///
+/// ```swift
+/// let block = ByteBlock(at: start)
+/// let ends = block.places(block.bytes .== comma .| block.bytes .== lineFeed)
+/// ends.first   // 16 when neither comma nor line feed stands in the block
+/// ```
+public struct ByteBlock {
+  /// How many bytes a block has.
+  public static let size = 16
+  /// How many bytes beyond text may be read, and beyond what is written may be overwritten.
+  public static let padding = 32
+
+  public let bytes: SIMD16<UInt8>
+
+  /// The sixteen bytes from a place on.
+  @inlinable @inline(__always)
+  public init(at start: UnsafePointer<UInt8>) {
+    bytes = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
+  }
+
+  /// Writes the bytes to a place.
+  @inlinable @inline(__always)
+  public func store(to start: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+  }
+
+  /// Copies text between padded memory; up to 32 bytes cost two loads and two stores.
+  @inlinable @inline(__always)
+  public static func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
+    guard count <= 2 &* size else { return target.update(from: source, count: count) }
+    ByteBlock(at: source).store(to: target)
+    ByteBlock(at: source + size).store(to: target + size)
+  }
+
+  /// The places of a block where a comparison holds, lowest first.
+  public struct Places {
+    @usableFromInline var low: UInt64
+    @usableFromInline var high: UInt64
+
+    @inlinable @inline(__always)
+    public init(_ mask: SIMDMask<SIMD16<Int8>>) {
+      let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+      low = UInt64(littleEndian: words[0]) & 0x8080_8080_8080_8080
+      high = UInt64(littleEndian: words[1]) & 0x8080_8080_8080_8080
+    }
+
+    @inlinable @inline(__always)
+    public var isEmpty: Bool { low | high == 0 }
+
+    /// The first place; 16 when there is none.
+    @inlinable @inline(__always)
+    public var first: Int {
+      if low != 0 { return low.trailingZeroBitCount &>> 3 }
+      // Without a bit set there are 64 zeros, which makes 16.
+      return 8 &+ high.trailingZeroBitCount &>> 3
+    }
+
+    /// Takes the first place away.
+    @inlinable @inline(__always)
+    public mutating func removeFirst() {
+      if low != 0 { low &= low &- 1 } else { high &= high &- 1 }
+    }
+  }
+}

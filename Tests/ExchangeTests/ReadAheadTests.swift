@@ -1,0 +1,63 @@
+import FormatKit
+import Testing
+
+@testable import Exchange
+
+/// A source of numbered batches that may fail on its way.
+private struct CountedReader: BatchReader {
+  var batches: Int
+  var failsAtEnd = false
+  private var handedOut = 0
+
+  init(batches: Int, failsAtEnd: Bool = false) {
+    self.batches = batches
+    self.failsAtEnd = failsAtEnd
+  }
+
+  var findings: [SourceFinding] { [SourceFinding("batches", "\(handedOut)", evidence: "counted")] }
+
+  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    batch.reset(schema: Schema(columnNames: ["number"]))
+    if handedOut == batches {
+      if failsAtEnd { throw FormatError(.sourceUnreadable, source: "numbers", "reading failed") }
+      return false
+    }
+    handedOut += 1
+    batch.append(text: "\(handedOut)")
+    batch.endRow(at: RecordPosition(line: handedOut, byteOffset: 0, record: handedOut))
+    return true
+  }
+}
+
+@Suite struct ReadAheadTests {
+  private struct Enough: Error {}
+
+  @Test(arguments: [0, 1, 2, 3, 4, 7, 500]) func handsOutEveryBatchInOrder(batches: Int) throws {
+    let reading = ReadAhead(CountedReader(batches: batches))
+    var numbers: [String?] = []
+    while try reading.next({ numbers.append($0.string(row: 0, column: 0)) }) {}
+    #expect(numbers == (0..<batches).map { "\($0 + 1)" })
+    #expect(reading.findings.map(\.value) == ["\(batches)"])
+  }
+
+  @Test(arguments: [0, 1, 2, 5]) func throwsAfterTheBatchesAheadOfIt(batches: Int) {
+    let reading = ReadAhead(CountedReader(batches: batches, failsAtEnd: true))
+    var count = 0
+    #expect(throws: FormatError.self) { while try reading.next({ _ in count += 1 }) {} }
+    #expect(count == batches)
+  }
+
+  @Test(arguments: [1, 2, 3, 10]) func endsItsThreadWhenNoMoreIsWanted(wanted: Int) {
+    for _ in 0..<50 {
+      let reading = ReadAhead(CountedReader(batches: .max))
+      var count = 0
+      #expect(throws: Enough.self) {
+        while try reading.next({ _ in
+          count += 1
+          if count == wanted { throw Enough() }
+        }) {}
+      }
+      #expect(count == wanted)
+    }
+  }
+}
