@@ -62,6 +62,47 @@ public struct Barcode: Hashable, Sendable {
     self = try Self.gtin(trimmed)
   }
 
+  /// Reads a GTIN-12, -13 or -14 of nothing but digits with the right check digit; nil for everything else, which may still
+  /// be a barcode. The same as ``init(parsing:)``, for codes by the million.
+  public init?(digits: UnsafeBufferPointer<UInt8>) {
+    guard (12...14).contains(digits.count) else { return nil }
+    var sum = 0
+    for (place, byte) in digits.enumerated() {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      sum += Int(byte - UInt8(ascii: "0")) * ((digits.count - place) % 2 == 0 ? 3 : 1)
+    }
+    guard sum % 10 == 0 else { return nil }
+    let text = String(decoding: digits, as: UTF8.self)
+    switch digits.count {
+    case 12: self.init(code: text, symbology: .gtin12, canonical: "00" + text, isRestored: false)
+    case 13: self.init(code: text, symbology: Self.thirteen(text), canonical: "0" + text, isRestored: false)
+    default: self.init(code: text, symbology: .gtin14, canonical: text, isRestored: false)
+    }
+  }
+
+  /// The code that people know a canonical form by, without the zeros in front that only fill it up, and its symbology;
+  /// nil where that takes more than counting the digits.
+  public static func shortest(_ canonical: String) -> (code: String, symbology: Symbology)? {
+    var canonical = canonical
+    return canonical.withUTF8 { digits in
+      guard digits.count == 14, Barcode(digits: digits) != nil else { return nil }
+      let zeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
+      switch zeros {
+      case 0: return (String(decoding: digits, as: UTF8.self), .gtin14)
+      case 1:
+        let text = String(decoding: digits.dropFirst(1), as: UTF8.self)
+        return (text, thirteen(text))
+      case 2...5: return (String(decoding: digits.dropFirst(2), as: UTF8.self), .gtin12)
+      default: return nil  // an EAN-8 or a UPC-E
+      }
+    }
+  }
+
+  /// What thirteen digits are: a book or any other article.
+  private static func thirteen(_ text: String) -> Symbology {
+    text.hasPrefix("978") || text.hasPrefix("979") ? .isbn13 : .gtin13
+  }
+
   private init(code: String, symbology: Symbology, canonical: String, isRestored: Bool) {
     self.code = code
     self.symbology = symbology
@@ -83,9 +124,7 @@ public struct Barcode: Hashable, Sendable {
       if let code = upcE(digits, isRestored: false) { return code }
     case 12 where isValid: return Barcode(code: text, symbology: .gtin12, canonical: canonical, isRestored: false)
     case 13 where isValid:
-      let isBook = text.hasPrefix("978") || text.hasPrefix("979")
-      return Barcode(
-        code: text, symbology: isBook ? .isbn13 : .gtin13, canonical: canonical, isRestored: false)
+      return Barcode(code: text, symbology: thirteen(text), canonical: canonical, isRestored: false)
     case 14 where isValid: return Barcode(code: text, symbology: .gtin14, canonical: canonical, isRestored: false)
     case 12, 13, 14: break
     case 9...11 where isValid:

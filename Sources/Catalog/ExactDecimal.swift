@@ -100,6 +100,32 @@ public struct ExactDecimal: Hashable, Sendable {
     self.exponent = coefficient == 0 ? 0 : exponent
   }
 
+  /// The same for bytes in memory: plain digits with at most one mark are read at once, anything else as above.
+  public init(parsing bytes: UnsafeBufferPointer<UInt8>, mark: Mark = .point) throws(ParseError) {
+    var coefficient: Int64 = 0
+    var fraction = 0
+    var digits = 0
+    var inFraction = false
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    for byte in bytes.dropFirst(isNegative ? 1 : 0) {
+      let digit = byte &- UInt8(ascii: "0")
+      if digit <= 9 {
+        coefficient = coefficient &* 10 &+ Int64(digit)
+        digits += 1
+        if inFraction { fraction += 1 }
+        if digits <= 18 { continue }
+      } else if byte == mark.byte, !inFraction {
+        inFraction = true
+        continue
+      }
+      self = try Self(parsing: Slice(base: bytes, bounds: bytes.indices), mark: mark)
+      return
+    }
+    guard digits > 0 else { throw .notANumber }
+    self.coefficient = isNegative ? -coefficient : coefficient
+    self.exponent = coefficient == 0 ? 0 : -fraction
+  }
+
   private static func exponent<Bytes>(_ cursor: inout Cursor<Bytes>) throws(ParseError) -> Int {
     var negative = false
     if let sign = cursor.peek, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {

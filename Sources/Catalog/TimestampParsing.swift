@@ -15,8 +15,11 @@ extension CalendarDate {
   /// and a day be given by its ISO week (`2026-W44-6`). A year of two digits is read where it stands last, after a point, a
   /// slash or a month's name, and means 2000 to 2079; other years of two digits are refused: they are not certain.
   public init?(_ text: some StringProtocol, order: DateOrder = .yearMonthDay) {
-    var cursor = DigitCursor(text.utf8)
-    guard let date = cursor.date(order), cursor.isAtEnd else { return nil }
+    let date = ContiguousArray(text.utf8).withUnsafeBufferPointer { bytes in
+      var cursor = DigitCursor(bytes)
+      return cursor.date(order).flatMap { cursor.isAtEnd ? $0 : nil }
+    }
+    guard let date else { return nil }
     self = date
   }
 }
@@ -45,6 +48,14 @@ public struct WrittenTime: Hashable, Sendable {
 
   /// Reads UTF-8 as ``Timestamp/init(_:order:clock:endOfDay:)`` does; nil when it is no such time.
   public init?(_ bytes: some Collection<UInt8>, order: DateOrder = .yearMonthDay) {
+    guard let time = ContiguousArray(bytes).withUnsafeBufferPointer({ WrittenTime($0, order: order) }) else {
+      return nil
+    }
+    self = time
+  }
+
+  /// The same for bytes in memory.
+  public init?(_ bytes: UnsafeBufferPointer<UInt8>, order: DateOrder = .yearMonthDay) {
     var cursor = DigitCursor(bytes)
     guard let date = cursor.date(order) else { return nil }
     self.date = date
@@ -81,9 +92,11 @@ public struct WrittenTime: Hashable, Sendable {
 }
 
 /// Walks over the digits and signs of a date-time without making strings.
-private struct DigitCursor<Bytes: Collection<UInt8>> {
-  private var rest: Bytes.SubSequence
-  init(_ bytes: Bytes) { rest = bytes[...] }
+///
+/// Over bytes in memory and nothing more general: times come by the million, and generic code costs ten times as much.
+private struct DigitCursor {
+  private var rest: Slice<UnsafeBufferPointer<UInt8>>
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { rest = bytes[...] }
 
   var isAtEnd: Bool { rest.isEmpty }
 

@@ -27,7 +27,8 @@ struct ColumnRemarks {
   }
 
   private var remarks: [Key: Remark] = [:]
-  private var barcodes: [String: BarcodeCounts] = [:]
+  /// By column; a source has few of them, and their names are told apart faster than hashed.
+  private var barcodes: [(column: String, counts: BarcodeCounts)] = []
   /// The fields in which a spreadsheet's date is no code that anybody gives.
   private static let fieldsWithoutDates: Set<String> = ["sku", "supplier_code", "product_code", "size"]
   private static let shownExamples = 3
@@ -36,8 +37,9 @@ struct ColumnRemarks {
   mutating func count(_ staged: StagedValue, of column: String, in position: StagedPosition) {
     guard case .text(let canonical) = staged else { return }
     let isGTIN = canonical.utf8.count == 14 && canonical.utf8.allSatisfy(NumberNotation.isDigit)
-    barcodes[column, default: BarcodeCounts()].gtins += isGTIN ? 1 : 0
-    barcodes[column, default: BarcodeCounts()].others += isGTIN ? 0 : 1
+    let place = barcodes.firstIndex { $0.column == column } ?? barcodes.count
+    if place == barcodes.count { barcodes.append((column, BarcodeCounts())) }
+    if isGTIN { barcodes[place].counts.gtins += 1 } else { barcodes[place].counts.others += 1 }
   }
 
   mutating func add(
@@ -79,7 +81,7 @@ struct ColumnRemarks {
   /// Whether zeros that were put back are certain: nine of ten of the column's other values are GTINs as they stand. One
   /// in ten of any numbers has a right check digit by chance.
   private func isCertain(_ column: String, restored: Int) -> Bool {
-    guard let counts = barcodes[column] else { return false }
+    guard let counts = barcodes.first(where: { $0.column == column })?.counts else { return false }
     let whole = counts.gtins - restored
     return whole > 0 && counts.others * 9 <= whole
   }

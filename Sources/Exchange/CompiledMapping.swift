@@ -3,7 +3,9 @@ internal import FormatKit
 internal import Stock
 
 /// A record mapping with its columns looked up in one schema.
-struct CompiledRecord {
+///
+/// A class, as its fields are: millions of rows go through it, and a copy would count references to all that it holds.
+final class CompiledRecord {
   let kind: RecordKind?
   let condition: CompiledCondition?
   let alternative: Int?
@@ -99,7 +101,7 @@ extension CompiledRecord {
 }
 
 /// A field mapping with its columns looked up.
-struct CompiledField {
+final class CompiledField {
   let field: RecordField
   let reader: FieldReader
   /// The column, when the value is that column and nothing more.
@@ -245,6 +247,12 @@ struct CompiledField {
     }
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     return parts
+  }
+
+  /// Whether a value is out of the field's range.
+  func refuses(_ staged: StagedValue) -> Bool {
+    guard let range, case .integer(let number) = staged else { return false }
+    return !range.contains(number)
   }
 
   /// The value of the field in a row, after its steps; nil when nothing stands there.

@@ -57,6 +57,8 @@ extension FieldReader {
   // MARK: Barcodes
 
   func barcode(_ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?) throws(Trouble) -> StagedValue {
+    // Nearly all barcodes are digits with the right check digit and nothing else.
+    if let barcode = Barcode(digits: bytes) { return .text(barcode.canonical) }
     let barcode: Barcode
     let written = Self.string(bytes)
     let code = Self.withoutSpreadsheetMarks(written)

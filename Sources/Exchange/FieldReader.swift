@@ -70,6 +70,7 @@ struct FieldReader {
       }
       return .integer(value)
     case .currency:
+      if settings.currency.code.utf8.elementsEqual(bytes) { return .text(settings.currency.code) }
       guard let currency = Currency(String(decoding: bytes, as: UTF8.self)) else {
         throw Trouble(
           code: .unknownCurrency, message: "'\(Self.shown(bytes))' is not a currency of ISO 4217",
@@ -86,6 +87,9 @@ struct FieldReader {
       if let doubt = changes.doubt(about: time) { note = doubtful(bytes, doubt) }
       return .integer(time.moment(on: clock).millisecondsSince1970)
     case .choice(let words):
+      if let word = words.first(where: { $0.utf8.elementsEqual(bytes) }), word == word.lowercased() {
+        return .text(word)
+      }
       let text = Self.string(bytes).lowercased()
       guard words.contains(text) else {
         let near = nearestName(to: text, among: words)

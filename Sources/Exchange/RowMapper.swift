@@ -121,7 +121,7 @@ struct RowMapper {
       switch staged {
       case .absent: break
       case .text(let code) where field.isCurrency:
-        currency = Currency(code)
+        currency = code == settings.currency.code ? settings.currency : Currency(code)
         if field.mustBeShopCurrency, currency != settings.currency {
           isBroken = true
           let message = "'\(code)' is not \(settings.currency), the currency of the shop's books"
@@ -161,6 +161,11 @@ struct RowMapper {
     guard let index = record.fields.firstIndex(where: { $0.field.name == "barcode" }),
       case .text(let canonical) = values[record.places[index]]
     else { return }
+    if let (code, symbology) = Barcode.shortest(canonical) {
+      values[record.width - 2] = .text(code)
+      values[record.width - 1] = .text(symbology.rawValue)
+      return
+    }
     guard let original = try? Barcode(parsing: canonical) else {
       values[record.width - 2] = .text(canonical)
       values[record.width - 1] = .text(Barcode.Symbology.inStore.rawValue)
@@ -189,8 +194,8 @@ struct RowMapper {
         throw FieldReader.Trouble(
           code: .missingValue, message: "may not be emptied", remedy: "Leave the cell blank to keep what is there.")
       }
-    case .integer(let number):
-      guard let range = field.range, !range.contains(number) else { return staged }
+    case .integer:
+      guard let range = field.range, field.refuses(staged) else { return staged }
       if field.field.name == "counted_quantity" {
         throw FieldReader.Trouble(code: .negativeCount, message: "is below zero")
       }
@@ -211,11 +216,11 @@ struct RowMapper {
       let bytes = batch.bytes(row: view.row, column: column).trimmed
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
-      if field.range != nil { shown = FieldReader.shown(bytes) }
       do {
         let staged = try field.reader.read(
           bytes, as: field.field.type, isNumberToken: kind == .number, currency: currency, note: &note)
-        if note != nil { shown = FieldReader.shown(bytes) }
+        // Said only where something will be said.
+        if note != nil || field.refuses(staged) { shown = FieldReader.shown(bytes) }
         return staged
       } catch {
         shown = FieldReader.shown(bytes)

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import GRDBSQLite
 
 /// The table `cost_history`: the moving average cost of each variant after each movement that set it.
 ///
@@ -130,9 +131,20 @@ enum CostHistory {
       sql: """
         INSERT INTO cost_history (variant_id, effective_at, movement_id, average_cost, on_hand) VALUES (?, ?, ?, ?, ?)
         """)
+    // Entries come by the million: the numbers go straight to the statement.
     return { entry in
-      try insert.execute(
-        arguments: [entry.variantID, entry.effectiveAt, entry.movementID, entry.averageCost, entry.onHand])
+      let handle = insert.sqliteStatement
+      sqlite3_reset(handle)
+      sqlite3_bind_int64(handle, 1, entry.variantID)
+      sqlite3_bind_int64(handle, 2, entry.effectiveAt)
+      sqlite3_bind_int64(handle, 3, entry.movementID)
+      sqlite3_bind_int64(handle, 4, entry.averageCost)
+      sqlite3_bind_int64(handle, 5, entry.onHand)
+      let result = sqlite3_step(handle)
+      sqlite3_reset(handle)
+      guard result == SQLITE_DONE else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: result), message: "a cost cannot be written")
+      }
     }
   }
 

@@ -232,6 +232,8 @@ public final class ShopDatabase: Sendable {
       }
       // Staged records of a large import go to temporary files, not to memory.
       try database.execute(sql: "PRAGMA temp_store = FILE")
+      // Their tables have a cache of their own, which is small by itself.
+      try database.execute(sql: "PRAGMA temp.cache_size = -8000")
       try database.execute(sql: "PRAGMA cache_size = -16000")
     }
     return configuration

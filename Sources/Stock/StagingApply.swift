@@ -145,21 +145,30 @@ extension StagingArea {
     let values = stored.columns.map { column in
       made[column.column].map { "COALESCE(m.\(column.staged), \($0))" } ?? "m.\(column.staged)"
     }
-    let sequence = Self.lastSequence(of: importID)
+    // As a number: a query of the table that it adds to would be held back in a table of its own.
+    func sequence() throws -> Int64 {
+      try Int64.fetchOne(database, sql: "SELECT \(Self.lastSequence(of: importID))") ?? 0
+    }
+    let firstSequence = try sequence()
+    // New records are numbered in the order of the source.
     try database.execute(
       sql: """
         INSERT INTO \(stored.table) (id, \(columns.joined(separator: ", ")))
-        SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = 'create' ORDER BY m.target;
+        SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq;
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'create'
-        FROM \(merged) m WHERE m.action = 'create';
+        SELECT \(importID), \(firstSequence) + m.seq, '\(stored.kind)', m.target, 'create'
+        FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq;
+        """)
+    let adoptedSequence = try sequence()
+    try database.execute(
+      sql: """
         -- What an undo had to leave there is this import's from now on.
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'adopt'
+        SELECT \(importID), \(adoptedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'adopt'
         FROM orphaned_records o JOIN \(merged) m ON m.target = o.record_id
         WHERE o.kind = '\(stored.kind)' AND m.action = 'unchanged';
         """)
-    guard !stored.values.isEmpty else { return }
+    guard !stored.values.isEmpty, try hasUpdates(stored.kind) else { return }
     let before = stored.values.map { "'\($0.column)', t.\($0.column)" }.joined(separator: ", ")
     let new = stored.values.map { column in
       (
@@ -170,10 +179,11 @@ extension StagingArea {
     }
     let after = new.map { "'\($0.0)', \($0.1)" }.joined(separator: ", ")
     let set = new.map { "\($0.0) = \($0.1.replacing("t.\($0.0)", with: "\(stored.table).\($0.0)"))" }
+    let changedSequence = try sequence()
     try database.execute(
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'update',
+        SELECT \(importID), \(changedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'update',
           json_object(\(before)), json_object(\(after))
         FROM \(merged) m JOIN \(stored.table) t ON t.id = m.target WHERE m.action = 'update';
         UPDATE \(stored.table) SET \(set.joined(separator: ", ")) FROM \(merged) m

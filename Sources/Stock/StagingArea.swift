@@ -1,6 +1,5 @@
 public import Catalog
 internal import GRDB
-internal import GRDBSQLite
 
 /// One value on its way into the staging tables, in the units of storage.
 public enum StagedValue {
@@ -130,6 +129,8 @@ public final class StagingArea {
   var staged: [String: [String]] = [:]
   /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.
   private(set) var insertedFields: [String: [String]] = [:]
+  /// The fields that no record of a kind gives a value.
+  var blankFields: [String: Set<String>] = [:]
   /// How many lines of posted counts the last application restated, because stock moved before them.
   public internal(set) var restatedCountLines = 0
   /// How many of the items that the source describes were recognised by something else than their SKU.
@@ -139,11 +140,20 @@ public final class StagingArea {
   public internal(set) var missingFromFeed: (missing: Int, known: Int)?
   /// The kinds whose records are merged to one row a key.
   var merged: Set<String> = []
+  /// The kinds of which no key comes twice: `merged_<kind>` is then a view of the staged records themselves.
+  var unrepeated: Set<String> = []
+  /// Those of them that are the first of their kind in the shop, so that each gets its place in the source as its number.
+  var numberedByPlace: Set<String> = []
+  /// What was found out during this comparison, such as that a table of the shop holds nothing.
+  var facts: [String: Bool] = [:]
+  /// The counts of this comparison, once they were added up.
+  var knownCounts: [PlanCount]?
   /// The kinds of which some records were refused; their codes stand in `rejected_<kind>`.
   var rejected: Set<String> = []
   /// The kinds whose scanned quantities were made units; it must not happen twice.
   var scaled: Set<String> = []
   private var inserters: [String: StageInserter] = [:]
+  private let siblings = RowSiblings()
   private var problemStatement: Statement?
   private let functions: [DatabaseFunction]
 
@@ -178,20 +188,23 @@ public final class StagingArea {
       sql: """
         CREATE TEMP TABLE stage_\(kind) (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, broken INTEGER,
-          clear INTEGER, implied INTEGER DEFAULT 0, \(columns.joined(separator: ", ")));
+          clear INTEGER, twin INTEGER, implied INTEGER DEFAULT 0, \(columns.joined(separator: ", ")));
         """)
     staged[kind] = fields
     insertedFields[kind] = fields
-    let marks = Array(repeating: "?", count: columns.count + 6).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: columns.count + 7).joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: """
-        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, \(columns.joined(separator: ", ")))
+        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, twin, \(columns.joined(separator: ", ")))
         VALUES (\(marks))
         """)
-    let inserter = StageInserter(statement: statement, fieldCount: fields.count)
+    let inserter = StageInserter(statement: statement, kind: kind, siblings: siblings)
     inserters[kind] = inserter
     return inserter
   }
+
+  /// Whether a record of a kind says of a field that it is to be emptied.
+  func hasCleared(_ kind: String) -> Bool { inserters[kind]?.hasCleared ?? false }
 
   /// Writes down trouble with a record.
   public func add(_ problem: StagedProblem) throws {
@@ -275,58 +288,13 @@ public final class StagingArea {
     inserters.removeAll()
     problemStatement = nil
     for function in functions { database.remove(function: function) }
-    let names = try String.fetchAll(
-      database, sql: "SELECT name FROM sqlite_temp_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    for name in names { try database.execute(sql: "DROP TABLE temp.\"\(name)\"") }
-  }
-}
-
-/// Puts records of one kind into its staging table.
-public final class StageInserter {
-  private let statement: Statement
-  private let fieldCount: Int
-
-  init(statement: Statement, fieldCount: Int) {
-    self.statement = statement
-    self.fieldCount = fieldCount
-  }
-
-  /// Stages one record.
-  ///
-  /// - Parameters:
-  ///   - values: one for each field, in order.
-  ///   - isBroken: whether a problem was found with it; it then takes no part in what follows.
-  public func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) throws {
-    let handle = statement.sqliteStatement
-    sqlite3_reset(handle)
-    sqlite3_bind_int64(handle, 1, Int64(position.table))
-    sqlite3_bind_int64(handle, 2, Int64(position.line))
-    sqlite3_bind_int64(handle, 3, Int64(position.record))
-    sqlite3_bind_int64(handle, 4, Int64(position.byteOffset))
-    sqlite3_bind_int64(handle, 5, isBroken ? 1 : 0)
-    var clear: Int64 = 0
-    for (index, value) in values.enumerated() {
-      let place = Int32(index + 7)
-      switch value {
-      case .absent: sqlite3_bind_null(handle, place)
-      case .clear:
-        clear |= 1 << Int64(index)
-        sqlite3_bind_null(handle, place)
-      case .integer(let number): sqlite3_bind_int64(handle, place, number)
-      case .bytes(let bytes):
-        sqlite3_bind_text(handle, place, bytes.baseAddress, Int32(bytes.count), Self.transient)
-      case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), Self.transient)
-      }
-    }
-    sqlite3_bind_int64(handle, 6, clear)
-    let result = sqlite3_step(handle)
-    guard result == SQLITE_DONE else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: "a record cannot be staged")
+    for type in ["view", "table"] {
+      let names = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_temp_master WHERE type = ? AND name NOT LIKE 'sqlite_%'",
+        arguments: [type])
+      for name in names { try database.execute(sql: "DROP \(type) temp.\"\(name)\"") }
     }
   }
-
-  /// Tells SQLite to copy what it is given.
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension ShopDatabase {

@@ -35,20 +35,22 @@ extension StagingArea {
     // What confirms the SKU needs no further look, unless the profile has something else decide.
     let unlikeSKU = context.match == nil ? "AND v.id IS NOT b.variant_id" : ""
     if ways.contains(.barcode) {
-      if hasBarcodes {
-        try place("barcodes")
-        try matchBarcodes(base, unlikeSKU)
-      }
+      if hasBarcodes, try context.match != nil || hasUnconfirmedBarcodes() { try matchBarcodes(base, unlikeSKU) }
       // A barcode of its own may confirm the SKU, which may then look like another item's barcode.
       let confirmed = """
         AND NOT EXISTS (SELECT 1 FROM temp.stage_barcodes c JOIN barcodes o ON o.canonical = c.f_barcode
           WHERE c.tbl = s.tbl AND c.record = s.record AND o.variant_id = v.id)
         """
-      try matchTexts(base, hasBarcodes && context.match == nil ? unlikeSKU + " " + confirmed : unlikeSKU)
+      if try hasBarcodeTexts(base) {
+        if hasBarcodes { try place("barcodes") }
+        try matchTexts(base, hasBarcodes && context.match == nil ? unlikeSKU + " " + confirmed : unlikeSKU)
+      }
     }
-    if hasCodes, ways.contains(.supplierCode) {
-      try matchSupplierCodes(base, context, where: context.match == nil ? "AND v.id IS NULL" : "")
+    if hasCodes, ways.contains(.supplierCode), try context.match != nil || hasUnknownSKUs(base) {
+      try matchSupplierCodes(base, context, isForUnknown: context.match == nil)
     }
+    let hasMatches = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.item_matches)")
+    guard hasMatches == true || context.match != nil else { return }
     try collectDescribed(base, takesAll: context.match != nil && !ways.contains(.sku))
     try decideDescribed(context.match, makesItems: base == "variants")
     try refuseDescribed(base, context)
@@ -59,6 +61,39 @@ extension StagingArea {
     try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.stage_\(kind)_place ON stage_\(kind) (tbl, record)")
   }
 
+  /// Whether any known barcode comes with another SKU than that of its item, or with none. A file that comes again has
+  /// none, and nothing more need be looked at.
+  private func hasUnconfirmedBarcodes() throws -> Bool {
+    guard try !isEmpty("barcodes") else { return false }
+    let item = insertedFields["barcodes"]?.contains("sku") == true ? "v.sku IS c.f_sku" : "0"
+    return try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM temp.stage_barcodes c CROSS JOIN barcodes b CROSS JOIN variants v
+          WHERE b.canonical = c.f_barcode AND v.id = b.variant_id AND NOT (\(item)))
+        """) == true
+  }
+
+  /// Whether what stands in the place of a SKU may be a barcode anywhere.
+  private func hasBarcodeTexts(_ base: String) throws -> Bool {
+    guard try !isEmpty("barcodes") else { return false }
+    return try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM temp.stage_\(base) s
+          WHERE broken = 0 AND length(f_sku) >= 8 AND \(try mayBeBarcode("f_sku")))
+        """) == true
+  }
+
+  private func hasUnknownSKUs(_ base: String) throws -> Bool {
+    try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM temp.stage_\(base) s WHERE broken = 0 AND f_sku IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku))
+        """) == true
+  }
+
   /// The code in the place of the SKU, taken as a barcode.
   private func matchTexts(_ base: String, _ condition: String) throws {
     try database.execute(
@@ -66,11 +101,13 @@ extension StagingArea {
         INSERT OR IGNORE INTO temp.item_matches (tbl, record, sku, method, variant, derived)
         SELECT s.tbl, s.record, s.f_sku, 1, b.variant_id, 1
         FROM temp.stage_\(base) s CROSS JOIN barcodes b LEFT JOIN variants v ON v.sku = s.f_sku
-        WHERE s.broken = 0 AND length(s.f_sku) >= 8 AND \(Self.isBarcode("s.f_sku")) \(condition)
+        WHERE s.broken = 0 AND length(s.f_sku) >= 8 AND \(try mayBeBarcode("s.f_sku"))
+          AND \(Self.isBarcode("s.f_sku")) \(condition)
         """)
   }
 
   private func matchBarcodes(_ base: String, _ condition: String) throws {
+    try place("barcodes")
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO temp.item_matches (tbl, record, sku, method, variant, derived)
@@ -82,20 +119,20 @@ extension StagingArea {
         """)
   }
 
-  private func matchSupplierCodes(_ base: String, _ context: StagingContext, where condition: String) throws {
+  private func matchSupplierCodes(_ base: String, _ context: StagingContext, isForUnknown: Bool) throws {
     try place("supplier_items")
     let supplier =
       insertedFields["supplier_items"]?.contains("supplier") == true
       ? "COALESCE(c.f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
+    let unknown = isForUnknown ? "AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)" : ""
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO temp.item_matches (tbl, record, sku, method, variant, derived)
         SELECT s.tbl, s.record, s.f_sku, 2, b.variant_id, s.f_sku = c.f_supplier_code
         FROM temp.stage_\(base) s CROSS JOIN temp.stage_supplier_items c CROSS JOIN suppliers p CROSS JOIN supplier_items b
-          LEFT JOIN variants v ON v.sku = s.f_sku
-        WHERE s.broken = 0 AND s.f_sku IS NOT NULL AND c.tbl = s.tbl AND c.record = s.record
+        WHERE s.broken = 0 AND s.f_sku IS NOT NULL \(unknown) AND c.tbl = s.tbl AND c.record = s.record
           AND \(try isOf("supplier_items", "s.f_sku")) AND p.code = \(supplier)
-          AND b.supplier_id = p.id AND b.supplier_code = c.f_supplier_code \(condition)
+          AND b.supplier_id = p.id AND b.supplier_code = c.f_supplier_code
         """)
   }
 

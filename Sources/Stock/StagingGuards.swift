@@ -78,10 +78,14 @@ extension StagingArea {
   }
 
   func addIndex(_ table: String, _ column: String) throws {
-    try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.\(table)_\(column) ON \(table) (\(column))")
+    let kind = String(table.trimmingPrefix("merged_"))
+    // Records that are numbered by their place are found by it.
+    if column == "target", numberedByPlace.contains(kind) { return }
+    let rows = unrepeated.contains(kind) ? "stage_\(kind)" : table
+    try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.\(table)_\(column) ON \(rows) (\(column))")
   }
 
-  private func gives(_ kind: String, _ field: String) -> Bool {
+  func gives(_ kind: String, _ field: String) -> Bool {
     merged.contains(kind) && insertedFields[kind]?.contains(field) == true
   }
 
@@ -100,7 +104,8 @@ extension StagingArea {
   private func findChanges(
     _ code: GuardCode, kind: String, field: String, unit: String, where condition: String
   ) throws {
-    guard gives(kind, field), let stored = StoredKind.catalog.first(where: { $0.kind == kind }) else { return }
+    guard gives(kind, field), try hasChanges(kind), let stored = StoredKind.catalog.first(where: { $0.kind == kind })
+    else { return }
     let item = kind == "variants" ? "m.f_sku" : try sku("m.r_sku")
     // Amounts in different currencies cannot be compared.
     let home = "(SELECT value FROM settings WHERE name = 'currency')"
@@ -174,7 +179,7 @@ extension StagingArea {
         FROM temp.merged_count_lines m WHERE m.action IN ('create', 'update') AND \(isFarOff("m.quantity")) ORDER BY m.seq
         """)
     }
-    if gives("order_lines", "order_quantity") {
+    if gives("order_lines", "order_quantity"), try hasChanges("order_lines") {
       try add(
         .quantityFarOff,
         """

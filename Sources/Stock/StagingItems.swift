@@ -16,29 +16,67 @@ extension StagingArea {
   /// What stands in a look-up's column when it found several items.
   static let several: Int64 = -1
 
-  /// Finds the variant of each record of a stage.
-  ///
-  /// - Parameter keepsUnknown: whether records of unknown items are kept, as those of a count are.
-  func resolveItems(
-    in stage: String, column: String, context: StagingContext, keepsUnknown: Bool = false
-  ) throws {
+  /// The ways in which the records of a stage may name their items, and the columns for what each of them finds.
+  struct ItemSearch {
+    let ways: [ItemMatch]
+    /// Whether the records have a SKU; what stands in its place may have been scanned.
+    let hasSKU: Bool
+    let isScannable: Bool
+    let usesBarcode: Bool
+    let usesCode: Bool
+    /// By SKU, by barcode, by the supplier's code.
+    let columns: [String]
+    /// SQL for the item by its SKU; nil when there is none to be found.
+    let bySKU: () throws -> String?
+  }
+
+  func itemSearch(in stage: String, column: String, _ context: StagingContext) -> ItemSearch {
     let fields = Set(staged[stage] ?? [])
     let given = Set(insertedFields[stage] ?? [])
     // A barcode's own record is not found through itself, and names its item by SKU alone.
     let isBarcodes = stage == "barcodes"
     let ways = isBarcodes ? [.sku] : context.match ?? ItemMatch.allCases
-    // What stands in the column of SKUs may have been scanned.
-    let isScannable = !isBarcodes && fields.contains("sku") && ways.contains(.barcode)
     let usesBarcode = given.contains("barcode") && ways.contains(.barcode) && !isBarcodes
     let usesCode = given.contains("supplier_code") && ways.contains(.supplierCode)
-    // With one way only, what it finds is the item at once.
+    // With one way only, what it finds is the item at once; without an order, what the SKU finds stands there at once.
     let isSimple = isBarcodes || context.match == nil && !usesBarcode && !usesCode
-    let columns = isSimple ? [column, column, column] : ["m_sku", "m_barcode", "m_code"]
-    if !isSimple {
-      for name in columns { try addResultColumn(name, to: "stage_\(stage)") }
+    let hasSKU = fields.contains("sku") && blankFields[stage]?.contains("sku") != true
+    return ItemSearch(
+      ways: ways, hasSKU: hasSKU, isScannable: !isBarcodes && fields.contains("sku") && ways.contains(.barcode),
+      usesBarcode: usesBarcode, usesCode: usesCode,
+      columns: isSimple
+        ? [column, column, column] : [context.match == nil || isBarcodes ? column : "m_sku", "m_barcode", "m_code"]
+    ) {
+      guard hasSKU, let variants = StoredKind.catalog.first(where: { $0.kind == "variants" }),
+        let key = variants.keys.first
+      else { return nil }
+      return try self.search(for: "f_sku", in: stage, among: variants, key, isStored: ways.contains(.sku))
     }
-    let isOpen = isSimple ? "\(column) IS NULL" : "m_sku IS NULL AND m_barcode IS NULL"
-    if fields.contains("sku") { try findBySKU(stage, into: columns[0], includesStored: ways.contains(.sku)) }
+  }
+
+  /// Finds the variant of each record of a stage.
+  ///
+  /// - Parameters:
+  ///   - keepsUnknown: whether records of unknown items are kept, as those of a count are.
+  ///   - isSearchedBySKU: whether the SKUs were looked up before.
+  func resolveItems(
+    in stage: String, column: String, context: StagingContext, keepsUnknown: Bool = false,
+    isSearchedBySKU: Bool = false
+  ) throws {
+    let fields = Set(staged[stage] ?? [])
+    let isBarcodes = stage == "barcodes"
+    let items = itemSearch(in: stage, column: column, context)
+    let (columns, usesBarcode, usesCode, isScannable) =
+      (items.columns, items.usesBarcode, items.usesCode, items.isScannable)
+    let isSimple = columns[1] == column
+    let isOpen = isSimple ? "\(column) IS NULL" : "\(columns[0]) IS NULL AND m_barcode IS NULL"
+    if !isSearchedBySKU {
+      try addItemColumns(items, column, to: stage)
+      if let found = try items.bySKU() {
+        try database.execute(
+          sql: "UPDATE temp.stage_\(stage) AS s SET \(columns[0]) = \(found) WHERE f_sku IS NOT NULL")
+      }
+    }
     if usesBarcode { try findByBarcode(stage) }
     if isScannable {
       try findScanned(stage, into: columns[1], where: context.match == nil ? isOpen : "m_barcode IS NULL")
@@ -55,12 +93,16 @@ extension StagingArea {
       try database.execute(
         sql: "UPDATE temp.stage_\(stage) SET \(column) = \(Self.first(of: all))")
     } else {
-      if !isSimple {
-        try database.execute(sql: "UPDATE temp.stage_\(stage) SET \(column) = \(Self.first(of: columns))")
-      }
       if isScannable { try refuseAmbiguousTexts(stage, sku: columns[0], beside: usesBarcode ? "m_barcode" : "NULL") }
-      if usesBarcode { try refuseDifferent(stage) }
-      if usesCode { try refuseDifferentCodes(stage, context) }
+      if !isSimple {
+        try database.execute(
+          sql: """
+            UPDATE temp.stage_\(stage) SET \(column) = \(Self.first(of: columns))
+            WHERE \(column) IS NULL AND (m_barcode IS NOT NULL OR m_code IS NOT NULL)
+            """)
+      }
+      if usesBarcode { try refuseDifferent(stage, column) }
+      if usesCode { try refuseDifferentCodes(stage, column, context) }
     }
     if usesCode {
       try refuse(
@@ -92,27 +134,18 @@ extension StagingArea {
       what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
   }
 
-  private static func first(of columns: [String]) -> String {
-    "COALESCE(\((columns + ["NULL"]).joined(separator: ", ")))"
+  /// SQL for the first of several values that is one.
+  static func first(of values: [String]) -> String {
+    "COALESCE(\((values + ["NULL", "NULL"]).joined(separator: ", ")))"
   }
 
   // MARK: Finding
 
-  private func findBySKU(_ stage: String, into column: String, includesStored: Bool) throws {
-    if includesStored {
-      try database.execute(
-        sql: """
-          UPDATE temp.stage_\(stage) SET \(column) = (SELECT v.id FROM variants v WHERE v.sku = stage_\(stage).f_sku)
-          WHERE f_sku IS NOT NULL
-          """)
+  /// Gives a stage the columns for what is found in each way.
+  func addItemColumns(_ items: ItemSearch, _ column: String, to stage: String) throws {
+    for name in Set(items.columns).subtracting([column]).sorted() {
+      try addResultColumn(name, to: "stage_\(stage)")
     }
-    guard merged.contains("variants") else { return }
-    try database.execute(
-      sql: """
-        UPDATE temp.stage_\(stage) SET
-          \(column) = (SELECT m.target FROM temp.merged_variants m WHERE m.f_sku = stage_\(stage).f_sku)
-        WHERE \(column) IS NULL AND f_sku IS NOT NULL
-        """)
   }
 
   private func findByBarcode(_ stage: String) throws {
@@ -132,12 +165,14 @@ extension StagingArea {
   }
 
   private func findScanned(_ stage: String, into column: String, where condition: String) throws {
-    try database.execute(
-      sql: """
-        UPDATE temp.stage_\(stage) SET
-          \(column) = (SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("stage_\(stage).f_sku")))
-        WHERE f_sku IS NOT NULL AND \(condition)
-        """)
+    if try !isEmpty("barcodes") {
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_\(stage) SET
+            \(column) = (SELECT b.variant_id FROM barcodes b WHERE \(Self.isBarcode("stage_\(stage).f_sku")))
+          WHERE f_sku IS NOT NULL AND \(condition)
+          """)
+    }
     guard merged.contains("barcodes") else { return }
     try database.execute(
       sql: """
@@ -185,6 +220,7 @@ extension StagingArea {
   ///
   /// - Parameter barcode: the column with what the record's own barcode found; it may confirm the SKU.
   private func refuseAmbiguousTexts(_ stage: String, sku: String, beside barcode: String) throws {
+    if try isEmpty("barcodes") { return }
     let other = """
       SELECT b.variant_id AS variant FROM barcodes b
       WHERE \(Self.isBarcode("stage_\(stage).f_sku")) AND b.variant_id != stage_\(stage).\(sku)
@@ -196,22 +232,24 @@ extension StagingArea {
         """,
       remedy: Self.orderRemedy,
       // Shorter texts are no barcodes, though zeros in front might make one of them.
-      where: "\(sku) IS NOT NULL AND \(barcode) IS NOT \(sku) AND length(f_sku) >= 8 AND EXISTS (\(other))")
+      where: """
+        \(sku) IS NOT NULL AND \(barcode) IS NOT \(sku) AND length(f_sku) >= 8 AND \(try mayBeBarcode("f_sku"))
+          AND EXISTS (\(other))
+        """)
   }
 
-  private func refuseDifferent(_ stage: String) throws {
+  private func refuseDifferent(_ stage: String, _ sku: String) throws {
     try refuse(
       in: stage, code: "items-differ", field: "barcode", value: Self.shortBarcode,
       message: """
-        '''' || f_sku || ''' is ' || \(try item("m_sku")) || ', but the barcode ''' || \(Self.shortBarcode) || ''' is that of '
+        '''' || f_sku || ''' is ' || \(try item(sku)) || ', but the barcode ''' || \(Self.shortBarcode) || ''' is that of '
           || \(try item("m_barcode"))
         """,
-      remedy: Self.orderRemedy, where: "m_sku != m_barcode")
+      remedy: Self.orderRemedy, where: "\(sku) != m_barcode")
   }
 
-  private func refuseDifferentCodes(_ stage: String, _ context: StagingContext) throws {
+  private func refuseDifferentCodes(_ stage: String, _ decided: String, _ context: StagingContext) throws {
     let items = try suppliersItems(stage, context)
-    let decided = "COALESCE(m_sku, m_barcode)"
     try refuse(
       in: stage, code: "items-differ", field: "supplier_code", value: "f_supplier_code",
       message: """
@@ -250,16 +288,19 @@ extension StagingArea {
   ///
   /// - Parameters:
   ///   - value: SQL for the value to blame.
-  ///   - message: SQL for what is wrong.
+  ///   - message: SQL for what is wrong; asked for only where something is.
   private func refuse(
-    in stage: String, code: String, field: String, value: String, message: String, remedy: String,
-    where condition: String
+    in stage: String, code: String, field: String, value: String, message: @autoclosure () throws -> String,
+    remedy: String, where condition: String
   ) throws {
-    let last = try Int64.fetchOne(database, sql: "SELECT COALESCE(MAX(id), 0) FROM temp.problems") ?? 0
+    let isFound = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition)))")
+    guard isFound == true else { return }
+    let last = try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM temp.problems") ?? 0
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), COALESCE(\(message), ''), ?, tbl, line, record, offset
+        SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), COALESCE(\(try message()), ''), ?, tbl, line, record, offset
         FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition))
         """, arguments: [stage, code, field, remedy])
     try database.execute(

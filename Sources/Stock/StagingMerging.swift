@@ -6,24 +6,24 @@ extension StagingArea {
   /// A price without a first moment: the same as the price valid now is that price; the first price of all is valid since
   /// ever; any other is valid from the import on, so that what was valid before stays as it was.
   func settlePriceValidity(_ context: StagingContext) throws {
-    let now = context.now.millisecondsSince1970
-    let current = { (column: String) in
-      """
-      (SELECT p.\(column) FROM prices p WHERE p.variant_id = r_sku AND p.price_type = f_price_type
-        AND p.currency = f_currency AND p.valid_from <= \(now) AND (p.valid_to IS NULL OR p.valid_to >= \(now))
-        ORDER BY p.valid_from DESC LIMIT 1)
-      """
+    guard try !isEmpty("prices") else {
+      return try database.execute(
+        sql: "UPDATE temp.stage_prices SET f_valid_from = \(Schema.always) WHERE f_valid_from IS NULL")
     }
+    let now = context.now.millisecondsSince1970
+    let ofItem = "p.variant_id = r_sku AND p.price_type = f_price_type AND p.currency = f_currency"
     try database.execute(
       sql: """
-        UPDATE temp.stage_prices SET previous = \(current("price")) WHERE f_valid_from IS NULL;
-        UPDATE temp.stage_prices SET f_valid_from = CASE
-          WHEN NOT EXISTS (SELECT 1 FROM prices p WHERE p.variant_id = r_sku AND p.price_type = f_price_type
-            AND p.currency = f_currency) THEN \(Schema.always)
-          WHEN previous = f_price THEN \(current("valid_from"))
-          ELSE \(now) END
+        UPDATE temp.stage_prices SET (f_valid_from, previous, target) = (
+          SELECT CASE WHEN p.price = f_price THEN p.valid_from ELSE \(now) END, NULLIF(p.price, f_price),
+            CASE WHEN p.price = f_price THEN p.id END FROM prices p
+          WHERE \(ofItem) AND p.valid_from <= \(now) AND (p.valid_to IS NULL OR p.valid_to >= \(now))
+          ORDER BY p.valid_from DESC LIMIT 1)
         WHERE f_valid_from IS NULL;
-        UPDATE temp.stage_prices SET previous = NULL WHERE previous = f_price;
+        -- No price is valid now: there is none at all, or only others in time.
+        UPDATE temp.stage_prices SET
+          f_valid_from = CASE WHEN EXISTS (SELECT 1 FROM prices p WHERE \(ofItem)) THEN \(now) ELSE \(Schema.always) END
+        WHERE f_valid_from IS NULL;
         """)
   }
 
@@ -41,6 +41,8 @@ extension StagingArea {
       remedy: "Fill in the missing cell, or map the column that holds it.")
     let previous = stored.kind == "prices" ? ["previous"] : []
     let columns = keys + values + previous
+    defer { merged.insert(stored.kind) }
+    if try showUnrepeated(stored, columns) { return try noteRejected(stored) }
     // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
     let declared = Set(stored.columns.filter { ![nil, .made(stored.kind)].contains($0.reference) }.map(\.staged))
     try database.execute(
@@ -49,12 +51,17 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
           \(columns.map { declared.contains($0) ? "\($0) INTEGER" : $0 }.joined(separator: ", ")));
         """)
-    let picks = stored.values.map { MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy) }
+    let blank = blankFields[stored.kind] ?? []
+    // What no record gives is nothing in the merged ones too.
+    let picks = stored.values.filter { !blank.contains($0.field) }.map {
+      MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy)
+    }
     let clear = picks.map(\.clear).filter { $0 != "0" }
     let conflict = picks.map(\.differs).filter { $0 != "''" }
     try database.execute(
       sql: """
-        INSERT INTO temp.merged_\(stored.kind) (seq, records, clear, conflict, \(columns.joined(separator: ", ")))
+        INSERT INTO temp.merged_\(stored.kind) (
+          seq, records, clear, conflict, \((keys + picks.map(\.column) + previous).joined(separator: ", ")))
         SELECT MIN(seq), SUM(implied = 0), \(clear.isEmpty ? "0" : clear.joined(separator: " | ")),
           \(conflict.isEmpty ? "''" : conflict.joined(separator: " || ")),
           \((keys + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
@@ -79,16 +86,51 @@ extension StagingArea {
     }
     try database.execute(
       sql: "CREATE INDEX temp.merged_\(stored.kind)_key ON merged_\(stored.kind) (\(keys.joined(separator: ", ")))")
-    merged.insert(stored.kind)
     try noteRejected(stored)
+  }
+
+  /// Where no key comes twice, the staged records are the merged ones already: they need not be sorted and copied.
+  ///
+  /// - Returns: whether it is so; the records then show as `merged_<kind>` with their keys indexed.
+  private func showUnrepeated(_ stored: StoredKind, _ columns: [String]) throws -> Bool {
+    // Fields to be emptied may contradict what else stands in their record; codes of the kind's own records become ids.
+    guard !hasCleared(stored.kind), !stored.columns.contains(where: { $0.reference == .made(stored.kind) }) else {
+      return false
+    }
+    // Records that are taken out may repeat a key: each gets one of its own. An index without them would be taken for the
+    // shortest way to all others, which it is not.
+    let keys =
+      stored.keys.map(\.staged) + (try hasBroken(stored.kind) ? ["(CASE WHEN broken THEN seq ELSE 0 END)"] : [])
+    do {
+      try database.execute(
+        sql: """
+          CREATE UNIQUE INDEX temp.merged_\(stored.kind)_key ON stage_\(stored.kind) (\(keys.joined(separator: ", ")))
+          """)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      return false
+    }
+    unrepeated.insert(stored.kind)
+    // In a table that never held anything, a record's place in the source is its number.
+    let isFirst = try isFirst(stored)
+    try database.execute(
+      sql: """
+        CREATE TEMP VIEW merged_\(stored.kind) AS
+        SELECT seq, implied = 0 AS records, clear, '' AS conflict, \(isFirst ? "seq" : "target") AS target,
+          \(isFirst ? "'create'" : "COALESCE(action, 'unchanged')") AS action, \(columns.joined(separator: ", "))
+        FROM temp.stage_\(stored.kind) WHERE broken = 0
+        """)
+    if isFirst { numberedByPlace.insert(stored.kind) }
+    return true
+  }
+
+  /// Whether any record of a kind is taken out; asked once all that can take it out is done.
+  private func hasBroken(_ kind: String) throws -> Bool {
+    try fact("\(kind) broken", "SELECT EXISTS (SELECT 1 FROM temp.stage_\(kind) WHERE broken = 1)")
   }
 
   /// Keeps the codes of the records that were refused, for those that name them.
   private func noteRejected(_ stored: StoredKind) throws {
-    guard stored.keys.count == 1, let key = stored.keys.first,
-      try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM temp.stage_\(stored.kind) WHERE broken = 1)") == true
-    else { return }
+    guard stored.keys.count == 1, let key = stored.keys.first, try hasBroken(stored.kind) else { return }
     try database.execute(
       sql: """
         CREATE TEMP TABLE rejected_\(stored.kind) (code PRIMARY KEY) WITHOUT ROWID;
@@ -137,8 +179,10 @@ extension StagingArea {
 
   /// Finds the stored record of each merged one, and what is to be done with it.
   func decide(_ stored: StoredKind) throws {
+    guard !numberedByPlace.contains(stored.kind) else { return }
     let merged = "temp.merged_\(stored.kind)"
     let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
+    if unrepeated.contains(stored.kind) { return try decideUnrepeated(stored, match) }
     try database.execute(
       sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
@@ -162,19 +206,51 @@ extension StagingArea {
           """)
       try reportCircles(stored, column)
     }
-    let changes = stored.values.map { column in
-      "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))"
-        + " OR (m.clear & \(clearBit(column.field, of: stored.kind)) AND t.\(column.column) IS NOT NULL)"
-    }
-    let differs = changes.isEmpty ? "0" : changes.joined(separator: " OR ")
     try database.execute(
       sql: """
         UPDATE \(merged) AS m SET action = CASE
-          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs))) THEN 'update'
+          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored)))) THEN 'update'
           ELSE 'unchanged' END
         WHERE action IS NULL
         """)
-    try reportConflicts(stored)
+    let hasConflicts = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM \(merged) WHERE action = 'conflict')")
+    if hasConflicts == true { try reportConflicts(stored) }
+  }
+
+  /// The same where the staged records are the merged ones; what is unchanged is not written to.
+  private func decideUnrepeated(_ stored: StoredKind, _ match: String) throws {
+    let stage = "temp.stage_\(stored.kind)"
+    let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
+    if try !isEmpty(stored.table) {
+      // The others were found with their references.
+      if !stored.isKeyedByCode {
+        try database.execute(
+          sql: """
+            UPDATE \(stage) AS m SET target = (SELECT t.id FROM main.\(stored.table) t WHERE \(match))
+            WHERE broken = 0 AND target IS NULL
+            """)
+      }
+      try database.execute(
+        sql: """
+          UPDATE \(stage) AS m SET action = 'update'
+          WHERE broken = 0
+            AND EXISTS (SELECT 1 FROM main.\(stored.table) t WHERE t.id = m.target AND (\(differs(stored))));
+          """)
+    }
+    try database.execute(
+      sql: "UPDATE \(stage) SET target = \(base) + seq, action = 'create' WHERE broken = 0 AND target IS NULL")
+  }
+
+  /// SQL for whether a merged record `m` says anything else than the stored one, `t`.
+  private func differs(_ stored: StoredKind) -> String {
+    let blank = blankFields[stored.kind] ?? []
+    let changes = stored.values.filter { !blank.contains($0.field) }.map { column in
+      let bit = clearBit(column.field, of: stored.kind)
+      let isCleared = hasCleared(stored.kind) ? " OR (m.clear & \(bit) AND t.\(column.column) IS NOT NULL)" : ""
+      return "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))\(isCleared)"
+    }
+    return changes.isEmpty ? "0" : changes.joined(separator: " OR ")
   }
 
   /// The bit of a field in a record's mask of fields to be emptied; 0 for a field that the source does not have.

@@ -37,7 +37,12 @@ extension StagingArea {
 
   private func prepare(_ source: String, _ context: StagingContext) throws {
     let table = "temp.stage_\(source)"
-    try addFields(Self.fields, to: source)
+    // What the import itself says stands in all records at once, as far as they do not say it themselves.
+    var given: [String: String] = [:]
+    if let supplier = context.supplier { given["supplier"] = Self.quoted(supplier) }
+    if let location = context.location { given["location"] = Self.quoted(location) }
+    if source == "stock_levels" { given["effective_at"] = "\(context.now.millisecondsSince1970)" }
+    try addFields(Self.fields, to: source, defaults: given)
     for column in ["r_sku", "r_location", "r_to_location", "r_supplier", "r_reason"] {
       try addResultColumn(column, to: "stage_\(source)")
     }
@@ -139,6 +144,20 @@ extension StagingArea {
         unit_price, reason, document_kind, party, number, document_line, order_number, note, mark
       """
     let party = source == "receipts" ? "COALESCE(f_supplier, '')" : "''"
+    // To number records of a document or of a content all of them are sorted; most files give documents and lines.
+    func exists(_ condition: String) throws -> Bool {
+      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(stage) WHERE broken = 0 AND \(condition))")
+        == true
+    }
+    let lacksDocument = try exists("f_document IS NULL")
+    let ordinal = try exists("f_document IS NOT NULL AND f_line IS NULL") ? Self.ordinal(of: source) : "NULL"
+    let occurrence =
+      lacksDocument
+      ? """
+      CASE WHEN f_mark IS NULL THEN 0 ELSE \(recordedTimes(of: content, documentKind, party)) END
+        + ROW_NUMBER() OVER (
+          PARTITION BY broken, f_mark IS NULL, f_document IS NULL, \(party), \(content) ORDER BY seq)
+      """ : "NULL"
     try database.execute(
       sql: """
         INSERT INTO temp.merged_movements (\(columns))
@@ -148,10 +167,7 @@ extension StagingArea {
             WHEN f_line IS NOT NULL THEN f_line WHEN f_mark IS NULL THEN '#' || ordinal
             WHEN instr(f_mark, ':') THEN '#' || substr(f_mark, instr(f_mark, ':') + 1) ELSE '#' || f_mark END,
           f_order_number, f_note, f_mark
-        FROM (SELECT *, \(content) AS content, \(Self.ordinal(of: source)) AS ordinal,
-            CASE WHEN f_mark IS NULL THEN 0 ELSE \(recordedTimes(of: content, documentKind, party)) END
-              + ROW_NUMBER() OVER (
-                PARTITION BY broken, f_mark IS NULL, f_document IS NULL, \(party), \(content) ORDER BY seq) AS occurrence
+        FROM (SELECT *, \(lacksDocument ? content : "NULL") AS content, \(ordinal) AS ordinal, \(occurrence) AS occurrence
           FROM \(stage))
         WHERE broken = 0 ORDER BY seq;
         """)
@@ -258,6 +274,10 @@ extension StagingArea {
   static let isArrival = "m.kind = 'transfer' AND m.document_line LIKE '% in'"
 
   private func decideMovements() throws {
+    // Of new documents nothing is recorded, so nothing is written down about their lines either.
+    let isKnownDocument = """
+      EXISTS (SELECT 1 FROM documents k WHERE k.kind = m.document_kind AND k.party = m.party AND k.number = m.number)
+      """
     try database.execute(
       sql: """
         -- A line that was undone is not recorded; of all revisions of a document, one at the most has it live.
@@ -265,7 +285,7 @@ extension StagingArea {
           target = (SELECT x.id FROM documents d JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
             WHERE d.kind = m.document_kind AND d.party = m.party AND d.number = m.number
               AND \(CancelledMovements.isLive("x")) LIMIT 1)
-        WHERE action IS NULL;
+        WHERE action IS NULL AND \(isKnownDocument);
         -- A record without a number of its own that was mended and taken already is known by its mark.
         UPDATE temp.merged_movements AS m SET
           target = (SELECT x.id FROM taken_marks k JOIN movements x ON x.id = k.movement_id
@@ -287,7 +307,23 @@ extension StagingArea {
           THEN 'unchanged' ELSE 'conflict' END
         WHERE target IS NOT NULL AND action IS NULL;
         """)
-    // The same line of a document twice in the file: once is enough when both say the same.
+    try settleRepeatedLines()
+    try database.execute(sql: "UPDATE temp.merged_movements SET action = 'create' WHERE action IS NULL")
+    try reportMovementConflicts(
+      "source != 'stock_levels' AND action = 'conflict'", what: "is already recorded with different content")
+    try warnOfShorterDocuments()
+    try findDocuments(where: isKnownDocument)
+  }
+
+  /// The same line of a document twice in the file: once is enough when both say the same.
+  private func settleRepeatedLines() throws {
+    let isRepeated = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM temp.merged_movements GROUP BY document_kind, party, number, document_line
+          HAVING COUNT(*) > 1)
+        """)
+    guard isRepeated == true else { return }
     try database.execute(
       sql: """
         UPDATE temp.merged_movements AS m SET action = CASE WHEN EXISTS (
@@ -299,12 +335,7 @@ extension StagingArea {
         FROM (SELECT seq, MIN(seq) OVER (PARTITION BY document_kind, party, number, document_line) AS first
           FROM temp.merged_movements) AS d
         WHERE d.seq = m.seq AND d.first != m.seq AND m.action IS NULL;
-        UPDATE temp.merged_movements SET action = 'create' WHERE action IS NULL;
         """)
-    try reportMovementConflicts(
-      "source != 'stock_levels' AND action = 'conflict'", what: "is already recorded with different content")
-    try warnOfShorterDocuments()
-    try findDocuments()
   }
 
   /// A document that comes again with fewer lines than are recorded may be a corrected one; what it lacks stays recorded.
@@ -335,13 +366,13 @@ extension StagingArea {
 
   /// The document that each new line goes into: the latest of its number, or the next revision of it where a line of the
   /// same name was recorded and undone.
-  private func findDocuments() throws {
+  private func findDocuments(where isKnownDocument: String) throws {
     try database.execute(
       sql: """
         UPDATE temp.merged_movements AS m SET
           (document_id, revision) = (SELECT d.id, d.revision FROM documents d WHERE d.kind = m.document_kind
             AND d.party = m.party AND d.number = m.number ORDER BY d.revision DESC LIMIT 1)
-        WHERE action IN ('create', 'update');
+        WHERE action IN ('create', 'update') AND \(isKnownDocument);
         DROP TABLE IF EXISTS temp.undone_documents;
         CREATE TEMP TABLE undone_documents AS SELECT DISTINCT m.document_id FROM temp.merged_movements m
           JOIN movements x ON x.document_id = m.document_id AND x.document_line = m.document_line

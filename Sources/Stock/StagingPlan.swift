@@ -283,9 +283,8 @@ extension StagingArea {
 
   /// Lets many records show the codes of those that they name.
   private func indexPlannedKeys() throws {
-    for kind in ["variants", "locations"] + StoredKind.catalog.map(\.kind) where merged.contains(kind) {
-      try database.execute(
-        sql: "CREATE INDEX IF NOT EXISTS temp.merged_\(kind)_target ON merged_\(kind) (target)")
+    for kind in StoredKind.catalog.map(\.kind) where merged.contains(kind) {
+      try addIndex("merged_\(kind)", "target")
     }
   }
 

@@ -4,7 +4,7 @@ internal import GRDB
 /// Guards over prices.
 extension StagingArea {
   func findPriceChanges(_ limit: Int64) throws {
-    guard merged.contains("prices") else { return }
+    guard try hasChanges("prices"), try !isEmpty("prices") else { return }
     try add(
       .priceChanged,
       """
@@ -25,37 +25,55 @@ extension StagingArea {
   /// supplier asks, else the average cost. All are costs of one stock unit without tax; a price with tax is compared
   /// without it, as far as the product's rate is known.
   func findPricesBelowCost() throws {
-    guard merged.contains("prices") else { return }
+    guard try hasChanges("prices") else { return }
     let home = Self.quoted(settings.currency.code)
-    let foreign = "COALESCE(i.f_currency, (SELECT o.currency FROM supplier_items o WHERE o.id = i.target), \(home))"
-    var standard = "(SELECT NULLIF(v.standard_cost, 0) FROM variants v WHERE v.id = m.r_sku)"
-    var product = "(SELECT v.product_id FROM variants v WHERE v.id = m.r_sku)"
-    var supplier = """
-      (SELECT MIN(i.unit_cost) FROM supplier_items i WHERE i.variant_id = m.r_sku AND i.unit_cost > 0
-        AND COALESCE(i.currency, \(home)) = \(home))
-      """
-    var rate = "(SELECT p.tax_rate FROM products p WHERE p.id = m.product)"
-    if merged.contains("variants") {
-      try addIndex("merged_variants", "target")
-      let new = { (column: String) in "(SELECT n.\(column) FROM temp.merged_variants n WHERE n.target = m.r_sku)" }
-      standard = "COALESCE(NULLIF(\(new("f_standard_cost")), 0), \(standard))"
-      product = "COALESCE(\(new("r_product_code")), \(product))"
-    }
-    if merged.contains("supplier_items") {
-      try addIndex("merged_supplier_items", "r_sku")
-      supplier = """
-        COALESCE((SELECT MIN(i.f_unit_cost) FROM temp.merged_supplier_items i WHERE i.r_sku = m.r_sku
-          AND i.f_unit_cost > 0 AND \(foreign) = \(home)), \(supplier))
+    // Only where something can be found is it looked for: prices come by the million.
+    let isKnown = try !isEmpty("variants")
+    var standard = isKnown ? ["(SELECT NULLIF(v.standard_cost, 0) FROM variants v WHERE v.id = m.r_sku)"] : []
+    var product = isKnown ? ["(SELECT v.product_id FROM variants v WHERE v.id = m.r_sku)"] : []
+    var supplier: [String] = []
+    if try !isEmpty("supplier_items") {
+      supplier = [
         """
+        (SELECT MIN(i.unit_cost) FROM supplier_items i WHERE i.variant_id = m.r_sku AND i.unit_cost > 0
+          AND COALESCE(i.currency, \(home)) = \(home))
+        """
+      ]
     }
-    if merged.contains("products") {
+    var rate = try isEmpty("products") ? [] : ["(SELECT p.tax_rate FROM products p WHERE p.id = m.product)"]
+    let new = { (column: String) in "(SELECT n.\(column) FROM temp.merged_variants n WHERE n.target = m.r_sku)" }
+    if gives("variants", "standard_cost") {
+      try addIndex("merged_variants", "target")
+      standard.insert("NULLIF(\(new("f_standard_cost")), 0)", at: 0)
+    }
+    if gives("supplier_items", "unit_cost") {
+      try addIndex("merged_supplier_items", "r_sku")
+      let stored =
+        supplier.isEmpty ? "NULL" : "(SELECT o.currency FROM supplier_items o WHERE o.id = i.target)"
+      supplier.insert(
+        """
+        (SELECT MIN(i.f_unit_cost) FROM temp.merged_supplier_items i WHERE i.r_sku = m.r_sku
+          AND i.f_unit_cost > 0 AND COALESCE(i.f_currency, \(stored), \(home)) = \(home))
+        """, at: 0)
+    }
+    if gives("products", "tax_rate") {
       try addIndex("merged_products", "target")
-      rate = "COALESCE((SELECT n.f_tax_rate FROM temp.merged_products n WHERE n.target = m.product), \(rate))"
+      rate.insert("(SELECT n.f_tax_rate FROM temp.merged_products n WHERE n.target = m.product)", at: 0)
     }
-    let average = """
-      (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = m.r_sku
-        ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1)
-      """
+    if !rate.isEmpty, merged.contains("variants") {
+      try addIndex("merged_variants", "target")
+      product.insert(new("r_product_code"), at: 0)
+    }
+    let average =
+      try isEmpty("cost_history")
+      ? []
+      : [
+        """
+        (SELECT h.average_cost FROM cost_history h WHERE h.variant_id = m.r_sku
+          ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1)
+        """
+      ]
+    guard !(standard + supplier + average).isEmpty else { return }
     let inMillionths = ExactDecimal.powersOfTen[UnitCost.fractionDigits - settings.currency.minorUnitDigits]
     let taxed = "(1000000 + CASE WHEN taxed THEN COALESCE(rate, 0) ELSE 0 END)"
     try add(
@@ -69,8 +87,9 @@ extension StagingArea {
           || 'below ' || CASE WHEN standard > 0 THEN 'the standard cost ' WHEN supplier > 0 THEN 'the supplier''s cost '
             ELSE 'the average cost ' END
           || guard_amount(COALESCE(standard, supplier, average), 'cost') AS message
-      FROM (SELECT m.*, \(rate) AS rate FROM (
-          SELECT m.*, \(standard) AS standard, \(supplier) AS supplier, \(average) AS average, \(product) AS product,
+      FROM (SELECT m.*, \(Self.first(of: rate)) AS rate FROM (
+          SELECT m.*, \(Self.first(of: standard)) AS standard, \(Self.first(of: supplier)) AS supplier,
+            \(Self.first(of: average)) AS average, \(Self.first(of: rate.isEmpty ? [] : product)) AS product,
             COALESCE(m.f_tax_included, (SELECT t.tax_included FROM prices t WHERE t.id = m.target), 1) AS taxed
           FROM temp.merged_prices m WHERE m.f_price IS NOT NULL AND m.f_currency = \(home)
             AND (m.action = 'create' OR m.action = 'update'

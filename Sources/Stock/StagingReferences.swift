@@ -10,48 +10,109 @@ extension StagingArea {
       try database.execute(
         sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
     }
+    if stored.kind == "variants" {
+      // A known variant that names no product keeps its own.
+      let unlessKnown =
+        try isEmpty("variants")
+        ? "" : "AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = stage_variants.f_sku)"
+      try database.execute(
+        sql: "UPDATE \(table) SET f_product_code = f_sku WHERE f_product_code IS NULL \(unlessKnown)")
+    }
+    try search(stored, context)
     for column in stored.columns {
       switch column.reference {
       case nil: break
       case .known("orders"): break
       case .known(let kind), .made(let kind):
         guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
-        if stored.kind == "variants", column.field == "product_code" {
-          // A known variant that names no product keeps its own.
-          try database.execute(
-            sql: """
-              UPDATE \(table) SET f_product_code = f_sku WHERE f_product_code IS NULL
-              AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = stage_variants.f_sku)
-              """)
-        }
-        try lookUp(column.field, of: kind, in: stored.kind)
-      case .item: try resolveItems(in: stored.kind, column: "r_\(column.field)", context: context)
+        guard blankFields[stored.kind]?.contains(column.field) != true else { break }
+        try reportUnfound(column.field, of: kind, in: stored.kind, "r_\(column.field)")
+      case .item:
+        try resolveItems(in: stored.kind, column: "r_\(column.field)", context: context, isSearchedBySKU: true)
       }
     }
   }
 
+  /// Fills in all that can be looked up by a code alone, in one pass over the staged records.
+  private func search(_ stored: StoredKind, _ context: StagingContext) throws {
+    var found: [String] = []
+    for column in stored.columns {
+      switch column.reference {
+      case nil, .known("orders"): break
+      case .known(let kind), .made(let kind):
+        guard kind != stored.kind, blankFields[stored.kind]?.contains(column.field) != true,
+          let way = try search(for: column.field, of: kind, in: stored.kind)
+        else { break }
+        found.append("r_\(column.field) = \(way)")
+      case .item:
+        let items = itemSearch(in: stored.kind, column: "r_\(column.field)", context)
+        try addItemColumns(items, "r_\(column.field)", to: stored.kind)
+        guard let way = try items.bySKU() else { break }
+        found.append("\(items.columns[0]) = \(way)")
+      }
+    }
+    // What is stored under the same key is found in the same pass, unless references are part of the key.
+    if try !isFirst(stored) && !isEmpty(stored.table), stored.isKeyedByCode {
+      let match = stored.keys.map { "t.\($0.column) = s.\($0.staged)" }.joined(separator: " AND ")
+      found.append("target = (SELECT t.id FROM main.\(stored.table) t WHERE \(match))")
+    }
+    guard !found.isEmpty else { return }
+    try database.execute(sql: "UPDATE temp.stage_\(stored.kind) AS s SET \(found.joined(separator: ", "))")
+  }
+
+  /// SQL for the record of a kind that a field of a staged record `s` names; nil when there is none to be found.
+  private func search(for field: String, of kind: String, in stage: String) throws -> String? {
+    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.first else {
+      return nil
+    }
+    return try search(for: "f_\(field)", in: stage, among: target, key, isStored: true)
+  }
+
   /// Looks a code up among the records of a kind, stored or about to be made, and writes down the ones not found.
   func lookUp(_ field: String, of kind: String, in stage: String, into result: String? = nil) throws {
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.first else { return }
+    guard blankFields[stage]?.contains(field) != true else { return }
     let column = result ?? "r_\(field)"
-    let table = "temp.stage_\(stage)"
-    try database.execute(
-      sql: """
-        UPDATE \(table) SET \(column) = (SELECT t.id FROM \(target.table) t WHERE t.\(key.column) = stage_\(stage).f_\(field))
-        WHERE f_\(field) IS NOT NULL
-        """)
-    if merged.contains(kind) {
+    if let found = try search(for: field, of: kind, in: stage) {
       try database.execute(
-        sql: """
-          UPDATE \(table) SET \(column) = (SELECT m.target FROM temp.merged_\(kind) m WHERE m.\(key.staged) = stage_\(stage).f_\(field))
-          WHERE f_\(field) IS NOT NULL AND \(column) IS NULL
-          """)
+        sql: "UPDATE temp.stage_\(stage) AS s SET \(column) = \(found) WHERE f_\(field) IS NOT NULL")
     }
+    try reportUnfound(field, of: kind, in: stage, column)
+  }
+
+  /// Writes down the codes that lead nowhere.
+  private func reportUnfound(_ field: String, of kind: String, in stage: String, _ column: String) throws {
     try dropDependants(in: stage, of: kind, code: "f_\(field)", where: "\(column) IS NULL")
     try reportUnknown(
       in: stage, field: field, where: "f_\(field) IS NOT NULL AND \(column) IS NULL", code: "unknown-reference",
       what: "there is no record '%s' among the \(kind)",
       remedy: "Import the \(kind) first, or correct the code.")
+  }
+
+  /// SQL for the record that a code of a staged record `s` names: the one that the same row brought, a stored one, or
+  /// one about to be made; nil when there is none to be found.
+  ///
+  /// - Parameter isStored: whether to look among the stored ones.
+  func search(
+    for code: String, in stage: String, among target: StoredKind, _ key: StoredColumn, isStored: Bool
+  ) throws -> String? {
+    let kind = target.kind
+    var ways: [String] = []
+    if merged.contains(kind) {
+      // The record of the row is at hand by its place; that its code is the same makes it the one. What is stored under
+      // that code is its target as well.
+      if kind == "variants" && stage != "products" || kind == "products" && stage == "variants" {
+        ways.append(
+          "(SELECT m.target FROM temp.merged_\(kind) m WHERE m.seq = s.twin AND m.\(key.staged) = s.\(code))")
+      }
+    }
+    if isStored, try !isEmpty(target.table) {
+      ways.append("(SELECT t.id FROM main.\(target.table) t WHERE t.\(key.column) = s.\(code))")
+    }
+    if merged.contains(kind) {
+      ways.append("(SELECT m.target FROM temp.merged_\(kind) m WHERE m.\(key.staged) = s.\(code))")
+    }
+    guard let first = ways.first else { return nil }
+    return ways.count == 1 ? first : "COALESCE(\(ways.joined(separator: ", ")))"
   }
 
   /// Takes out the records that name one which was refused: the refusal is told there, and is no fault of theirs.
@@ -67,6 +128,14 @@ extension StagingArea {
   /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
   static func isBarcode(_ text: String, _ barcode: String = "b.canonical") -> String {
     "\(barcode) IN (UPPER(\(text)), CASE WHEN length(\(text)) < 14 THEN substr('00000000000000' || \(text), -14) END)"
+  }
+
+  /// SQL for whether a text can be a barcode that the shop has. Where all its barcodes are digits, as nearly everywhere,
+  /// a text with a letter in it needs no look-up.
+  func mayBeBarcode(_ text: String) throws -> String {
+    let allAreDigits = try fact(
+      "barcodes are digits", "SELECT NOT EXISTS (SELECT 1 FROM barcodes WHERE canonical GLOB '*[^0-9]*')")
+    return allAreDigits ? "\(text) NOT GLOB '*[^0-9]*'" : "1"
   }
 
   /// Makes one scan of a case's barcode as many units as the case holds.
@@ -113,6 +182,7 @@ extension StagingArea {
         SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
         FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition));
         """, arguments: [stage, code, field, what, remedy])
+    guard database.changesCount > 0 else { return }
     try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
   }
 }

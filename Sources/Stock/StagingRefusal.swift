@@ -141,15 +141,21 @@ extension StagingArea {
 
   /// Takes back what a comparison made, so that it can be made again with fewer records.
   private func forgetComparison() throws {
-    let made = try String.fetchAll(
+    let made = try Row.fetchAll(
       database,
       sql: """
-        SELECT name FROM sqlite_temp_master WHERE type = 'table'
+        SELECT type, name FROM sqlite_temp_master WHERE type IN ('view', 'table', 'index')
           AND (name LIKE 'merged\\_%' ESCAPE '\\' OR name LIKE 'rejected\\_%' ESCAPE '\\' OR name LIKE 'circle\\_%' ESCAPE '\\'
             OR name = 'unknown_entries')
+        ORDER BY type DESC
         """)
-    for name in made { try database.execute(sql: "DROP TABLE temp.\"\(name)\"") }
+    // Views first, then tables with their indexes, then the indexes of the staged records.
+    for row in made {
+      try database.execute(sql: "DROP \(row["type"] as String) IF EXISTS temp.\"\(row["name"] as String)\"")
+    }
     merged.removeAll()
+    unrepeated.removeAll()
+    numberedByPlace.removeAll()
     rejected.removeAll()
     for kind in staged.keys.sorted() {
       try database.execute(sql: "DELETE FROM temp.stage_\(kind) WHERE implied = 1")

@@ -14,6 +14,8 @@ extension StagingArea {
   /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
   /// that only reads.
   public func resolve(_ context: StagingContext) throws {
+    facts.removeAll()
+    knownCounts = nil
     try matchDescribedItems(context)
     try addImpliedRecords(context)
     for stored in StoredKind.catalog {
@@ -34,8 +36,21 @@ extension StagingArea {
 
   /// How many records each action will touch.
   public func counts() throws -> [PlanCount] {
+    if let knownCounts { return knownCounts }
+    let counts = try addUp()
+    knownCounts = counts
+    return counts
+  }
+
+  private func addUp() throws -> [PlanCount] {
     var counts: [PlanCount] = []
     for kind in StoredKind.catalog.map(\.kind) + ["count_lines"] where merged.contains(kind) {
+      if numberedByPlace.contains(kind) {
+        // All of them are new.
+        let records = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM temp.merged_\(kind)") ?? 0
+        if records > 0 { counts.append(PlanCount(kind: kind, action: "create", records: records)) }
+        continue
+      }
       try count(kind, in: "merged_\(kind) m", by: shownAction(of: kind), into: &counts)
     }
     for source in Self.movementSources where merged.contains("movements") {
@@ -64,11 +79,19 @@ extension StagingArea {
     return counts
   }
 
+  /// The actions in the order in which they are told.
+  private static let actions = ["conflict", "create", "unchanged", "update"]
+
   private func count(_ kind: String, in source: String, by action: String, into counts: inout [PlanCount]) throws {
-    for row in try Row.fetchAll(
-      database, sql: "SELECT \(action) AS a, COUNT(*) AS n FROM temp.\(source) GROUP BY a ORDER BY a")
-    {
-      counts.append(PlanCount(kind: kind, action: row["a"], records: row["n"]))
+    // Adding up needs no sorting, as grouping does.
+    let sums = Self.actions.map { "COALESCE(SUM(a = '\($0)'), 0)" }.joined(separator: ", ")
+    guard
+      let row = try Row.fetchOne(
+        database, sql: "SELECT \(sums) FROM (SELECT \(action) AS a FROM temp.\(source))")
+    else { return }
+    for (place, action) in Self.actions.enumerated() {
+      let records: Int = row[place]
+      if records > 0 { counts.append(PlanCount(kind: kind, action: action, records: records)) }
     }
   }
 
@@ -108,23 +131,84 @@ extension StagingArea {
     let itemFields =
       stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes"
       ? ["barcode", "supplier_code"] : []
-    try addFields(stored.columns.map(\.field) + extra + itemFields, to: stored.kind)
+    let blank = try addFields(
+      stored.columns.map(\.field) + extra + itemFields, to: stored.kind, defaults: try defaults(of: stored))
+    // What is filled in later is not blank.
+    blankFields[stored.kind, default: []].formUnion(blank.subtracting(["supplier", "product_code", "valid_from"]))
     for column in stored.columns where column.reference != nil {
       try addResultColumn("r_\(column.field)", to: stage)
     }
+    if try !isFirst(stored) { for column in ["target", "action"] { try addResultColumn(column, to: stage) } }
     if stored.kind == "order_lines" { try addResultColumn("r_supplier", to: stage) }
     if stored.kind == "prices", try !hasColumn("previous", stage) {
       try database.execute(sql: "ALTER TABLE temp.stage_prices ADD COLUMN previous INTEGER")
     }
   }
 
-  /// Gives a staging table the fields that records of its kind may have but none has here.
-  func addFields(_ fields: [String], to kind: String) throws {
-    var present = Set(staged[kind] ?? [])
-    for field in fields where present.insert(field).inserted {
-      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)")
-      staged[kind, default: []].append(field)
+  /// SQL for the constants that stand for fields of a kind which no record gives.
+  private func defaults(of stored: StoredKind) throws -> [String: String] {
+    var defaults: [String: String] = [:]
+    for column in stored.keys {
+      guard let value = column.keyDefault else { continue }
+      defaults[column.field] = Self.quoted(try String.fetchOne(database, sql: "SELECT \(value)"))
     }
+    // The first price of all is valid since ever.
+    if stored.kind == "prices", try isEmpty("prices") { defaults["valid_from"] = "\(Schema.always)" }
+    return defaults
+  }
+
+  /// Gives a staging table the fields that records of its kind may have but none has here.
+  ///
+  /// - Parameter defaults: SQL for a constant that stands in all records; it costs nothing, however many there are.
+  /// - Returns: the fields that were added and hold nothing.
+  @discardableResult
+  func addFields(_ fields: [String], to kind: String, defaults: [String: String] = [:]) throws -> Set<String> {
+    var present = Set(staged[kind] ?? [])
+    var blank: Set<String> = []
+    for field in fields where present.insert(field).inserted {
+      let constant = defaults[field].map { " DEFAULT \($0)" } ?? ""
+      try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)\(constant)")
+      staged[kind, default: []].append(field)
+      if constant.isEmpty { blank.insert(field) }
+    }
+    return blank
+  }
+
+  /// Whether a table of the shop holds nothing, so that nothing need be looked for in it.
+  func isEmpty(_ table: String) throws -> Bool {
+    try fact("\(table) is empty", "SELECT NOT EXISTS (SELECT 1 FROM main.\(table))")
+  }
+
+  /// Whether the shop never had a record of a kind, not even one that was removed since.
+  func isFirst(_ stored: StoredKind) throws -> Bool {
+    try fact(
+      "\(stored.kind) are the first",
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM main.\(stored.table))
+        AND NOT EXISTS (SELECT 1 FROM removed_records WHERE kind = '\(stored.kind)')
+      """)
+  }
+
+  /// Whether a merged kind has anything that would be made or changed; found once, when the kind is decided.
+  func hasChanges(_ kind: String) throws -> Bool {
+    guard merged.contains(kind) else { return false }
+    return try fact(
+      "\(kind) changes", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action IN ('create', 'update'))")
+  }
+
+  /// Whether a merged kind has records that would be changed.
+  func hasUpdates(_ kind: String) throws -> Bool {
+    guard try !numberedByPlace.contains(kind) && hasChanges(kind) else { return false }
+    return try fact(
+      "\(kind) updates", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action = 'update')")
+  }
+
+  /// What a query says, asked once in each comparison.
+  func fact(_ name: String, _ query: String) throws -> Bool {
+    if let known = facts[name] { return known }
+    let answer = try Bool.fetchOne(database, sql: query) ?? false
+    facts[name] = answer
+    return answer
   }
 
   /// Gives a staging table an empty column for what is looked up; one that it has from a comparison before is emptied.
@@ -187,12 +271,14 @@ extension StagingArea {
         INSERT INTO temp.stage_products (tbl, line, record, offset, broken, clear, implied, f_product_code)
         SELECT s.tbl, s.line, s.record, s.offset, 0, 0, 1, s.f_sku FROM temp.stage_variants s
         WHERE \(named) s.broken = 0 AND s.f_sku IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
+          \(try isEmpty("variants") ? "" : "AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)")
         """)
   }
 
   private func index(_ stored: StoredKind) throws {
-    for column in stored.keys where column.keyDefault != nil {
+    // What no record gives has its default from the table.
+    let given = insertedFields[stored.kind] ?? []
+    for column in stored.keys where column.keyDefault != nil && given.contains(column.field) {
       try database.execute(
         sql: """
           UPDATE temp.stage_\(stored.kind) SET f_\(column.field) = \(column.keyDefault ?? "NULL")

@@ -11,6 +11,8 @@ struct StoredKind: Sendable {
 
   var keys: [StoredColumn] { columns.filter(\.isKey) }
   var values: [StoredColumn] { columns.filter { !$0.isKey } }
+  /// Whether the key is what stands in the record, without a reference in it.
+  var isKeyedByCode: Bool { keys.allSatisfy { $0.reference == nil } }
 }
 
 /// One field of a kind and the column that holds it.

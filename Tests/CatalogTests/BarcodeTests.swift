@@ -110,4 +110,34 @@ import Testing
       #expect(code.symbology == .inStore || code.canonical.count == 14)
     }
   }
+
+  /// Digits in memory are read by a shorter way; it must say the same as the long one, or nothing.
+  @Test func digitsInMemoryAreReadAlike() throws {
+    var random = RandomNumbers(seed: 11)
+    var read = 0
+    for _ in 0..<20_000 {
+      let zeros = Int.random(in: 0...8, using: &random)
+      let count = Int.random(in: max(7, zeros)...15, using: &random)
+      var text = String(repeating: "0", count: zeros)
+      while text.utf8.count < count { text += String(Int.random(in: 0...9, using: &random)) }
+      if Bool.random(using: &random), count > 8 {
+        text = (Bool.random(using: &random) ? "978" : "979") + text.dropFirst(3)
+      }
+      let long = try? Barcode(parsing: text)
+      let short = Array(text.utf8).withUnsafeBufferPointer { Barcode(digits: $0) }
+      if let short {
+        read += 1
+        #expect(short == long)
+      } else {
+        #expect(long == nil || ![12, 13, 14].contains(count))
+      }
+      // What people know a canonical form by, reckoned out slowly.
+      guard let canonical = long?.canonical, let (code, symbology) = Barcode.shortest(canonical) else { continue }
+      let digits = String(canonical.drop { $0 == "0" })
+      let length = try #require([8, 12, 13, 14].first { $0 >= digits.count })
+      #expect(code == String(repeating: "0", count: length - digits.count) + digits)
+      #expect(symbology == (try Barcode(parsing: code)).symbology)
+    }
+    #expect(read > 500)
+  }
 }

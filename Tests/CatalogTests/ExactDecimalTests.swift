@@ -95,4 +95,25 @@ import Testing
       }
     }
   }
+
+  /// Numbers in memory are read by a shorter way where they are plain; it must say the same as the long one.
+  @Test func bytesInMemoryAreReadAlike() {
+    var random = RandomNumbers(seed: 7)
+    let signs = Array("0123456789012345678901234567890123456789.,.,-+ e'".utf8)
+    var read = 0
+    for _ in 0..<50_000 {
+      let text = (0..<Int.random(in: 0...22, using: &random)).map { _ in
+        signs[Int.random(in: 0..<signs.count, using: &random)]
+      }
+      for mark in Mark.allCases {
+        let long = Result { () throws(ParseError) in try ExactDecimal(parsing: text, mark: mark) }
+        let short = Result { () throws(ParseError) in
+          try text.withUnsafeBufferPointer { bytes throws(ParseError) in try ExactDecimal(parsing: bytes, mark: mark) }
+        }
+        #expect(long == short, "\(String(decoding: text, as: UTF8.self)) with a decimal \(mark)")
+        if case .success = short { read += 1 }
+      }
+    }
+    #expect(read > 1000)
+  }
 }

@@ -1,0 +1,141 @@
+import Catalog
+import Foundation
+import GRDB
+import Testing
+
+@testable import Stock
+
+/// Where no key comes twice in a file, its records are compared as they are staged; where one does, they are merged first.
+/// Both must come to the same, so every file is imported as it is and with some of its records twice.
+@Suite struct UnrepeatedKeyTests {
+  private struct Goods {
+    var random: SeededGenerator
+    /// Tells the records of one round from those of another.
+    var round = 0
+
+    /// The records of one row, in the order in which they are staged; codes are sometimes unknown, missing or shared.
+    mutating func row(_ number: Int) -> [(kind: String, values: [StagedValue])] {
+      func chance(_ share: Int) -> Bool { Int.random(in: 0..<share, using: &random) == 0 }
+      let sku = "S\(number)"
+      let price = Int64(number * 7 + (chance(3) ? round : 0))
+      let product = chance(9) ? "S\(max(1, number - 1))" : sku
+      var row: [(String, [StagedValue])] = [
+        (
+          "products",
+          [
+            .text(sku), .text("title \(number) \(chance(4) ? round : 0)"),
+            chance(5) ? .absent : .text("c\(number % 7)"),
+          ]
+        ),
+        ("variants", [.text(sku), .text(product), chance(3) ? .text("red") : .absent]),
+      ]
+      if !chance(5) {
+        row.append(
+          ("barcodes", [.text("b\(number)"), .text(sku), .text("b\(number)"), .text("in-store")]))
+      }
+      if !chance(4) {
+        row.append(
+          (
+            "supplier_items",
+            [
+              chance(20) ? .text("nobody") : .text("acme"), chance(20) ? .text("S999999") : .text(sku),
+              .text("A\(number)"), .integer(price * 10_000),
+            ]
+          ))
+      }
+      if !chance(4) { row.append(("prices", [chance(15) ? .text("S999999") : .text(sku), .integer(price)])) }
+      return row
+    }
+  }
+
+  private static let fields: [String: [String]] = [
+    "products": ["product_code", "title", "category"], "variants": ["sku", "product_code", "colour"],
+    "barcodes": ["barcode", "sku", "barcode_text", "symbology"],
+    "supplier_items": ["supplier", "sku", "supplier_code", "unit_cost"], "prices": ["sku", "price"],
+  ]
+
+  /// Stages, compares and applies; what is told and what is then in the shop, without numbers that only the tables know.
+  private func imported(_ shop: ShopDatabase, _ rows: [[(kind: String, values: [StagedValue])]], at moment: Int) throws
+    -> [String]
+  {
+    var told: [String] = []
+    try shop.withStaging { area in
+      try area.fill {
+        for (number, row) in rows.enumerated() {
+          for record in row {
+            try area.inserter(for: record.kind, fields: Self.fields[record.kind] ?? []).insert(
+              record.values,
+              at: StagedPosition(table: 0, line: number + 2, record: number + 1, byteOffset: 0), isBroken: false)
+          }
+        }
+      }
+      var context = StagingContext(now: hour(moment), sourceName: "x.csv", identity: "\(moment)")
+      for code in GuardCode.allCases { _ = context.limits.set(code, to: "off") }
+      try area.inTransaction {
+        try area.resolve(context)
+        _ = try area.refuseFaultyRecords(context)
+        try area.forEachProblem { problem in
+          told.append("\(problem.severity) \(problem.code) \(problem.kind) \(problem.value)")
+        }
+        for count in try area.counts() where count.action != "reject" {
+          told.append("\(count.kind) \(count.action) \(count.records)")
+        }
+        _ = try area.apply(
+          ImportRecord(
+            identity: "\(moment)", fileSHA256: "", source: "x.csv", byteCount: 0, format: "csv", profile: nil),
+          context: context, actor: manager)
+      }
+    }
+    return Set(told).sorted()
+  }
+
+  private static let contents = [
+    "SELECT code FROM categories",
+    "SELECT p.code, p.title, c.code FROM products p LEFT JOIN categories c ON c.id = category_id",
+    """
+    SELECT v.sku, p.code, c.code FROM variants v JOIN products p ON p.id = v.product_id
+      LEFT JOIN colours c ON c.id = v.colour_id
+    """,
+    "SELECT b.canonical, b.symbology, v.sku FROM barcodes b JOIN variants v ON v.id = b.variant_id",
+    """
+    SELECT s.code, v.sku, i.supplier_code, i.unit_cost FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id
+      JOIN variants v ON v.id = i.variant_id
+    """,
+    "SELECT v.sku, p.valid_from, p.price, p.currency, p.price_type FROM prices p JOIN variants v ON v.id = p.variant_id",
+    "SELECT import_id, kind, action, COUNT(*) FROM changes GROUP BY 1, 2, 3",
+  ]
+
+  @Test(arguments: 1...12) func bothWaysComeToTheSame(seed: Int) throws {
+    var shops: [ShopDatabase] = []
+    var folders: [URL] = []
+    defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+    for _ in 1...2 {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
+      folders.append(folder)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let shop = try ShopDatabase.create(
+        at: folder.appendingPathComponent("shop.db").path,
+        settings: ShopSettings(name: "test", currency: Currency("EUR").unsafelyUnwrapped, timeZone: "UTC"))
+      try shop.write { try $0.execute(sql: "INSERT INTO suppliers (code) VALUES ('acme')") }
+      shops.append(shop)
+    }
+    var goods = Goods(random: SeededGenerator(seed: UInt64(seed)))
+    for round in 0..<3 {
+      goods.round = round
+      let rows = (1 + round * 10...40 + round * 10).map { goods.row($0) }
+      // Every kind has a key that comes twice, in a row that says the same.
+      let repeated = rows + rows.filter { $0.count == 5 }
+      #expect(repeated.count > rows.count)
+      var told: [[String]] = []
+      for (shop, file) in zip(shops, [rows, repeated]) { told.append(try imported(shop, file, at: round)) }
+      #expect(told[0] == told[1])
+      for query in Self.contents {
+        let held = try shops.map { shop in
+          try shop.read { try Row.fetchAll($0, sql: query).map { $0.description }.sorted() }
+        }
+        #expect(held[0] == held[1], "\(query)")
+      }
+    }
+    for shop in shops { #expect(try shop.check().isEmpty) }
+  }
+}
