@@ -1,3 +1,4 @@
+internal import Catalog
 internal import FormatKit
 internal import Foundation
 internal import Stock
@@ -254,20 +255,7 @@ struct JSONLine {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// RFC 8259, section 7: quotation mark, reverse solidus and control characters are escaped.
-  private mutating func quote(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  private mutating func quote(_ text: String) { JSONText.append(text, to: &bytes) }
 
   /// Hands the line out and begins a new one.
   mutating func withBytes(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) rethrows {

@@ -30,10 +30,7 @@ extension JournalWriter {
   }
 
   private func cell(_ text: String) -> String {
-    var text = text
-    if !keepsFormulas, let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) { text = "'" + text }
-    let needsQuotes = text.utf8.contains { ",\"\n\r".utf8.contains($0) } || text.hasPrefix(" ") || text.hasSuffix(" ")
-    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    CSVText.field(keepsFormulas ? text : CSVText.harmless(text))
   }
 
   // MARK: - JSON

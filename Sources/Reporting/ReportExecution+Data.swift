@@ -12,14 +12,14 @@ extension ReportExecution {
     case .query(let name):
       guard let query = report.definition.queries.first(where: { $0.name == name }) else { return }
       let rows = try rows(of: query)
-      try sink.write(query.columns.map { CSVContentType.field($0.name) }.joined(separator: ",") + "\r\n")
+      try sink.write(query.columns.map { CSVText.field($0.name) }.joined(separator: ",") + "\r\n")
       while let row = try rows.next() {
         var line = ""
         for (value, column) in zip(row, query.columns) {
           if !line.isEmpty || column.name != query.columns[0].name { line += "," }
           let text = formatting.exact(value, as: column.type)
           let isGuarded = options.guardsFormulas && column.type == .text
-          line += CSVContentType.field(isGuarded ? CSVContentType.harmless(text) : text)
+          line += CSVText.field(isGuarded ? CSVText.harmless(text) : text)
         }
         try sink.write(line + "\r\n")
       }
@@ -75,29 +75,5 @@ extension ReportExecution {
     case (.integer(let number), .flag): number == 0 ? "false" : "true"
     default: JSONText.quoted(formatting.exact(value, as: type))
     }
-  }
-}
-
-/// Texts of JSON (RFC 8259, section 7).
-enum JSONText {
-  static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      default:
-        if scalar.value < 0x20 {
-          let digits = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          quoted.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -14,17 +14,17 @@ struct ReportTemplates: Sendable {
   private let compiledRows: [String: RowTemplate]
 
   init(for definition: ReportDefinition, files: ReportFiles) throws(ReportError) {
-    CSVContentType.register
+    ContentTypes.register
     var problems: [ReportProblem] = []
     var library = MustacheLibrary()
     var includes: [String: [String]] = [:]
-    func compile(_ text: String, _ source: String) -> MustacheTemplate? {
+    func compile(_ text: String, _ source: String, linesBefore: Int = 0) -> MustacheTemplate? {
       do {
         return try MustacheTemplate(string: text)
       } catch let error as MustacheTemplate.ParserError {
         problems.append(
           ReportProblem(
-            .invalidTemplate, source: source, line: error.context.lineNumber,
+            .invalidTemplate, source: source, line: error.context.lineNumber - linesBefore,
             "the template cannot be read: \(Self.explanation(error.error))",
             remedy: "Look at the tags in '\(error.context.line.trimmingCharacters(in: .whitespaces))'."))
       } catch {
@@ -37,10 +37,8 @@ struct ReportTemplates: Sendable {
       do {
         var text = try files.text(file)
         includes[files.path(file)] = Self.included(in: text)
-        if isCSV {
-          text = "{{% CONTENT_TYPE: CSV}}\n" + text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
-        }
-        return compile(text, files.path(file))
+        if isCSV { text = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") }
+        return compile("{{% CONTENT_TYPE: \(isCSV ? "CSV" : "HTML")}}\n" + text, files.path(file), linesBefore: 1)
       } catch {
         problems += error.problems
         return nil
@@ -123,25 +121,20 @@ struct ReportTemplates: Sendable {
   }
 }
 
-/// Text of a CSV field (RFC 4180): in quotes when it holds a comma, a quote or the end of a line.
-struct CSVContentType: MustacheContentType {
-  static let register: Void = MustacheContentTypes.register(CSVContentType(), named: "CSV")
+/// Text of a CSV field in a template.
+private struct CSVContentType: MustacheContentType {
+  func escapeText(_ text: String) -> String { CSVText.field(text) }
+}
 
-  func escapeText(_ text: String) -> String { Self.field(text) }
+/// Text in an HTML template. That of Mustache looks at whole letters, so that a quotation mark with an accent upon it would get
+/// through and end an attribute.
+private struct HTMLContentType: MustacheContentType {
+  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
+}
 
-  static func field(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
-    }
-    guard needsQuotes || text.utf8.first == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: " ") else {
-      return text
-    }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
-  }
-
-  /// Puts an apostrophe before a text that a spreadsheet would take for a formula.
-  static func harmless(_ text: String) -> String {
-    guard let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) else { return text }
-    return "'" + text
-  }
+private enum ContentTypes {
+  static let register: Void = {
+    MustacheContentTypes.register(CSVContentType(), named: "CSV")
+    MustacheContentTypes.register(HTMLContentType(), named: "HTML")
+  }()
 }

@@ -1,3 +1,4 @@
+internal import Catalog
 internal import Mustache
 internal import Stock
 
@@ -31,7 +32,7 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
           text.unicodeScalars.map { $0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0) ? "\u{FFFD}" : $0 }))
     case .spreadsheet(let guardsFormulas):
       let text = formatting.exact(value, as: type)
-      return guardsFormulas && type == .text ? CSVContentType.harmless(text) : text
+      return guardsFormulas && type == .text ? CSVText.harmless(text) : text
     }
   }
 

@@ -32,7 +32,7 @@ struct CountSheetPage {
   private func heading(_ title: String, section: String, showsExpected: Bool) -> String {
     let place = section.isEmpty ? "" : ", section \(section)"
     return """
-      <table><thead><tr><th colspan="\(showsExpected ? 6 : 5)" class="title"><h1>\(Self.escaped(title + place))</h1>
+      <table><thead><tr><th colspan="\(showsExpected ? 6 : 5)" class="title"><h1>\(HTMLText.line(title + place))</h1>
       <p>Counter <span class="blank"></span> Time <span class="blank"></span></p>
       <p class="hint">Leave the box blank for what was not counted; write 0 for what is not there.</p></th></tr>
       <tr><th>Barcode</th><th>SKU</th><th>Item</th>\(showsExpected ? "<th>Expected</th>" : "")<th>Counted</th><th>Remark</th></tr>
@@ -44,11 +44,11 @@ struct CountSheetPage {
   private func line(_ row: CountSheetRow, showsExpected: Bool) -> String {
     let kind = [row.colour, row.size].compactMap { $0 }.joined(separator: ", ")
     let symbol = BarcodeSymbol(printing: row.barcode, else: row.sku)
-    let code = symbol.map { "\(BarcodeDrawing.svg($0))<br>\(Self.escaped($0.text))" } ?? ""
+    let code = symbol.map { "\(BarcodeDrawing.svg($0))<br>\(HTMLText.line($0.text))" } ?? ""
     let expected = showsExpected ? "<td class=\"number\">\(row.expected?.description ?? "")</td>" : ""
     return """
-      <tr><td class="code">\(code)</td><td>\(Self.escaped(row.sku))</td><td>\(Self.escaped(row.title))\
-      \(kind.isEmpty ? "" : "<br><small>\(Self.escaped(kind))</small>")</td>\(expected)\
+      <tr><td class="code">\(code)</td><td>\(HTMLText.line(row.sku))</td><td>\(HTMLText.line(row.title))\
+      \(kind.isEmpty ? "" : "<br><small>\(HTMLText.line(kind))</small>")</td>\(expected)\
       <td class="box"></td><td class="box wide"></td></tr>
 
       """
@@ -57,7 +57,7 @@ struct CountSheetPage {
   private static func head(_ title: String) -> String {
     """
     <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8"><title>\(escaped(title))</title>
+    <html lang="en"><head><meta charset="utf-8"><title>\(HTMLText.line(title))</title>
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
     <style>
     @page { size: A4; margin: 12mm; }
@@ -80,23 +80,6 @@ struct CountSheetPage {
     </style></head><body>
 
     """
-  }
-
-  /// Text that a page shows as it is.
-  static func escaped(_ text: String) -> String {
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": shown += "&amp;"
-      case "<": shown += "&lt;"
-      case ">": shown += "&gt;"
-      case "\"": shown += "&quot;"
-      case "'": shown += "&#39;"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): shown += "·"
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
   }
 }
 

@@ -58,7 +58,7 @@ struct InitCommand: ParsableCommand {
       let database = try ShopDatabase.create(
         at: url.appendingPathComponent(ShopFolder.databaseName).path,
         settings: ShopSettings(name: shopName, currency: code, timeZone: timeZone))
-      let quoted = "\"" + shopName.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      let quoted = JSONText.quoted(shopName)
       try Data(
         """
         # Settings of the shop. The currency cannot be changed once the books are opened.

@@ -1,3 +1,4 @@
+internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
@@ -35,8 +36,8 @@ enum PlanPage {
     let stopping = header.guards.filter { !$0.accepted }.map(\.code)
     let verdict =
       errors == 0 && !stopping.isEmpty
-      ? "<p class=\"bad\">Stopped until somebody has looked: \(escaped(stopping.joined(separator: ", "))). "
-        + "If it is right, <code>--accept \(escaped(stopping.joined(separator: ",")))</code> takes it.</p>"
+      ? "<p class=\"bad\">Stopped until somebody has looked: \(HTMLText.line(stopping.joined(separator: ", "))). "
+        + "If it is right, <code>--accept \(HTMLText.line(stopping.joined(separator: ",")))</code> takes it.</p>"
       : header.refusedRecords > 0
         ? "<p class=\"bad\">\(header.refusedRecords) records of the file have errors and would be left out.</p>"
         : errors > 0
@@ -45,7 +46,7 @@ enum PlanPage {
     return """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Plan: \(escaped(name))</title>
+      <title>Plan: \(HTMLText.line(name))</title>
       <style>
       body { font: 16px/1.5 system-ui, sans-serif; color: #1c1c1c; background: #fff; margin: 0 }
       main { max-width: 70rem; margin: 0 auto; padding: 1rem }
@@ -59,8 +60,8 @@ enum PlanPage {
       .quiet { color: #595959 } code { font-size: .9em; overflow-wrap: anywhere }
       @media print { main { max-width: none } h2 { break-after: avoid } tr { break-inside: avoid } }
       </style></head><body><main>
-      <h1>What would change: \(escaped(name))</h1>
-      <p class="quiet">\(escaped(header.shop.name)), planned \(escaped(header.plannedAt)). Nothing has been changed yet.</p>
+      <h1>What would change: \(HTMLText.line(name))</h1>
+      <p class="quiet">\(HTMLText.line(header.shop.name)), planned \(HTMLText.line(header.plannedAt)). Nothing has been changed yet.</p>
       \(verdict)
 
       """
@@ -94,8 +95,8 @@ enum PlanPage {
     return groups.map { code, group in
       let more = group.count - group.rows.count
       return """
-        <h2>\(escaped(group.title)) <span class="quiet">(\(group.count), <code>\(escaped(code))</code>)</span></h2>
-        <p>\(escaped(group.remedy))</p>
+        <h2>\(HTMLText.line(group.title)) <span class="quiet">(\(group.count), <code>\(HTMLText.line(code))</code>)</span></h2>
+        <p>\(HTMLText.line(group.remedy))</p>
         <div class="wide"><table><thead><tr><th>Line</th><th>Record</th><th>Field</th><th>Value</th><th>What is wrong</th></tr></thead>
         <tbody>\(group.rows.joined(separator: "\n"))</tbody></table></div>
         \(more > 0 ? "<p class=\"quiet\">… and \(more) more</p>" : "")
@@ -106,14 +107,14 @@ enum PlanPage {
 
   private static func origin(_ header: PlanHeader) -> String {
     let findings = header.findings.map { finding in
-      "<tr><td>\(escaped(finding.name))</td><td>\(escaped(finding.value))</td><td>\(escaped(finding.evidence))</td></tr>"
+      "<tr><td>\(HTMLText.line(finding.name))</td><td>\(HTMLText.line(finding.value))</td><td>\(HTMLText.line(finding.evidence))</td></tr>"
     }
     return """
       <h2>How the file was read</h2>
       <div class="wide"><table><tbody>
-      <tr><td>file</td><td>\(escaped(header.source.path))</td><td>\(header.source.bytes) bytes</td></tr>
-      <tr><td>SHA-256</td><td colspan="2"><code>\(escaped(header.source.sha256))</code></td></tr>
-      <tr><td>profile</td><td>\(escaped(header.profile.name))</td><td></td></tr>
+      <tr><td>file</td><td>\(HTMLText.line(header.source.path))</td><td>\(header.source.bytes) bytes</td></tr>
+      <tr><td>SHA-256</td><td colspan="2"><code>\(HTMLText.line(header.source.sha256))</code></td></tr>
+      <tr><td>profile</td><td>\(HTMLText.line(header.profile.name))</td><td></td></tr>
       \(findings.joined(separator: "\n"))
       </tbody></table></div>
 
@@ -167,16 +168,16 @@ enum PlanPage {
     private func row(_ record: SavedPlan.Record) -> String {
       let fields = (record.fields ?? [:]).filter { $0.value.after != PlanValue.whenApplied }.sorted { $0.key < $1.key }
         .map { field, change in
-          let after = "<span class=\"after\">\(PlanPage.escaped(change.after ?? "–"))</span>"
+          let after = "<span class=\"after\">\(HTMLText.line(change.after ?? "–"))</span>"
           guard record.action == "update" else {
-            return "\(PlanPage.words(field)) \(PlanPage.escaped(change.after ?? "–"))"
+            return "\(PlanPage.words(field)) \(HTMLText.line(change.after ?? "–"))"
           }
           return
-            "\(PlanPage.words(field)) <span class=\"before\">\(PlanPage.escaped(change.before ?? "–"))</span> → \(after)"
+            "\(PlanPage.words(field)) <span class=\"before\">\(HTMLText.line(change.before ?? "–"))</span> → \(after)"
         }
       let line = record.at.map { $0.line ?? $0.record }.map { "\($0)" } ?? ""
       return
-        "<tr><td class=\"number\">\(line)</td><td>\(PlanPage.escaped((record.key ?? []).joined(separator: " ")))</td>"
+        "<tr><td class=\"number\">\(line)</td><td>\(HTMLText.line((record.key ?? []).joined(separator: " ")))</td>"
         + "<td>\(fields.joined(separator: "<br>"))</td></tr>"
     }
 
@@ -189,7 +190,7 @@ enum PlanPage {
       group.count += 1
       if group.rows.count < PlanPage.shownRecords {
         let cells = [problem.field ?? "", problem.value ?? "", problem.message].map {
-          "<td>\(PlanPage.escaped($0))</td>"
+          "<td>\(HTMLText.line($0))</td>"
         }
         group.rows.append(
           "<tr><td class=\"number\">\(record.at?.line.map { "\($0)" } ?? "")</td>"
@@ -201,23 +202,5 @@ enum PlanPage {
 
   // MARK: Text
 
-  private static func words(_ name: String) -> String { escaped(name.replacing("_", with: " ")) }
-
-  /// Text from a file, harmless in HTML; control characters become a middle dot.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\n", "\t": result.unicodeScalars.append(" ")
-      case let control where control.value < 0x20 || (0x7F...0x9F).contains(control.value): result += "·"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func words(_ name: String) -> String { HTMLText.line(name.replacing("_", with: " ")) }
 }

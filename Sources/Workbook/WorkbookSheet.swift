@@ -104,6 +104,7 @@ package struct WorkbookSheet {
     worksheet_fit_to_pages(sheet, 1, 0)
     if headingRows > 0 { worksheet_repeat_rows(sheet, 0, lxw_row_t(headingRows - 1)) }
     // An ampersand begins a command in a footer.
-    _ = worksheet_set_footer(sheet, "&L\(footer.replacing("&", with: "&&"))&C&A&R&P / &N")
+    _ = worksheet_set_footer(
+      sheet, "&L\(String(footer.unicodeScalars.flatMap { $0 == "&" ? "&&" : "\($0)" }))&C&A&R&P / &N")
   }
 }

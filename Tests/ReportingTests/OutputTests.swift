@@ -38,8 +38,10 @@ let itemsFiles = [
   "items/items.csv.mustache": "sku,title\n{{#few}}\n{{sku}},{{title}}\n{{/few}}\n",
 ]
 
-func withItems<Result>(_ titles: [String], _ work: (String) throws -> Result) throws -> Result {
-  try withShop(name: "A & B") { database in
+func withItems<Result>(
+  _ titles: [String], shop: String = "A & B", _ work: (String) throws -> Result
+) throws -> Result {
+  try withShop(name: shop) { database in
     try database.execute(sql: "INSERT INTO products (id, code, title) VALUES (1, 'P', 'Item')")
     for (index, title) in titles.enumerated() {
       try database.execute(
@@ -47,6 +49,21 @@ func withItems<Result>(_ titles: [String], _ work: (String) throws -> Result) th
     }
   } _: {
     try work($0)
+  }
+}
+
+/// To Swift one letter each, to a browser and to a spreadsheet two.
+@Test func whatCombinesWithAMarkIsEscapedToo() throws {
+  let hostile = "A\"\u{301} <\u{338} &\u{308}"
+  try withItems([hostile], shop: hostile) { path in
+    try withReport(itemsFiles) { library in
+      let report = try library.report(named: "items")
+      let html = Data(try report.text(on: path, format: .html).utf8)
+      for bad in ["\"\u{301}", "<\u{338}", "&\u{308}"] { #expect(html.range(of: Data(bad.utf8)) == nil) }
+      #expect(html.range(of: Data("of A&quot;\u{301} &lt;\u{338} &amp;\u{308}".utf8)) != nil)
+      let csv = Data(try report.text(on: path, format: .csv).utf8)
+      #expect(csv.range(of: Data("\"A\"\"\u{301} <\u{338}".utf8)) != nil)
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import Testing
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
-    "Exchange": ["Catalog", "FormatKit", "Stock", "Yams"],
+    "Exchange": ["Catalog", "FormatKit", "Stock", "Yams", "Dispatch"],
     "Reporting": ["Catalog", "Stock", "Workbook", "Mustache", "Yams"],
     // It judges the others' sums, so it takes nothing from them but random numbers.
     "ShopScenario": ["FormatKitTesting"],

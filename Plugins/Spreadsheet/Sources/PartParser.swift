@@ -57,7 +57,7 @@ struct PartTag: ~Copyable {
     let value: UnsafeBufferPointer<UInt8>
 
     /// The value as text, in which the parser leaves an ampersand as a reference.
-    var text: String { String(decoding: value, as: UTF8.self).replacing("&#38;", with: "&") }
+    var text: String { String(decoding: value, as: UTF8.self).replacingScalars("&#38;", with: "&") }
     /// The value as a whole number; nil when it is none.
     var number: Int? { value.count < 19 ? Int(String(decoding: value, as: UTF8.self)) : nil }
     /// Whether the value is one of XML's words for true.

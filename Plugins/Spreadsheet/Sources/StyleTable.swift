@@ -19,7 +19,7 @@ final class StyleTable: PartHandler {
       guard let id = tag.attribute(named: "numFmtId")?.number, let code = tag.attribute(named: "formatCode"),
         code.value.count <= 1024, formats.count < Self.maximumFormats
       else { return }
-      formats[id] = NumberFormat(code: code.text.replacing("&quot;", with: "\""))
+      formats[id] = NumberFormat(code: code.text.replacingScalars("&quot;", with: "\""))
     case "cellXfs": isInCells = true
     case "xf" where isInCells:
       guard styles.count < Self.maximumStyles else { return }

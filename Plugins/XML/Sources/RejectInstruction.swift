@@ -44,7 +44,7 @@ struct RejectInstruction {
   }
 
   private static func unescaped(_ text: Substring) -> String {
-    String(text).replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-      .replacing("&amp;", with: "&")
+    String(text).replacingScalars("&quot;", with: "\"").replacingScalars("&lt;", with: "<")
+      .replacingScalars("&gt;", with: ">").replacingScalars("&amp;", with: "&")
   }
 }

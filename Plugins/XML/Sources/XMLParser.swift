@@ -82,7 +82,7 @@ struct StartTag: ~Copyable {
         attribute.value.count < 1024
       else { return nil }
       // The parser leaves an ampersand as a reference here.
-      let text = String(decoding: attribute.value, as: UTF8.self).replacing("&#38;", with: "&")
+      let text = String(decoding: attribute.value, as: UTF8.self).replacingScalars("&#38;", with: "&")
       found = xmlDictLookup(words.dictionary, text, Int32(text.utf8.count))
     }
     return found
