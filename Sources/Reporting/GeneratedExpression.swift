@@ -7,6 +7,8 @@ enum GeneratedExpression: String, CaseIterable {
   case calendarMonths = "calendar-months"
   /// The journal's entries of posted counts.
   case countEntries = "count-entries"
+  /// The day after the last closed period, on which the journal books what changed in closed ones.
+  case firstOpenDay = "first-open-day"
 
   /// Stands in the SQL until the period is known.
   var placeholder: String { "/* \(rawValue) */" }
@@ -21,6 +23,7 @@ extension ReportExecution {
         switch expression {
         case .calendarMonths: try months()
         case .countEntries: try countEntries()
+        case .firstOpenDay: try firstOpenDay()
         }
       sql = sql.replacing(expression.placeholder, with: rows)
     }
@@ -40,6 +43,13 @@ extension ReportExecution {
     var movements: (first: Int64, last: Int64)?
     if let first = try moment("ASC"), let last = try moment("DESC") { movements = (first, last) }
     return CalendarMonths.sql(from: bound("from"), to: bound("to"), movements: movements, on: formatting.clock)
+  }
+
+  /// One row, `day`, as the ids of revaluations have it; no row when no period is closed.
+  private func firstOpenDay() throws -> String {
+    let row = try connection.rows("SELECT MAX(last_day) FROM report_periods WHERE reopened_at IS NULL").next()
+    guard case .integer(let last)? = row?.first else { return "SELECT '' AS day WHERE 1 = 0" }
+    return "SELECT '\(CalendarDate(daysSince1970: Int(last) + 1))' AS day"
   }
 
   /// Each posted count and day with the id of the journal's entry: `session_id`, `starts_at`, `ends_at`, `entry`.

@@ -13,7 +13,8 @@ public enum ReportingClasses {
     "report_sales": .expected, "report_stock_on_hand": .expected, "report_imports": .shopOnly,
     "report_journal_movements": .cost, "report_periods": .cost, "report_last_costs": .cost, "report_layer_costs": .cost,
     "report_category_tree": .catalog, "report_variant_suppliers": .supplier, "report_other_adjustments": .expected,
-    "report_audit_log": .shopOnly, "report_retail_complements": .cost, "report_retail_costs": .cost,
+    "report_audit_log": .shopOnly, "report_count_recounts": .expected, "report_closed_movements": .cost,
+    "report_retail_complements": .cost, "report_retail_costs": .cost,
   ]
 
   /// Columns that tell something else than their row, in whatever view they stand.

@@ -71,5 +71,16 @@ extension ReportingViews {
       FROM periods
       """
     ),
+    (
+      "report_closed_movements",
+      """
+      What closed periods hold of each movement: the journal's entry that booked it and the loss at cost that it was booked \
+      with, NULL without a cost. A movement whose value changed since has a row more in the period that holds the revaluation.
+      """,
+      """
+      SELECT c.period_id, c.movement_id, c.entry, c.loss AS loss_cost_minor
+      FROM closed_movements c JOIN periods p ON p.id = c.period_id WHERE p.reopened_at IS NULL
+      """
+    ),
   ]
 }

@@ -181,7 +181,7 @@ enum ReportingViews {
       "report_count_sessions", "Every count session.",
       """
       SELECT s.id AS session_id, s.code AS session, s.location_id, s.kind, s.state, s.is_blind, s.opened_at, s.cut_off_at,
-        s.valuation_method, s.uncounted_policy, s.posted_at, s.posted_by
+        s.valuation_method, s.uncounted_policy, s.approved_at, s.approved_by, s.posted_at, s.posted_by
       FROM count_sessions s
       """
     ),
@@ -191,7 +191,9 @@ enum ReportingViews {
       The lines of posted and of reversed sessions (session_state tells): counted, expected, variance, and their value as \
       posted; variance is counted − expected. The …restated… columns are what these are with the movements that came \
       after the count: restated_milli is added to the variance and taken from what was expected, and is NULL where \
-      none came; the values are then computed anew from the restated variance.
+      none came; the values are then computed anew from the restated variance. reason is unknown for a line that had no \
+      variance when it was posted and was restated later, as the journal books it. round is the count that the quantity is \
+      of, 0 being the first and 1 the first recount; NULL when a manager decided it.
       """,
       """
       SELECT q.line_id, q.session_id, q.session, q.session_state, q.variant_id, q.location_id, q.state, q.as_of,
@@ -209,7 +211,7 @@ enum ReportingViews {
           WHEN q.variance_restated_milli < 0 THEN
             -((-q.variance_restated_milli * q.retail_price_minor + 500) / 1000)
           ELSE (q.variance_restated_milli * q.retail_price_minor + 500) / 1000 END AS variance_restated_retail_minor,
-        q.tax_included, q.reason, q.reason_name, q.loss_class, q.movement_id, q.complement_micro
+        q.tax_included, q.reason, q.reason_name, q.loss_class, q.movement_id, q.complement_micro, q.round
       FROM (
         SELECT cl.id AS line_id, cl.session_id, s.code AS session, s.state AS session_state, cl.variant_id,
           s.location_id, cl.state, cl.as_of, cl.counted AS counted_milli, cl.expected AS expected_milli,
@@ -217,9 +219,9 @@ enum ReportingViews {
           cl.cost_value AS variance_cost_minor, cl.retail_price AS retail_price_minor,
           cl.retail_value AS variance_retail_minor, t.restated_milli,
           COALESCE(t.expected_milli, cl.expected) AS expected_restated_milli,
-          COALESCE(t.variance_milli, cl.variance) AS variance_restated_milli, cl.tax_included, cl.complement AS complement_micro, r.code AS reason,
-          r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
-        FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id LEFT JOIN reasons r ON r.id = cl.reason_id
+          COALESCE(t.variance_milli, cl.variance) AS variance_restated_milli, cl.tax_included,
+          cl.complement AS complement_micro, cl.round, r.code AS reason, r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
+        FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id
           LEFT JOIN (
             SELECT a.line_id, CAST(SUM(a.restated) AS BIGINT) AS restated_milli,
               CAST(SUM(a.variance) AS BIGINT) AS variance_milli, CAST(SUM(a.expected) AS BIGINT) AS expected_milli
@@ -231,6 +233,8 @@ enum ReportingViews {
               FROM count_lines l WHERE l.id IN (SELECT cr.line_id FROM count_restatements cr)
             ) a GROUP BY a.line_id
           ) t ON t.line_id = cl.id
+          LEFT JOIN reasons r ON r.id = COALESCE(cl.reason_id, CASE WHEN cl.variance <> 0 OR t.line_id IS NOT NULL
+            THEN (SELECT n.id FROM reasons n WHERE n.code = 'unknown') END)
       ) q CROSS JOIN report_shop h
       """
     ),
@@ -253,12 +257,20 @@ enum ReportingViews {
       """
     ),
     (
-      "report_count_entries", "What was counted, entry by entry, with its file and line; superseded ones are marked.",
+      "report_count_entries",
+      """
+      What was counted, entry by entry, with its file and line; superseded ones are marked. round is 0 for the first count \
+      of an item, then one more for each recount.
+      """,
       """
       SELECT e.id AS entry_id, e.session_id, e.variant_id, e.code, e.section, e.quantity AS counted_milli, e.counted_at,
-        e.counter, i.source AS import_source, e.source_line, e.superseded_by
+        e.counter, i.source AS import_source, e.source_line, e.superseded_by, e.round
       FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
       """
+    ),
+    (
+      "report_count_recounts", "Every recount that was asked for; round as in report_count_entries.",
+      "SELECT session_id, variant_id, round, asked_at, asked_by FROM count_recounts"
     ),
     (
       "report_shrinkage_lines",

@@ -17,6 +17,7 @@ extension CountCommand {
 
         Example:
           stockroom count enter 1 counted.csv --section A --counter Mia
+          stockroom count enter 1 weighed.csv --decimal point
         """)
 
     @Argument(help: "The count's number or name.")
@@ -26,6 +27,8 @@ extension CountCommand {
     var file: String
 
     @OptionGroup var reading: ReadingOptions
+
+    @OptionGroup var notation: NotationOptions
 
     @Option(help: ArgumentHelp("The section that was counted.", valueName: "name"))
     var section: String?
@@ -51,6 +54,7 @@ extension CountCommand {
       request.format = reading.format
       request.profile = try reading.profile.map { try folder.profile($0) }
       request.options = try reading.pairs()
+      try notation.apply(to: &request)
       request.kind = "count_lines"
       request.accepted = try guardOptions.accepted()
       folder.settings.apply(to: &request)

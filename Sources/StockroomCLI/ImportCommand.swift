@@ -89,11 +89,7 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
   var constants: [String] = []
 
-  @Option(help: ArgumentHelp("Decimal mark of the numbers: point or comma.", valueName: "mark"))
-  var decimal: String?
-
-  @Option(help: ArgumentHelp("Order of the dates: ymd, dmy or mdy.", valueName: "order"))
-  var dates: String?
+  @OptionGroup var notation: NotationOptions
 
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
@@ -233,19 +229,7 @@ struct ImportCommand: ParsableCommand {
       throw UsageError(
         "there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
     }
-    request.decimal = try decimal.map { text in
-      guard let mark = ExactDecimal.Mark(rawValue: text) else {
-        throw UsageError(
-          "--decimal \(text) is neither point nor comma", remedy: "Write --decimal point or --decimal comma.")
-      }
-      return mark
-    }
-    request.dates = try dates.map { text in
-      guard let order = DateOrder(rawValue: text) else {
-        throw UsageError("--dates \(text) is none of ymd, dmy, mdy", remedy: "Write --dates dmy for 31.10.2026.")
-      }
-      return order
-    }
+    try notation.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile
     if onError == "skip" { request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file)) }

@@ -31,6 +31,9 @@ struct InitCommand: ParsableCommand {
       "Code of the first location, which is also where stock is for files that do not say.", valueName: "code"))
   var location: String?
 
+  @Option(help: ArgumentHelp("Who acts, for the audit log; your login name unless given.", valueName: "name"))
+  var user: String?
+
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
@@ -70,7 +73,8 @@ struct InitCommand: ParsableCommand {
 
         """.utf8
       ).write(to: URL(fileURLWithPath: settingsPath), options: .atomic)
-      let actor = Actor(name: ActingPerson.login, command: "init", login: ActingPerson.login)
+      let person = try ActingPerson(nil, user: user, role: nil)
+      let actor = Actor(name: person.name, command: "init", login: person.login)
       try database.recordAct(
         "made the shop; stockroom.yml lists no people, so whoever runs stockroom is manager and accountant",
         actor: actor)

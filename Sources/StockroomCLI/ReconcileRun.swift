@@ -72,7 +72,7 @@ struct ReconcileRun {
         return reconciliation.lines
       }
     } catch is ReconciliationProblem {
-      if let reconciled { try view.show(reconciled, asJSON: asJSON) }
+      if let reconciled { try view.show(reconciled, asJSON: asJSON, for: .refused) }
       throw Finished(status: ExitStatus.refused)
     }
   }
@@ -93,7 +93,7 @@ struct ReconcileRun {
       try view.show(posted, asJSON: asJSON)
     } catch is ReconciliationProblem {
       // Everything that stands in the way is told in one go.
-      if let reconciled { try view.show(reconciled, asJSON: asJSON) }
+      if let reconciled { try view.show(reconciled, asJSON: asJSON, for: .refused) }
       throw Finished(status: ExitStatus.refused)
     }
   }

@@ -83,7 +83,17 @@ struct ReconciliationView {
     let restatedLines: Int
   }
 
-  func show(_ reconciliation: Reconciliation, asJSON: Bool, isQuiet: Bool = false) throws {
+  /// What somebody looks at a reconciliation for.
+  enum Purpose {
+    /// To see it: what is missing yet is work to do, not an error.
+    case looking
+    /// To approve or post it: what is missing stood in the way.
+    case refused
+  }
+
+  func show(
+    _ reconciliation: Reconciliation, asJSON: Bool, isQuiet: Bool = false, for purpose: Purpose = .looking
+  ) throws {
     if asJSON { return try Terminal.sayJSON(answer(reconciliation)) }
     guard !isQuiet else { return }
     let lines = reconciliation.lines.filter { showsAllLines || ($0.variance.map { $0.scaled != 0 } ?? false) }
@@ -139,7 +149,12 @@ struct ReconciliationView {
       Terminal.say(
         "\(totals.unvaluedLines) lines with a variance have no cost: they are in the units, not in the money.")
     }
-    for problem in reconciliation.problems { Terminal.complain(problem.message, remedy: problem.remedy) }
+    for problem in reconciliation.problems {
+      switch purpose {
+      case .looking: Terminal.say("to do: \(problem.message)\n  \(problem.remedy)")
+      case .refused: Terminal.complain(problem.message, remedy: problem.remedy)
+      }
+    }
   }
 
   private func answer(_ reconciliation: Reconciliation) -> Answer {

@@ -45,6 +45,13 @@ struct ScanCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The section that was counted.", valueName: "name"))
   var section: String?
 
+  @Option(
+    name: .customLong("option"),
+    help: ArgumentHelp("An option of the format csv, such as charset=windows-1252.", valueName: "name=value"))
+  var formatOptions: [String] = []
+
+  @OptionGroup var notation: NotationOptions
+
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
 
@@ -69,7 +76,9 @@ struct ScanCommand: ParsableCommand {
     request.accepted = try guardOptions.accepted()
     folder.settings.apply(to: &request)
     request.location = location ?? folder.settings.location
-    let layout = try ScanLayout(request.source)
+    try notation.apply(to: &request)
+    let layout = try ScanLayout(
+      request.source, options: try ReadingOptions.pairs(formatOptions, flag: "--option"), dates: try notation.order())
     request.profile = layout.profile(for: purpose)
     if purpose == .count {
       guard let count else {
@@ -107,7 +116,10 @@ struct ScanLayout {
 
   var hasTime: Bool { time != nil }
 
-  init(_ source: ByteSource) throws {
+  /// - Parameters:
+  ///   - given: options of the format, which come before what is found.
+  ///   - order: the order of the dates, where it was given.
+  init(_ source: ByteSource, options given: [String: String] = [:], dates order: DateOrder? = nil) throws {
     let preview = try source.preview()
     guard !preview.bytes.isEmpty else { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
     let csv = try standardFormats.format("csv")
@@ -115,7 +127,7 @@ struct ScanLayout {
     let first = preview.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     // A header has a word that no code is; a scanner's own first line is a code.
     let hasHeader = Self.isHeader(first)
-    options["header"] = hasHeader ? "yes" : "no"
+    options = ["header": hasHeader ? "yes" : "no"].merging(given) { _, given in given }
     var reader = try reading.reader(for: source, options: options)
     var batch = RecordBatch(rowLimit: 200)
     guard try reader.read(into: &batch), !batch.schema.columns.isEmpty else {
@@ -130,7 +142,7 @@ struct ScanLayout {
     code = names[codeColumn]
     findings.append(SourceFinding("codes", code, evidence: hasHeader ? "by the header" : "by their place"))
     for index in names.indices where index != codeColumn && !texts[index].isEmpty {
-      if time == nil, let order = try Self.dateOrder(texts[index], source.name) {
+      if time == nil, let order = try Self.dateOrder(texts[index], given: order, source.name) {
         time = names[index]
         dates = order
         findings.append(
@@ -150,13 +162,16 @@ struct ScanLayout {
   /// The order in which all these texts are dates; nil when they are none.
   ///
   /// - Throws: `date-order-unclear` when day and month cannot be told apart.
-  private static func dateOrder(_ texts: [String], _ source: String) throws(FormatError) -> DateOrder? {
+  private static func dateOrder(
+    _ texts: [String], given: DateOrder?, _ source: String
+  ) throws(FormatError) -> DateOrder? {
     let fitting = dateOrders(texts)
+    if let given, fitting.contains(given) { return given }
     guard fitting.count < 2 else {
       throw FormatError(
         .datesConflict, source: source, value: texts[0],
         "in times such as '\(texts[0])' day and month cannot be told apart",
-        remedy: "Set the scanner to write dates as 2026-10-31.")
+        remedy: "Say which order they have with --dates dmy or --dates mdy, or set the scanner to write 2026-10-31.")
     }
     return fitting.first
   }

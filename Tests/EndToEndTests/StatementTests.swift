@@ -39,6 +39,66 @@ import Testing
     #expect(Set(booked) == Set(named.keys))
   }
 
+  /// What came to light after a count, and after a period was closed, is named on the schedule as it is in the journal.
+  @Test func theScheduleNamesWhatWasBookedLater() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    func take(_ name: String, _ kind: String, _ text: String) throws {
+      try folder.write(name, text)
+      try shop.must(["import", folder.path + "/" + name, "--as", kind, "--decimal", "point"])
+    }
+    try take("locations.csv", "locations", "location\nshop\n")
+    try take("goods.csv", "products", "product_code,title,sku\nP1,Beer,BEER\nP2,Ale,ALE\n")
+    try take(
+      "opening.csv", "stock_levels",
+      "sku,location,quantity,unit_cost,effective_at\nBEER,shop,10,0.5,2026-10-01\nALE,shop,10,0.5,2026-10-01\n")
+    let losses = "document,line,movement_kind,sku,quantity,reason,location,effective_at\n"
+    try take("broken.csv", "movements", losses + "D1,1,write-off,BEER,-2,damage,shop,2026-10-20\n")
+    try shop.must(["count", "open", "--location", "shop", "--kind", "full", "--cut-off", "2026-10-31T18:00"])
+    try folder.write("counted.csv", "sku,counted_quantity\nBEER,7\nALE,10\n")
+    try shop.must(["count", "enter", "1", folder.path + "/counted.csv"])
+    try shop.must(["reconcile", "1", "--post"])
+    let sales = "document,line,sku,quantity,effective_at,location\n"
+    try take("late.csv", "sales", sales + "S1,1,ALE,3,2026-10-15,shop\n")
+    try shop.must(["period", "close", "--to", "2026-10-31"])
+    // Beer was dearer than the write-off was closed with; more ale was sold.
+    try take(
+      "delivery.csv", "receipts",
+      "document,line,sku,quantity,unit_cost,effective_at,location\nR1,1,BEER,10,0.6,2026-10-05,shop\n")
+    try take("later.csv", "sales", sales + "S2,1,ALE,1,2026-10-16,shop\nS2,2,BEER,10,2026-10-16,shop\n")
+
+    let schedule = try json(shop, ["report", "lead-schedule", "--param", "period=2026-10", "--format", "json"])
+    let journal = try json(shop, ["journal", "--format", "json"])
+    let entries = try #require(journal["entries"] as? [[String: Any]])
+    var booked: [String: Decimal] = [:]
+    for entry in entries where ["count", "restatement", "revaluation"].contains(entry["kind"] as? String) {
+      let postings = try #require(entry["postings"] as? [[String: String]])
+      let expenses = postings.filter { $0["account"]?.hasPrefix("Assets:Inventory") == false }
+      booked[try #require(entry["id"] as? String)] = expenses.reduce(0) {
+        $0 + (Decimal(string: $1["amount"] ?? "") ?? .nan)
+      }
+    }
+    var named: [String: Decimal] = [:]
+    for row in rows(schedule, "entries") {
+      let id = try #require(row["entry"] as? String)
+      named[id, default: 0] += try #require(Decimal(string: row["net"] as? String ?? ""))
+      let entry = entries.first { $0["id"] as? String == id }
+      // A line that matched was booked by no entry, so the journal has nothing that its restatement corrects.
+      let isRestatement = row["kind"] as? String == "restatement"
+      let corrected = isRestatement ? "count-1-shop-2026-10-31" : entry?["corrects"] as? String
+      #expect(row["corrects"] as? String == corrected, "\(id)")
+    }
+    #expect(named.filter { $0.value != 0 } == booked)
+    #expect(Set(booked.keys.map { String($0.prefix { $0 != "-" }) }) == ["count", "restatement", "revaluation"])
+    // The restatements of a count are what its lines say.
+    let restated = rows(schedule, "entries").reduce(into: [String: Decimal]()) { sums, row in
+      let column = row["kind"] as? String == "restatement" ? "net" : "restated"
+      sums[column, default: 0] += Decimal(string: row[column] as? String ?? "") ?? 0
+    }
+    #expect(restated["net"] == restated["restated"] && restated["net"] != 0)
+    #expect(rows(schedule, "ties").allSatisfy { $0["holds"] as? Bool == true })
+  }
+
   @Test func aReportIsAWorkbookByTheEndingOfItsFile() throws {
     let folder = try TestFolder()
     let shop = try CornerShop.whole(in: folder)

@@ -41,9 +41,9 @@ private func broken(_ data: [String: Any]) -> [String] {
     #expect(rows(data, "ties").map { $0["tie"] as? String } == ["A", "B", "C", "D", "E", "F", "G", "H", "I"])
     #expect(
       rows(data, "entries").map { texts($0, "entry", "reason", "lines", "debit", "credit", "net", "unvalued") } == [
-        ["count-C-1-shop-2026-10-31", "", "3", "2.63", "1.25", "1.38", "1"],
         ["count-C-1-shop-2026-10-31", "count-error", "1", "1.00", "0.00", "1.00", "0"],
-        ["count-C-2-store-2026-10-30", "", "1", "36.00", "0.00", "36.00", "0"],
+        ["count-C-1-shop-2026-10-31", "unknown", "3", "2.63", "1.25", "1.38", "1"],
+        ["count-C-2-store-2026-10-30", "unknown", "1", "36.00", "0.00", "36.00", "0"],
       ])
     #expect(
       rows(data, "sources").map { texts($0, "source", "movements", "cost") } == [
@@ -71,8 +71,19 @@ private func broken(_ data: [String: Any]) -> [String] {
     let ties = rows(data, "ties")
     #expect(texts(ties.first { $0["tie"] as? String == "E" }, "left_units", "right_units") == ["2", "2"])
     #expect(texts(ties.first { $0["tie"] as? String == "H" }, "left_cost", "right_cost") == ["29.38", "29.38"])
+    let correction = try #require(try lastMovement(path))
     #expect(
-      texts(rows(data, "entries").last, "entry", "net", "restated") == ["count-C-2-store-2026-10-30", "36.00", "-9.00"])
+      rows(data, "entries").suffix(2).map { texts($0, "entry", "corrects", "net", "restated") } == [
+        ["count-C-2-store-2026-10-30", "<null>", "36.00", "-9.00"],
+        ["restatement-\(correction)", "count-C-2-store-2026-10-30", "-9.00", "<null>"],
+      ])
+  }
+}
+
+/// The movement that was recorded last, which is the correction of a line in these shops.
+private func lastMovement(_ path: String) throws -> Int64? {
+  try ShopDatabase.open(at: path, readOnly: true).read { database in
+    try Int64.fetchOne(database, sql: "SELECT MAX(movement_id) FROM count_restatements")
   }
 }
 

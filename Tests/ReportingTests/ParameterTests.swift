@@ -86,7 +86,7 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   #expect(reports.map(\.name) == ["lead-schedule", "shrinkage", "stock-on-hand", "variance-detail"])
   #expect(
     reports.dropFirst().first?.parameters.map(\.name) == [
-      "location", "category", "denominator", "period", "from", "to",
+      "location", "category", "denominator", "detail", "period", "from", "to",
     ])
   #expect(reports.allSatisfy { $0.parameters.allSatisfy { !$0.help.isEmpty } })
   #expect(reports.allSatisfy { $0.formats == [.html, .csv, .json, .xlsx] })

@@ -103,7 +103,7 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
       ])
     #expect(
       rows(data, "counters").map { texts($0, "counter", "counted_lines", "right_lines", "net_cost") } == [
-        ["mia", "4", "0", "2.38"]
+        ["not named", "2", "1", "36.00"], ["mia", "4", "0", "2.38"],
       ])
   }
 }

@@ -1,14 +1,17 @@
--- The variances by who counted, the largest net loss first. A line that several counted stands apart.
+-- The variances by whose count stands, the largest net loss first. Of an item that was counted again that is who made the
+-- round that was posted; counters whose entries add up stand apart, as does what a manager decided.
 WITH counters AS (
-  SELECT c.line_id, CASE WHEN MIN(e.counter) = MAX(e.counter) THEN COALESCE(NULLIF(MIN(e.counter), ''), 'not named')
-    ELSE 'several' END AS counter
-  FROM counted c JOIN report_count_entries e ON e.session_id = c.session_id AND e.variant_id = c.variant_id
-  WHERE e.superseded_by IS NULL GROUP BY c.line_id
+  SELECT c.line_id, CASE WHEN MAX(CASE WHEN c.round IS NULL THEN 1 ELSE 0 END) = 1 THEN 'decided by a manager'
+    WHEN MIN(e.counter) = MAX(e.counter) THEN COALESCE(NULLIF(MIN(e.counter), ''), 'not named')
+    WHEN MIN(e.counter) IS NULL THEN 'not named' ELSE 'several' END AS counter
+  FROM counted c LEFT JOIN report_count_entries e ON e.session_id = c.session_id AND e.variant_id = c.variant_id
+    AND e.superseded_by IS NULL AND e.round = c.round
+  WHERE c.state IN ('counted', 'unexpected') GROUP BY c.line_id
 ), tallies AS (
   SELECT k.counter, COUNT(*) AS counted_lines,
     SUM(CASE WHEN c.variance_restated_milli = 0 THEN 1 ELSE 0 END) AS right_lines
   FROM counters k JOIN counted c ON c.line_id = k.line_id
-  WHERE c.state IN ('counted', 'unexpected') GROUP BY k.counter
+  GROUP BY k.counter
 )
 SELECT t.counter, t.counted_lines, t.right_lines, (t.right_lines * 1000000 + t.counted_lines / 2) / t.counted_lines
     AS percent_lines, COALESCE(g.lines, 0) AS lines, g.net_cost, g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail,

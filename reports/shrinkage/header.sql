@@ -4,16 +4,17 @@ SELECT
   COALESCE(
     (SELECT CASE WHEN COUNT(*) = 0 THEN NULL WHEN MIN(s.valuation_method) = MAX(s.valuation_method) THEN MIN(s.valuation_method)
         ELSE 'several, see the count sessions' END
-      FROM report_count_sessions s WHERE s.session_id IN (SELECT c.session_id FROM chosen c)),
+      FROM report_count_sessions s WHERE s.session_id IN (SELECT c.session_id FROM counted c)),
     (SELECT h.valuation_method FROM report_shop h)) AS valuation_method,
   (SELECT h.valuation_method FROM report_shop h) AS books_valuation_method,
   (SELECT MIN(t.ancestor_name) FROM report_category_tree t WHERE t.ancestor = :category) AS category_name,
-  (SELECT MAX(COALESCE(s.cut_off_at, c.effective_at)) FROM chosen c
-    JOIN report_count_sessions s ON s.session_id = c.session_id WHERE c.origin = 'count') AS cut_off_at,
-  t.tax, t.sessions, t.lines, t.unvalued_lines, t.unpriced_lines,
+  (SELECT MAX(COALESCE(s.cut_off_at, c.as_of)) FROM counted c
+    JOIN report_count_sessions s ON s.session_id = c.session_id) AS cut_off_at,
+  t.tax, k.sessions, t.lines, t.unvalued_lines, t.unpriced_lines,
   CASE WHEN t.unvalued_lines > 0 THEN 1 ELSE 0 END AS has_unvalued,
   CASE WHEN t.unpriced_lines > 0 THEN 1 ELSE 0 END AS has_unpriced,
   CASE WHEN EXISTS (SELECT 1 FROM chosen c WHERE c.origin = 'count') THEN 1 ELSE 0 END AS has_largest,
+  CASE WHEN :detail = 'yes' AND EXISTS (SELECT 1 FROM chosen c WHERE c.origin = 'count') THEN 1 ELSE 0 END AS has_trail,
   CASE WHEN :denominator = 'net-sales' THEN n.amount END AS net_sales, n.amount AS denominator,
   CASE :denominator WHEN 'net-sales' THEN 'net sales' WHEN 'book-stock' THEN 'book stock' ELSE 'cost of goods sold' END
     AS denominator_name,
@@ -21,9 +22,10 @@ SELECT
   CASE WHEN n.amount > 0 THEN 1 ELSE 0 END AS is_percent_computed, n.base_lines AS sales_lines,
   n.unpriced AS unpriced_sales, CASE WHEN n.unpriced > 0 THEN 1 ELSE 0 END AS has_unpriced_sales,
   t.total_cost, t.total_retail,
-  CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
+  -- Cost is set against what is at cost too, retail against net sales.
+  CASE WHEN :denominator <> 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
     CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END AS percent_cost,
+      ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent_cost,
   CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_retail) < 9000000000000 THEN
     CASE WHEN t.total_retail < 0 THEN -((-t.total_retail * 1000000 + n.amount / 2) / n.amount)
       ELSE (t.total_retail * 1000000 + n.amount / 2) / n.amount END END END AS percent_retail,
@@ -40,7 +42,7 @@ SELECT
   k.negative_lines, CASE WHEN k.negative_lines > 0 THEN 1 ELSE 0 END AS has_negative,
   CASE WHEN EXISTS (SELECT 1 FROM ratios) THEN 1 ELSE 0 END AS has_ratios
 FROM (
-  SELECT COUNT(DISTINCT c.session_id) AS sessions, COUNT(*) AS lines,
+  SELECT COUNT(*) AS lines,
     COALESCE(SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END), 0) AS unvalued_lines,
     COALESCE(SUM(CASE WHEN c.loss_retail_minor IS NULL THEN 1 ELSE 0 END), 0) AS unpriced_lines,
     CASE WHEN COUNT(*) = 0 OR COUNT(c.loss_cost_minor) > 0 THEN COALESCE(SUM(c.loss_cost_minor), 0) END AS total_cost,
@@ -55,7 +57,9 @@ FROM (
     COALESCE(SUM(CASE WHEN b.amount_minor IS NULL THEN 1 ELSE 0 END), 0) AS unpriced
   FROM base b
 ) n CROSS JOIN (
-  SELECT COALESCE(SUM(CASE WHEN c.state IN ('counted', 'unexpected') THEN 1 ELSE 0 END), 0) AS counted_lines,
+  -- A count in which everything matched is a count as well.
+  SELECT COUNT(DISTINCT c.session_id) AS sessions,
+    COALESCE(SUM(CASE WHEN c.state IN ('counted', 'unexpected') THEN 1 ELSE 0 END), 0) AS counted_lines,
     COALESCE(SUM(CASE WHEN c.state IN ('counted', 'unexpected') AND c.variance_restated_milli = 0 THEN 1 ELSE 0 END), 0)
       AS right_lines,
     COALESCE(SUM(CASE WHEN c.state = 'uncounted' THEN 1 ELSE 0 END), 0) AS uncounted_lines,

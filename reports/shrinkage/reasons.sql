@@ -1,4 +1,4 @@
--- By part and reason. A variance without a reason was not looked into.
+-- By part and reason.
 SELECT c.part, CASE c.part WHEN 'unknown' THEN 'Unknown' ELSE 'Known' END AS part_name,
   COALESCE(c.reason, '') AS reason, COALESCE(MIN(c.reason_name), 'No reason given') AS reason_name, COUNT(*) AS lines,
   CASE WHEN MIN(c.stock_unit) = MAX(c.stock_unit) THEN SUM(c.loss_milli) END AS net_units,

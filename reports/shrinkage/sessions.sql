@@ -1,6 +1,8 @@
 -- The posted count sessions with lines in the place and time asked for, those without a variance included: the trend from
 -- count to count. Losses positive.
-SELECT s.session, p.location, s.kind, s.cut_off_at, q.first_as_of, q.last_as_of, s.posted_at, s.posted_by,
+SELECT s.session, p.location, s.kind, s.cut_off_at, q.first_as_of, q.last_as_of,
+  (SELECT COUNT(*) FROM report_count_recounts r WHERE r.session_id = s.session_id) AS recounts, s.approved_by,
+  s.posted_at, s.posted_by,
   s.valuation_method, q.lines, q.variances, q.counted_lines, q.right_lines,
   CASE WHEN q.counted_lines > 0 THEN (q.right_lines * 1000000 + q.counted_lines / 2) / q.counted_lines END
     AS percent_lines,
