@@ -229,7 +229,8 @@ extension ReconciliationProblem {
 
   fileprivate static func uncounted(_ skus: [String]) -> Self {
     Self(
-      code: .uncountedLines, message: "\(skus.count) lines were not counted: \(list(skus))",
+      code: .uncountedLines,
+      message: "\(skus.count == 1 ? "1 line was" : "\(skus.count) lines were") not counted: \(list(skus))",
       remedy: "Count them, leave them as they are with `--uncounted ignore`, or write them off with `--uncounted zero`."
     )
   }

@@ -136,7 +136,7 @@ extension CountCommand {
       let entries = try folder.open().resolveCountedItem(
         code, as: item, in: count, actor: try folder.actor(shopOptions.user, command: "count resolve"))
       if shopOptions.json { return try Terminal.sayJSON(["code": code, "item": item, "entries": "\(entries)"]) }
-      Terminal.say("\(code) is \(item): \(entries) \(entries == 1 ? "entry" : "entries").")
+      Terminal.say("\(code) is \(item): \(Terminal.number(entries, "entry", plural: "entries")).")
     }
   }
 }

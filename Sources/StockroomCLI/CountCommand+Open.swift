@@ -156,7 +156,8 @@ extension CountCommand {
       let status = try database.countStatus(session.code)
       Terminal.say(
         "\(session.state == .draft ? "Drafted" : "Opened") count \(session.code): \(session.kind.rawValue)\(session.isBlind ? ", blind" : "") count of "
-          + "\(session.location), \(status.sheetItems) items on the sheet, valued by \(session.valuation.rawValue).")
+          + "\(session.location), \(Terminal.number(status.sheetItems, "item")) on the sheet, valued by \(session.valuation.rawValue)."
+      )
       if let selection = session.selection { Terminal.say("  chosen      \(selection.summary)") }
       for line in RulesView.lines(session.rules) { Terminal.say(line) }
     }
@@ -181,7 +182,8 @@ extension CountCommand {
       let session = try database.startCount(count, actor: folder.actor(shopOptions.user, command: "count start"))
       if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: database.settings.clock)) }
       Terminal.say(
-        "Count \(session.code) is open, \(try database.countStatus(session.code).sheetItems) items on the sheet.")
+        "Count \(session.code) is open, \(Terminal.number(try database.countStatus(session.code).sheetItems, "item")) on the sheet."
+      )
     }
   }
 }

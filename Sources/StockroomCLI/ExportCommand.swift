@@ -195,7 +195,7 @@ struct ConvertCommand: ParsableCommand {
           ))
       } else {
         let left = summary.rejected == 0 ? "" : "; \(summary.rejected) left out"
-        Terminal.say("Wrote \(summary.records) records of \(summary.table) to \(output)\(left).")
+        Terminal.say("Wrote \(Terminal.number(summary.records, "record")) of \(summary.table) to \(output)\(left).")
       }
     }
     if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }

@@ -61,7 +61,7 @@ enum GuardSettings {
 enum GuardView {
   static func show(_ guards: [GuardedRecords]) {
     for found in guards {
-      let count = found.count == 1 ? "1 case" : "\(found.count) cases"
+      let count = Terminal.number(found.count, "case")
       Terminal.note("guard \(found.code.rawValue): \(count)\(found.isAccepted ? ", accepted" : "")")
       for example in found.examples { Terminal.note("  " + example.headline) }
       if found.count > found.examples.count { Terminal.note("  … and \(found.count - found.examples.count) more") }

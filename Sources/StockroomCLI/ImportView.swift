@@ -87,7 +87,7 @@ struct ImportView {
   }
 
   private func showOutcome() {
-    let errors = "\(summary.errorCount) \(summary.errorCount == 1 ? "error" : "errors")"
+    let errors = Terminal.number(summary.errorCount, "error")
     let left = "\(summary.refusedRecords) of \(summary.sourceRecords) records"
     switch summary.outcome {
     case .planned where summary.refusedRecords > 0:

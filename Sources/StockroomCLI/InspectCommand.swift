@@ -136,8 +136,8 @@ struct InspectCommand: ParsableCommand {
 
   private func show(_ table: Answer.Table, isWhole: Bool) {
     Terminal.say()
-    let records = "\(table.recordsSeen) record\(table.recordsSeen == 1 ? "" : "s")"
-    let columns = "\(table.columns.count) column\(table.columns.count == 1 ? "" : "s")"
+    let records = Terminal.number(table.recordsSeen, "record")
+    let columns = Terminal.number(table.columns.count, "column")
     Terminal.say("Table \(table.name)\(isWhole ? "" : ", its first records"): \(records), \(columns)")
     let shown = table.columns.prefix(60)
     var rows = shown.map { column in

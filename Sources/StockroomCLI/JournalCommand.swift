@@ -59,7 +59,8 @@ struct JournalCommand: ParsableCommand {
       if let out, out != "-" { Terminal.note("Wrote \(summary.entries) entries to \(out).") }
       if summary.unvaluedLines > 0 {
         Terminal.note(
-          "\(summary.unvaluedLines) lines have no cost: they are in no amount. \(summary.emptyEntries) entries are left out."
+          "\(summary.unvaluedLines) \(summary.unvaluedLines == 1 ? "line has no cost: it is" : "lines have no cost: they are") in no amount. "
+            + "\(summary.emptyEntries) \(summary.emptyEntries == 1 ? "entry is" : "entries are") left out."
         )
       }
     } catch let fault as JournalAccounts.Fault {

@@ -100,7 +100,9 @@ struct PeriodCommand: ParsableCommand {
       Terminal.say(
         "Closed period \(period.number) through \(period.to): \(period.entries) entries, debits \(period.debits).")
       if period.unvaluedLines > 0 {
-        Terminal.say("\(period.unvaluedLines) lines have no cost and are in no amount.")
+        Terminal.say(
+          "\(period.unvaluedLines) \(period.unvaluedLines == 1 ? "line has no cost and is" : "lines have no cost and are") in no amount."
+        )
       }
     }
   }

@@ -41,7 +41,7 @@ enum PlanPage {
       : header.refusedRecords > 0
         ? "<p class=\"bad\">\(header.refusedRecords) records of the file have errors and would be left out.</p>"
         : errors > 0
-          ? "<p class=\"bad\">\(errors) \(errors == 1 ? "error" : "errors"): nothing of this file can be taken until they are mended.</p>"
+          ? "<p class=\"bad\">\(Terminal.number(errors, "error")): nothing of this file can be taken until they are mended.</p>"
           : "<p class=\"good\">No errors: the plan can be carried out as it is.</p>"
     return """
       <!DOCTYPE html>

@@ -127,7 +127,7 @@ struct ReconciliationView {
     let matched = reconciliation.lines.count { $0.route == .matched }
     let uncounted = reconciliation.lines.count { $0.state == .uncounted }
     Terminal.say(
-      "Count \(reconciliation.session): \(reconciliation.lines.count) lines, \(matched) matched, \(uncounted) uncounted, at \(reconciliation.valuation.rawValue) cost"
+      "Count \(reconciliation.session): \(Terminal.number(reconciliation.lines.count, "line")), \(matched) matched, \(uncounted) uncounted, at \(reconciliation.valuation.rawValue) cost"
     )
     func amounts(_ name: String, _ amount: ShrinkageAmount) -> [String] {
       [name, amount.units.description, amount.cost.amount, amount.retail.amount]
@@ -147,7 +147,8 @@ struct ReconciliationView {
     }
     if totals.unvaluedLines > 0 {
       Terminal.say(
-        "\(totals.unvaluedLines) lines with a variance have no cost: they are in the units, not in the money.")
+        "\(totals.unvaluedLines) \(totals.unvaluedLines == 1 ? "line with a variance has no cost: it is" : "lines with a variance have no cost: they are") in the units, not in the money."
+      )
     }
     for problem in reconciliation.problems {
       switch purpose {
@@ -189,7 +190,9 @@ struct ReconciliationView {
     if posted.wasPostedBefore {
       Terminal.say("Count \(posted.session.code) was posted before; nothing changed.")
     } else {
-      Terminal.say("Posted count \(posted.session.code): \(posted.lines) lines, \(posted.adjustments) adjustments.")
+      Terminal.say(
+        "Posted count \(posted.session.code): \(Terminal.number(posted.lines, "line")), "
+          + "\(Terminal.number(posted.adjustments, "adjustment")).")
     }
   }
 }
@@ -264,7 +267,9 @@ struct PostedCountView {
           }, rightAligned: [2, 3, 4, 5, 6, 7, 8]))
       Terminal.say()
     }
-    Terminal.say("Count \(session.code) was posted \(posted): \(total) lines, \(adjustments) adjustments.")
+    Terminal.say(
+      "Count \(session.code) was posted \(posted): \(Terminal.number(total, "line")), "
+        + "\(Terminal.number(adjustments, "adjustment")).")
     if restated > 0 {
       Terminal.say(
         "\(restated) \(restated == 1 ? "line is" : "lines are") restated by movements that came later; the counted numbers stay."

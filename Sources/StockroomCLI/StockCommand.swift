@@ -173,7 +173,7 @@ struct CheckCommand: ParsableCommand {
     }
     if !unsealed.isEmpty, !shopOptions.json {
       Terminal.note(
-        "\(unsealed.count == 1 ? "1 count" : "\(unsealed.count) counts") not sealed, because an earlier version posted "
+        "\(Terminal.number(unsealed.count, "count")) not sealed, because an earlier version posted "
           + "\(unsealed.count == 1 ? "it" : "them"): \(unsealed.prefix(10).joined(separator: ", "))"
           + (unsealed.count > 10 ? " …" : ""))
     }

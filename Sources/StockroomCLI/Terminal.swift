@@ -93,6 +93,11 @@ enum Terminal {
     return String(shown)
   }
 
+  /// A number with its noun: "1 line", "2 lines", "0 lines".
+  static func number(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+
   /// Rows under headings, columns as wide as their widest cell; numbers to the right.
   static func table(_ headings: [String], _ rows: [[String]], rightAligned: Set<Int> = []) -> String {
     var widths = headings.map(\.count)

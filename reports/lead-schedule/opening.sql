@@ -1,36 +1,3 @@
--- The stock before the period, at cost by the shop's method as of then.
-SELECT b.quantity_milli, b.unit_cost_micro,
-  CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
-    WHEN b.quantity_milli < 0 THEN -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-    ELSE (b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost_minor
-FROM (
-  SELECT k.quantity_milli,
-    COALESCE(CASE k.method WHEN 'fifo' THEN k.layer_cost WHEN 'last' THEN k.last_cost
-      WHEN 'standard' THEN v.standard_cost_micro WHEN 'retail' THEN k.retail_cost END, k.average_cost, k.last_cost, c.unit_cost_micro,
-      v.standard_cost_micro) AS unit_cost_micro
-  FROM (
-    SELECT m.variant_id, m.quantity_milli, h.valuation_method AS method,
-      (SELECT x.average_cost_micro FROM report_cost_history x
-        WHERE x.variant_id = m.variant_id AND x.effective_at < :from
-        ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS average_cost,
-      (SELECT x.stock_cost_micro FROM report_layer_costs x
-        WHERE x.variant_id = m.variant_id AND x.effective_at < :from
-        ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS layer_cost,
-      (SELECT x.unit_cost_micro FROM report_retail_costs x
-        WHERE x.variant_id = m.variant_id AND x.effective_at < :from AND x.valid_from < :from
-          AND (x.valid_to IS NULL OR x.valid_to >= :from - 1)
-        ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1) AS retail_cost,
-      (SELECT x.unit_cost_micro FROM report_last_costs x
-          WHERE x.variant_id = m.variant_id AND x.effective_at < :from
-          ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost
-    FROM (
-      SELECT r.variant_id, r.location_id, SUM(r.quantity_milli) AS quantity_milli
-      FROM report_movements r JOIN report_locations p ON p.location_id = r.location_id
-      WHERE r.effective_at < :from AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-      GROUP BY r.variant_id, r.location_id
-    ) m CROSS JOIN report_shop h
-    WHERE m.quantity_milli <> 0
-  ) k
-    JOIN report_variants v ON v.variant_id = k.variant_id
-    LEFT JOIN report_supplier_costs c ON c.variant_id = k.variant_id
-) b CROSS JOIN report_shop s
+-- The stock before the period.
+WITH moment AS (SELECT :from - 1 AS at)
+/* include value-at.sql */
