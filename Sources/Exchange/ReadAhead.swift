@@ -72,11 +72,12 @@ final class ReadAhead {
 
   init(_ reader: any BatchReader) { shared = Shared(reader) }
 
-  deinit { stop() }
+  /// Whoever has enough does not wait for a source that is silent: the thread ends with what it is reading now.
+  deinit { cancel() }
 
   /// What the reader found out; asked for at the end only.
   var findings: [SourceFinding] {
-    stop()
+    if cancel() { shared.ended.wait() }
     return shared.reader.findings
   }
 
@@ -115,13 +116,13 @@ final class ReadAhead {
     shared.free.signal()
   }
 
-  /// Ends the thread, which no batch is asked of any more.
-  private func stop() {
-    guard hasThread else { return }
+  /// Tells the thread that no batch is asked of it any more; whether there is one.
+  @discardableResult private func cancel() -> Bool {
+    guard hasThread else { return false }
     hasThread = false
     shared.isCancelled.store(true, ordering: .releasing)
     shared.free.signal()
     shared.free.signal()
-    shared.ended.wait()
+    return true
   }
 }

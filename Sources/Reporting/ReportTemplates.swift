@@ -33,7 +33,7 @@ struct ReportTemplates: Sendable {
       }
       return nil
     }
-    func compile(file: String, prefix: String = "", isCSV: Bool = false) -> MustacheTemplate? {
+    func compile(file: String, isCSV: Bool = false) -> MustacheTemplate? {
       do {
         var text = try files.text(file)
         includes[files.path(file)] = Self.included(in: text)

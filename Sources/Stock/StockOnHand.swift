@@ -61,6 +61,17 @@ extension ShopDatabase {
     }
   }
 
+  /// The variant with that SKU or barcode, which somebody named.
+  ///
+  /// - Throws: ``StockError/Code/notFound`` when the catalog has none.
+  public func knownVariant(_ skuOrBarcode: String) throws -> VariantDescription {
+    guard let variant = try variant(skuOrBarcode) else {
+      throw StockError(
+        .notFound, "the catalog has no item '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of an item.")
+    }
+    return variant
+  }
+
   /// What people call the variant with that number.
   public func variantDescription(_ id: Int64) throws -> VariantDescription? {
     try read { try VariantLookup.description($0, of: id) }

@@ -129,13 +129,7 @@ extension CountCommand {
       guard let location = location ?? folder.settings.location else {
         throw UsageError("which location is counted?", remedy: "Name it with --location CODE.")
       }
-      let variants = try items.map { item in
-        guard let variant = try database.variant(item) else {
-          throw StockError(
-            .notFound, "the catalog has no item '\(item)'", remedy: "Give the SKU or a barcode of an item.")
-        }
-        return variant.id
-      }
+      let variants = try items.map { try database.knownVariant($0).id }
       for code in accepted where code != "full-count-open" {
         throw UsageError(
           "there is nothing to accept by '\(code)'", remedy: "Only full-count-open can be accepted here.")
@@ -177,13 +171,12 @@ extension CountCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let folder = try shopOptions.folder()
-      let database = try folder.open()
-      let session = try database.startCount(count, actor: folder.actor(shopOptions.user, command: "count start"))
-      if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: database.settings.clock)) }
-      Terminal.say(
-        "Count \(session.code) is open, \(Terminal.number(try database.countStatus(session.code).sheetItems, "item")) on the sheet."
-      )
+      try shopOptions.changeState(command: "count start") { database, actor in
+        try database.startCount(count, actor: actor)
+      } saying: { database, session in
+        let items = try database.countStatus(session.code).sheetItems
+        return "Count \(session.code) is open, \(Terminal.number(items, "item")) on the sheet."
+      }
     }
   }
 }

@@ -103,10 +103,7 @@ extension CountCommand {
         }
       }
       for item in items {
-        guard let variant = try database.variant(item) else {
-          throw StockError(
-            .notFound, "the catalog has no item '\(item)'", remedy: "Give the SKU or a barcode of an item.")
-        }
+        let variant = try database.knownVariant(item)
         variants.append(variant.id)
         skus.append(variant.sku)
       }

@@ -21,11 +21,11 @@ extension CountCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let folder = try shopOptions.folder()
-      let database = try folder.open()
-      let session = try database.closeCount(count, actor: folder.actor(shopOptions.user, command: "count close"))
-      if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: database.settings.clock)) }
-      Terminal.say("Count \(session.code) is in review; see `stockroom reconcile \(session.code)`.")
+      try shopOptions.changeState(command: "count close") { database, actor in
+        try database.closeCount(count, actor: actor)
+      } saying: { _, session in
+        "Count \(session.code) is in review; see `stockroom reconcile \(session.code)`."
+      }
     }
   }
 
@@ -43,11 +43,11 @@ extension CountCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let folder = try shopOptions.folder()
-      let database = try folder.open()
-      let session = try database.reopenCount(count, actor: folder.actor(shopOptions.user, command: "count reopen"))
-      if shopOptions.json { return try Terminal.sayJSON(SessionAnswer(session, clock: database.settings.clock)) }
-      Terminal.say("Count \(session.code) is counting again; it must be closed and approved anew.")
+      try shopOptions.changeState(command: "count reopen") { database, actor in
+        try database.reopenCount(count, actor: actor)
+      } saying: { _, session in
+        "Count \(session.code) is counting again; it must be closed and approved anew."
+      }
     }
   }
 
@@ -71,5 +71,19 @@ extension CountCommand {
       if shopOptions.json { return try Terminal.sayJSON(["discarded": count]) }
       Terminal.say("Count \(count) is taken away; nothing was entered in it.")
     }
+  }
+}
+
+extension ShopOptions {
+  /// Brings a count into another state and says so.
+  func changeState(
+    command: String, _ change: (ShopDatabase, Actor) throws -> CountSession,
+    saying sentence: (ShopDatabase, CountSession) throws -> String
+  ) throws {
+    let folder = try folder()
+    let database = try folder.open()
+    let session = try change(database, folder.actor(user, command: command))
+    if json { return try Terminal.sayJSON(CountCommand.SessionAnswer(session, clock: database.settings.clock)) }
+    Terminal.say(try sentence(database, session))
   }
 }

@@ -108,8 +108,8 @@ extension CountCommand {
           + (status.supersededEntries > 0 ? ", \(status.supersededEntries) superseded" : ""))
       for (name, items) in [("to recount", toRecount), ("disputed", disputed), ("to approve", toApprove)]
       where !items.isEmpty {
-        let shown = items.prefix(10).joined(separator: ", ") + (items.count > 10 ? " and \(items.count - 10) more" : "")
-        Terminal.say("  " + name.padding(toLength: 12, withPad: " ", startingAt: 0) + "\(items.count): \(shown)")
+        Terminal.say(
+          "  " + name.padding(toLength: 12, withPad: " ", startingAt: 0) + "\(items.count): \(Terminal.list(items))")
       }
       if status.openRecounts > 0 { Terminal.say("  awaited     \(status.openRecounts) recounts") }
       for item in unknown {

@@ -48,10 +48,20 @@ enum ReasonSettings {
       ? .both
       : try choice(values["direction"], of: ReasonDirection.allCases, place, "direction", "what it explains")
     let words = code.replacing("-", with: " ")
-    let name = values["name"].map { "\($0)" } ?? words.prefix(1).uppercased() + words.dropFirst()
+    let title = words.prefix(1).uppercased() + words.dropFirst()
+    let name = values["name"].map { "\($0)" } ?? title
+    guard name.contains(where: { !$0.isWhitespace }), name.unicodeScalars.count <= 100,
+      !name.unicodeScalars.contains(where: {
+        $0.properties.generalCategory == .control || $0.properties.isWhitespace && $0 != " "
+      })
+    else {
+      throw UsageError(
+        "\(place): name '\(name)' is no line of text",
+        remedy: "Write one line of at most 100 letters, such as \(title).")
+    }
     let account =
       try values["account"].map { try AccountSettings.account($0, "reasons, \(code), account", file) }
-      ?? (lossClass == .none ? "Expenses:" : "Expenses:Shrinkage:") + name
+      ?? (lossClass == .none ? "Expenses:" : "Expenses:Shrinkage:") + title
     return Reason(code: code, name: name, lossClass: lossClass, direction: direction, account: account)
   }
 

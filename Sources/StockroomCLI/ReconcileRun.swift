@@ -165,7 +165,8 @@ struct ReconcileRun {
     }
     for (ruling, sku) in rulings {
       try database.rule(
-        ruling, on: try variant(sku), in: command.count, note: command.note ?? "", isSinglePerson: isSinglePerson,
+        ruling, on: try database.knownVariant(sku).id, in: command.count, note: command.note ?? "",
+        isSinglePerson: isSinglePerson,
         actor: try actor)
     }
   }
@@ -196,16 +197,9 @@ struct ReconcileRun {
       options.triesTolerance = true
     }
     for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
-      options.reasons[try variant(sku)] = try database.reason(code)
+      options.reasons[try database.knownVariant(sku).id] = try database.reason(code)
     }
     return options
-  }
-
-  private func variant(_ sku: String) throws -> Int64 {
-    guard let variant = try database.variant(sku) else {
-      throw StockError(.notFound, "the catalog has no item '\(sku)'", remedy: "Give the SKU or a barcode of an item.")
-    }
-    return variant.id
   }
 }
 

@@ -141,9 +141,7 @@ struct ReconciliationView {
     let unexpected = reconciliation.lines.filter { $0.state == .unexpected }.map(\.fact.sku)
     for (name, skus) in [("left out of the count", excluded), ("found, but not on the sheet", unexpected)]
     where !skus.isEmpty {
-      Terminal.say(
-        "\(skus.count) \(name): \(skus.prefix(10).joined(separator: ", "))"
-          + (skus.count > 10 ? " and \(skus.count - 10) more" : ""))
+      Terminal.say("\(skus.count) \(name): \(Terminal.list(skus))")
     }
     if totals.unvaluedLines > 0 {
       Terminal.say(

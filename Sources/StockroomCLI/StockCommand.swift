@@ -65,14 +65,7 @@ struct StockCommand: ParsableCommand {
     let database = try shopOptions.folder().open()
     let clock = database.settings.clock
     let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
-    var variant: VariantDescription?
-    if let item {
-      guard let found = try database.variant(item) else {
-        throw StockError(
-          .notFound, "the catalog has no item '\(item)'", remedy: "Give the SKU or a barcode of an item.")
-      }
-      variant = found
-    }
+    let variant = try item.map { try database.knownVariant($0) }
     var answer = Answer(asOf: moment.map { clock.iso8601($0) }, stock: [], movements: nil)
     try database.balances(at: moment, location: location, variant: variant?.id, includingZero: variant != nil) {
       balance in
@@ -174,8 +167,7 @@ struct CheckCommand: ParsableCommand {
     if !unsealed.isEmpty, !shopOptions.json {
       Terminal.note(
         "\(Terminal.number(unsealed.count, "count")) not sealed, because an earlier version posted "
-          + "\(unsealed.count == 1 ? "it" : "them"): \(unsealed.prefix(10).joined(separator: ", "))"
-          + (unsealed.count > 10 ? " …" : ""))
+          + "\(unsealed.count == 1 ? "it" : "them"): \(Terminal.list(unsealed))")
     }
     if !findings.isEmpty { throw Finished(status: ExitStatus.unexpected) }
   }

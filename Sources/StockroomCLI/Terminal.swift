@@ -98,6 +98,11 @@ enum Terminal {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
+  /// The first ten words, and how many more there are.
+  static func list(_ words: [String]) -> String {
+    words.prefix(10).joined(separator: ", ") + (words.count > 10 ? " and \(words.count - 10) more" : "")
+  }
+
   /// Rows under headings, columns as wide as their widest cell; numbers to the right.
   static func table(_ headings: [String], _ rows: [[String]], rightAligned: Set<Int> = []) -> String {
     var widths = headings.map(\.count)

@@ -17,6 +17,8 @@ import Testing
     ("reasons: { broken: { loss: known, direction: up } }\n", "direction 'up' is none of loss, gain, both"),
     ("reasons: { broken: { loss: known, acount: x } }\n", "Did you mean 'account'?"),
     ("reasons: { broken: { loss: known, account: \"Expenses::x\" } }\n", "reasons, broken, account"),
+    ("reasons: { broken: { loss: known, name: \"Broken\\nglass\" } }\n", "is no line of text"),
+    ("reasons: { broken: { loss: known, name: \" \" } }\n", "is no line of text"),
   ])
   func aMistakeInTheListIsTold(text: String, said: String) throws {
     let shop = try TestFolder().shop()

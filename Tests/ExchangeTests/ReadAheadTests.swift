@@ -1,3 +1,4 @@
+import Dispatch
 import FormatKit
 import Testing
 
@@ -26,6 +27,21 @@ private struct CountedReader: BatchReader {
     batch.append(text: "\(handedOut)")
     batch.endRow(at: RecordPosition(line: handedOut, byteOffset: 0, record: handedOut))
     return true
+  }
+}
+
+/// A source that says nothing from its third batch on until it is told to.
+private struct SilentReader: BatchReader {
+  let mayGoOn: DispatchSemaphore
+  private var handedOut = 0
+
+  init(mayGoOn: DispatchSemaphore) { self.mayGoOn = mayGoOn }
+
+  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    if handedOut == 2 { mayGoOn.wait() }
+    handedOut += 1
+    batch.reset(schema: Schema(columnNames: ["number"]))
+    return handedOut <= 2
   }
 }
 
@@ -59,5 +75,15 @@ private struct CountedReader: BatchReader {
       }
       #expect(count == wanted)
     }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func doesNotWaitForASilentSource() throws {
+    let mayGoOn = DispatchSemaphore(value: 0)
+    do {
+      let reading = ReadAhead(SilentReader(mayGoOn: mayGoOn))
+      #expect(try reading.next { _ in })
+      #expect(try reading.next { _ in })
+    }
+    mayGoOn.signal()
   }
 }
