@@ -27,9 +27,7 @@ struct DefinitionReader {
     let top = fields(
       root, "the report", ["title", "summary", "parameters", "common", "queries", "charts", "html", "csv"])
     let parameters = entries(top["parameters"]).map { parameter($0, $1) }
-    let common = entries(top["common"]).compactMap { name, node in
-      fileName(node, "the common expression '\(name)'").map { ReportDefinition.CommonExpression(name: name, file: $0) }
-    }
+    let common = entries(top["common"]).compactMap { commonExpression($0, $1) }
     let queries = entries(top["queries"]).map { query($0, $1) }
     let charts = entries(top["charts"]).map { chart($0, $1, queries: queries) }
     let html = top["html"].flatMap { fileName($0, "html") }
@@ -63,6 +61,21 @@ struct DefinitionReader {
       dateMeans: values["date-means"].flatMap {
         choice($0, of: ReportParameter.DateMeaning.self, "date-means", at: node)
       } ?? .start)
+  }
+
+  /// A common expression as `name: file`, or as `name: {file: …, once: yes}`.
+  private mutating func commonExpression(_ name: String, _ node: Node) -> ReportDefinition.CommonExpression? {
+    let what = "the common expression '\(name)'"
+    guard node.mapping != nil else {
+      return fileName(node, what).map { .init(name: name, file: $0, isKept: false) }
+    }
+    let values = fields(node, what, ["file", "once"])
+    guard let file = values["file"] else {
+      problem(node, "\(what) has no file", remedy: "Name its SQL file: file: \(name).sql")
+      return nil
+    }
+    let isKept = flag(values["once"])
+    return fileName(file, what).map { .init(name: name, file: $0, isKept: isKept) }
   }
 
   private mutating func query(_ name: String, _ node: Node) -> ReportQuery {

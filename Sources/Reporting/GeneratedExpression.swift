@@ -15,9 +15,9 @@ enum GeneratedExpression: String, CaseIterable {
 }
 
 extension ReportExecution {
-  /// The SQL of a query with the expressions put in that need the calendar.
-  func sql(of query: ReportQuery) throws -> String {
-    var sql = report.queries[query.name] ?? ""
+  /// SQL with the expressions put in that need the calendar.
+  func completed(_ sql: String) throws -> String {
+    var sql = sql
     for expression in GeneratedExpression.allCases where sql.contains(expression.placeholder) {
       let rows =
         switch expression {

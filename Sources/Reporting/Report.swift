@@ -42,7 +42,11 @@ public struct ReportOptions: Hashable, Sendable {
 /// A report: SQL over the documented views, and templates that show its rows.
 public struct Report: Sendable {
   public let definition: ReportDefinition
+  /// The statement of each query by its name, complete in itself.
   let queries: [String: String]
+  /// The same statements over the rows that are kept of common expressions, and the statements that make those rows.
+  let queriesOverKept: [String: String]
+  let kept: [KeptExpression]
   let defaultQueries: [String: String]
   let templates: ReportTemplates
 
@@ -80,17 +84,34 @@ public struct Report: Sendable {
         return ""
       }
     }
-    let common = definition.common.map { expression in
-      let placeholder = GeneratedExpression(rawValue: expression.file)?.placeholder
-      return (name: expression.name, sql: placeholder ?? text(expression.file))
+    var common: [(name: String, sql: String)] = []
+    var commonOverKept: [(name: String, sql: String)] = []
+    var kept: [KeptExpression] = []
+    for expression in definition.common {
+      let sql = GeneratedExpression(rawValue: expression.file)?.placeholder ?? text(expression.file)
+      common.append((expression.name, sql))
+      if expression.isKept {
+        let statement = Self.sql(sql, common: commonOverKept)
+        kept.append(KeptExpression(name: expression.name, file: expression.file, sql: statement))
+        commonOverKept.append((expression.name, "SELECT * FROM \(ReportingConnection.keptTable(expression.name))"))
+      } else {
+        commonOverKept.append((expression.name, sql))
+      }
     }
     var queries: [String: String] = [:]
-    for query in definition.queries { queries[query.name] = Self.sql(text(query.file), common: common) }
+    var queriesOverKept: [String: String] = [:]
+    for query in definition.queries {
+      let sql = text(query.file)
+      queries[query.name] = Self.sql(sql, common: common)
+      if !kept.isEmpty { queriesOverKept[query.name] = Self.sql(sql, common: commonOverKept) }
+    }
     var defaults: [String: String] = [:]
     for parameter in definition.parameters {
       if let file = parameter.defaultQuery { defaults[parameter.name] = text(file) }
     }
     self.queries = queries
+    self.queriesOverKept = queriesOverKept
+    self.kept = kept
     defaultQueries = defaults
     do {
       templates = try ReportTemplates(for: definition, files: files)
@@ -129,7 +150,8 @@ public struct Report: Sendable {
     try ReportingConnection.read(at: path, timeLimit: options.timeLimit, seen: options.seen) { connection in
       try withoutActuallyEscaping(output) { output in
         let arguments = try ReportArguments(for: self, options: options, on: connection)
-        let execution = ReportExecution(report: self, connection: connection, arguments: arguments, options: options)
+        let execution = try ReportExecution(
+          report: self, connection: connection, arguments: arguments, options: options)
         let sink = OutputBuffer(output)
         switch options.format {
         case .html: try execution.writeHTML(to: sink)
@@ -141,6 +163,13 @@ public struct Report: Sendable {
       }
     }
   }
+}
+
+/// A common expression whose rows are kept while a report is made.
+struct KeptExpression: Sendable {
+  let name: String
+  let file: String
+  let sql: String
 }
 
 /// Collects small pieces of text into larger ones.

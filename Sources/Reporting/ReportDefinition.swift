@@ -158,5 +158,7 @@ public struct ReportDefinition: Hashable, Sendable {
   public struct CommonExpression: Hashable, Sendable {
     public let name: String
     public let file: String
+    /// Whether it is worked out once for all queries of an output, instead of anew in each.
+    public let isKept: Bool
   }
 }

@@ -8,23 +8,44 @@ struct ReportExecution {
   let arguments: ReportArguments
   let options: ReportOptions
   let formatting: Formatting
+  /// Whether queries read the rows that were kept of common expressions.
+  let readsKept: Bool
 
-  init(report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions) {
+  init(report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions) throws {
     self.report = report
     self.connection = connection
     self.arguments = arguments
     self.options = options
     formatting = Formatting(settings: connection.settings)
+    // One query alone reads what it needs without a detour.
+    if options.format == .csv, case .query = report.definition.csv {
+      readsKept = false
+    } else {
+      readsKept = !report.kept.isEmpty
+    }
+    guard readsKept else { return }
+    for expression in report.kept {
+      try naming(expression.file) {
+        try connection.keep(try completed(expression.sql), as: expression.name, parameters: arguments.values)
+      }
+    }
+  }
+
+  /// Says of trouble with SQL in which of the report's files it is.
+  private func naming<Result>(_ file: String, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch var error as ReportingQueryError {
+      error.source = "\(report.name)/\(file)"
+      throw error
+    }
   }
 
   /// Starts a query, after comparing its columns with those that `report.yml` promises.
   func rows(of query: ReportQuery) throws -> ReportingRows {
-    let rows: ReportingRows
-    do {
-      rows = try connection.rows(try sql(of: query), parameters: arguments.values)
-    } catch var error as ReportingQueryError {
-      error.source = "\(report.name)/\(query.file)"
-      throw error
+    let statements = readsKept ? report.queriesOverKept : report.queries
+    let rows = try naming(query.file) {
+      try connection.rows(try completed(statements[query.name] ?? ""), parameters: arguments.values)
     }
     let promised = query.columns.map(\.name)
     guard rows.columnNames == promised else {
