@@ -81,33 +81,44 @@ public enum FixedPointText {
   ///
   /// - Parameters:
   ///   - kept: how many decimals stay although they are zeros.
+  @inlinable
   public static func withText<Result>(
     _ scaled: Int64, fractionDigits: Int, keeping kept: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
+    // Twenty digits, the zeros that fill up the decimals, the sign and the point.
+    let capacity = 24 + max(0, fractionDigits)
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      let start = write(scaled, fractionDigits: fractionDigits, keeping: kept, atEndOf: buffer)
+      return body(UnsafeBufferPointer(rebasing: buffer[start...]))
+    }
+  }
+
+  /// Fills the end of a buffer with the text; where it starts.
+  @usableFromInline
+  static func write(
+    _ scaled: Int64, fractionDigits: Int, keeping kept: Int, atEndOf buffer: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
     var (rest, decimals) = (scaled.magnitude, max(0, fractionDigits))
     while decimals > max(0, kept), rest % 10 == 0 {
       rest /= 10
       decimals -= 1
     }
-    // Twenty digits, the zeros that fill up the decimals, the sign and the point.
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24 + decimals) { buffer in
-      var start = buffer.count
-      var digits = 0
-      while rest > 0 || digits <= decimals {
-        if digits == decimals, decimals > 0 {
-          start -= 1
-          buffer[start] = UInt8(ascii: ".")
-        }
+    var start = buffer.count
+    var digits = 0
+    while rest > 0 || digits <= decimals {
+      if digits == decimals, decimals > 0 {
         start -= 1
-        buffer[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-        digits += 1
+        buffer[start] = UInt8(ascii: ".")
       }
-      if scaled < 0 {
-        start -= 1
-        buffer[start] = UInt8(ascii: "-")
-      }
-      return body(UnsafeBufferPointer(rebasing: buffer[start...]))
+      start -= 1
+      buffer[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+      digits += 1
     }
+    if scaled < 0 {
+      start -= 1
+      buffer[start] = UInt8(ascii: "-")
+    }
+    return start
   }
 }

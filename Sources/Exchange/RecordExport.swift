@@ -36,22 +36,19 @@ public struct RecordExport {
           remedy: near.map { "Did you mean '\($0)'?" } ?? "It has: \(all.map(\.name).joined(separator: ", ")).")
       })
     let ordered = schema.columns.map(\.name)
-    let types = ordered.compactMap { kind.field($0)?.type }
+    let forms = ordered.compactMap { kind.field($0)?.type }.map { Form($0) }
     // Amounts have the decimals of their currency, whether it is wanted in the file or not.
     let selected = kind.field("currency") == nil || ordered.contains("currency") ? ordered : ordered + ["currency"]
-    let currencyColumn = selected.firstIndex(of: "currency")
+    var currencies = CurrencyDigits(column: selected.firstIndex(of: "currency"), otherwise: shop.settings.currency)
     var writer = try writing.writer(for: schema, to: sink, options: options)
     var batch = RecordBatch()
     batch.reset(schema: schema)
     var count = 0
     let clock = shop.settings.clock
     try shop.forEachRecord(of: kind.name, fields: selected, location: location) { row in
-      var currency = shop.settings.currency
-      if let currencyColumn, let code = row.text(currencyColumn) {
-        currency = Currency(String(decoding: code, as: UTF8.self)) ?? currency
-      }
-      for (column, type) in types.enumerated() {
-        Self.append(row, column, type, currency: currency, clock: clock, to: &batch)
+      let moneyDigits = currencies.digits(of: row)
+      for column in 0..<forms.count {
+        Self.append(row, column, forms[column], moneyDigits: moneyDigits, clock: clock, to: &batch)
       }
       count += 1
       batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: count))
@@ -75,34 +72,75 @@ public struct RecordExport {
     }
   }
 
-  private static func append(
-    _ row: StoredRow, _ column: Int, _ type: ValueType, currency: Currency, clock: ShopClock,
-    to batch: inout RecordBatch
-  ) {
-    func number(_ digits: Int, shortest: Bool, _ batch: inout RecordBatch) {
-      guard let value = row.integer(column) else { return batch.append(missing: .null) }
-      FixedPointText.withText(value, fractionDigits: digits, keeping: shortest ? 0 : digits) {
-        batch.append($0, kind: .number)
-      }
+  /// How a stored value is written.
+  private enum Form {
+    case text
+    /// A number with so many decimals, and how many stay although they are zeros.
+    case number(digits: Int, kept: Int)
+    case money, boolean, dateTime
+
+    init(_ type: ValueType) {
+      self =
+        switch type {
+        case .quantity: .number(digits: Quantity.fractionDigits, kept: 0)
+        case .unitCost: .number(digits: UnitCost.fractionDigits, kept: 0)
+        case .percent: .number(digits: 4, kept: 0)
+        case .wholeNumber: .number(digits: 0, kept: 0)
+        case .money: .money
+        case .boolean: .boolean
+        case .dateTime: .dateTime
+        case .text, .code, .barcode, .currency, .date, .choice: .text
+        }
     }
-    switch type {
-    case .quantity: number(Quantity.fractionDigits, shortest: true, &batch)
-    case .unitCost: number(UnitCost.fractionDigits, shortest: true, &batch)
-    case .money: number(currency.minorUnitDigits, shortest: false, &batch)
-    case .percent: number(4, shortest: true, &batch)
-    case .wholeNumber: number(0, shortest: false, &batch)
-    case .boolean:
-      guard let value = row.integer(column) else { return batch.append(missing: .null) }
-      batch.append(text: value != 0 ? "true" : "false", kind: .boolean)
+  }
+
+  /// The decimals of a record's currency, looked up where it is another than that of the record before.
+  private struct CurrencyDigits {
+    private let column: Int?
+    private let otherwise: Int
+    private var code: [UInt8] = []
+    private var known: Int
+
+    init(column: Int?, otherwise: Currency) {
+      self.column = column
+      self.otherwise = otherwise.minorUnitDigits
+      known = self.otherwise
+    }
+
+    mutating func digits(of row: StoredRow) -> Int {
+      guard let column else { return otherwise }
+      guard let text = row.text(column) else { return otherwise }
+      if !text.elementsEqual(code) {
+        code = Array(text)
+        known = Currency(String(decoding: text, as: UTF8.self))?.minorUnitDigits ?? otherwise
+      }
+      return known
+    }
+  }
+
+  @inline(__always)
+  private static func append(
+    _ row: StoredRow, _ column: Int, _ form: Form, moneyDigits: Int, clock: ShopClock, to batch: inout RecordBatch
+  ) {
+    if case .text = form {
+      guard let text = row.text(column) else { return batch.append(missing: .null) }
+      return batch.append(text)
+    }
+    guard let value = row.integer(column) else { return batch.append(missing: .null) }
+    switch form {
+    case .number(let digits, let kept): append(value, digits, kept: kept, to: &batch)
+    case .money: append(value, moneyDigits, kept: moneyDigits, to: &batch)
+    case .boolean: batch.append(text: value != 0 ? "true" : "false", kind: .boolean)
     case .dateTime:
-      guard let value = row.integer(column) else { return batch.append(missing: .null) }
       // Time zones had odd minutes once; the start of all time is written so that it is read again as it was.
       batch.append(
         text: value == ShopDatabase.always
           ? "0001-01-01T00:00:00Z" : clock.iso8601(Timestamp(millisecondsSince1970: value)))
-    case .text, .code, .barcode, .currency, .date, .choice:
-      guard let text = row.text(column) else { return batch.append(missing: .null) }
-      batch.append(text)
+    case .text: break
     }
+  }
+
+  private static func append(_ value: Int64, _ digits: Int, kept: Int, to batch: inout RecordBatch) {
+    FixedPointText.withText(value, fractionDigits: digits, keeping: kept) { batch.append($0, kind: .number) }
   }
 }

@@ -4,17 +4,22 @@ internal import GRDBSQLite
 /// One stored record on its way out, valid during the call that hands it out.
 public struct StoredRow {
   fileprivate let statement: OpaquePointer
+  /// For each column the codes that the numbers in it stand for; nil where a column holds its value itself.
+  fileprivate let codes: UnsafePointer<CodeList.View?>
 
   /// The number in a column; nil when nothing stands there.
   public func integer(_ column: Int) -> Int64? {
-    sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, Int32(column))
+    let value = sqlite3_column_value(statement, Int32(column))
+    return sqlite3_value_type(value) == SQLITE_NULL ? nil : sqlite3_value_int64(value)
   }
 
   /// The UTF-8 text in a column; nil when nothing stands there.
   public func text(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
-    let count = Int(sqlite3_column_bytes(statement, Int32(column)))
-    return UnsafeBufferPointer(start: sqlite3_column_text(statement, Int32(column)), count: count)
+    if let codes = codes[column] { return integer(column).flatMap { codes[$0] } }
+    // Asked for as text, nothing stays nothing. The count comes after the text, which may be made by asking for it.
+    let value = sqlite3_column_value(statement, Int32(column))
+    guard let start = sqlite3_value_text(value) else { return nil }
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 }
 
@@ -40,19 +45,32 @@ extension ShopDatabase {
         remedy: "Kept are: \(Self.exportableKinds.joined(separator: ", ")).")
     }
     let known = query.fields.reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
-    let selected = fields.map { known[$0] ?? "NULL" }.joined(separator: ", ")
     let place = known["location"]
     let condition = location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
     try read { database in
+      // Records go by nearly in the order in which they lie: a page that was left is seldom wanted again.
+      let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
+      try database.execute(sql: "PRAGMA cache_size = -2000")
+      defer { if let cacheSize { try? database.execute(sql: "PRAGMA cache_size = \(cacheSize)") } }
+      let codes = try fields.map { field in
+        try query.codes[field].flatMap { try CodeList(database, table: $0.table, key: $0.key) }
+      }
+      let selected = zip(fields, codes).map { field, codes in
+        (codes == nil ? known[field] : query.codes[field]?.id) ?? "NULL"
+      }.joined(separator: ", ")
       let statement = try database.makeStatement(
         sql: "SELECT \(selected) FROM \(query.source) \(condition) ORDER BY \(query.order)")
       if !condition.isEmpty { statement.arguments = [location] }
       let handle = statement.sqliteStatement
-      while true {
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW: try body(StoredRow(statement: handle))
-        case SQLITE_DONE: return
-        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
+      defer { withExtendedLifetime(codes) {} }
+      try codes.map { $0?.view }.withUnsafeBufferPointer { codes in
+        guard let codes = codes.baseAddress else { return }
+        while true {
+          switch sqlite3_step(handle) {
+          case SQLITE_ROW: try body(StoredRow(statement: handle, codes: codes))
+          case SQLITE_DONE: return
+          case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
+          }
         }
       }
     }
@@ -67,7 +85,17 @@ enum StoredRecords {
     let fields: [(String, String)]
     let source: String
     let order: String
+    /// The fields that are codes of another table, with the SQL of the number of the record there.
+    var codes: [String: Code] = [:]
   }
+
+  struct Code: Sendable {
+    let table: String
+    let key: String
+    let id: String
+  }
+
+  private static let places = ["location": Code(table: "locations", key: "code", id: "t.location_id")]
 
   private static let sku = "(SELECT v.sku FROM variants v WHERE v.id = t.variant_id)"
   private static let supplier = "(SELECT s.code FROM suppliers s WHERE s.id = t.supplier_id)"
@@ -86,7 +114,7 @@ enum StoredRecords {
       // What was undone is not told, nor its reversal: read again, they would be new movements.
       source: "(SELECT m.* FROM movements m WHERE (\(condition)) AND \(CancelledMovements.isLive("m"))) t "
         + "JOIN documents d ON d.id = t.document_id",
-      order: "t.effective_at, t.id")
+      order: "t.effective_at, t.id", codes: places)
   }
 
   static let queries: [Query] =
@@ -94,6 +122,7 @@ enum StoredRecords {
       // A join keeps its place in the other table from row to row, where a sub-select looks for it anew; what is not asked
       // for is left out by SQLite.
       var source = "\(stored.table) t"
+      var codes: [String: Code] = [:]
       var fields = stored.columns.map { column -> (String, String) in
         func joined(_ table: String, _ key: String) -> (String, String) {
           source += " LEFT JOIN \(table) of_\(column.field) ON of_\(column.field).id = t.\(column.column)"
@@ -106,6 +135,7 @@ enum StoredRecords {
           guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
             return (column.field, "NULL")
           }
+          codes[column.field] = Code(table: target.table, key: key.column, id: "t.\(column.column)")
           return joined(target.table, key.column)
         }
       }
@@ -125,7 +155,7 @@ enum StoredRecords {
         )
       default: break
       }
-      return Query(kind: stored.kind, fields: fields, source: source, order: "t.id")
+      return Query(kind: stored.kind, fields: fields, source: source, order: "t.id", codes: codes)
     } + [
       Query(
         kind: "stock_levels",
@@ -139,7 +169,7 @@ enum StoredRecords {
             """
           ),
         ],
-        source: "balances t", order: "t.variant_id, t.location_id, t.lot_id"),
+        source: "balances t", order: "t.variant_id, t.location_id, t.lot_id", codes: places),
       movements(
         "receipts",
         [
