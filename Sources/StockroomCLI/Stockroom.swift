@@ -35,7 +35,11 @@ struct Stockroom: ParsableCommand {
     do {
       let arguments = withRoles(Array(CommandLine.arguments.dropFirst()))
       try requireCommand(arguments.first)
-      var command = try parseAsRoot(arguments)
+      if arguments == ["--version"] {
+        print(version)
+        return
+      }
+      var command = try parsed(arguments)
       try CommandPermissions.require(command)
       try command.run()
       try Terminal.finish()
@@ -68,6 +72,24 @@ extension Stockroom {
       }
     }
     return rewritten
+  }
+
+  /// The command that the words stand for.
+  ///
+  /// Putting the tree of all commands together takes longer than many of them, so the one that is named is asked first. What it
+  /// does not take, help and mistakes among it, is left to the tree, which says everything in full.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let word = arguments.first, let named = configuration.subcommands.first(where: { $0._commandName == word }),
+      let command = try? named.parseAsRoot(Array(arguments.dropFirst())), isOurs(type(of: command), in: named)
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+
+  /// Whether a command is that of a tree, or below it, and none that the parser adds by itself.
+  private static func isOurs(_ type: any ParsableCommand.Type, in tree: any ParsableCommand.Type) -> Bool {
+    type == tree || tree.configuration.subcommands.contains { isOurs(type, in: $0) }
   }
 
   /// Tells of a mistyped command what the nearest one is called.
