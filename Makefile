@@ -4,7 +4,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # What is shipped is linked so that it starts in little memory: a short list of what the loader must put in place, and no
-# names of what nobody but ourselves calls. That is one third of what its file takes of memory otherwise.
+# names of what nobody but ourselves calls. That is a quarter less memory (docs/decisions/0012).
 RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
   -Xlinker -z -Xlinker pack-relative-relocs
 SOURCES := Sources Plugins Tests Package.swift
