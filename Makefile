@@ -10,7 +10,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker 
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo scenario build test lint format golden docs release bench bench-quick instructions check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test lint format golden docs release bench bench-quick bench-large instructions check check-docs check-tour check-text
 
 help: ## List what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,6 +48,9 @@ release: setup ## Build the `stockroom` command as it is shipped: optimised, the
 
 bench: release ## Measure beside other tools at several sizes, an hour or so; writes Benchmarks/RESULTS.md
 	@scripts/bench.sh --rows 10000,100000,1000000 --slow-rows 1000000
+
+bench-large: release ## The same with two and ten million rows for imports and counts: hours, and 40 GB of disk
+	@scripts/bench.sh --rows 10000,100000,1000000,2000000,10000000 --slow-rows 10000000 --times 3
 
 bench-quick: release ## The same at small sizes, in a few minutes; writes to .build/benchmarks
 	@scripts/bench.sh --rows 10000,100000 --slow-rows 10000 --times 3 --out .build/benchmarks/RESULTS.md

@@ -1,12 +1,14 @@
 """Tells whether two files hold the same records, whatever their writers think of quotes, escapes and nothing.
 
 A missing field, null and empty text are taken for the same: CSV has one way to write all three, and Polars and DuckDB
-read an empty field as null where Stockroom keeps it as the empty text that it is.
+read an empty field as null where Stockroom keeps it as the empty text that it is. So are 12, 12.0 and 12.000 where the numbers
+are computed, as databases write all decimals of a type.
 """
 
 import csv
 import hashlib
 import json
+import re
 
 
 def records(path):
@@ -24,20 +26,33 @@ def records(path):
             yield ["" if record.get(column) is None else str(record[column]) for column in columns]
 
 
-def digest(path):
+ZEROS = re.compile(r"^(-?\d+)(?:\.0+|(\.\d*?[1-9])0+)$")
+
+
+def shortest(field):
+    """A number without the zeros at its end."""
+    return ZEROS.sub(lambda found: found[1] + (found[2] or ""), field)
+
+
+def digest(path, are_numbers=False):
     """A sum over all records in order, and how many there are, the names of the columns not counted."""
     total = hashlib.sha256()
     count = -1
     for record in records(path):
+        if are_numbers:
+            record = [shortest(field) if "." in field else field for field in record]
         total.update("\x1f".join(record).encode())
         total.update(b"\x1e")
         count += 1
     return total.hexdigest(), count
 
 
-def same_records(paths):
-    """None when all files hold the same records, else what is wrong."""
-    found = {path: digest(path) for path in paths}
+def same_records(paths, are_numbers=False):
+    """None when all files hold the same records, else what is wrong.
+
+    - are_numbers: whether numbers may have more zeros at their end than ours.
+    """
+    found = {path: digest(path, are_numbers) for path in paths}
     if len(set(found.values())) == 1:
         return None
     return "; ".join(f"{path}: {count} records, {total[:12]}" for path, (total, count) in found.items())

@@ -3,13 +3,19 @@
 
   generate.py FOLDER ROWS [--seed N] [KIND.FORMAT ...]
 
-Kinds are locations, products, stock_levels, movements, order_lines and count_lines; formats are csv, json, jsonl and xml.
-What is there already is kept. One row in ten has a title with a comma and quotes, one in seven letters beyond ASCII, one in
-twelve no colour and size.
+Kinds are locations, products, changed_products, stock_levels, movements, order_lines, and of one place: opening, trade and
+count_lines. Formats are csv, json, jsonl, xml and xlsx. Rows are written as they are made, so that there may be any number
+of them; a sheet of xlsx ends at 1,048,575. What is there already is kept.
+
+One product in ten has a title with a comma and quotes, one in seven letters beyond ASCII, one in twelve no colour and size.
+One in twenty of changed_products has another cost and price. A count is of every item of one place, in the order in which
+people walk, which is not that of the catalogue; nine lines in ten are as the opening and the trade before them say.
 """
 
 import argparse
+import datetime
 import json
+import math
 import os
 import random
 import sys
@@ -25,6 +31,12 @@ SIZES = ["XS", "S", "M", "L", "XL", "39-42", "43-46"]
 LOCATIONS = ["shop", "stockroom", "market", "north"]
 LOCATION_COUNT = len(LOCATIONS)
 RANGE = 1 << 30
+STORE = "shop"
+OPENING = 1_735_689_600
+"""When the place of the count was opened: 2025-01-01 in UTC, in seconds."""
+COUNT_DAY = OPENING + 273 * 86_400
+TRADED_DAYS = 300
+SHEET_ROWS = 1_048_575
 
 COLUMNS = {
     "locations": ["location", "location_name"],
@@ -35,6 +47,9 @@ COLUMNS = {
     "order_lines": ["supplier", "order_number", "line", "sku", "order_quantity", "order_unit", "pack_size", "unit_cost"],
     "count_lines": ["count", "location", "section", "sku", "counted_quantity", "counted_at"],
 }
+COLUMNS |= {"changed_products": COLUMNS["products"], "opening": COLUMNS["stock_levels"], "trade": COLUMNS["movements"]}
+RECORDS = {"changed_products": "products", "opening": "stock_levels", "trade": "movements"}
+"""The record kinds of data that is not called after its own."""
 
 
 def ean13(number):
@@ -106,29 +121,126 @@ def order_lines(rows, seed):
             f"{pick % 89 + 1}.{pick >> 8 & 7}250")
 
 
-def count_lines(rows, seed):
-    """A full count: every SKU once, nine in ten as expected, in an order of its own, as people walk."""
-    chance = random.Random(f"counts {seed}").random
-    expected = random.Random(f"stock {seed}").random
+def changed_products(rows, seed):
+    """The products again, one in twenty with another cost and price."""
+    cost, price = (COLUMNS["products"].index(name) for name in ("standard_cost", "price"))
+    for number, fields in enumerate(products(rows, seed)):
+        if number % 20 == 7:
+            fields = list(fields)
+            fields[cost] = fields[cost][:-2] + "75"
+            fields[price] = fields[price][:-1] + "5"
+        yield fields
+
+
+def mixed(number, salt):
+    """A number of 64 bits that looks random and can be had again for any item without those before it (SplitMix64)."""
+    mask = (1 << 64) - 1
+    number = (number + 1) * 0x9E3779B97F4A7C15 + salt * 0xD1B54A32D192ED03 & mask
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 & mask
+    number = (number ^ number >> 27) * 0x94D049BB133111EB & mask
+    return number ^ number >> 31
+
+
+def walked(rows, seed):
+    """All items in an order that has nothing to do with that of the catalogue."""
+    step = 7_368_787 + 2 * (seed % 1000)
+    while math.gcd(step, rows) != 1:
+        step += 1
+    return ((place * step + seed) % rows for place in range(rows))
+
+
+def second(number):
+    day = datetime.datetime.fromtimestamp(number, datetime.timezone.utc)
+    return day.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def opened(number, seed):
+    """What there was of an item of the place at its opening, and at what cost; something of each, so each has an average."""
+    pick = mixed(number, seed)
+    return pick % 500 + 1, f"{pick % 89 + 10}.{pick >> 12 & 7}250"
+
+
+def traded(number, turn, seed):
+    """What happened to an item: when, how many and at what cost, if a delivery; nothing to some, twice to others.
+
+    What is delivered costs nearly what it did before: a shop is warned of other costs.
+    """
+    pick = mixed(number, seed + 1 + turn)
+    if turn >= mixed(number, seed + 3) % 3:
+        return None
+    at = OPENING + 86_400 + pick % (TRADED_DAYS * 86_400)
+    return (at, pick >> 40 & 31, f"{mixed(number, seed) % 89 + 10}.{pick >> 12 & 7}250") if pick >> 36 & 3 == 0 else (
+        at, -(pick >> 40 & 3) - 1, "")
+
+
+def opening(rows, seed):
+    """The stock of one place, which is where the count is held."""
     for number in range(rows):
-        on_hand, pick = int(expected() * RANGE) % 500, int(chance() * RANGE)
-        counted = on_hand if pick % 10 else max(0, on_hand + (pick >> 4) % 9 - 4)
-        yield (
-            "1", LOCATIONS[number % LOCATION_COUNT], f"aisle-{number // 400 % 80:02d}", sku(number), str(counted),
-            moment(number // 400))
+        quantity, cost = opened(number, seed)
+        yield sku(number), STORE, str(quantity), cost, second(OPENING)
 
 
-MAKERS = {"locations": locations, "products": products, "stock_levels": stock_levels, "movements": movements, "order_lines": order_lines,
-          "count_lines": count_lines}
+def trade(rows, seed):
+    """Sales and deliveries of that place over three hundred days, one in eleven after the count; as many as items, about."""
+    made = 0
+    for turn in range(2):
+        for number in walked(rows, seed + turn):
+            if event := traded(number, turn, seed):
+                at, quantity, cost = event
+                yield (
+                    f"D{made // 10:07d}", str(made % 10 + 1), "receipt" if cost else "sale", sku(number),
+                    str(quantity or 1), cost, STORE, second(at))
+                made += 1
+
+
+def count_lines(rows, seed):
+    """A full count of that place: every item once, each line with its time."""
+    for place, number in enumerate(walked(rows, seed + 7)):
+        at, pick = COUNT_DAY + 8 * 3600 + place * 12 * 3600 // rows, mixed(number, seed + 5)
+        expected = opened(number, seed)[0]
+        for turn in range(2):
+            event = traded(number, turn, seed)
+            if event and event[0] <= at:
+                expected += event[1] or 1
+        counted = max(0, expected) if pick % 10 else max(0, expected + pick // 16 % 9 - 4)
+        yield "1", STORE, f"aisle-{place * 80 // rows:02d}", sku(number), str(counted), second(at)
+
+
+MAKERS = {
+    "locations": locations, "products": products, "changed_products": changed_products, "stock_levels": stock_levels,
+    "movements": movements, "order_lines": order_lines, "opening": opening, "trade": trade, "count_lines": count_lines}
+FORMATS = ("csv", "json", "jsonl", "xml", "xlsx")
 
 
 def csv_line(fields):
     return ",".join('"' + f.replace('"', '""') + '"' if '"' in f or "," in f else f for f in fields) + "\n"
 
 
+def write_sheet(path, columns, lines):
+    """A workbook of one sheet, written row by row; every cell is text, as in the other formats."""
+    import xlsxwriter
+    book = xlsxwriter.Workbook(path, {"constant_memory": True, "strings_to_numbers": False})
+    # The time of making would be another one every time.
+    book.set_properties({"created": datetime.datetime(2025, 1, 1)})
+    sheet = book.add_worksheet("records")
+    for column, name in enumerate(columns):
+        sheet.write_string(0, column, name)
+    for row, fields in enumerate(lines, 1):
+        if row > SHEET_ROWS:
+            sys.exit(f"generate.py: a sheet of xlsx has room for {SHEET_ROWS:,} records")
+        for column, field in enumerate(fields):
+            if field:
+                sheet.write_string(row, column, field)
+    book.close()
+
+
 def write(path, kind, form, rows, seed):
     columns = COLUMNS[kind]
     scratch = f"{path}.{os.getpid()}"
+    if form == "xlsx":
+        write_sheet(scratch, columns, MAKERS[kind](rows, seed))
+        os.replace(scratch, path)
+        return
     with open(scratch, "w", encoding="utf-8", newline="", buffering=1 << 20) as out:
         lines = MAKERS[kind](rows, seed)
         if form == "csv":
@@ -143,14 +255,15 @@ def write(path, kind, form, rows, seed):
                 out.write("{" + ",".join(key + quoted(field) for key, field in zip(keys, fields)) + "}")
             out.write(behind)
         elif form == "xml":
-            out.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<{kind}>\n')
+            table = RECORDS.get(kind, kind)
+            out.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<{table}>\n')
             tags = [(f"    <{column}>", f"</{column}>\n") for column in columns]
             for fields in lines:
                 body = "".join(a + (escape(f) if "&" in f else f) + b for (a, b), f in zip(tags, fields))
                 out.write(f"  <record>\n{body}  </record>\n")
-            out.write(f"</{kind}>\n")
+            out.write(f"</{table}>\n")
         else:
-            sys.exit(f"generate.py: there is no format '{form}'; formats: csv, json, jsonl, xml")
+            sys.exit(f"generate.py: there is no format '{form}'; formats: {', '.join(FORMATS)}")
     os.replace(scratch, path)
 
 
@@ -170,7 +283,7 @@ def main():
     reader.add_argument("files", nargs="*", metavar="KIND.FORMAT")
     reader.add_argument("--seed", type=int, default=1)
     given = reader.parse_args()
-    wanted = given.files or [f"{kind}.{form}" for kind in COLUMNS for form in ("csv", "json", "jsonl", "xml")]
+    wanted = given.files or [f"{kind}.{form}" for kind in COLUMNS for form in FORMATS]
     for name in wanted:
         kind, _, form = name.partition(".")
         if kind not in COLUMNS:

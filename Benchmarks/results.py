@@ -4,7 +4,8 @@ import os
 import platform
 import subprocess
 
-COLOURS = ["#2f6f9f", "#b3542c", "#4b7d3a", "#8a5a9c", "#a08422", "#2b8a86", "#9c3f5e", "#5d6670", "#6b4e2e", "#3d4fa0"]
+COLOURS = ["#2f6f9f", "#b3542c", "#4b7d3a", "#8a5a9c", "#a08422", "#2b8a86", "#9c3f5e", "#5d6670", "#6b4e2e", "#3d4fa0",
+           "#c27ba0", "#7f9c2f", "#1f4e5f", "#d08a5a"]
 
 
 def said(*command):
@@ -26,15 +27,22 @@ def machine():
 
 
 def ratios(job, costs):
+    """How much of each peer's CPU time ours is."""
     ours = costs[job.contenders[0].name].cpu_seconds
-    return {peer.name: ours / costs[peer.name].cpu_seconds for peer in job.contenders[1:]
-            if not peer.name.startswith("stockroom ")}
+    return {peer.name: ours / costs[peer.name].cpu_seconds for peer in job.contenders[1:] if peer.is_peer}
+
+
+def memory_ratios(job, costs):
+    """How much of a peer's peak ours is, where that is asked for."""
+    ours = costs[job.contenders[0].name].peak_mebibytes
+    return {name: ours / costs[name].peak_mebibytes for name in {**job.reach_memory, **job.then_memory}}
 
 
 def goal(job):
-    def shown(goals):
-        return ", ".join(f"{value:g} × {name}" for name, value in goals.items()) or "–"
-    return shown(job.reach), shown(job.then)
+    def shown(goals, memory):
+        return ", ".join([f"{value:g} × {name}" for name, value in goals.items()]
+                         + [f"{value:g} × {name}'s memory" for name, value in memory.items()]) or "–"
+    return shown(job.reach, job.reach_memory), shown(job.then, job.then_memory)
 
 
 def number(value):
@@ -47,11 +55,13 @@ def table(measured):
         "| --- | --- | ---: | --- | ---: | ---: | ---: | --- | --- |",
     ]
     for job, rows, costs in measured:
-        found = ratios(job, costs)
+        found, memory = ratios(job, costs), memory_ratios(job, costs)
         reach, then = goal(job)
         for index, contender in enumerate(job.contenders):
             cost = costs[contender.name]
             ratio = f"**{found[contender.name]:.2f}** × {contender.name}" if contender.name in found else ""
+            if contender.name in memory:
+                ratio += f", memory **{memory[contender.name]:.2f}** ×"
             lines.append(
                 f"| {ratio} | {job.title if index == 0 else ''} | {f'{rows:,}' if index == 0 else ''} | {contender.name} "
                 f"| {number(cost.cpu_seconds)} | {number(cost.wall_seconds)} | {cost.peak_mebibytes:.0f} "
@@ -120,7 +130,8 @@ def write(path, measured, versions, seed, times, complaints):
         "where they can, which shows in their wall time.", "",
         "Peers in Python start an interpreter and a library first, 0.2 s or so, which flatters us at small sizes. The "
         "databases load and select one flat table and check nothing but two unique keys; we keep normalised records that "
-        "can be taken back.", "",
+        "can be taken back. A count is of one place with an opening and as many movements as items; DuckDB and Polars have "
+        "the same tables in their own files, in the order of the items, and write the same lines.", "",
         f"Measured on {machine()}, which others use at the same time. Data of seed {seed}: products of 12 columns, one product in "
         "five with quotes, some letters beyond ASCII.", "",
         "| tool | version |", "| --- | --- |",

@@ -53,6 +53,7 @@ def main():
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--jobs", default="")
     reader.add_argument("--slow-rows", type=int, default=1_000_000, help="the most rows for jobs that need a shop")
+    reader.add_argument("--large", default="import-csv,reconcile", help="the only jobs for more rows than a million")
     reader.add_argument("--out", default=os.path.join(HERE, "RESULTS.md"))
     reader.add_argument("--smoke", action="store_true")
     given = reader.parse_args()
@@ -65,9 +66,10 @@ def main():
     sizes = sorted({int(size) for size in given.rows.split(",")})
     for rows in sizes:
         for name, make in jobs.all_jobs(shop, rows, wanted):
-            if name == "start-up" and rows != sizes[-1] or name in jobs.NEED_A_SHOP and rows > given.slow_rows:
+            is_large = rows > 1_000_000
+            if name == "start-up" and rows != sizes[0] or is_large and name not in given.large.split(","):
                 continue
-            if name == "report" and rows > 100_000:
+            if jobs.needs_a_shop(name) and rows > given.slow_rows:
                 continue
             try:
                 job = make()

@@ -18,10 +18,26 @@ count() {
     sed -n 's/.*Collected : *\([0-9]*\).*/\1/p'
 }
 
+# A shop with an opening, trade and a full count of so many items.
+make_counted_shop() {
+  local shop="$work/shop-$1" kind
+  for kind in products opening trade count_lines; do
+    python3 Benchmarks/generate.py "$work" "$1" $kind.csv >/dev/null
+  done
+  {
+    "$work/stockroom" init "$shop" --name Bench --location shop --time-zone UTC
+    "$work/stockroom" import "$work/products-$1-1.csv" --shop "$shop"
+    "$work/stockroom" import "$work/opening-$1-1.csv" --shop "$shop" --as stock_levels
+    "$work/stockroom" import "$work/trade-$1-1.csv" --shop "$shop" --as movements
+    "$work/stockroom" count open --location shop --kind full --number 1 --shop "$shop"
+    "$work/stockroom" import "$work/count_lines-$1-1.csv" --shop "$shop" --as count_lines
+  } >/dev/null
+}
+
 for form in csv jsonl xml; do
   for rows in 500 5000; do python3 Benchmarks/generate.py "$work" $rows products.$form >/dev/null; done
 done
-# A longer run less a shorter one is what 4,500 records cost, without the start.
+# A longer run less a shorter one is what 4,500 records or lines of a count cost, without the start.
 {
   echo "# Instructions for each record, written by scripts/check-instructions.sh --record; start: those of --version."
   for pair in csv:jsonl jsonl:csv csv:xml xml:csv; do
@@ -30,6 +46,11 @@ done
     many=$(count convert "$work/products-5000-1.$from" "$work/many.$to")
     echo "$from-to-$to $(((many - few) / 4500))"
   done
+  for rows in 500 5000; do
+    make_counted_shop $rows
+    declare "counted_$rows=$(count reconcile 1 --to "$work/lines.csv" --shop "$work/shop-$rows")"
+  done
+  echo "reconcile $(((counted_5000 - counted_500) / 4500))"
   echo "start $(count --version)"
 } >"$work/counted"
 

@@ -1,0 +1,186 @@
+"""The jobs that need a shop: importing, importing again, exporting, reporting."""
+
+import os
+import re
+import shutil
+
+import compare
+import generate
+import measure
+from jobs import Contender, Job
+
+
+def sqlite_script(path, lines):
+    with open(path, "w") as out:
+        out.write("\n".join(lines) + "\n")
+    return path
+
+
+FIELDS = "sku,product_code,colour,size,standard_cost"
+
+
+def removed(path):
+    if os.path.exists(path):
+        os.remove(path)
+
+
+def loaded(shop, name, *given):
+    """A flat table of the products with unique keys, as sqlite3 loads it; the statements that make it."""
+    script = sqlite_script(shop.out(f"{name}.sql"), [
+        *given, "CREATE UNIQUE INDEX by_sku ON products(sku);", "CREATE UNIQUE INDEX by_barcode ON products(barcode);"])
+    return shop.out(f"{name}.sqlite"), script
+
+
+def same_items(shop, folder, flat):
+    """Whether a shop and a flat table have the same items; in the table, numbers are texts with the zeros of the file."""
+    ours, theirs = shop.out("imported.csv"), shop.out("loaded.csv")
+    shop.call("export", "variants", "--fields", FIELDS, "--to", ours, "--shop", folder)
+    said = measure.run([shop.tool("sqlite3"), "-csv", "-header", flat,
+                        f"SELECT {FIELDS} FROM products ORDER BY rowid"], shop.work)[3]
+    with open(theirs, "wb") as out:
+        out.write(re.sub(rb"(\.\d*?)0+\r?$", rb"\1", said.replace(b"\r\n", b"\n"), flags=re.M))
+    return compare.same_records([ours, theirs])
+
+
+def empty_shop(shop, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    shop.call("init", folder, "--name", "Bench", "--location", "shop")
+
+
+def import_csv(shop, rows):
+    """Products into an empty shop; the peers load one flat table with unique keys and check nothing else."""
+    given, folder = shop.file("products", "csv", rows), shop.out("shop")
+    flat, script = loaded(shop, "import", ".mode csv", f".import {given} products")
+    return Job(
+        "import-csv", "import CSV into a shop", {"sqlite3": 2.0}, {"sqlite3": 1.0},
+        [Contender("stockroom", [shop.stockroom, "import", given, "--shop", folder],
+                   before=lambda: empty_shop(shop, folder)),
+         Contender("sqlite3", [shop.tool("sqlite3"), flat], before=lambda: removed(flat), feed=script)],
+        lambda: same_items(shop, folder, flat))
+
+
+def import_jsonl(shop, rows):
+    """The same from JSON Lines, beside our own import of the same records from CSV."""
+    given, table = shop.file("products", "jsonl", rows), shop.file("products", "csv", rows)
+    folder, other = shop.out("shop"), shop.out("shop-csv")
+    columns = generate.COLUMNS["products"]
+    fields = ", ".join(f"line->>'{column}' AS {column}" for column in columns)
+    # Lines come in as one text each, apart by a byte that none of them has.
+    flat, script = loaded(
+        shop, "import-jsonl", "CREATE TEMP TABLE lines (line TEXT);", ".mode ascii", '.separator "\\001" "\\n"',
+        f".import {given} lines", f"CREATE TABLE products AS SELECT {fields} FROM lines;")
+    database = shop.out("import-jsonl.duckdb")
+    return Job(
+        "import-jsonl", "import JSON Lines into a shop", {"our CSV import": 1.1}, {},
+        [Contender("stockroom", [shop.stockroom, "import", given, "--shop", folder],
+                   before=lambda: empty_shop(shop, folder)),
+         Contender("our CSV import", [shop.stockroom, "import", table, "--shop", other],
+                   before=lambda: empty_shop(shop, other)),
+         Contender("sqlite3", [shop.tool("sqlite3"), flat], before=lambda: removed(flat), feed=script),
+         Contender("duckdb", shop.peer("duckdb_import.py", given, database), before=lambda: removed(database))],
+        lambda: same_items(shop, folder, flat))
+
+
+def upsert(shop, name, given, original):
+    """What sqlite3 does to bring a flat table up to date by a file: stage it, and change the rows that differ."""
+    flat, script, setup = shop.out(f"{name}.sqlite"), shop.out(f"{name}.sql"), shop.out(f"{name}-setup.sql")
+    columns = generate.COLUMNS["products"]
+    sqlite_script(setup, [".mode csv", f".import {original} products", "CREATE UNIQUE INDEX by_sku ON products(sku);"])
+    changed = " OR ".join(f"products.{c} IS NOT excluded.{c}" for c in columns[1:])
+    sqlite_script(script, [
+        ".mode csv", f"CREATE TEMP TABLE stage ({', '.join(columns)});", f".import --skip 1 {given} stage", "BEGIN;",
+        f"INSERT INTO products SELECT * FROM stage WHERE true ON CONFLICT(sku) DO UPDATE SET "
+        f"{', '.join(f'{c} = excluded.{c}' for c in columns[1:])} WHERE {changed};", "COMMIT;"])
+    removed(flat)
+    measure.run([shop.tool("sqlite3"), flat], shop.work, feed=setup)
+    return flat, script
+
+
+def import_again(shop, rows):
+    """The same file once more: nothing changes, and all sides must find that out. Beside it our own first import of it."""
+    given, folder, first = shop.file("products", "csv", rows), shop.shop(rows), shop.out("shop-first")
+    flat, script = upsert(shop, "again", given, given)
+    return Job(
+        "import-again", "import it again, nothing changed", {"our first import": 0.5}, {},
+        [Contender("stockroom", [shop.stockroom, "import", given, "--shop", folder, "--again"]),
+         Contender("our first import", [shop.stockroom, "import", given, "--shop", first],
+                   before=lambda: empty_shop(shop, first)),
+         Contender("sqlite3", [shop.tool("sqlite3"), flat], feed=script)],
+        lambda: same_items(shop, folder, flat))
+
+
+def import_changed(shop, rows):
+    """The file once more with another cost and price in every twentieth row, into the shop as it was before each time."""
+    original, given = shop.file("products", "csv", rows), shop.file("changed_products", "csv", rows)
+    source, folder = shop.shop(rows), shop.out("shop-changed")
+    flat, script = upsert(shop, "changed", given, original)
+    shutil.copyfile(flat, f"{flat}.before")
+
+    def restore():
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(source, folder)
+    return Job(
+        "import-changed", "import it again, 5 % changed", {}, {"sqlite3": 0.4},
+        [Contender("stockroom", [shop.stockroom, "import", given, "--shop", folder], before=restore),
+         Contender("sqlite3", [shop.tool("sqlite3"), flat], before=lambda: shutil.copyfile(f"{flat}.before", flat),
+                   feed=script)],
+        lambda: same_items(shop, folder, flat))
+
+
+EXPORTED = ["sku", "product_code", "colour", "size", "standard_cost"]
+
+
+def export(shop, rows, form):
+    """A kind of the catalogue out of the shop; the peer selects from a flat table of the same records."""
+    folder, flat = shop.shop(rows), shop.out(f"export-{rows}.sqlite")
+    if not os.path.exists(flat):
+        setup = sqlite_script(shop.out("export.sql"), [".mode csv", f".import {shop.file('products', 'csv', rows)} products"])
+        measure.run([shop.tool("sqlite3"), flat], shop.work, feed=setup)
+    option, title = {"csv": ("-csv", "CSV"), "jsonl": ("-json", "JSON Lines")}[form]
+    ours, theirs = shop.out(f"export.{form}"), shop.out(f"export-sqlite.{form}")
+    select = f"SELECT {', '.join(EXPORTED)} FROM products ORDER BY rowid"
+    peer = ["sh", "-c", f"exec '{shop.tool('sqlite3')}' -header {option} '{flat}' \"$1\" > \"$0\"", theirs, select]
+
+    def same():
+        # Its cost is a text with the zeros of the file, ours a number without them; its JSON is one array.
+        text = open(theirs, encoding="utf-8", newline="").read()
+        if form == "csv":
+            text = re.sub(r"(\.\d*?)0+\r?$", r"\1", text.replace("\r\n", "\n"), flags=re.M)
+        else:
+            text = re.sub(r'(\.\d*?)0+"\}', r'\1"}', text.strip().removeprefix("[").removesuffix("]").replace("},\n", "}\n"))
+        with open(theirs, "w", encoding="utf-8", newline="") as out:
+            out.write(text + ("" if text.endswith("\n") else "\n"))
+        return compare.same_records([ours, theirs])
+    command = [shop.stockroom, "export", "variants", "--fields", ",".join(EXPORTED), "--to", ours, "--shop", folder]
+    return Job(
+        f"export-{form}", f"export to {title}", {"sqlite3": 0.6}, {"sqlite3": 0.4},
+        [Contender("stockroom", command, ours), Contender("sqlite3", peer, theirs)], same)
+
+
+def report(shop, rows):
+    """Every item on hand on one page."""
+    folder = shop.shop(rows, "stock_levels")
+    ours, theirs = shop.out("report.html"), shop.out("jinja.html")
+
+    def items(path):
+        with open(path, encoding="utf-8") as page:
+            return [line for line in page.read().replace("&#34;", "&quot;").splitlines() if 'class="sub code"' in line]
+
+    def same():
+        mine, other = items(ours), items(theirs)
+        if mine == other and mine:
+            return None
+        wrong = next(((a, b) for a, b in zip(mine, other) if a != b), (len(mine), len(other)))
+        return f"the items differ: {wrong[0]} and {wrong[1]}"
+    return Job(
+        "report", "report to HTML", {"jinja2": 1.0}, {"jinja2": 0.3},
+        [Contender("stockroom", [shop.stockroom, "report", "stock-on-hand", "--out", ours, "--shop", folder,
+                                 "--time-limit", "600"], ours),
+         Contender("jinja2", shop.peer("jinja_report.py", os.path.join(folder, "stock.sqlite"),
+                                       os.path.join(shop.reports, "stock-on-hand"), theirs), theirs)], same)
+
+
+MAKERS = {
+    "import-csv": import_csv, "import-jsonl": import_jsonl, "import-again": import_again, "import-changed": import_changed,
+    "export-csv": lambda shop, rows: export(shop, rows, "csv"),
+    "export-jsonl": lambda shop, rows: export(shop, rows, "jsonl"), "report": report}
