@@ -9,7 +9,16 @@ public struct CountFact: Hashable, Sendable {
   public var counted: Quantity?
   /// The counts of it: the first and the recounts, those without an entry left out. Corrections of the same counter in the
   /// same section are no recounts; they only supersede.
-  public var rounds: [CountRound]
+  public var rounds: [CountRound] {
+    get { onlyRound.map { [$0] } ?? severalRounds ?? [] }
+    set {
+      onlyRound = newValue.count == 1 ? newValue.first : nil
+      severalRounds = newValue.count > 1 ? newValue : nil
+    }
+  }
+  /// The count of an item that was counted once, as nearly all are: so they need no memory of their own.
+  public internal(set) var onlyRound: CountRound?
+  private var severalRounds: [CountRound]?
   /// Whether two counts of it agree, or a manager decided between them.
   public var isRecounted: Bool
   /// Whether no two of its counts agree and nobody has decided.
@@ -28,6 +37,7 @@ public struct CountFact: Hashable, Sendable {
   public var asOf: Timestamp
   /// What the ledger expects at that moment: the last count or opening plus the movements after it, up to and with it.
   public var expected: Quantity
+  /// The costs that the session's method comes to: those behind the first one known are not looked for.
   public var costs: UnitCosts
   /// The regular price valid at that moment.
   public var retailPrice: Money?
@@ -44,7 +54,6 @@ public struct CountFact: Hashable, Sendable {
     self.sku = sku
     self.isOnSheet = isOnSheet
     self.counted = counted
-    self.rounds = rounds
     self.isRecounted = isRecounted
     self.isDisputed = isDisputed
     self.isRecountOpen = isRecountOpen
@@ -57,6 +66,18 @@ public struct CountFact: Hashable, Sendable {
     self.costs = costs
     self.retailPrice = retailPrice
     self.isTaxIncluded = isTaxIncluded
+    if !rounds.isEmpty { self.rounds = rounds }
+  }
+
+  /// An item that was counted once, or not at all, and about which nobody decided anything.
+  public init(
+    variantID: Int64, sku: String, isOnSheet: Bool, round: CountRound?, asOf: Timestamp, expected: Quantity,
+    costs: UnitCosts, retailPrice: Money?, isTaxIncluded: Bool
+  ) {
+    self.init(
+      variantID: variantID, sku: sku, isOnSheet: isOnSheet, counted: round?.counted, asOf: asOf, expected: expected,
+      costs: costs, retailPrice: retailPrice, isTaxIncluded: isTaxIncluded)
+    onlyRound = round
   }
 }
 

@@ -1,16 +1,22 @@
 /// A currency of ISO 4217 with the number of decimals that its minor unit has.
 public struct Currency: Hashable, Sendable, CustomStringConvertible {
+  /// The code's letters, one to a byte. A text would have to be counted with every amount of money that is copied.
+  private let letters: UInt32
+  private let digits: UInt8
+
   /// The three-letter code of ISO 4217, in capitals.
-  public let code: String
+  public var code: String {
+    String(decoding: [16, 8, 0].map { UInt8(truncatingIfNeeded: letters >> $0) }, as: UTF8.self)
+  }
   /// Decimals of the minor unit: 0 (JPY), 2 (EUR), 3 (KWD) or 4 (CLF).
-  public let minorUnitDigits: Int
+  public var minorUnitDigits: Int { Int(digits) }
 
   /// The currency of that code; nil when ISO 4217 has none with it. Case does not matter.
   public init?(_ code: String) {
     let capitals = code.uppercased()
     guard let digits = Self.minorUnits[capitals] else { return nil }
-    self.code = capitals
-    self.minorUnitDigits = digits
+    letters = capitals.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    self.digits = UInt8(digits)
   }
 
   public var description: String { code }
@@ -75,6 +81,13 @@ extension Quantity {
   }
 
   private static func rounded(_ product: Int128, dropping digits: Int, _ currency: Currency) -> Money? {
+    // Nearly all products are small, and small ones are divided many times faster.
+    if let product = Int64(exactly: product) {
+      let divisor = ExactDecimal.powersOfTen[digits]
+      let (quotient, remainder) = product.quotientAndRemainder(dividingBy: divisor)
+      let away = remainder.magnitude >= divisor.magnitude / 2 && remainder != 0
+      return Money(minorUnits: away ? quotient + (product < 0 ? -1 : 1) : quotient, currency: currency)
+    }
     let divisor = Int128(ExactDecimal.powersOfTen[digits])
     let (quotient, remainder) = product.quotientAndRemainder(dividingBy: divisor)
     let away = remainder.magnitude >= divisor.magnitude / 2 && remainder != 0

@@ -94,9 +94,6 @@ public struct UnitCosts: Hashable, Sendable {
 
   /// The first known cost, beginning with the one of the method, with where it was taken from.
   public func first(by method: ValuationMethod) -> (cost: UnitCost?, source: CostSource) {
-    let fallback: [(UnitCost?, CostSource)] = [
-      (movingAverage, .movingAverage), (last, .last), (supplierList, .supplierList), (standard, .standard),
-    ]
     let preferred: (UnitCost?, CostSource) =
       switch method {
       case .fifo: (layers?.unitCost, .fifo)
@@ -105,9 +102,11 @@ public struct UnitCosts: Hashable, Sendable {
       case .standard: (standard, .standard)
       case .retail: (retail?.unitCost, .retailMethod)
       }
-    for (cost, source) in [preferred] + fallback {
-      if let cost { return (cost, source) }
-    }
+    if let cost = preferred.0 { return (cost, preferred.1) }
+    if let movingAverage { return (movingAverage, .movingAverage) }
+    if let last { return (last, .last) }
+    if let supplierList { return (supplierList, .supplierList) }
+    if let standard { return (standard, .standard) }
     return (nil, .unvalued)
   }
 }

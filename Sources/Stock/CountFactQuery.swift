@@ -13,6 +13,42 @@ extension ShopDatabase {
       )
     }
   }
+
+  /// Hands out the facts of a session as posting would find them, one item after the other in order of their number, so
+  /// that there may be any number of them: with the codes resolved that have been added to the catalog since they were
+  /// counted. Nothing is changed.
+  ///
+  /// - Parameters:
+  ///   - begin: gets what holds for the whole session, without items, before the first of them.
+  /// - Throws: ``StockError`` `.notFound`, `.wrongState` after posting.
+  public func forEachCountFact(
+    _ code: String, asOf moment: Timestamp? = nil, begin: (CountFacts) throws -> Void,
+    _ body: (CountFact) throws -> Void
+  ) throws {
+    func handOut(_ database: Database, _ session: CountSession) throws {
+      let facts = try CountFactQuery(database, session, asOf: moment ?? .now, currency: settings.currency)
+      try begin(facts.header())
+      try facts.handOut(body)
+    }
+    let isDone = try read { database in
+      let session = try CountSessions.session(database, code: code)
+      try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
+      // With nothing to resolve there is nothing to take back, and nobody else is kept from writing.
+      guard try !CountSessions.hasUnknownItems(database, sessionID: session.id) else { return false }
+      try handOut(database, session)
+      return true
+    }
+    if isDone { return }
+    try Self.translatingErrors {
+      try queue.inTransaction(.immediate) { database in
+        let session = try CountSessions.session(database, code: code)
+        try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
+        try CountSessions.resolveKnown(database, sessionID: session.id)
+        try handOut(database, session)
+        return .rollback
+      }
+    }
+  }
 }
 
 /// Collects the facts of a count.
@@ -21,7 +57,75 @@ extension ShopDatabase {
 /// to and with T, since a posted count makes the sum of the movements up to its time what was counted, and movements that
 /// come late are corrected at once (``Ledger/settle(_:newMovementsFrom:actor:at:)``); it reads the few movements since T
 /// instead of all since the last count.
-enum CountFactQuery {
+///
+/// Sheet, entries and all that the catalog and the ledger know of an item are read beside each other in order of the item's
+/// number, so that memory does not grow with the lines.
+struct CountFactQuery {
+  private let database: Database
+  private let session: CountSession
+  private let asOf: Timestamp
+  private let currency: Currency
+  private let locationID: Int64
+  private let hasSheet: Bool
+  private let rulings: [Int64: CountRulings.Current]
+
+  /// - Parameter moment: stands in for the time of a line in a session without a cut-off.
+  init(_ database: Database, _ session: CountSession, asOf moment: Timestamp, currency: Currency) throws {
+    (self.database, self.session, self.currency) = (database, session, currency)
+    asOf = session.cutOff ?? moment
+    locationID = try LocationLookup.id(database, of: session.location)
+    hasSheet =
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM count_sheet WHERE session_id = ?)", arguments: [session.id])
+      ?? false
+    rulings = try CountRulings.current(database, of: session)
+  }
+
+  /// What holds for the whole session, without items.
+  func header() throws -> CountFacts {
+    CountFacts(
+      session: session.code, kind: session.kind, currency: currency, valuation: session.valuation, asOf: asOf,
+      items: [],
+      unknownItems: try CountSessions.unknownItems(database, sessionID: session.id), rules: session.rules)
+  }
+
+  static func facts(
+    _ database: Database, of session: CountSession, asOf moment: Timestamp, currency: Currency
+  ) throws -> CountFacts {
+    let query = try CountFactQuery(database, session, asOf: moment, currency: currency)
+    var facts = try query.header()
+    try query.handOut { facts.items.append($0) }
+    return facts
+  }
+
+  /// Hands out the facts of one item after the other.
+  func handOut(_ body: (CountFact) throws -> Void) throws {
+    let reach = try CountReach(database, sessionID: session.id, locationID: locationID, asOf: asOf)
+    var items = try CountedItems(database, sessionID: session.id, asOf: asOf)
+    var ledger = try CountedItemLookup(database, reach, currency: currency, valuation: session.valuation)
+    var layers = session.valuation == .fifo ? try LayerQuotes(database, sessionID: session.id, currency: currency) : nil
+    let retail =
+      session.valuation == .retail ? try RetailQuotes(database, sessionID: session.id, asOf: asOf) : nil
+    var counts: [ItemCount] = []
+    while let item = try items.next(&counts) {
+      guard let variant = try ledger.read(item.variantID, into: &counts) else { continue }
+      let isOnSheet = !hasSheet || item.isOnSheet
+      var fact: CountFact
+      if counts.count == 1, rulings.isEmpty || rulings[item.variantID] == nil {
+        fact = try counts[0].fact(of: item.variantID, variant, isOnSheet: isOnSheet, currency: currency)
+      } else {
+        let facts = try counts.map { count in
+          let fact = try count.fact(of: item.variantID, variant, isOnSheet: isOnSheet, currency: currency)
+          return (round: count.round, fact: fact)
+        }
+        fact = Self.settled(facts, rulings[item.variantID])
+      }
+      if layers != nil { try layers?.quote(&fact) }
+      try retail?.quote(&fact)
+      try body(fact)
+    }
+  }
+
   /// The stock on hand now of a variant at `:location`, as an SQL expression.
   static func onHand(_ variant: String) -> String {
     """
@@ -41,68 +145,13 @@ enum CountFactQuery {
   /// Taken apart from the sums, for the engine would turn an overflow into a binary fraction.
   static func expected(onHand: Int64, after: Int64) throws -> Quantity {
     let (difference, overflow) = onHand.subtractingReportingOverflow(after)
-    guard !overflow else {
-      throw StockError(
-        .refused, "a sum of stock leaves the range of ±9,223,372,036,854,775.807",
-        remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
-    }
+    guard !overflow else { throw outOfRange }
     return Quantity(scaled: difference)
   }
 
-  /// - Parameter moment: stands in for the time of a line in a session without a cut-off.
-  static func facts(
-    _ database: Database, of session: CountSession, asOf moment: Timestamp, currency: Currency
-  ) throws -> CountFacts {
-    let asOf = session.cutOff ?? moment
-    let hasSheet =
-      try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM count_sheet WHERE session_id = ?)", arguments: [session.id])
-      ?? false
-    let rulings = try CountRulings.current(database, of: session)
-    let rows = try Row.fetchCursor(
-      database, sql: sql,
-      arguments: [
-        "session": session.id, "location": try LocationLookup.id(database, of: session.location),
-        "as_of": asOf.millisecondsSince1970, "currency": currency.code,
-      ])
-    var items: [CountFact] = []
-    // The counts of one item follow each other.
-    var counts: [(round: Int?, fact: CountFact)] = []
-    while let row = try rows.next() {
-      let next: (round: Int?, fact: CountFact) = (row[4], try fact(row, hasSheet: hasSheet, currency: currency))
-      if let last = counts.last, last.fact.variantID != next.fact.variantID {
-        items.append(settled(counts, rulings[last.fact.variantID]))
-        counts = []
-      }
-      counts.append(next)
-    }
-    if let last = counts.last { items.append(settled(counts, rulings[last.fact.variantID])) }
-    if session.valuation == .fifo {
-      try LayerCosts.quote(database, &items, sessionID: session.id, currency: currency)
-    }
-    if session.valuation == .retail { try RetailCosts.quote(database, &items) }
-    return CountFacts(
-      session: session.code, kind: session.kind, currency: currency, valuation: session.valuation, asOf: asOf,
-      items: items, unknownItems: try CountSessions.unknownItems(database, sessionID: session.id),
-      rules: session.rules)
-  }
-
-  /// What is known as of one count of an item.
-  private static func fact(_ row: Row, hasSheet: Bool, currency: Currency) throws -> CountFact {
-    let counted: Int64? = row[3]
-    let average: Int64? = row[8]
-    let last: Int64? = row[9]
-    let list: Int64? = row[10]
-    let standard: Int64? = row[11]
-    let price: Int64? = row[12]
-    return CountFact(
-      variantID: row[0], sku: row[1], isOnSheet: !hasSheet || row[2], counted: counted.map { Quantity(scaled: $0) },
-      asOf: Timestamp(millisecondsSince1970: row[5]), expected: try expected(onHand: row[6], after: row[7]),
-      costs: UnitCosts(
-        movingAverage: average.map { UnitCost(scaled: $0) }, last: last.map { UnitCost(scaled: $0) },
-        supplierList: list.map { UnitCost(scaled: $0) }, standard: standard.map { UnitCost(scaled: $0) }),
-      retailPrice: price.map { Money(minorUnits: $0, currency: currency) }, isTaxIncluded: row[13])
-  }
+  static let outOfRange = StockError(
+    .refused, "a sum of stock leaves the range of ±9,223,372,036,854,775.807",
+    remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
 
   /// The counts of one item with what managers decided: the count that stands for the item is the one that a line shows.
   private static func settled(
@@ -137,48 +186,5 @@ enum CountFactQuery {
       fact.isRecounted = true
     }
     return fact
-  }
-
-  /// A count's time is the latest that its entries give, of their own or of their section: by then all of it was counted.
-  private static let sql = """
-    WITH found AS MATERIALIZED (
-      SELECT e.variant_id, e.round, SUM(e.quantity) AS counted, MAX(COALESCE(e.counted_at, t.counted_at)) AS counted_at
-      FROM count_entries e LEFT JOIN count_sections t ON t.session_id = e.session_id AND t.section = e.section
-      WHERE e.session_id = :session AND e.variant_id IS NOT NULL AND e.superseded_by IS NULL
-      GROUP BY e.variant_id, e.round
-    ), items AS MATERIALIZED (
-      SELECT c.variant_id, 1 AS is_on_sheet, f.counted, f.round, COALESCE(f.counted_at, :as_of) AS as_of
-      FROM (SELECT DISTINCT variant_id FROM count_sheet WHERE session_id = :session) c
-        LEFT JOIN found f ON f.variant_id = c.variant_id
-      UNION ALL
-      SELECT f.variant_id, 0, f.counted, f.round, COALESCE(f.counted_at, :as_of) FROM found f
-      WHERE NOT EXISTS (SELECT 1 FROM count_sheet c WHERE c.session_id = :session AND c.variant_id = f.variant_id)
-    ), costed AS (
-      SELECT i.*, (
-        SELECT h.average_cost FROM cost_history h WHERE h.variant_id = i.variant_id AND h.effective_at <= i.as_of
-        ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1) AS average_cost,
-        (SELECT p.id FROM prices p WHERE p.variant_id = i.variant_id AND p.price_type = 'regular'
-            AND p.currency = :currency AND p.valid_from <= i.as_of AND (p.valid_to IS NULL OR p.valid_to >= i.as_of)
-          ORDER BY p.valid_from DESC LIMIT 1) AS price_id
-      FROM items i
-    )
-    SELECT i.variant_id, v.sku, i.is_on_sheet, i.counted, i.round, i.as_of,
-      \(onHand("i.variant_id")), \(after("i.variant_id", "i.as_of")), i.average_cost,
-      COALESCE(\(lastReceipt("AND h.effective_at <= i.as_of")), \(lastReceipt(""))),
-      (SELECT MIN(s.unit_cost) FROM supplier_items s
-        WHERE s.variant_id = i.variant_id AND s.unit_cost IS NOT NULL AND COALESCE(s.currency, :currency) = :currency),
-      v.standard_cost, p.price, COALESCE(p.tax_included, 1)
-    FROM costed i CROSS JOIN variants v ON v.id = i.variant_id LEFT JOIN prices p ON p.id = i.price_id
-    ORDER BY i.variant_id, i.round
-    """
-
-  /// The cost of the last receipt, as of the line's time or, where it had none yet, of any time. Receipts with a cost are
-  /// few among the movements; the cost history names them.
-  private static func lastReceipt(_ condition: String) -> String {
-    """
-    (SELECT m.unit_cost FROM cost_history h JOIN movements m ON m.id = h.movement_id
-      WHERE h.variant_id = i.variant_id \(condition) AND m.kind = 'receipt' AND m.quantity > 0
-      ORDER BY h.effective_at DESC, h.movement_id DESC LIMIT 1)
-    """
   }
 }

@@ -28,27 +28,6 @@ extension ShopDatabase {
     }
   }
 
-  /// The facts of a session as posting would find them: with the codes resolved that have been added to the catalog since
-  /// they were counted. Nothing is changed.
-  ///
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState` after posting.
-  public func countFactsForPosting(_ code: String, asOf moment: Timestamp? = nil) throws -> CountFacts {
-    try Self.translatingErrors {
-      var facts: CountFacts?
-      try queue.inTransaction(.immediate) { database in
-        let session = try CountSessions.session(database, code: code)
-        try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
-        try CountSessions.resolveKnown(database, sessionID: session.id)
-        facts = try CountFactQuery.facts(database, of: session, asOf: moment ?? .now, currency: settings.currency)
-        return .rollback
-      }
-      guard let facts else {
-        throw StockError(.notFound, "there is no count '\(code)'", remedy: "See `stockroom count list`.")
-      }
-      return facts
-    }
-  }
-
   /// Posts a session: keeps its lines and moves stock by each variance, as of its time. Everything, facts included, happens
   /// in one transaction; repeating it does nothing.
   ///
@@ -72,24 +51,84 @@ extension ShopDatabase {
     at moment: Timestamp = .now,
     reconcile: (CountFacts) throws -> [CountLine]
   ) throws -> PostedCount {
+    try post(code, asOf: asOf, isSinglePerson: isSinglePerson, actor: actor, at: moment) { posting, query in
+      var facts = try query.header()
+      try query.handOut { facts.items.append($0) }
+      let lines = try reconcile(facts)
+      return try posting.post(facts, lines: lines.count, uncounted: uncounted) { keep in
+        for (line, fact) in zip(lines, facts.items) { try keep(line, fact) }
+      }
+    }
+  }
+
+  /// Posts a session as ``postCount(_:asOf:uncounted:isSinglePerson:actor:at:reconcile:)`` does, one line after the other:
+  /// once to look whether anything stands in the way, and once more to keep them.
+  ///
+  /// - Parameter review: begins to look through the lines of a session, whose facts it gets without the items.
+  public func postCount(
+    _ code: String, reviewedBy review: (CountFacts) throws -> CountReview, asOf: Timestamp? = nil,
+    uncounted: UncountedPolicy, isSinglePerson: Bool? = nil, actor: Actor, at moment: Timestamp = .now
+  ) throws -> PostedCount {
+    try post(code, asOf: asOf, isSinglePerson: isSinglePerson, actor: actor, at: moment) { posting, query in
+      let header = try query.header()
+      let first = try review(header)
+      // One that was counted is enough to say that the session was touched.
+      var (items, lines, touched): (Int, Int, CountFact?) = (0, 0, nil)
+      try query.handOut { fact in
+        items += 1
+        if touched == nil, fact.counted != nil { touched = fact }
+        if try first.line(fact) != nil { lines += 1 }
+      }
+      try first.finish()
+      var facts = header
+      if let touched { facts.items = [touched] }
+      let second = try review(header)
+      return try posting.post(facts, items: items, lines: lines, uncounted: uncounted) { keep in
+        try query.handOut { fact in if let line = try second.line(fact) { try keep(line, fact) } }
+      }
+    }
+  }
+
+  private func post(
+    _ code: String, asOf: Timestamp?, isSinglePerson: Bool?, actor: Actor, at moment: Timestamp,
+    _ work: (CountPosting, CountFactQuery) throws -> PostedCount
+  ) throws -> PostedCount {
     try write { database in
       let session = try CountSessions.session(database, code: code)
       if session.state == .posted { return try CountPosting.posted(database, session) }
       try CountSessions.require(session, in: CountSessions.beforePosting, to: "posted")
       try CountSessions.resolveKnown(database, sessionID: session.id)
-      let facts = try CountFactQuery.facts(database, of: session, asOf: asOf ?? moment, currency: settings.currency)
-      let lines = try reconcile(facts)
-      let remark = try CountDuties.require(
-        database, session, actor: actor, isSinglePerson: isSinglePerson, to: "post")
-      try CountPosting.verify(lines, against: facts, at: moment, clock: settings.clock)
-      return try CountPosting.post(
-        database, lines, of: session, uncounted: uncounted, remark: remark, actor: actor, at: moment)
+      let query = try CountFactQuery(database, session, asOf: asOf ?? moment, currency: settings.currency)
+      let posting = CountPosting(
+        database: database, session: session, isSinglePerson: isSinglePerson, actor: actor, moment: moment,
+        clock: settings.clock)
+      return try work(posting, query)
     }
   }
 }
 
+/// Looks through the lines of a session before it is posted.
+public struct CountReview {
+  /// The line of the next item; nil when it cannot be posted, which ``finish`` must say.
+  public var line: (CountFact) throws -> CountLine?
+  /// Ends the posting by throwing, where something stands in its way. Called after the last item.
+  public var finish: () throws -> Void
+
+  public init(line: @escaping (CountFact) throws -> CountLine?, finish: @escaping () throws -> Void) {
+    self.line = line
+    self.finish = finish
+  }
+}
+
 /// The posting of a count within its transaction.
-enum CountPosting {
+struct CountPosting {
+  fileprivate let database: Database
+  fileprivate let session: CountSession
+  let isSinglePerson: Bool?
+  let actor: Actor
+  fileprivate let moment: Timestamp
+  let clock: ShopClock
+
   /// What was posted before, for a repetition.
   static func posted(_ database: Database, _ session: CountSession) throws -> PostedCount {
     let row = try Row.fetchOne(
@@ -99,10 +138,8 @@ enum CountPosting {
       session: session, wasPostedBefore: true, lines: row?[0] ?? 0, adjustments: row?[1] ?? 0, restatedLines: 0)
   }
 
-  /// Holds the lines against the facts: whoever computed them, nothing else may be posted.
-  static func verify(
-    _ lines: [CountLine], against facts: CountFacts, at moment: Timestamp, clock: ShopClock
-  ) throws {
+  /// Holds the session against its facts.
+  private func verify(_ facts: CountFacts, lines: Int, against items: Int) throws {
     if facts.isUntouched {
       throw StockError(
         .refused, "nothing was entered in count \(facts.session)",
@@ -116,29 +153,31 @@ enum CountPosting {
           : "\(facts.unknownItems.count) counted codes are not in the catalog, the first is '\(unknown.code)'",
         remedy: "Add the goods to the catalog, or say which variant each code is.")
     }
-    guard lines.count == facts.items.count else {
+    guard lines == items else {
       throw StockError(
-        .refused, "count \(facts.session) has \(facts.items.count) items but \(lines.count) reconciled lines",
+        .refused, "count \(facts.session) has \(items) items but \(lines) reconciled lines",
         remedy: "Reconcile again.")
     }
-    for (line, fact) in zip(lines, facts.items) {
-      if line.state != .excluded, fact.decided == nil, fact.isDisputed || fact.isRecountOpen {
-        throw StockError(
-          .refused,
-          fact.isRecountOpen ? "'\(fact.sku)' is still to be counted again" : "the counts of '\(fact.sku)' disagree",
-          remedy: "Have it counted again, or decide with `stockroom reconcile \(facts.session) --decide`.")
-      }
-      // A count in the future would make every movement until then a late one.
-      guard fact.asOf <= moment else {
-        throw StockError(
-          .refused, "'\(fact.sku)' was counted at \(clock.iso8601(fact.asOf)), which is still to come",
-          remedy: "Correct the time of the entry or the cut-off; mind the clock of the scanner.")
-      }
-      guard line.fact == fact, isSound(line) else {
-        throw StockError(
-          .refused, "the line of '\(fact.sku)' does not fit what was counted or what is expected by now",
-          remedy: "Stock has moved since; reconcile again.")
-      }
+  }
+
+  /// Holds a line against its fact: whoever computed it, nothing else may be posted.
+  private func verify(_ line: CountLine, against fact: CountFact) throws {
+    if line.state != .excluded, fact.decided == nil, fact.isDisputed || fact.isRecountOpen {
+      throw StockError(
+        .refused,
+        fact.isRecountOpen ? "'\(fact.sku)' is still to be counted again" : "the counts of '\(fact.sku)' disagree",
+        remedy: "Have it counted again, or decide with `stockroom reconcile \(session.code) --decide`.")
+    }
+    // A count in the future would make every movement until then a late one.
+    guard fact.asOf <= moment else {
+      throw StockError(
+        .refused, "'\(fact.sku)' was counted at \(clock.iso8601(fact.asOf)), which is still to come",
+        remedy: "Correct the time of the entry or the cut-off; mind the clock of the scanner.")
+    }
+    guard line.fact == fact, Self.isSound(line) else {
+      throw StockError(
+        .refused, "the line of '\(fact.sku)' does not fit what was counted or what is expected by now",
+        remedy: "Stock has moved since; reconcile again.")
     }
   }
 
@@ -157,49 +196,25 @@ enum CountPosting {
     }
   }
 
-  static func post(
-    _ database: Database, _ lines: [CountLine], of session: CountSession, uncounted: UncountedPolicy,
-    remark: String, actor: Actor, at moment: Timestamp
+  /// Keeps the lines of a session and moves stock by their variances.
+  ///
+  /// - Parameters:
+  ///   - facts: what holds for the session, with at least one of the items that were counted.
+  ///   - items: how many items the session has; as many as `facts` when nil.
+  ///   - lines: how many lines there are.
+  ///   - handOut: hands out each line with its fact.
+  func post(
+    _ facts: CountFacts, items: Int? = nil, lines: Int, uncounted: UncountedPolicy,
+    _ handOut: (_ keep: (CountLine, CountFact) throws -> Void) throws -> Void
   ) throws -> PostedCount {
-    let locationID = try LocationLookup.id(database, of: session.location)
-    let reasonIDs = try reasons(database, of: lines)
+    let remark = try CountDuties.require(
+      database, session, actor: actor, isSinglePerson: isSinglePerson, to: "post")
+    try verify(facts, lines: lines, against: items ?? facts.items.count)
     let firstID = try Ledger.nextMovementID(database)
-    var adjustments = 0
-    var documentID: Int64?
-    let insertMovement = try database.makeStatement(
-      sql: """
-        INSERT INTO movements (
-          variant_id, location_id, quantity, kind, effective_at, recorded_at, reason_id, document_id, document_line)
-        VALUES (?, ?, ?, 'count-adjustment', ?, ?, ?, ?, ?)
-        """)
-    let insertLine = try database.makeStatement(
-      sql: """
-        INSERT INTO count_lines (
-          session_id, variant_id, state, as_of, counted, expected, variance, unit_cost, cost_source, cost_value,
-          retail_price, retail_value, tax_included, reason_id, movement_id, round, complement)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    for line in lines {
-      let fact = line.fact
-      let asOf = fact.asOf.millisecondsSince1970
-      var movementID: Int64?
-      var reasonID: Int64?
-      if let variance = line.variance, variance.scaled != 0 {
-        let document = try documentID ?? newDocument(database, number: session.code)
-        documentID = document
-        reasonID = reasonIDs[line.reason]
-        try insertMovement.execute(arguments: [
-          fact.variantID, locationID, variance.scaled, asOf, moment.millisecondsSince1970, reasonID, document, fact.sku,
-        ])
-        movementID = database.lastInsertedRowID
-        adjustments += 1
-      }
-      try insertLine.execute(arguments: [
-        session.id, fact.variantID, line.state.rawValue, asOf, fact.counted?.scaled, fact.expected.scaled,
-        line.variance?.scaled, line.unitCost?.scaled, line.costSource.rawValue, line.costValue?.minorUnits,
-        fact.retailPrice?.minorUnits, line.retailValue?.minorUnits, fact.isTaxIncluded, reasonID, movementID,
-        round(of: fact), line.costSource == .retailMethod ? fact.costs.retail?.complement : nil,
-      ])
+    var keeper = try LineKeeper(self, reasons: try reasons())
+    try handOut { line, fact in
+      try verify(line, against: fact)
+      try keeper.keep(line)
     }
     try database.execute(
       sql: """
@@ -207,41 +222,103 @@ enum CountPosting {
         WHERE id = ?
         """,
       arguments: [
-        moment.millisecondsSince1970, actor.name, documentID, uncounted.rawValue, session.id,
+        moment.millisecondsSince1970, actor.name, keeper.documentID, uncounted.rawValue, session.id,
       ])
     let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: moment)
     try Seal.append(
       database, .count(session.id), actor: actor, at: moment,
       details: """
-        posted count \(session.code)\(remark) from state \(session.state.rawValue): \(lines.count) lines, \
-        \(adjustments) adjustments, uncounted \(uncounted.rawValue), \
+        posted count \(session.code)\(remark) from state \(session.state.rawValue): \(lines) lines, \
+        \(keeper.adjustments) adjustments, uncounted \(uncounted.rawValue), \
         valued by \(session.valuation.rawValue)
         """)
     return PostedCount(
-      session: try CountSessions.session(database, id: session.id), wasPostedBefore: false, lines: lines.count,
-      adjustments: adjustments, restatedLines: settlement.restatedLines)
+      session: try CountSessions.session(database, id: session.id), wasPostedBefore: false, lines: lines,
+      adjustments: keeper.adjustments, restatedLines: settlement.restatedLines)
+  }
+
+  /// The numbers of the reasons that variances may have.
+  private func reasons() throws -> [String: Int64] {
+    let rows = try Row.fetchAll(database, sql: "SELECT code, id FROM reasons")
+    return Dictionary(rows.map { ($0[0] as String, $0[1] as Int64) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// Writes the lines of a session and their movements, in the order in which they come.
+private struct LineKeeper {
+  private let posting: CountPosting
+  private let reasons: [String: Int64]
+  private let locationID: Int64
+  private var movements: RowInserter
+  private var lines: RowInserter
+  private(set) var adjustments = 0
+  /// The document of the adjustments; made for the first of them.
+  private(set) var documentID: Int64?
+
+  init(_ posting: CountPosting, reasons: [String: Int64]) throws {
+    self.posting = posting
+    self.reasons = reasons
+    let database = posting.database
+    locationID = try LocationLookup.id(database, of: posting.session.location)
+    movements = try RowInserter(
+      database,
+      """
+      INSERT INTO movements (
+        variant_id, location_id, quantity, kind, effective_at, recorded_at, reason_id, document_id, document_line)
+      VALUES (?, ?, ?, 'count-adjustment', ?, ?, ?, ?, ?)
+      """)
+    lines = try RowInserter(
+      database,
+      """
+      INSERT INTO count_lines (
+        session_id, variant_id, state, as_of, counted, expected, variance, unit_cost, cost_source, cost_value,
+        retail_price, retail_value, tax_included, reason_id, movement_id, round, complement)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+  }
+
+  mutating func keep(_ line: CountLine) throws {
+    let fact = line.fact
+    let asOf = fact.asOf.millisecondsSince1970
+    var movementID: Int64?
+    var reasonID: Int64?
+    if let variance = line.variance, variance.scaled != 0 {
+      guard let reason = reasons[line.reason] else {
+        throw StockError(
+          .notFound, "there is no reason '\(line.reason)'",
+          remedy: "Take one of these: \(reasons.keys.sorted().joined(separator: ", ")).")
+      }
+      let document = try documentID ?? newDocument()
+      documentID = document
+      reasonID = reason
+      movements.bind(fact.variantID, locationID, variance.scaled, asOf)
+      movements.bind(posting.moment.millisecondsSince1970, reason, document)
+      movements.bind(fact.sku)
+      movementID = try movements.insert()
+      adjustments += 1
+    }
+    lines.bind(posting.session.id, fact.variantID)
+    lines.bind(line.state.rawValue)
+    lines.bind(asOf, fact.counted?.scaled, fact.expected.scaled, line.variance?.scaled, line.unitCost?.scaled)
+    lines.bind(line.costSource.rawValue)
+    lines.bind(
+      line.costValue?.minorUnits, fact.retailPrice?.minorUnits, line.retailValue?.minorUnits,
+      fact.isTaxIncluded ? 1 : 0,
+      reasonID, movementID, round(of: fact),
+      line.costSource == .retailMethod ? fact.costs.retail?.complement : nil)
+    try lines.insert()
   }
 
   /// The count that a line takes its quantity from; nil when a manager decided it.
-  private static func round(of fact: CountFact) -> Int? {
-    fact.decided == nil ? CountVerdict(of: fact.rounds).round?.number ?? 0 : nil
+  private func round(of fact: CountFact) -> Int64? {
+    guard fact.decided == nil else { return nil }
+    let round = fact.onlyRound ?? CountVerdict(of: fact.rounds).round
+    return Int64(round?.number ?? 0)
   }
 
-  private static func newDocument(_ database: Database, number: String) throws -> Int64 {
-    try database.execute(
-      sql: "INSERT INTO documents (kind, party, number) VALUES ('count', '', ?)", arguments: [number])
-    return database.lastInsertedRowID
-  }
-
-  /// The numbers of the reasons that variances have.
-  private static func reasons(_ database: Database, of lines: [CountLine]) throws -> [String: Int64] {
-    let rows = try Row.fetchAll(database, sql: "SELECT code, id FROM reasons")
-    let known = Dictionary(rows.map { ($0[0] as String, $0[1] as Int64) }, uniquingKeysWith: { first, _ in first })
-    for line in lines where (line.variance?.scaled ?? 0) != 0 && known[line.reason] == nil {
-      throw StockError(
-        .notFound, "there is no reason '\(line.reason)'",
-        remedy: "Take one of these: \(known.keys.sorted().joined(separator: ", ")).")
-    }
-    return known
+  private func newDocument() throws -> Int64 {
+    try posting.database.execute(
+      sql: "INSERT INTO documents (kind, party, number) VALUES ('count', '', ?)", arguments: [posting.session.code])
+    return posting.database.lastInsertedRowID
   }
 }

@@ -323,6 +323,13 @@ enum CountSessions {
     return entries
   }
 
+  /// Whether a code was counted that the catalog did not know when it came in.
+  static func hasUnknownItems(_ database: Database, sessionID: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM count_entries WHERE session_id = ? AND variant_id IS NULL)",
+      arguments: [sessionID]) ?? false
+  }
+
   static func unknownItems(_ database: Database, sessionID: Int64) throws -> [UnknownCountedItem] {
     try Row.fetchAll(
       database,

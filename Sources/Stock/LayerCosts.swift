@@ -90,63 +90,14 @@ enum LayerCosts {
     return (count, variants)
   }
 
-  /// Fills in what the variances of a session cost by the layers as of their times, whatever the shop's own method is.
-  ///
-  /// Reads the movements of the session's variants once, in order, beside the items in theirs.
-  ///
-  /// - Parameter items: the facts of the session in order of their variant's number.
-  static func quote(
-    _ database: Database, _ items: inout [CountFact], sessionID: Int64, currency: Currency
-  ) throws {
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT \(columns) FROM (
-          SELECT variant_id FROM count_sheet WHERE session_id = :session
-          UNION SELECT variant_id FROM count_entries WHERE session_id = :session AND variant_id IS NOT NULL
-        ) r CROSS JOIN movements m INDEXED BY movements_by_variant ON m.variant_id = r.variant_id
-        WHERE \(counts) ORDER BY m.variant_id, m.effective_at, m.id
-        """, arguments: ["session": sessionID])
-    let divisor = try ShopValuation.costDivisor(database)
-    var row = try rows.next()
-    for index in items.indices {
-      let item = items[index]
-      var layers = CostLayers()
-      while let movement = row {
-        let variantID: Int64 = movement[0]
-        guard variantID <= item.variantID else { break }
-        let at: Int64 = movement[1]
-        if variantID == item.variantID, at <= item.asOf.millisecondsSince1970 { _ = try add(movement, to: &layers) }
-        row = try rows.next()
-      }
-      items[index].costs.layers = try cost(of: item, by: layers, divisor: divisor, currency: currency)
-    }
-  }
-
-  /// What is missing or too much costs what it takes or adds. Of a line without a variance the units on hand give the cost.
-  private static func cost(
-    of item: CountFact, by layers: CostLayers, divisor: Int64, currency: Currency
-  ) throws -> LayerCost? {
-    let (difference, overflow) = (item.counted?.scaled ?? 0).subtractingReportingOverflow(item.expected.scaled)
-    guard !overflow, difference != .min else { return nil }
-    if difference == 0 {
-      return layers.stockCost.map {
-        LayerCost(value: Money(minorUnits: 0, currency: currency), unitCost: UnitCost(scaled: $0))
-      }
-    }
-    return try layers.quote(difference).amounts(costDivisor: divisor).map {
-      LayerCost(value: Money(minorUnits: $0.value, currency: currency), unitCost: UnitCost(scaled: $0.unitCost))
-    }
-  }
-
   // MARK: - Replay
 
   /// Variant, time, number, quantity, kind, and the cost where the document sets it.
-  private static let columns = """
+  static let columns = """
     m.variant_id, m.effective_at, m.id, m.quantity, m.kind,
     CASE WHEN \(MovingAverageCost.setsCost("m")) OR m.kind = 'supplier-return' THEN m.unit_cost END
     """
-  private static var counts: String { "m.kind <> 'transfer' AND \(CancelledMovements.isLive("m"))" }
+  static var counts: String { "m.kind <> 'transfer' AND \(CancelledMovements.isLive("m"))" }
 
   private static func allMovements(_ database: Database) throws -> RowCursor {
     try Row.fetchCursor(
@@ -170,7 +121,7 @@ enum LayerCosts {
     }
   }
 
-  private static func add(_ row: Row, to layers: inout CostLayers) throws -> CostLayers.Flow {
+  static func add(_ row: Row, to layers: inout CostLayers) throws -> CostLayers.Flow {
     let kind: String = row[4]
     return try layers.add(quantity: row[3], kind: CostLayers.Kind(ledger: kind), cost: row[5])
   }
@@ -189,6 +140,60 @@ enum LayerCosts {
         Entry(
           variantID: variantID, effectiveAt: row[1], movementID: row[2], costValue: amounts?.value,
           unitCost: amounts?.unitCost, stockCost: layers.stockCost))
+    }
+  }
+}
+
+/// What the variances of a session cost by the layers as of their times, whatever the shop's own method is.
+///
+/// Reads the movements of the session's variants once, in order, beside the items in theirs.
+struct LayerQuotes {
+  private let rows: RowCursor
+  private var row: Row?
+  private let divisor: Int64
+  private let currency: Currency
+
+  init(_ database: Database, sessionID: Int64, currency: Currency) throws {
+    rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(LayerCosts.columns) FROM (
+          SELECT variant_id FROM count_sheet WHERE session_id = :session
+          UNION SELECT variant_id FROM count_entries WHERE session_id = :session AND variant_id IS NOT NULL
+        ) r CROSS JOIN movements m INDEXED BY movements_by_variant ON m.variant_id = r.variant_id
+        WHERE \(LayerCosts.counts) ORDER BY m.variant_id, m.effective_at, m.id
+        """, arguments: ["session": sessionID])
+    row = try rows.next()
+    divisor = try ShopValuation.costDivisor(database)
+    self.currency = currency
+  }
+
+  /// - Parameter item: the facts of the next item; items come in order of their variant's number.
+  mutating func quote(_ item: inout CountFact) throws {
+    var layers = CostLayers()
+    while let movement = row {
+      let variantID: Int64 = movement[0]
+      guard variantID <= item.variantID else { break }
+      let at: Int64 = movement[1]
+      if variantID == item.variantID, at <= item.asOf.millisecondsSince1970 {
+        _ = try LayerCosts.add(movement, to: &layers)
+      }
+      row = try rows.next()
+    }
+    item.costs.layers = try cost(of: item, by: layers)
+  }
+
+  /// What is missing or too much costs what it takes or adds. Of a line without a variance the units on hand give the cost.
+  private func cost(of item: CountFact, by layers: CostLayers) throws -> LayerCost? {
+    let (difference, overflow) = (item.counted?.scaled ?? 0).subtractingReportingOverflow(item.expected.scaled)
+    guard !overflow, difference != .min else { return nil }
+    if difference == 0 {
+      return layers.stockCost.map {
+        LayerCost(value: Money(minorUnits: 0, currency: currency), unitCost: UnitCost(scaled: $0))
+      }
+    }
+    return try layers.quote(difference).amounts(costDivisor: divisor).map {
+      LayerCost(value: Money(minorUnits: $0.value, currency: currency), unitCost: UnitCost(scaled: $0.unitCost))
     }
   }
 }

@@ -92,44 +92,9 @@ enum RetailCosts {
     return (count, variants)
   }
 
-  /// Fills in what the items of a session cost as of their times, whatever the shop's own method is.
-  static func quote(_ database: Database, _ items: inout [CountFact]) throws {
-    var categories: [Int64: Int64] = [:]
-    var wanted: [Int64: [Int64]] = [:]
-    for item in items {
-      let category =
-        try Int64.fetchOne(
-          database,
-          sql: """
-            SELECT COALESCE(p.category_id, 0) FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ?
-            """, arguments: [item.variantID]) ?? 0
-      categories[item.variantID] = category
-      wanted[category, default: []].append(item.asOf.millisecondsSince1970)
-    }
-    struct Moment: Hashable {
-      let category: Int64
-      let at: Int64
-    }
-    for category in wanted.keys { wanted[category] = Set(wanted[category] ?? []).sorted() }
-    var found: [Moment: Int64] = [:]
-    try replay(database) { entry in
-      // Later entries take the place of earlier ones at every moment that they are valid at.
-      for at in (wanted[entry.categoryID] ?? []).reversed() {
-        guard at >= entry.effectiveAt else { break }
-        found[Moment(category: entry.categoryID, at: at)] = entry.complement
-      }
-    }
-    for index in items.indices {
-      let moment = Moment(
-        category: categories[items[index].variantID] ?? 0, at: items[index].asOf.millisecondsSince1970)
-      guard let price = items[index].retailPrice, let complement = found[moment] else { continue }
-      items[index].costs.retail = RetailCost(price: price, complement: complement)
-    }
-  }
-
   // MARK: - Replay
 
-  private static func replay(_ database: Database, into receive: (Entry) throws -> Void) throws {
+  static func replay(_ database: Database, into receive: (Entry) throws -> Void) throws {
     let years = try yearStarts(database)
     let divisor = try ShopValuation.costDivisor(database)
     let rows = try Row.fetchCursor(database, sql: RetailEvents.sql(years: years))
@@ -182,5 +147,54 @@ enum RetailCosts {
     return (max(earliest, latest - yearLimit) + 1...latest).compactMap { year in
       CalendarDate(year: year, month: 1, day: 1).map { clock.timestamp($0).millisecondsSince1970 }
     }
+  }
+}
+
+/// What the items of a session cost by the retail method as of their times, whatever the shop's own method is.
+///
+/// Keeps the ratio of each category at each moment that the session asks about.
+struct RetailQuotes {
+  private struct Moment: Hashable {
+    let category: Int64
+    let at: Int64
+  }
+
+  private var found: [Moment: Int64] = [:]
+  private let database: Database
+  private let category: Statement
+
+  init(_ database: Database, sessionID: Int64, asOf: Timestamp) throws {
+    self.database = database
+    category = try database.makeStatement(
+      sql: "SELECT COALESCE(p.category_id, 0) FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = ?")
+    let (source, moment) = CountedItems.entries(
+      of: sessionID, hasSections: try CountedItems.hasSections(database, sessionID: sessionID))
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT DISTINCT COALESCE(p.category_id, 0), c.at
+        FROM (SELECT variant_id, NULL AS at FROM count_sheet WHERE session_id = \(sessionID)
+          UNION SELECT e.variant_id, \(moment) FROM \(source)) c
+        JOIN variants v ON v.id = c.variant_id JOIN products p ON p.id = v.product_id
+        """)
+    var wanted: [Int64: Set<Int64>] = [:]
+    while let row = try rows.next() { wanted[row[0], default: []].insert(row[1] ?? asOf.millisecondsSince1970) }
+    let moments = wanted.mapValues { $0.sorted(by: >) }
+    var found: [Moment: Int64] = [:]
+    try RetailCosts.replay(database) { entry in
+      // Later entries take the place of earlier ones at every moment that they are valid at.
+      for at in moments[entry.categoryID] ?? [] {
+        guard at >= entry.effectiveAt else { break }
+        found[Moment(category: entry.categoryID, at: at)] = entry.complement
+      }
+    }
+    self.found = found
+  }
+
+  func quote(_ item: inout CountFact) throws {
+    let category = try Int64.fetchOne(category, arguments: [item.variantID]) ?? 0
+    let moment = Moment(category: category, at: item.asOf.millisecondsSince1970)
+    guard let price = item.retailPrice, let complement = found[moment] else { return }
+    item.costs.retail = RetailCost(price: price, complement: complement)
   }
 }

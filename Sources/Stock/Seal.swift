@@ -172,27 +172,42 @@ enum Seal {
     try statement.setArguments(StatementArguments(arguments))
     let hash = SHA256Hash()
     let handle = statement.sqliteStatement
+    // Rows come by the million: their bytes are collected before they are hashed.
+    var waiting: [UInt8] = []
     while true {
       switch sqlite3_step(handle) {
       case SQLITE_ROW:
-        for column in 0..<Int32(clamping: columns.count) { update(hash, handle, column) }
-        hash.update("\n")
-      case SQLITE_DONE: return hash.hexadecimalDigest()
+        for column in 0..<Int32(clamping: columns.count) { append(handle, column, to: &waiting) }
+        waiting.append(UInt8(ascii: "\n"))
+        guard waiting.count >= 1 << 16 else { continue }
+        waiting.withUnsafeBytes { hash.update($0) }
+        waiting.removeAll(keepingCapacity: true)
+      case SQLITE_DONE:
+        waiting.withUnsafeBytes { hash.update($0) }
+        return hash.hexadecimalDigest()
       case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "\(table) cannot be read")
       }
     }
   }
 
-  private static func update(_ hash: SHA256Hash, _ row: OpaquePointer, _ column: Int32) {
+  private static func append(_ row: OpaquePointer, _ column: Int32, to waiting: inout [UInt8]) {
+    func append(_ number: Int64) {
+      FixedPointText.withText(number, fractionDigits: 0, keeping: 0) { waiting.append(contentsOf: $0) }
+    }
     switch sqlite3_column_type(row, column) {
-    case SQLITE_NULL: hash.update("n")
-    case SQLITE_INTEGER: hash.update("i\(sqlite3_column_int64(row, column));")
+    case SQLITE_NULL: waiting.append(UInt8(ascii: "n"))
+    case SQLITE_INTEGER:
+      waiting.append(UInt8(ascii: "i"))
+      append(sqlite3_column_int64(row, column))
+      waiting.append(UInt8(ascii: ";"))
     case let type:
       // Anything else is bytes: a text, or what damage has made of it.
       let count = Int(sqlite3_column_bytes(row, column))
-      hash.update("\(type == SQLITE_TEXT ? "t" : "b")\(count):")
+      waiting.append(UInt8(ascii: type == SQLITE_TEXT ? "t" : "b"))
+      append(Int64(count))
+      waiting.append(UInt8(ascii: ":"))
       if count > 0, let bytes = sqlite3_column_blob(row, column) {
-        hash.update(UnsafeRawBufferPointer(start: bytes, count: count))
+        waiting.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
       }
     }
   }

@@ -96,8 +96,8 @@ extension CountCommand {
       var variants: [Int64] = []
       var skus: [String] = []
       if items.isEmpty {
-        let reconciliation = Reconciliation(of: try database.countFactsForPosting(count, asOf: moment))
-        for line in reconciliation.linesToRecount {
+        try database.forEachCountLine(count, asOf: moment) { line in
+          guard line.isToBeRecounted else { return }
           variants.append(line.fact.variantID)
           skus.append(line.fact.sku)
         }

@@ -61,19 +61,24 @@ extension CountCommand {
       let showsPersons = seen.contains(.person)
       let session = SessionAnswer(status.session, clock: clock, seen: seen)
       let isOpen = showsFigures && ![.posted, .reversed].contains(status.session.state)
-      let lines = isOpen ? Reconciliation(of: try database.countFactsForPosting(count)).lines : []
-      func skus(_ isMeant: (CountLine) -> Bool) -> [String] {
-        lines.filter { $0.state != .excluded && $0.fact.decided == nil && isMeant($0) }.map(\.fact.sku)
-      }
       let hasRules = status.session.rules != nil
-      let toRecount = hasRules ? skus { $0.route == .recount && !$0.fact.isRecountOpen } : []
-      let disputed = skus { $0.fact.isDisputed && !$0.fact.isRecountOpen }
-      let toApprove =
-        hasRules
-        ? lines.filter {
-          $0.route == .approval && $0.state == .counted && ($0.fact.decided != nil || !$0.fact.isDisputed)
-            && $0.fact.approvedVariance != $0.variance
-        }.map(\.fact.sku) : []
+      var toRecount: [String] = []
+      var disputed: [String] = []
+      var toApprove: [String] = []
+      if isOpen {
+        try database.forEachCountLine(count) { line in
+          let fact = line.fact
+          if line.state != .excluded, fact.decided == nil, !fact.isRecountOpen {
+            if hasRules, line.route == .recount { toRecount.append(fact.sku) }
+            if fact.isDisputed { disputed.append(fact.sku) }
+          }
+          if hasRules, line.route == .approval, line.state == .counted, fact.decided != nil || !fact.isDisputed,
+            fact.approvedVariance != line.variance
+          {
+            toApprove.append(fact.sku)
+          }
+        }
+      }
       let unknown = status.unknownItems.map {
         Answer.Unknown(code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section)
       }

@@ -19,6 +19,7 @@ struct ReconcileCommand: ParsableCommand {
 
       Examples:
         stockroom reconcile 1
+        stockroom reconcile 1 --to lines.csv
         stockroom reconcile 1 --uncounted ignore --post
         stockroom reconcile 1 --uncounted zero --accept-write-off 118.40 --post
         stockroom reconcile 1 --decide A1001-BLK-S=7 --note "second shelf was missed" --user Ines
@@ -68,6 +69,13 @@ struct ReconcileCommand: ParsableCommand {
 
   @Flag(help: "Show every line, not only those with a variance.")
   var all = false
+
+  @Option(
+    help: ArgumentHelp("The file to write every line to; - for standard output.", valueName: "file"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Its format; by the file's ending when not given, else csv.", valueName: "format"))
+  var format: String?
 
   @Flag(help: "Approve the variances beyond the tolerance, of a count that is closed.")
   var approve = false

@@ -26,6 +26,7 @@ struct ReconcileRun {
     guard !command.reverse || !(command.post || command.approve) else {
       throw UsageError("--reverse cannot go together with --post or --approve", remedy: "Take one after the other.")
     }
+    try refuseFile()
     let options = try options()
     let session = try database.countSession(command.count)
     if command.reverse { return try reverse() }
@@ -42,20 +43,56 @@ struct ReconcileRun {
         ) { _ in [] }
         return try ReconciliationView(database: database, showsAllLines: command.all).show(posted, asJSON: asJSON)
       }
+      guard command.to == nil else {
+        throw StockError(
+          .wrongState, "count \(session.code) is in state '\(session.state.rawValue)': its lines are in the books",
+          remedy: "Show them with `stockroom reconcile \(session.code) --all`, or take the report `shrinkage`.")
+      }
       return try PostedCountView(database: database, showsAllLines: command.all).show(session, asJSON: asJSON)
     }
     try decide()
     let view = ReconciliationView(database: database, showsAllLines: command.all)
     if command.approve { try approve(options, view) }
     if command.post { return try post(session, options, view) }
-    let reconciliation = Reconciliation(
-      of: try database.countFactsForPosting(command.count, asOf: moment), options: options)
-    guard !command.approve else {
-      if asJSON { return try view.show(reconciliation, asJSON: true) }
+    guard !command.approve || asJSON else {
       Terminal.say("Approved count \(session.code); post it with `stockroom reconcile \(session.code) --post`.")
       return
     }
-    try view.show(reconciliation, asJSON: asJSON)
+    try look(options, view)
+  }
+
+  /// Shows how the count stands, and writes its lines where that was asked for.
+  private func look(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    var shown = view.shownLines(asJSON: asJSON)
+    guard let path = command.to else {
+      let outcome = try database.forEachCountLine(command.count, asOf: moment, options: options) { shown.add($0) }
+      return try view.show(outcome, shown, asJSON: asJSON)
+    }
+    let format = try Output.format(command.format, path: path)
+    let (outcome, lines) = try Output.write(to: path) { sink in
+      var file = try CountLineFile(clock: database.settings.clock, format: format, to: sink)
+      let outcome = try database.forEachCountLine(command.count, asOf: moment, options: options) { try file.write($0) }
+      return (outcome, try file.finish())
+    }
+    guard path != "-" else { return }
+    // The lines are in the file; the answer has what they come to.
+    try view.show(outcome, shown, asJSON: asJSON)
+    if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+  }
+
+  /// A file of lines is for looking at a count that is not posted yet.
+  private func refuseFile() throws {
+    guard command.to != nil || command.format != nil else { return }
+    guard command.to != nil else {
+      throw UsageError("--format says how to write a file, but not which", remedy: "Add --to FILE.")
+    }
+    guard !command.isPosting else {
+      throw UsageError(
+        "--to cannot go together with --approve, --post or --reverse", remedy: "Take one after the other.")
+    }
+    if command.to == "-", command.shopOptions.json {
+      throw UsageError("--to - and --json would both write to standard output", remedy: "Give --to a file.")
+    }
   }
 
   // MARK: Acts
@@ -72,28 +109,42 @@ struct ReconcileRun {
         return reconciliation.lines
       }
     } catch is ReconciliationProblem {
-      if let reconciled { try view.show(reconciled, asJSON: asJSON, for: .refused) }
+      if let reconciled {
+        var shown = view.shownLines(asJSON: asJSON)
+        for line in reconciled.lines { shown.add(line) }
+        try view.show(reconciled.outcome, shown, asJSON: asJSON, for: .refused)
+      }
       throw Finished(status: ExitStatus.refused)
     }
   }
 
   private func post(_ session: CountSession, _ options: ReconciliationOptions, _ view: ReconciliationView) throws {
-    var reconciled: Reconciliation?
+    var reviewed: (outcome: ReconciliationOutcome, shown: ShownLines)?
+    func review(_ facts: CountFacts) -> CountReview {
+      var pass = ReconciliationPass(of: facts, options: options)
+      // It is gone through twice; what is shown is taken from the first time.
+      var shown = reviewed == nil ? view.shownLines(asJSON: asJSON) : nil
+      return CountReview(
+        line: { fact in
+          guard let line = pass.line(of: fact) else { return nil }
+          shown?.add(line)
+          return line
+        },
+        finish: {
+          let outcome = pass.outcome()
+          if let shown { reviewed = (outcome, shown) }
+          if let problem = outcome.problems.first { throw problem }
+        })
+    }
     do {
       let posted = try database.postCount(
-        command.count, asOf: moment, uncounted: options.policy(for: session.kind),
-        isSinglePerson: isSinglePerson, actor: try actor
-      ) { facts in
-        let reconciliation = Reconciliation(of: facts, options: options)
-        reconciled = reconciliation
-        if let problem = reconciliation.problems.first { throw problem }
-        return reconciliation.lines
-      }
-      if let reconciled { try view.show(reconciled, asJSON: false, isQuiet: asJSON) }
+        command.count, reviewedBy: review, asOf: moment, uncounted: options.policy(for: session.kind),
+        isSinglePerson: isSinglePerson, actor: try actor)
+      if let reviewed, !asJSON { try view.show(reviewed.outcome, reviewed.shown, asJSON: false) }
       try view.show(posted, asJSON: asJSON)
     } catch is ReconciliationProblem {
       // Everything that stands in the way is told in one go.
-      if let reconciled { try view.show(reconciled, asJSON: asJSON, for: .refused) }
+      if let reviewed { try view.show(reviewed.outcome, reviewed.shown, asJSON: asJSON, for: .refused) }
       throw Finished(status: ExitStatus.refused)
     }
   }

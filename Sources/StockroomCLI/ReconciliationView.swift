@@ -7,13 +7,6 @@ internal import Stock
 struct ReconciliationView {
   let database: ShopDatabase
   let showsAllLines: Bool
-  /// How many lines a terminal is shown.
-  private let shownLines = 200
-
-  init(database: ShopDatabase, showsAllLines: Bool) {
-    self.database = database
-    self.showsAllLines = showsAllLines
-  }
 
   private struct Answer: Encodable {
     struct Line: Encodable {
@@ -91,21 +84,17 @@ struct ReconciliationView {
     case refused
   }
 
+  /// What is to be kept of the lines for an answer of that kind.
+  func shownLines(asJSON: Bool) -> ShownLines {
+    ShownLines(withoutVariance: showsAllLines, limit: asJSON ? nil : 200)
+  }
+
   func show(
-    _ reconciliation: Reconciliation, asJSON: Bool, isQuiet: Bool = false, for purpose: Purpose = .looking
+    _ reconciliation: ReconciliationOutcome, _ lines: ShownLines, asJSON: Bool, for purpose: Purpose = .looking
   ) throws {
-    if asJSON { return try Terminal.sayJSON(answer(reconciliation)) }
-    guard !isQuiet else { return }
-    let lines = reconciliation.lines.filter { showsAllLines || ($0.variance.map { $0.scaled != 0 } ?? false) }
-    let sorted = lines.sorted { left, right in
-      (left.costValue?.minorUnits.magnitude ?? 0, right.fact.sku) > (
-        right.costValue?.minorUnits.magnitude ?? 0, left.fact.sku
-      )
-    }
-    let hasRules =
-      lines.contains { $0.fact.isDisputed || $0.fact.isRecountOpen || $0.fact.isRecounted }
-      || reconciliation.hasRules
-    let rows = sorted.prefix(shownLines).map { line in
+    if asJSON { return try Terminal.sayJSON(answer(reconciliation, lines.all)) }
+    let hasRules = lines.haveRules || reconciliation.hasRules
+    let rows = lines.dearest.map { line in
       [
         line.fact.sku, line.state.rawValue, line.fact.counted?.description ?? "", line.fact.expected.description,
         line.variance?.description ?? "", line.costValue?.amount ?? (line.variance == nil ? "" : "unvalued"),
@@ -118,16 +107,14 @@ struct ReconciliationView {
           ["item", "state", "counted", "expected", "variance", "at cost", "at retail", "cost from"]
             + (hasRules ? ["goes to"] : []), rows,
           rightAligned: [2, 3, 4, 5, 6]))
-      if sorted.count > shownLines {
-        Terminal.say("… and \(sorted.count - shownLines) more lines; --json gives them all")
+      if lines.count > rows.count {
+        Terminal.say("… and \(lines.count - rows.count) more lines; --to FILE writes them all")
       }
       Terminal.say()
     }
     let totals = reconciliation.totals
-    let matched = reconciliation.lines.count { $0.route == .matched }
-    let uncounted = reconciliation.lines.count { $0.state == .uncounted }
     Terminal.say(
-      "Count \(reconciliation.session): \(Terminal.number(reconciliation.lines.count, "line")), \(matched) matched, \(uncounted) uncounted, at \(reconciliation.valuation.rawValue) cost"
+      "Count \(reconciliation.session): \(Terminal.number(reconciliation.lineCount, "line")), \(reconciliation.matchedLines) matched, \(reconciliation.uncountedLines) uncounted, at \(reconciliation.valuation.rawValue) cost"
     )
     func amounts(_ name: String, _ amount: ShrinkageAmount) -> [String] {
       [name, amount.units.description, amount.cost.amount, amount.retail.amount]
@@ -137,11 +124,10 @@ struct ReconciliationView {
         ["shrinkage (loss is positive)", "units", "at cost", "at retail"],
         [amounts("gross loss", totals.grossLoss), amounts("gross gain", totals.grossGain), amounts("net", totals.net)],
         rightAligned: [1, 2, 3]))
-    let excluded = reconciliation.lines.filter { $0.state == .excluded }.map(\.fact.sku)
-    let unexpected = reconciliation.lines.filter { $0.state == .unexpected }.map(\.fact.sku)
-    for (name, skus) in [("left out of the count", excluded), ("found, but not on the sheet", unexpected)]
-    where !skus.isEmpty {
-      Terminal.say("\(skus.count) \(name): \(Terminal.list(skus))")
+    for (name, items) in [
+      ("left out of the count", reconciliation.excluded), ("found, but not on the sheet", reconciliation.unexpected),
+    ] where !items.isEmpty {
+      Terminal.say("\(items.count) \(name): \(items)")
     }
     if totals.unvaluedLines > 0 {
       Terminal.say(
@@ -156,9 +142,8 @@ struct ReconciliationView {
     }
   }
 
-  private func answer(_ reconciliation: Reconciliation) -> Answer {
+  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> Answer {
     let clock = database.settings.clock
-    let lines = reconciliation.lines.filter { showsAllLines || ($0.variance.map { $0.scaled != 0 } ?? false) }
     return Answer(
       count: reconciliation.session, currency: database.settings.currency.code,
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
@@ -191,91 +176,6 @@ struct ReconciliationView {
       Terminal.say(
         "Posted count \(posted.session.code): \(Terminal.number(posted.lines, "line")), "
           + "\(Terminal.number(posted.adjustments, "adjustment")).")
-    }
-  }
-}
-
-/// The lines of a posted count, with what came to light since.
-struct PostedCountView {
-  let database: ShopDatabase
-  let showsAllLines: Bool
-
-  private struct Answer: Encodable {
-    struct Line: Encodable {
-      let sku: String
-      let state: String
-      let asOf: String
-      let counted: String?
-      let expected: String
-      let variance: String?
-      let varianceAtCost: String?
-      let restated: String?
-      let varianceNow: String?
-      let varianceNowAtCost: String?
-      let reason: String?
-    }
-    let count: String
-    let state: String
-    let adjustments: Int
-    let restatedLines: Int
-    let lines: [Line]
-  }
-
-  func show(_ session: CountSession, asJSON: Bool) throws {
-    let clock = database.settings.clock
-    var shown: [PostedCountLine] = []
-    var total = 0
-    var adjustments = 0
-    var restated = 0
-    try database.postedCountLines(session.code) { line in
-      total += 1
-      if let variance = line.variance, variance.scaled != 0 { adjustments += 1 }
-      if line.restated != nil { restated += 1 }
-      if showsAllLines || line.restated != nil || (line.variance.map { $0.scaled != 0 } ?? false) { shown.append(line) }
-    }
-    if asJSON {
-      return try Terminal.sayJSON(
-        Answer(
-          count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
-          lines: shown.map {
-            Answer.Line(
-              sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
-              counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
-              varianceAtCost: $0.costValue?.amount, restated: $0.restated?.description,
-              varianceNow: $0.varianceNow?.description, varianceNowAtCost: $0.costValueNow?.amount, reason: $0.reason)
-          }))
-    }
-    let posted = "\(session.postedAt.map { clock.iso8601($0) } ?? "before") by \(session.postedBy ?? "nobody known")"
-    if !shown.isEmpty {
-      Terminal.say(
-        Terminal.table(
-          ["item", "state", "counted", "expected", "variance", "at cost"]
-            + (restated > 0 ? ["restated by", "variance now", "at cost now"] : []),
-          shown.map { line in
-            [
-              line.sku, line.restated == nil ? line.state.rawValue : "restated", line.counted?.description ?? "",
-              line.expected.description, line.variance?.description ?? "",
-              line.costValue?.amount ?? (line.variance == nil ? "" : "unvalued"),
-            ]
-              + (restated > 0
-                ? [
-                  line.restated?.description ?? "", line.varianceNow?.description ?? "",
-                  line.costValueNow?.amount ?? (line.varianceNow == nil ? "" : "unvalued"),
-                ] : [])
-          }, rightAligned: [2, 3, 4, 5, 6, 7, 8]))
-      Terminal.say()
-    }
-    Terminal.say(
-      "Count \(session.code) was posted \(posted): \(Terminal.number(total, "line")), "
-        + "\(Terminal.number(adjustments, "adjustment")).")
-    if restated > 0 {
-      Terminal.say(
-        "\(restated) \(restated == 1 ? "line is" : "lines are") restated by movements that came later; the counted numbers stay."
-      )
-    }
-    if let at = session.reversedAt {
-      Terminal.say(
-        "It was reversed \(clock.iso8601(at)) by \(session.reversedBy ?? "nobody known"): none of it counts.")
     }
   }
 }

@@ -1,0 +1,141 @@
+internal import Catalog
+internal import FormatKit
+internal import Reconciliation
+internal import Stock
+
+extension ShopDatabase {
+  /// Hands out the lines of a count one after the other, as posting would find them.
+  ///
+  /// - Returns: what they come to.
+  @discardableResult
+  func forEachCountLine(
+    _ code: String, asOf moment: Timestamp? = nil, options: ReconciliationOptions = ReconciliationOptions(),
+    _ body: (CountLine) throws -> Void
+  ) throws -> ReconciliationOutcome {
+    var pass: ReconciliationPass?
+    try forEachCountFact(
+      code, asOf: moment, begin: { pass = ReconciliationPass(of: $0, options: options) },
+      { fact in if let line = pass?.line(of: fact) { try body(line) } })
+    guard let pass else {
+      throw StockError(.notFound, "there is no count '\(code)'", remedy: "See `stockroom count list`.")
+    }
+    return pass.outcome()
+  }
+}
+
+/// The lines of a reconciliation that an answer shows: on a terminal those that are worth most, with JSON all of them.
+struct ShownLines {
+  /// Whether lines without a variance are shown too.
+  let withoutVariance: Bool
+  /// How many are shown at most.
+  let limit: Int?
+  /// How many there would be to show.
+  private(set) var count = 0
+  /// Whether one of them was counted again or is to be.
+  private(set) var haveRules = false
+  private var kept: [CountLine] = []
+
+  init(withoutVariance: Bool, limit: Int?) {
+    self.withoutVariance = withoutVariance
+    self.limit = limit
+  }
+
+  mutating func add(_ line: CountLine) {
+    guard withoutVariance || (line.variance.map { $0.scaled != 0 } ?? false) else { return }
+    count += 1
+    if line.fact.isDisputed || line.fact.isRecountOpen || line.fact.isRecounted { haveRules = true }
+    // Of very many, most are worth less than what is kept already.
+    if let limit, kept.count >= limit, let least, !Self.isDearer(line, least) { return }
+    kept.append(line)
+    guard let limit, kept.count >= 2 * limit else { return }
+    kept = dearest
+    least = kept.last
+  }
+
+  /// The last of those shown, once there are more than can be.
+  private var least: CountLine?
+
+  /// All that are kept, in the order in which they came.
+  var all: [CountLine] { kept }
+
+  /// Those that are shown, the one that is worth most first.
+  var dearest: [CountLine] { Array(kept.sorted(by: Self.isDearer).prefix(limit ?? kept.count)) }
+
+  private static func isDearer(_ line: CountLine, _ other: CountLine) -> Bool {
+    let (value, otherValue) = (line.costValue?.minorUnits.magnitude ?? 0, other.costValue?.minorUnits.magnitude ?? 0)
+    return value != otherValue ? value > otherValue : line.fact.sku < other.fact.sku
+  }
+}
+
+/// Writes the lines of a reconciliation in any format that can be written, one after the other.
+struct CountLineFile: ~Copyable {
+  private static let schema = Schema(
+    table: "count_lines",
+    columns: [
+      Column(name: "sku"), Column(name: "state"), Column(name: "as_of", type: .dateTime),
+      Column(name: "counted", type: .number), Column(name: "expected", type: .number),
+      Column(name: "variance", type: .number), Column(name: "unit_cost", type: .number), Column(name: "cost_source"),
+      Column(name: "variance_at_cost", type: .number), Column(name: "variance_at_retail", type: .number),
+      Column(name: "reason"), Column(name: "route"),
+    ])
+
+  private var writer: any BatchWriter
+  private var batch = RecordBatch()
+  private let moments: MomentText
+  private var count = 0
+
+  init(clock: ShopClock, format: RegisteredFormat, to sink: ByteSink) throws {
+    guard let writing = format.writing else {
+      throw FormatError(
+        .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
+        remedy: "See `stockroom formats` for those that can.")
+    }
+    writer = try writing.writer(for: Self.schema, to: sink)
+    moments = MomentText(clock: clock)
+    batch.reset(schema: Self.schema)
+  }
+
+  mutating func write(_ line: CountLine) throws {
+    let fact = line.fact
+    batch.append(text: fact.sku)
+    batch.append(text: line.state.rawValue)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: MomentText.longest) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      batch.append(UnsafeBufferPointer(start: start, count: moments.write(fact.asOf, to: start)))
+    }
+    append(fact.counted?.scaled, Quantity.fractionDigits)
+    append(fact.expected.scaled, Quantity.fractionDigits)
+    append(line.variance?.scaled, Quantity.fractionDigits)
+    append(line.unitCost?.scaled, UnitCost.fractionDigits)
+    batch.append(text: line.costSource.rawValue)
+    append(line.costValue)
+    append(line.retailValue)
+    batch.append(text: line.reason)
+    batch.append(text: line.route.rawValue)
+    count += 1
+    batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: count))
+    guard batch.isFull else { return }
+    try writer.write(batch)
+    batch.removeAllRows()
+  }
+
+  /// - Returns: how many lines were written.
+  consuming func finish() throws -> Int {
+    if batch.rowCount > 0 { try writer.write(batch) }
+    try writer.finish()
+    return count
+  }
+
+  private mutating func append(_ money: Money?) {
+    guard let money else { return batch.append(missing: .null) }
+    let digits = money.currency.minorUnitDigits
+    FixedPointText.withText(money.minorUnits, fractionDigits: digits, keeping: digits) {
+      batch.append($0, kind: .number)
+    }
+  }
+
+  private mutating func append(_ number: Int64?, _ digits: Int) {
+    guard let number else { return batch.append(missing: .null) }
+    FixedPointText.withText(number, fractionDigits: digits, keeping: 0) { batch.append($0, kind: .number) }
+  }
+}
