@@ -115,7 +115,7 @@ def growth(measured):
         parts.append(f'<line x1="{x}" x2="{x + 22}" y1="{y - 4}" y2="{y - 4}" stroke="{COLOURS[number_ % len(COLOURS)]}" '
                      f'stroke-width="3"/><text x="{x + 30}" y="{y}">{title}</text>')
     full = top + height + 60 + (len(series) + 2) // 3 * 22
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * width + 190} {full}" '
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * width + 220} {full}" '
             f'font-family="system-ui, sans-serif" font-size="12" fill="#17191c">\n'
             f'<rect width="100%" height="100%" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n")
 
