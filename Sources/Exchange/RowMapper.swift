@@ -228,10 +228,9 @@ struct RowMapper {
       }
     }
     guard var text = try field.text(view, batch, fill, noValue: profile.noValue) else { return .absent }
-    shown = FieldReader.shown(text)
     defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
     do {
-      return try text.withUTF8 { bytes throws(FieldReader.Trouble) -> StagedValue in
+      let staged = try text.withUTF8 { bytes throws(FieldReader.Trouble) -> StagedValue in
         let trimmed = bytes.trimmed
         if trimmed.isEmpty { return .absent }
         if field.field.effect != .key, Self.isClear(trimmed) { return .clear }
@@ -241,7 +240,12 @@ struct RowMapper {
         if case .bytes(let run) = staged { return .text(String(decoding: run, as: UTF8.self)) }
         return staged
       }
+      var isClear = false
+      if case .clear = staged { isClear = true }
+      if note != nil || isClear || field.refuses(staged) { shown = FieldReader.shown(text) }
+      return staged
     } catch let trouble as FieldReader.Trouble {
+      shown = FieldReader.shown(text)
       throw trouble
     }
   }

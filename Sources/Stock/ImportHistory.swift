@@ -99,7 +99,10 @@ enum ImportHistory {
     let counted = try Row.fetchAll(
       database,
       sql: """
-        SELECT kind, action, COUNT(*) FROM changes WHERE import_id = ? AND action <> 'adopt' GROUP BY kind, action
+        SELECT kind, action, SUM(records) FROM (
+          SELECT kind, action, 1 AS records FROM changes WHERE import_id = ?1 AND action <> 'adopt'
+          UNION ALL SELECT kind, 'create', records FROM created_records WHERE import_id = ?1)
+        GROUP BY kind, action
         """, arguments: [number])
     for table in RevertedTable.all {
       for action in ["create", "update", "delete"] {
@@ -123,13 +126,22 @@ enum ImportHistory {
   private static func records(
     _ database: Database, of table: RevertedTable, _ action: String, in number: Int64, limit: Int
   ) throws -> [ImportContents.Record] {
-    try Row.fetchAll(
+    var created: [Row] = []
+    if action == "create" {
+      created = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id AS record_id, NULL AS before, NULL AS after FROM (\(CreatedRecords.ids(of: table, importID: number)))
+          ORDER BY id LIMIT ?
+          """, arguments: [limit])
+    }
+    let changed = try Row.fetchAll(
       database,
       sql: """
         SELECT record_id, before, after FROM changes WHERE import_id = ? AND kind = ? AND action = ?
         ORDER BY sequence LIMIT ?
-        """, arguments: [number, table.kind, action, limit]
-    ).map { row in
+        """, arguments: [number, table.kind, action, limit - created.count])
+    return try (created + changed).map { row in
       let before: String? = row["before"]
       let after: String? = row["after"]
       let fields =

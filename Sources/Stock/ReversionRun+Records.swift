@@ -8,6 +8,7 @@ extension ReversionRun {
       sql: """
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
           SELECT kind, record_id, import_id, 1 FROM changes WHERE import_id = \(importID) AND action = 'create';
+        \(RevertedTable.all.map(noteCreated).joined(separator: "\n"))
         -- Older change sets did not name the entries of counts.
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
           SELECT 'count_lines', id, import_id, 1 FROM count_entries WHERE import_id = \(importID);
@@ -32,6 +33,14 @@ extension ReversionRun {
           WHERE kind = '\(table.kind)' AND record_id IN (SELECT id FROM \(table.table))
           """)
     }
+  }
+
+  /// SQL that adds the records of a kind that the import made, as far as its change set names them by their range.
+  private func noteCreated(_ table: RevertedTable) -> String {
+    """
+    INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
+      SELECT '\(table.kind)', id, \(importID), 1 FROM (\(CreatedRecords.ids(of: table, importID: importID)));
+    """
   }
 
   // MARK: Removing

@@ -259,6 +259,11 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
     migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
+    migrator.registerMigration("8") { database in
+      try ReportingViews.drop(database)
+      try database.execute(sql: Schema.version8)
+      try ReportingViews.make(database)
+    }
     migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
     return migrator
   }

@@ -88,8 +88,8 @@ extension StagingArea {
               || updated || ' records'
             ELSE operation || ' ' || id || ' of import ' || reverts || ' by ' || actor || ' reverted ' || updated || ' records'
           END
-        FROM imports i WHERE id > ? AND EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
-          AND c.kind NOT IN ('counts', 'count_lines')) ORDER BY id LIMIT 5
+        FROM imports i WHERE id > ? AND (EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
+          AND c.kind NOT IN ('counts', 'count_lines')) OR \(CreatedRecords.exist(importID: "i.id"))) ORDER BY id LIMIT 5
         """, arguments: [number])
   }
 
@@ -149,25 +149,33 @@ extension StagingArea {
     func sequence() throws -> Int64 {
       try Int64.fetchOne(database, sql: "SELECT \(Self.lastSequence(of: importID))") ?? 0
     }
-    let firstSequence = try sequence()
-    // New records are numbered in the order of the source.
-    try database.execute(
-      sql: """
-        INSERT INTO \(stored.table) (id, \(columns.joined(separator: ", ")))
-        SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq;
-        INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(firstSequence) + m.seq, '\(stored.kind)', m.target, 'create'
-        FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq;
-        """)
-    let adoptedSequence = try sequence()
-    try database.execute(
-      sql: """
-        -- What an undo had to leave there is this import's from now on.
-        INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(adoptedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'adopt'
-        FROM orphaned_records o JOIN \(merged) m ON m.target = o.record_id
-        WHERE o.kind = '\(stored.kind)' AND m.action = 'unchanged';
-        """)
+    func create() throws {
+      // New records are numbered in the order of the source.
+      try database.execute(
+        sql: """
+          INSERT INTO \(stored.table) (id, \(columns.joined(separator: ", ")))
+          SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq
+          """)
+    }
+    let newRecords = knownCounts?.first { $0.kind == stored.kind && $0.action == "create" }?.records ?? 0
+    if newRecords >= LoadedTable.worthwhile, try isEmpty(stored.table) {
+      try LoadedTable.withoutIndexes(database, of: stored.table, create)
+    } else {
+      try create()
+    }
+    try CreatedRecords.note(
+      database, of: stored.kind, in: "SELECT target AS id FROM \(merged) WHERE action = 'create'", importID: importID)
+    if try !isEmpty("orphaned_records") {
+      let adoptedSequence = try sequence()
+      try database.execute(
+        sql: """
+          -- What an undo had to leave there is this import's from now on.
+          INSERT INTO changes (import_id, sequence, kind, record_id, action)
+          SELECT \(importID), \(adoptedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'adopt'
+          FROM orphaned_records o JOIN \(merged) m ON m.target = o.record_id
+          WHERE o.kind = '\(stored.kind)' AND m.action = 'unchanged';
+          """)
+    }
     guard !stored.values.isEmpty, try hasUpdates(stored.kind) else { return }
     let before = stored.values.map { "'\($0.column)', t.\($0.column)" }.joined(separator: ", ")
     let new = stored.values.map { column in

@@ -152,7 +152,19 @@ public final class StagingArea {
   var rejected: Set<String> = []
   /// The kinds whose scanned quantities were made units; it must not happen twice.
   var scaled: Set<String> = []
-  private var inserters: [String: StageInserter] = [:]
+  /// Kinds of which some records are taken out.
+  var broken: Set<String> = []
+  /// References that need not be looked up, by kind and field; see ``settle(_:context:)``.
+  var settled: [String: [String: String]] = [:]
+  /// The fields that are constants of their staging tables.
+  var defaultFields: [String: Set<String>] = [:]
+  /// The kinds whose staged records are the codes of one field, as `kind.field`, numbered as they came.
+  var numberedFrom: [String: String] = [:]
+  /// The kinds whose staged records are indexed by their keys.
+  var indexed: Set<String> = []
+  /// Whether the records that were set aside stand in the tables by now.
+  var hasSpelledOutRepeats = false
+  private(set) var inserters: [String: StageInserter] = [:]
   private let siblings = RowSiblings()
   private var problemStatement: Statement?
   private let functions: [DatabaseFunction]
@@ -167,6 +179,7 @@ public final class StagingArea {
         CREATE TEMP TABLE problems (
           id INTEGER PRIMARY KEY, seq INTEGER, kind TEXT, code TEXT, severity TEXT, field TEXT, value TEXT, message TEXT,
           remedy TEXT, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER);
+        \(RepeatedRecords.table);
         """)
   }
 
@@ -183,7 +196,8 @@ public final class StagingArea {
   /// - Parameter fields: the kind's field names in the order in which ``StageInserter/insert(_:at:isBroken:)`` gets them.
   public func inserter(for kind: String, fields: [String]) throws -> StageInserter {
     if let known = inserters[kind] { return known }
-    let columns = fields.map { "f_\($0)" }
+    let made = Self.madeCodes(of: kind).filter { fields.contains($0) }
+    let columns = made.map { "n_\($0)" } + fields.map { "f_\($0)" }
     try database.execute(
       sql: """
         CREATE TEMP TABLE stage_\(kind) (
@@ -192,15 +206,47 @@ public final class StagingArea {
         """)
     staged[kind] = fields
     insertedFields[kind] = fields
-    let marks = Array(repeating: "?", count: columns.count + 7).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: columns.count + 8).joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: """
-        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, twin, \(columns.joined(separator: ", ")))
+        INSERT INTO temp.stage_\(kind) (
+          tbl, line, record, offset, broken, clear, twin, seq, \(columns.joined(separator: ", ")))
         VALUES (\(marks))
         """)
-    let inserter = StageInserter(statement: statement, kind: kind, siblings: siblings)
+    let inserter = StageInserter(
+      statement: statement, kind: kind, fields: fields, made: made, siblings: siblings,
+      repeats: RepeatedRecords.kinds.contains(kind) ? RepeatedRecords(database: database, kind: kind) : nil)
     inserters[kind] = inserter
     return inserter
+  }
+
+  /// The fields of a kind whose codes become records of another kind.
+  static func madeCodes(of kind: String) -> [String] {
+    StoredKind.catalog.first { $0.kind == kind }?.columns.compactMap { column in
+      guard case .made(let target) = column.reference, target != kind else { return nil }
+      return column.field
+    } ?? []
+  }
+
+  /// Keeps what is known of the tables, so that a comparison can be made again from the start.
+  func checkpoint() -> () -> Void {
+    let (staged, insertedFields, inserters) = (staged, insertedFields, inserters)
+    let (blankFields, defaultFields, facts, knownCounts) = (blankFields, defaultFields, facts, knownCounts)
+    let (itemsFound, hasMatchedItems, missingFromFeed) = (itemsFound, hasMatchedItems, missingFromFeed)
+    let (merged, unrepeated, numberedByPlace, indexed) = (merged, unrepeated, numberedByPlace, indexed)
+    let (rejected, scaled, broken, settled, numberedFrom) = (rejected, scaled, broken, settled, numberedFrom)
+    let hasSpelledOutRepeats = hasSpelledOutRepeats
+    return { [self] in
+      (self.staged, self.insertedFields, self.inserters) = (staged, insertedFields, inserters)
+      (self.blankFields, self.defaultFields, self.facts, self.knownCounts) =
+        (blankFields, defaultFields, facts, knownCounts)
+      (self.itemsFound, self.hasMatchedItems, self.missingFromFeed) = (itemsFound, hasMatchedItems, missingFromFeed)
+      (self.merged, self.unrepeated, self.numberedByPlace, self.indexed) =
+        (merged, unrepeated, numberedByPlace, indexed)
+      (self.rejected, self.scaled, self.broken, self.settled, self.numberedFrom) =
+        (rejected, scaled, broken, settled, numberedFrom)
+      self.hasSpelledOutRepeats = hasSpelledOutRepeats
+    }
   }
 
   /// Whether a record of a kind says of a field that it is to be emptied.

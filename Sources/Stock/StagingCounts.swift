@@ -75,6 +75,7 @@ extension StagingArea {
           WHERE r_location IS NULL
           """)
       if merged.contains("locations") {
+        try indexKeys(of: "locations")
         try database.execute(
           sql: """
             UPDATE temp.stage_\(kind) AS c SET

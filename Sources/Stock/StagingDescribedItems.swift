@@ -51,6 +51,7 @@ extension StagingArea {
     }
     let hasMatches = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.item_matches)")
     guard hasMatches == true || context.match != nil else { return }
+    try spellOutRepeats()
     try collectDescribed(base, takesAll: context.match != nil && !ways.contains(.sku))
     try decideDescribed(context.match, makesItems: base == "variants")
     try refuseDescribed(base, context)
@@ -228,6 +229,7 @@ extension StagingArea {
           UPDATE temp.stage_\(kind) SET broken = 1
           WHERE (tbl, record) IN (SELECT tbl, record FROM temp.described_items WHERE verdict IS NOT NULL)
           """)
+      if database.changesCount > 0 { broken.insert(kind) }
     }
   }
 

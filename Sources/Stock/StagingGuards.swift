@@ -81,8 +81,11 @@ extension StagingArea {
     let kind = String(table.trimmingPrefix("merged_"))
     // Records that are numbered by their place are found by it.
     if column == "target", numberedByPlace.contains(kind) { return }
-    let rows = unrepeated.contains(kind) ? "stage_\(kind)" : table
-    try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.\(table)_\(column) ON \(rows) (\(column))")
+    let isView = unrepeated.contains(kind)
+    let field = column.hasPrefix("r_") ? String(column.dropFirst(2)) : nil
+    let place = isView ? field.flatMap { settled[kind]?[$0] } ?? column : column
+    try database.execute(
+      sql: "CREATE INDEX IF NOT EXISTS temp.\(table)_\(column) ON \(isView ? "stage_\(kind)" : table) (\(place))")
   }
 
   func gives(_ kind: String, _ field: String) -> Bool {

@@ -156,6 +156,7 @@ extension StagingArea {
         WHERE f_barcode IS NOT NULL
         """)
     guard merged.contains("barcodes") else { return }
+    try indexKeys(of: "barcodes")
     try database.execute(
       sql: """
         UPDATE temp.stage_\(stage) SET
@@ -174,6 +175,7 @@ extension StagingArea {
           """)
     }
     guard merged.contains("barcodes") else { return }
+    try indexKeys(of: "barcodes")
     try database.execute(
       sql: """
         UPDATE temp.stage_\(stage) SET \(column) = (SELECT b.r_sku FROM temp.merged_barcodes b
@@ -198,6 +200,7 @@ extension StagingArea {
       ? "COALESCE(stage_\(stage).f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
     var supplier = "(SELECT s.id FROM suppliers s WHERE s.code = \(code))"
     if merged.contains("suppliers") {
+      try indexKeys(of: "suppliers")
       supplier = "COALESCE(\(supplier), (SELECT n.target FROM temp.merged_suppliers n WHERE n.f_supplier = \(code)))"
     }
     var query = """
@@ -306,5 +309,6 @@ extension StagingArea {
     try database.execute(
       sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE seq IN (SELECT seq FROM temp.problems WHERE id > ?)",
       arguments: [last])
+    broken.insert(stage)
   }
 }

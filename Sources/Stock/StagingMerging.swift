@@ -34,15 +34,19 @@ extension StagingArea {
     let stage = "temp.stage_\(stored.kind)"
     let keys = stored.keys.map(\.staged)
     let values = stored.values.map(\.staged)
-    try reportUnknown(
-      in: stored.kind, field: stored.keys[0].field,
-      where: keys.map { "\($0) IS NULL" }.joined(separator: " OR "), code: "no-key", shown: "''",
-      what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
-      remedy: "Fill in the missing cell, or map the column that holds it.")
+    if try !alwaysHasKey(stored) {
+      try reportUnknown(
+        in: stored.kind, field: stored.keys[0].field,
+        where: stored.keys.map { "\(place(of: $0, in: stored.kind)) IS NULL" }.joined(separator: " OR "), code: "no-key",
+        shown: "''",
+        what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
+        remedy: "Fill in the missing cell, or map the column that holds it.")
+    }
     let previous = stored.kind == "prices" ? ["previous"] : []
     let columns = keys + values + previous
     defer { merged.insert(stored.kind) }
-    if try showUnrepeated(stored, columns) { return try noteRejected(stored) }
+    if try showUnrepeated(stored, previous) { return try noteRejected(stored) }
+    try spellOutSettled(stored.kind)
     // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
     let declared = Set(stored.columns.filter { ![nil, .made(stored.kind)].contains($0.reference) }.map(\.staged))
     try database.execute(
@@ -92,45 +96,42 @@ extension StagingArea {
   /// Where no key comes twice, the staged records are the merged ones already: they need not be sorted and copied.
   ///
   /// - Returns: whether it is so; the records then show as `merged_<kind>` with their keys indexed.
-  private func showUnrepeated(_ stored: StoredKind, _ columns: [String]) throws -> Bool {
+  ///
+  /// - Parameter more: what the view shows beside the kind's own columns.
+  private func showUnrepeated(_ stored: StoredKind, _ more: [String]) throws -> Bool {
     // Fields to be emptied may contradict what else stands in their record; codes of the kind's own records become ids.
     guard !hasCleared(stored.kind), !stored.columns.contains(where: { $0.reference == .made(stored.kind) }) else {
       return false
     }
-    // Records that are taken out may repeat a key: each gets one of its own. An index without them would be taken for the
-    // shortest way to all others, which it is not.
-    let keys =
-      stored.keys.map(\.staged) + (try hasBroken(stored.kind) ? ["(CASE WHEN broken THEN seq ELSE 0 END)"] : [])
-    do {
-      try database.execute(
-        sql: """
-          CREATE UNIQUE INDEX temp.merged_\(stored.kind)_key ON stage_\(stored.kind) (\(keys.joined(separator: ", ")))
-          """)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-      return false
-    }
     unrepeated.insert(stored.kind)
+    // Where their order shows it, an index is made only when something is looked for by its key.
+    if try !hasAscendingKeys(stored) {
+      do {
+        try indexKeys(of: stored)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        unrepeated.remove(stored.kind)
+        return false
+      }
+    }
+    let columns = stored.columns.map { column in
+      settled[stored.kind]?[column.field].map { "\($0) AS \(column.staged)" } ?? column.staged
+    }
     // In a table that never held anything, a record's place in the source is its number.
     let isFirst = try isFirst(stored)
     try database.execute(
       sql: """
         CREATE TEMP VIEW merged_\(stored.kind) AS
         SELECT seq, implied = 0 AS records, clear, '' AS conflict, \(isFirst ? "seq" : "target") AS target,
-          \(isFirst ? "'create'" : "COALESCE(action, 'unchanged')") AS action, \(columns.joined(separator: ", "))
-        FROM temp.stage_\(stored.kind) WHERE broken = 0
+          \(isFirst ? "'create'" : "COALESCE(action, 'unchanged')") AS action, \((columns + more).joined(separator: ", "))
+        FROM temp.stage_\(stored.kind) \(hasBroken(stored.kind) ? "WHERE broken = 0" : "")
         """)
     if isFirst { numberedByPlace.insert(stored.kind) }
     return true
   }
 
-  /// Whether any record of a kind is taken out; asked once all that can take it out is done.
-  private func hasBroken(_ kind: String) throws -> Bool {
-    try fact("\(kind) broken", "SELECT EXISTS (SELECT 1 FROM temp.stage_\(kind) WHERE broken = 1)")
-  }
-
   /// Keeps the codes of the records that were refused, for those that name them.
   private func noteRejected(_ stored: StoredKind) throws {
-    guard stored.keys.count == 1, let key = stored.keys.first, try hasBroken(stored.kind) else { return }
+    guard stored.keys.count == 1, let key = stored.keys.first, hasBroken(stored.kind) else { return }
     try database.execute(
       sql: """
         CREATE TEMP TABLE rejected_\(stored.kind) (code PRIMARY KEY) WITHOUT ROWID;

@@ -131,7 +131,7 @@ extension StagingArea {
   }
 
   private func forEachImpliedLot(limit: Int, _ body: (PlannedRecord) throws -> Void) throws {
-    guard let lots = impliedLots() else { return }
+    guard let lots = try impliedLots() else { return }
     let rows = try Row.fetchCursor(
       database,
       sql: """

@@ -15,9 +15,12 @@ extension StagingArea {
       let unlessKnown =
         try isEmpty("variants")
         ? "" : "AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = stage_variants.f_sku)"
-      try database.execute(
-        sql: "UPDATE \(table) SET f_product_code = f_sku WHERE f_product_code IS NULL \(unlessKnown)")
+      if !isAlwaysGiven("product_code", in: "variants") {
+        try database.execute(
+          sql: "UPDATE \(table) SET f_product_code = f_sku WHERE f_product_code IS NULL \(unlessKnown)")
+      }
     }
+    try settle(stored, context)
     try search(stored, context)
     for column in stored.columns {
       switch column.reference {
@@ -25,9 +28,10 @@ extension StagingArea {
       case .known("orders"): break
       case .known(let kind), .made(let kind):
         guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
-        guard blankFields[stored.kind]?.contains(column.field) != true else { break }
+        guard settled[stored.kind]?[column.field] == nil, blankFields[stored.kind]?.contains(column.field) != true else { break }
         try reportUnfound(column.field, of: kind, in: stored.kind, "r_\(column.field)")
       case .item:
+        guard settled[stored.kind]?[column.field] == nil else { break }
         try resolveItems(in: stored.kind, column: "r_\(column.field)", context: context, isSearchedBySKU: true)
       }
     }
@@ -36,7 +40,7 @@ extension StagingArea {
   /// Fills in all that can be looked up by a code alone, in one pass over the staged records.
   private func search(_ stored: StoredKind, _ context: StagingContext) throws {
     var found: [String] = []
-    for column in stored.columns {
+    for column in stored.columns where settled[stored.kind]?[column.field] == nil {
       switch column.reference {
       case nil, .known("orders"): break
       case .known(let kind), .made(let kind):
@@ -109,6 +113,7 @@ extension StagingArea {
       ways.append("(SELECT t.id FROM main.\(target.table) t WHERE t.\(key.column) = s.\(code))")
     }
     if merged.contains(kind) {
+      try indexKeys(of: target)
       ways.append("(SELECT m.target FROM temp.merged_\(kind) m WHERE m.\(key.staged) = s.\(code))")
     }
     guard let first = ways.first else { return nil }
@@ -123,6 +128,7 @@ extension StagingArea {
         UPDATE temp.stage_\(stage) SET broken = 1
         WHERE broken = 0 AND (\(condition)) AND \(code) IN (SELECT code FROM temp.rejected_\(kind))
         """)
+    if database.changesCount > 0 { broken.insert(stage) }
   }
 
   /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
@@ -151,6 +157,7 @@ extension StagingArea {
 
   /// The supplier of an order's lines, and the order they belong to.
   private func resolveOrders(_ context: StagingContext) throws {
+    try indexKeys(of: "orders")
     if let supplier = context.supplier {
       try database.execute(
         sql: "UPDATE temp.stage_order_lines SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
@@ -184,5 +191,6 @@ extension StagingArea {
         """, arguments: [stage, code, field, what, remedy])
     guard database.changesCount > 0 else { return }
     try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
+    broken.insert(stage)
   }
 }

@@ -42,6 +42,7 @@ extension StagingArea {
             UPDATE temp.stage_\(kind) SET broken = 1
             WHERE broken = 0 AND (tbl, record) IN (SELECT tbl, record FROM temp.refused)
             """)
+        if database.changesCount > 0 { broken.insert(kind) }
       }
       try resolve(context)
     }
@@ -155,6 +156,9 @@ extension StagingArea {
     }
     merged.removeAll()
     unrepeated.removeAll()
+    indexed.removeAll()
+    settled.removeAll()
+    numberedFrom.removeAll()
     numberedByPlace.removeAll()
     rejected.removeAll()
     for kind in staged.keys.sorted() {

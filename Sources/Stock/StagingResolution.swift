@@ -14,6 +14,10 @@ extension StagingArea {
   /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
   /// that only reads.
   public func resolve(_ context: StagingContext) throws {
+    try compareWithoutRepeats(context)
+  }
+
+  func compare(_ context: StagingContext) throws {
     facts.removeAll()
     knownCounts = nil
     try matchDescribedItems(context)
@@ -61,7 +65,7 @@ extension StagingArea {
         database, sql: "SELECT COUNT(*) FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL")
       if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: "create", records: sessions)) }
     }
-    if let implied = impliedLots() {
+    if let implied = try impliedLots() {
       let lots = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(implied))") ?? 0
       let place = counts.firstIndex { $0.kind == "lots" && $0.action == "create" }
       if lots > 0 {
@@ -97,7 +101,8 @@ extension StagingArea {
 
   /// SQL for the lots (variant, lot, expires_on) that movements and counted lines name and neither the shop nor the file's
   /// own lots have; nil when there can be none.
-  func impliedLots() -> String? {
+  func impliedLots() throws -> String? {
+    if merged.contains("lots") { try indexKeys(of: "lots") }
     let sources = [("movements", "expires_on"), ("count_lines", "NULL AS expires_on")]
       .filter { merged.contains($0.0) }.map { kind, expires in
         """
@@ -131,8 +136,9 @@ extension StagingArea {
     let itemFields =
       stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes"
       ? ["barcode", "supplier_code"] : []
-    let blank = try addFields(
-      stored.columns.map(\.field) + extra + itemFields, to: stored.kind, defaults: try defaults(of: stored))
+    let defaults = try defaults(of: stored)
+    let blank = try addFields(stored.columns.map(\.field) + extra + itemFields, to: stored.kind, defaults: defaults)
+    defaultFields[stored.kind, default: []].formUnion(defaults.keys)
     // What is filled in later is not blank.
     blankFields[stored.kind, default: []].formUnion(blank.subtracting(["supplier", "product_code", "valid_from"]))
     for column in stored.columns where column.reference != nil {
@@ -250,6 +256,7 @@ extension StagingArea {
   ) throws {
     if staged[kind] == nil { _ = try inserter(for: kind, fields: fields) }
     try addFields(fields, to: kind)
+    if fields.count == 1, try addNumbered(kind, key: fields[0], from: source, fields[0]) { return }
     try database.execute(
       sql: """
         INSERT INTO temp.stage_\(kind) (

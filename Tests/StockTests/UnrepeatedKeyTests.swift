@@ -6,7 +6,8 @@ import Testing
 @testable import Stock
 
 /// Where no key comes twice in a file, its records are compared as they are staged; where one does, they are merged first.
-/// Both must come to the same, so every file is imported as it is and with some of its records twice.
+/// Both must come to the same, so every file is imported as it is, with some of its records twice, and with each row's
+/// product said again at once.
 @Suite struct UnrepeatedKeyTests {
   private struct Goods {
     var random: SeededGenerator
@@ -103,13 +104,14 @@ import Testing
     """,
     "SELECT v.sku, p.valid_from, p.price, p.currency, p.price_type FROM prices p JOIN variants v ON v.id = p.variant_id",
     "SELECT import_id, kind, action, COUNT(*) FROM changes GROUP BY 1, 2, 3",
+    "SELECT import_id, kind, records FROM created_records",
   ]
 
   @Test(arguments: 1...12) func bothWaysComeToTheSame(seed: Int) throws {
     var shops: [ShopDatabase] = []
     var folders: [URL] = []
     defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
-    for _ in 1...2 {
+    for _ in 1...3 {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
       folders.append(folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -126,14 +128,17 @@ import Testing
       // Every kind has a key that comes twice, in a row that says the same.
       let repeated = rows + rows.filter { $0.count == 5 }
       #expect(repeated.count > rows.count)
+      let said = rows.map { row in row.filter { $0.kind == "products" } + row }
       var told: [[String]] = []
-      for (shop, file) in zip(shops, [rows, repeated]) { told.append(try imported(shop, file, at: round)) }
+      for (shop, file) in zip(shops, [rows, repeated, said]) { told.append(try imported(shop, file, at: round)) }
       #expect(told[0] == told[1])
+      #expect(told[0] == told[2])
       for query in Self.contents {
         let held = try shops.map { shop in
           try shop.read { try Row.fetchAll($0, sql: query).map { $0.description }.sorted() }
         }
         #expect(held[0] == held[1], "\(query)")
+        #expect(held[0] == held[2], "\(query)")
       }
     }
     for shop in shops { #expect(try shop.check().isEmpty) }

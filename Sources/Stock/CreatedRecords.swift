@@ -1,0 +1,33 @@
+internal import GRDB
+
+/// The part of a change set that tells what records of the catalog an import made: a range of ids for each kind.
+enum CreatedRecords {
+  /// Notes that an import made the records of a kind that a query gives.
+  ///
+  /// - Parameter ids: SQL that gives the ids as the column `id`; all of them were given by this import.
+  static func note(_ database: Database, of kind: String, in ids: String, importID: Int64) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO created_records (import_id, kind, first_id, last_id, records)
+        SELECT ?, ?, MIN(id), MAX(id), COUNT(*) FROM (\(ids)) HAVING COUNT(*) > 0
+        """, arguments: [importID, kind])
+  }
+
+  /// SQL for the ids of the records that an import made, those that were removed since among them.
+  static func ids(of table: RevertedTable, importID: Int64) -> String {
+    let range = """
+      FROM created_records c CROSS JOIN
+      """
+    let condition = "WHERE c.import_id = \(importID) AND c.kind = '\(table.kind)'"
+    return """
+      SELECT t.id AS id \(range) \(table.table) t ON t.id BETWEEN c.first_id AND c.last_id \(condition)
+      UNION ALL SELECT r.record_id \(range) removed_records r
+        ON r.kind = c.kind AND r.record_id BETWEEN c.first_id AND c.last_id \(condition)
+      """
+  }
+
+  /// SQL for whether an import, given by an expression, made any record of the catalog.
+  static func exist(importID: String) -> String {
+    "EXISTS (SELECT 1 FROM created_records r WHERE r.import_id = \(importID))"
+  }
+}
