@@ -47,6 +47,10 @@ extension FieldReader {
     let digits = bytes.count(where: NumberNotation.isDigit)
     let letters = bytes.count(where: isLetter)
     guard (1...2).contains(digits), letters >= 3, (1...2).contains(bytes.count - digits - letters) else { return nil }
+    // No month's name begins otherwise, and most codes do.
+    guard let first = bytes.first(where: isLetter), first >= 0x80 || "jfmasonde".utf8.contains(first | 0x20) else {
+      return nil
+    }
     let parts = string(bytes).split { "-. ".contains($0) }
     guard parts.count == 2, let day = parts.lazy.compactMap({ Int($0) }).first, (1...31).contains(day),
       let month = parts.lazy.compactMap({ CalendarDate.monthNumber(named: $0) }).first

@@ -2,15 +2,16 @@ internal import GRDB
 
 /// The part of a change set that tells what records of the catalog an import made: a range of ids for each kind.
 enum CreatedRecords {
-  /// Notes that an import made the records of a kind that a query gives.
-  ///
-  /// - Parameter ids: SQL that gives the ids as the column `id`; all of them were given by this import.
-  static func note(_ database: Database, of kind: String, in ids: String, importID: Int64) throws {
+  /// Notes that an import made so many records of a kind, all of those after a number.
+  static func note(_ database: Database, _ records: Int, of stored: StoredKind, after last: Int64, importID: Int64)
+    throws
+  {
+    guard records > 0 else { return }
     try database.execute(
       sql: """
         INSERT INTO created_records (import_id, kind, first_id, last_id, records)
-        SELECT ?, ?, MIN(id), MAX(id), COUNT(*) FROM (\(ids)) HAVING COUNT(*) > 0
-        """, arguments: [importID, kind])
+        SELECT ?, ?, (SELECT MIN(id) FROM \(stored.table) WHERE id > ?), (SELECT MAX(id) FROM \(stored.table)), ?
+        """, arguments: [importID, stored.kind, last, records])
   }
 
   /// SQL for the ids of the records that an import made, those that were removed since among them.

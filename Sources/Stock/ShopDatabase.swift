@@ -232,11 +232,16 @@ public final class ShopDatabase: Sendable {
       }
       // Staged records of a large import go to temporary files, not to memory.
       try database.execute(sql: "PRAGMA temp_store = FILE")
-      // Their tables have a cache of their own, which is small by itself.
-      try database.execute(sql: "PRAGMA temp.cache_size = -8000")
-      try database.execute(sql: "PRAGMA cache_size = -16000")
+      try setCaches(database)
     }
     return configuration
+  }
+
+  /// Sets how much of the database is kept in memory; temporary tables have a cache of their own, which is small by itself.
+  static func setCaches(
+    _ database: Database, kilobytes: Int = 16_000, ofTemporaryTables temporary: Int = 8_000
+  ) throws {
+    try database.execute(sql: "PRAGMA temp.cache_size = -\(temporary); PRAGMA main.cache_size = -\(kilobytes)")
   }
 
   private static var migrator: DatabaseMigrator {

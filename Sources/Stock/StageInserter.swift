@@ -157,7 +157,10 @@ public final class StageInserter {
         lastKey.keep(code)
       }
     }
-    guard !isBroken else { return hasBroken = true }
+    guard !isBroken else {
+      hasBroken = true
+      return
+    }
     for (index, value) in values.enumerated() {
       switch value {
       case .absent, .clear: if index < 64 { lacking |= 1 << UInt64(index) }
@@ -165,7 +168,10 @@ public final class StageInserter {
       }
     }
     guard siblingPlace != nil else { return }
-    guard let twin else { return namesItsRow = false }
+    guard let twin else {
+      namesItsRow = false
+      return
+    }
     if twin <= lastTwin { twinsAscend = false }
     lastTwin = twin
   }

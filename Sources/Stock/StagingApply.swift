@@ -149,6 +149,8 @@ extension StagingArea {
     func sequence() throws -> Int64 {
       try Int64.fetchOne(database, sql: "SELECT \(Self.lastSequence(of: importID))") ?? 0
     }
+    let last = try Schema.lastID(database, of: stored.kind, table: stored.table)
+    var newRecords = 0
     func create() throws {
       // New records are numbered in the order of the source.
       try database.execute(
@@ -156,15 +158,15 @@ extension StagingArea {
           INSERT INTO \(stored.table) (id, \(columns.joined(separator: ", ")))
           SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq
           """)
+      newRecords = database.changesCount
     }
-    let newRecords = knownCounts?.first { $0.kind == stored.kind && $0.action == "create" }?.records ?? 0
-    if newRecords >= LoadedTable.worthwhile, try isEmpty(stored.table) {
+    let expected = knownCounts?.first { $0.kind == stored.kind && $0.action == "create" }?.records ?? 0
+    if expected >= LoadedTable.worthwhile, try isEmpty(stored.table) {
       try LoadedTable.withoutIndexes(database, of: stored.table, create)
     } else {
       try create()
     }
-    try CreatedRecords.note(
-      database, of: stored.kind, in: "SELECT target AS id FROM \(merged) WHERE action = 'create'", importID: importID)
+    try CreatedRecords.note(database, newRecords, of: stored, after: last, importID: importID)
     if try !isEmpty("orphaned_records") {
       let adoptedSequence = try sequence()
       try database.execute(

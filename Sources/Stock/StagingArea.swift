@@ -348,6 +348,10 @@ extension ShopDatabase {
   public func withStaging<Result>(_ work: (StagingArea) throws -> Result) throws -> Result {
     try Self.translatingErrors {
       try queue.writeWithoutTransaction { database in
+        // Tables are gone through from end to end, which a large cache does not make faster; what is sorted for an index
+        // takes as much again.
+        try Self.setCaches(database, kilobytes: 4_000, ofTemporaryTables: 4_000)
+        defer { try? Self.setCaches(database) }
         let area = try StagingArea(database: database, settings: settings)
         defer { try? area.dropTables() }
         return try work(area)

@@ -7,6 +7,8 @@ extension StagingArea {
   /// ever; any other is valid from the import on, so that what was valid before stays as it was.
   func settlePriceValidity(_ context: StagingContext) throws {
     guard try !isEmpty("prices") else {
+      // As a rule the staging table says so for all of them.
+      guard insertedFields["prices"]?.contains("valid_from") == true else { return }
       return try database.execute(
         sql: "UPDATE temp.stage_prices SET f_valid_from = \(Schema.always) WHERE f_valid_from IS NULL")
     }
@@ -37,7 +39,8 @@ extension StagingArea {
     if try !alwaysHasKey(stored) {
       try reportUnknown(
         in: stored.kind, field: stored.keys[0].field,
-        where: stored.keys.map { "\(place(of: $0, in: stored.kind)) IS NULL" }.joined(separator: " OR "), code: "no-key",
+        where: stored.keys.map { "\(place(of: $0, in: stored.kind)) IS NULL" }.joined(separator: " OR "),
+        code: "no-key",
         shown: "''",
         what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
         remedy: "Fill in the missing cell, or map the column that holds it.")
@@ -100,9 +103,10 @@ extension StagingArea {
   /// - Parameter more: what the view shows beside the kind's own columns.
   private func showUnrepeated(_ stored: StoredKind, _ more: [String]) throws -> Bool {
     // Fields to be emptied may contradict what else stands in their record; codes of the kind's own records become ids.
-    guard !hasCleared(stored.kind), !stored.columns.contains(where: { $0.reference == .made(stored.kind) }) else {
-      return false
-    }
+    let blank = blankFields[stored.kind] ?? []
+    guard !hasCleared(stored.kind),
+      !stored.columns.contains(where: { $0.reference == .made(stored.kind) && !blank.contains($0.field) })
+    else { return false }
     unrepeated.insert(stored.kind)
     // Where their order shows it, an index is made only when something is looked for by its key.
     if try !hasAscendingKeys(stored) {

@@ -74,6 +74,13 @@ extension StagingArea {
         """
       ]
     guard !(standard + supplier + average).isEmpty else { return }
+    // Hardly any price lies so low that the rate of its product matters: the highest of all tells.
+    let rates: [String] =
+      (try isEmpty("products") ? [] : ["SELECT MAX(tax_rate) AS rate FROM products"])
+      + (gives("products", "tax_rate") ? ["SELECT MAX(f_tax_rate) AS rate FROM temp.merged_products"] : [])
+    let highest =
+      rates.isEmpty
+      ? "1000000" : "(SELECT 1000000 + MAX(0, COALESCE(MAX(rate), 0)) FROM (\(rates.joined(separator: " UNION ALL "))))"
     let inMillionths = ExactDecimal.powersOfTen[UnitCost.fractionDigits - settings.currency.minorUnitDigits]
     let taxed = "(1000000 + CASE WHEN taxed THEN COALESCE(rate, 0) ELSE 0 END)"
     try add(
@@ -95,7 +102,9 @@ extension StagingArea {
             AND (m.action = 'create' OR m.action = 'update'
               AND m.f_price IS NOT (SELECT t.price FROM prices t WHERE t.id = m.target))) m) m
       JOIN temp.stage_prices s ON s.seq = m.seq
-      WHERE m.f_price * \(inMillionths) * 1000000 < COALESCE(standard, supplier, average) * \(taxed) ORDER BY m.seq
+      WHERE CASE WHEN m.f_price * \(inMillionths) * 1000000 < COALESCE(standard, supplier, average) * \(highest)
+        THEN m.f_price * \(inMillionths) * 1000000 < COALESCE(standard, supplier, average) * \(taxed) END
+      ORDER BY m.seq
       """)
   }
 }

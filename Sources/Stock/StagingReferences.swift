@@ -28,7 +28,8 @@ extension StagingArea {
       case .known("orders"): break
       case .known(let kind), .made(let kind):
         guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
-        guard settled[stored.kind]?[column.field] == nil, blankFields[stored.kind]?.contains(column.field) != true else { break }
+        guard settled[stored.kind]?[column.field] == nil, blankFields[stored.kind]?.contains(column.field) != true
+        else { break }
         try reportUnfound(column.field, of: kind, in: stored.kind, "r_\(column.field)")
       case .item:
         guard settled[stored.kind]?[column.field] == nil else { break }

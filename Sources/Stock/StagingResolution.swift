@@ -270,7 +270,7 @@ extension StagingArea {
 
   /// A variant that names no product is a product of its own, with its SKU as code.
   private func addImpliedProducts() throws {
-    guard let fields = staged["variants"] else { return }
+    guard let fields = staged["variants"], !isAlwaysGiven("product_code", in: "variants") else { return }
     if staged["products"] == nil { _ = try inserter(for: "products", fields: ["product_code"]) }
     let named = fields.contains("product_code") ? "s.f_product_code IS NULL AND" : ""
     try database.execute(

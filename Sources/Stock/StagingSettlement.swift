@@ -103,7 +103,8 @@ extension StagingArea {
   /// - Returns: false when they have to be gathered.
   func addNumbered(_ kind: String, key: String, from source: String, _ field: String) throws -> Bool {
     guard let codes = inserters[source]?.made.first(where: { $0.field == field })?.numbers, codes.isComplete,
-      !hasBroken(source), try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM temp.stage_\(kind))") == true
+      !hasBroken(source),
+      try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM temp.stage_\(kind))") == true
     else { return false }
     let statement = try database.makeStatement(
       sql: """
