@@ -259,6 +259,7 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
     migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
     migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
+    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
     return migrator
   }
 

@@ -152,6 +152,8 @@ public final class StagingArea {
   var rejected: Set<String> = []
   /// The kinds whose scanned quantities were made units; it must not happen twice.
   var scaled: Set<String> = []
+  /// What is recognised of the source without being staged.
+  var knownRows: KnownRows?
   private var inserters: [String: StageInserter] = [:]
   private let siblings = RowSiblings()
   private var problemStatement: Statement?
@@ -285,6 +287,7 @@ public final class StagingArea {
   }
 
   func dropTables() throws {
+    knownRows = nil
     inserters.removeAll()
     problemStatement = nil
     for function in functions { database.remove(function: function) }
