@@ -59,9 +59,7 @@ final class ItemProof {
 
   private func areDigits() throws -> Bool {
     if let barcodesAreDigits { return barcodesAreDigits }
-    let answer =
-      try Bool.fetchOne(
-        area.database, sql: "SELECT NOT EXISTS (SELECT 1 FROM main.barcodes WHERE canonical GLOB '*[^0-9]*')") ?? false
+    let answer = try area.barcodesStayDigits()
     barcodesAreDigits = answer
     return answer
   }

@@ -18,7 +18,8 @@ final class StagedRows {
     database = area.database
     item = try ItemProof(area)
     prices = area.merged.contains("prices") ? try PriceProof(area, now: now) : nil
-    try readTold(from: "problems")
+    // A guard speaks of a change, and the same row changes nothing any more.
+    try readTold(from: "problems WHERE severity != 'guard'")
     if try database.tableExists("renamed_items", in: "temp") { try readTold(from: "renamed_items") }
     for (sort, kind) in RowReference.kinds.enumerated() {
       guard area.merged.contains(kind), let stored = StoredKind.catalog.first(where: { $0.kind == kind }) else {

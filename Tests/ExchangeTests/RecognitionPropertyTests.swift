@@ -20,7 +20,6 @@ private final class TwoShops {
   private var imports: [Int64] = []
   private(set) var recognisedRows = 0
   private(set) var readRows = 0
-  private(set) var abandoned = 0
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
@@ -187,7 +186,7 @@ private final class TwoShops {
       importer.leastRememberedRows = 0
       importer.recognisesRows = shop === self.recognising
       importer.recognised = { rows in
-        if let rows { self.recognisedRows += rows } else { self.abandoned += 1 }
+        self.recognisedRows += rows ?? 0
       }
       var answer = ""
       do {
@@ -264,13 +263,19 @@ private final class TwoShops {
 
 @Suite struct RecognitionPropertyTests {
   /// Whatever comes in between, a shop that recognises rows tells and holds the same as one that does not.
-  @Test(arguments: 1...16)
-  func whatIsRecognisedComesToTheSame(_ seed: Int) throws {
-    let shops = try TwoShops(seed: UInt64(seed))
-    for step in 1...24 {
-      try shops.step()
-      if step % 6 == 0 { try shops.compareShops() }
+  @Test(arguments: 0...3)
+  func whatIsRecognisedComesToTheSame(_ group: Int) throws {
+    var (read, recognised) = (0, 0)
+    for seed in 1...4 {
+      let shops = try TwoShops(seed: UInt64(group * 4 + seed))
+      for step in 1...24 {
+        try shops.step()
+        if step % 6 == 0 { try shops.compareShops() }
+      }
+      read += shops.readRows
+      recognised += shops.recognisedRows
     }
-    print("SEED", seed, shops.readRows, shops.recognisedRows, shops.abandoned)
+    // Or nothing would have been held against each other.
+    #expect(recognised * 20 > read, "\(recognised) of \(read) rows")
   }
 }
