@@ -34,21 +34,33 @@ struct ColumnRemarks {
   private static let shownExamples = 3
 
   /// Takes note of a barcode.
-  mutating func count(_ staged: StagedValue, of column: String, in position: StagedPosition) {
-    guard case .text(let canonical) = staged else { return }
+  ///
+  /// - Returns: whether it is a GTIN; nil when there is none.
+  mutating func count(_ staged: StagedValue, of column: String) -> Bool? {
+    guard case .text(let canonical) = staged else { return nil }
     let isGTIN = canonical.utf8.count == 14 && canonical.utf8.allSatisfy(NumberNotation.isDigit)
-    let place = barcodes.firstIndex { $0.column == column } ?? barcodes.count
-    if place == barcodes.count { barcodes.append((column, BarcodeCounts())) }
-    if isGTIN { barcodes[place].counts.gtins += 1 } else { barcodes[place].counts.others += 1 }
+    count(gtins: isGTIN ? 1 : 0, others: isGTIN ? 0 : 1, of: column)
+    return isGTIN
   }
 
+  /// Takes note of several barcodes of a column.
+  mutating func count(gtins: Int, others: Int, of column: String) {
+    let place = barcodes.firstIndex { $0.column == column } ?? barcodes.count
+    if place == barcodes.count { barcodes.append((column, BarcodeCounts())) }
+    barcodes[place].counts.gtins += gtins
+    barcodes[place].counts.others += others
+  }
+
+  /// - Returns: whether it is to be told.
   mutating func add(
     _ trouble: FieldReader.Trouble, of field: CompiledField, value: String, kind: String, at position: StagedPosition
-  ) {
-    guard trouble.code != .codeLooksLikeDate || Self.fieldsWithoutDates.contains(field.field.name) else { return }
+  ) -> Bool {
+    guard trouble.code != .codeLooksLikeDate || Self.fieldsWithoutDates.contains(field.field.name) else {
+      return false
+    }
     let key = Key(column: field.sourceName, code: trouble.code)
     var remark = remarks[key] ?? Remark(trouble: trouble, kind: kind, value: value, position: position)
-    guard remark.lastRow != (position.table, position.record) else { return }
+    guard remark.lastRow != (position.table, position.record) else { return true }
     remark.lastRow = (position.table, position.record)
     remark.count += 1
     if remark.examples.count < Self.shownExamples {
@@ -56,6 +68,7 @@ struct ColumnRemarks {
       remark.examples.append("'\(value)' in \(place)")
     }
     remarks[key] = remark
+    return true
   }
 
   /// The remarks as problems, in the order of the source.

@@ -14,6 +14,12 @@ public struct Importer {
   public var toolVersion = ""
   /// Told how many bytes of how many were read, for a progress bar.
   public var progress: (@Sendable (_ read: Int, _ total: Int?) -> Void)?
+  /// Whether rows that came in the same way before are recognised; what comes out is the same, as a test makes sure.
+  package var recognisesRows = true
+  /// Told how many rows of a file were recognised; nil when it is read again because recognising them would not do.
+  package var recognised: ((_ rows: Int?) -> Void)?
+  /// A file with fewer rows is not remembered.
+  package var leastRememberedRows = 500
 
   public init(shop: ShopDatabase, registry: FormatRegistry) {
     self.shop = shop
@@ -74,12 +80,32 @@ public struct Importer {
       case .carryOut(_, let actor): actor
       }
     }
+
+    /// A plan that is kept says of each record where it stands, so that every row must be mapped.
+    var mayRecognise: Bool {
+      switch self {
+      case .plan(let sink): sink == nil
+      case .apply: true
+      case .carryOut: false
+      }
+    }
   }
 
   private func run(_ request: ImportRequest, now: Timestamp, _ task: Task) throws -> ImportSummary {
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
-    return try shop.withStaging { area in
+    do {
+      return try run(request, opened, hash: hash, now: now, task, recognises: recognisesRows)
+    } catch is RecognitionAbandoned {
+      recognised?(nil)
+      return try run(request, opened, hash: hash, now: now, task, recognises: false)
+    }
+  }
+
+  private func run(
+    _ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp, _ task: Task, recognises: Bool
+  ) throws -> ImportSummary {
+    try shop.withStaging { area in
       let context = context(request, opened, hash: hash, now: now)
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
@@ -98,7 +124,11 @@ public struct Importer {
         }
       }
       let values = PlanValue(currency: shop.settings.currency, clock: shop.settings.clock, now: now)
-      let tables = try stage(request, opened, in: area, &summary)
+      let known = try knownRows(
+        request, opened, area, context, recognises: recognises && task.mayRecognise, keeps: task.actor != nil)
+      let tables = try stage(request, opened, in: area, known, &summary)
+      try known?.prepare(area, isFull: context.isFull)
+      if let known, known.isRecognising { recognised?(known.recognisedRows) }
       guard let actor = task.actor else {
         try area.inReadOnlyTransaction {
           try compare(request, opened, area, context, values, &summary)
@@ -142,6 +172,7 @@ public struct Importer {
         if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
           summary.rejectFile = try opened.writeRejects(of: area, tables: tables, hash: hash, to: path)
         }
+        try known?.keep(area, importID: number, context: context, leastRows: leastRememberedRows)
         summary.outcome = .applied(importID: number)
         return summary
       }
@@ -175,16 +206,29 @@ public struct Importer {
     return context
   }
 
+  /// What is remembered of the rows of such files; nil where rows are not recognised.
+  private func knownRows(
+    _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext, recognises: Bool,
+    keeps: Bool
+  ) throws -> KnownRows? {
+    guard recognisesRows,
+      let feed = ImportFeed(request, opened, context, shop.settings, tool: toolVersion)
+    else { return nil }
+    return try KnownRows.open(
+      area, fingerprint: feed.fingerprint, recognises: recognises, keeps: keeps, now: context.now)
+  }
+
   /// Reads the source into the staging tables.
   ///
   /// - Returns: the names of its tables, in the order of their numbers.
   private func stage(
-    _ request: ImportRequest, _ opened: OpenedSource, in area: StagingArea, _ summary: inout ImportSummary
+    _ request: ImportRequest, _ opened: OpenedSource, in area: StagingArea, _ known: KnownRows?,
+    _ summary: inout ImportSummary
   ) throws -> [String] {
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
-      renamed: opened.renamed)
+      renamed: opened.renamed, knownRows: known)
     var findings: [SourceFinding] = []
     try area.fill {
       var reader = try opened.reader(progress: progress)
@@ -218,6 +262,7 @@ public struct Importer {
       try area.addRejectedShareGuard(
         rejected: summary.refusedRecords, total: summary.sourceRecords, context: context)
     }
+    try area.settleRecognised()
     summary.counts = try area.counts()
     summary.problemCounts = try area.problemCounts()
     let groups = try area.problemGroups(examples: shownProblems)

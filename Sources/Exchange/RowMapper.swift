@@ -16,17 +16,24 @@ struct RowMapper {
   private var tables: [CompiledTable] = []
   private var values: [StagedValue] = []
   private var remarks = ColumnRemarks()
+  private let knownRows: KnownRows?
+  private var digests: RowDigests?
+  /// Whether something was told of the row at hand.
+  private var isRemarkable = false
 
   /// One table of the source with its mappings for the columns it has so far.
   private struct CompiledTable {
     var schema: Schema
     var records: [CompiledRecord]
     var fill: FillDownState?
+    /// Stands for the schema in the digests of rows.
+    var tag: UInt64 = 0
   }
 
+  /// - Parameter knownRows: what is remembered of rows that came before; those that are recognised are not mapped.
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
-    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:]
+    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil
   ) {
     self.profile = profile
     self.marks = marks
@@ -35,6 +42,8 @@ struct RowMapper {
     self.receiver = receiver
     lookup = ColumnLookup(source: sourceName, renamed: renamed)
     self.supplied = supplied
+    self.knownRows = knownRows
+    digests = knownRows.map { RowDigests($0.hash) }
   }
 
   /// How many records the source had so far.
@@ -56,31 +65,48 @@ struct RowMapper {
     let records = tables[table].records
     recordCount += batch.rowCount
     var broken: Set<Int> = []
+    var told: Set<Int> = []
     for item in batch.diagnostics {
       try report(item.diagnostic, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
+      told.insert(item.row)
       if item.diagnostic.severity == .error { broken.insert(item.row) }
     }
     guard !records.isEmpty else { return }
+    let columns = batch.schema.columns.count
     for row in 0..<batch.rowCount where !broken.contains(row) {
-      let view = RowView(row: row)
-      tables[table].fill?.advance(view, batch)
-      let fill = tables[table].fill
-      // A row that is to be passed over is passed over by all that comes after.
-      var isPassedOver = false
-      for record in records where try record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
-        isPassedOver = true
+      guard let knownRows else {
+        try map(row, table: table, records, batch)
+        continue
       }
-      if isPassedOver { continue }
-      var takenAlternative: Int?
-      for record in records {
-        if let alternative = record.alternative, alternative == takenAlternative { continue }
-        if let condition = record.condition, try !condition.holds(view, batch, fill, noValue: profile.noValue) {
-          continue
-        }
-        takenAlternative = record.alternative
-        guard record.kind != nil else { continue }
-        try stage(record, row: row, table: table, view: view, fill, batch)
+      let digest = digests?.digest(row: row, of: batch, columns: columns, tag: tables[table].tag)
+      isRemarkable = told.contains(row)
+      if let digest, !isRemarkable, try knownRows.recognises(digest) { continue }
+      try map(row, table: table, records, batch)
+      try knownRows.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
+    }
+  }
+
+  private mutating func map(
+    _ row: Int, table: Int, _ records: [CompiledRecord], _ batch: borrowing RecordBatch
+  ) throws {
+    let view = RowView(row: row)
+    tables[table].fill?.advance(view, batch)
+    let fill = tables[table].fill
+    // A row that is to be passed over is passed over by all that comes after.
+    var isPassedOver = false
+    for record in records where try record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
+      isPassedOver = true
+    }
+    if isPassedOver { return }
+    var takenAlternative: Int?
+    for record in records {
+      if let alternative = record.alternative, alternative == takenAlternative { continue }
+      if let condition = record.condition, try !condition.holds(view, batch, fill, noValue: profile.noValue) {
+        continue
       }
+      takenAlternative = record.alternative
+      guard record.kind != nil else { continue }
+      try stage(record, row: row, table: table, view: view, fill, batch)
     }
   }
 
@@ -112,9 +138,11 @@ struct RowMapper {
         troubles.append((field.field.name, field.sourceName, trouble, shown))
         staged = .absent
       }
-      if field.field.type == .barcode { remarks.count(staged, of: field.sourceName, in: position) }
+      if field.field.type == .barcode, let isGTIN = remarks.count(staged, of: field.sourceName) {
+        knownRows?.note(column: field.sourceName, isGTIN: isGTIN)
+      }
       if let note, note.isForColumn {
-        remarks.add(note, of: field, value: shown, kind: kind.name, at: position)
+        if remarks.add(note, of: field, value: shown, kind: kind.name, at: position) { isRemarkable = true }
       } else if let note {
         troubles.append((field.field.name, field.sourceName, note, shown))
       }
@@ -143,6 +171,7 @@ struct RowMapper {
     if let column = record.markColumn, let mark = view.ownText(column, batch) {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
+    if isBroken || !troubles.isEmpty { isRemarkable = true }
     for (field, source, trouble, value) in troubles {
       let message =
         trouble.message.first == "'" || ["is ", "has ", "may "].contains { trouble.message.hasPrefix($0) }
@@ -296,7 +325,7 @@ struct RowMapper {
     }
     let fill = records.isEmpty ? nil : try fillDown(schema, before: known.flatMap { tables[$0].fill })
     try lookup.settle()
-    let table = CompiledTable(schema: schema, records: records, fill: fill)
+    let table = CompiledTable(schema: schema, records: records, fill: fill, tag: digests?.tag(of: schema) ?? 0)
     if let known {
       tables[known] = table
       return known
@@ -322,7 +351,10 @@ struct RowMapper {
   ///
   /// - Throws: `unknown-table` when the profile speaks only of tables that the source does not have, `column-missing` when
   ///   it names columns that no record has.
-  func finish() throws {
+  mutating func finish() throws {
+    for (column, gtins, others) in knownRows?.recognisedCodes ?? [] {
+      remarks.count(gtins: gtins, others: others, of: column)
+    }
     for problem in remarks.problems { try receiver.add(problem) }
     try lookup.finish()
     guard !tables.isEmpty, tables.allSatisfy({ $0.records.isEmpty }) else { return }
@@ -331,63 +363,5 @@ struct RowMapper {
     throw FormatError(
       .tableUnknown, source: lookup.source, value: first, "the file has no table '\(first)'",
       remedy: "It has: \(tables.prefix(20).map(\.schema.table).joined(separator: ", ")).")
-  }
-}
-
-/// One row of a batch, as expressions and conditions see it.
-struct RowView {
-  let row: Int
-
-  /// The text of a column, trimmed, filled down, nil when it is blank or one of the texts for nothing.
-  func text(
-    _ column: Int, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
-  ) -> String? {
-    guard column >= 0 else { return nil }
-    guard let text = ownText(column, batch) else { return fill?.value(of: column) }
-    return noValue.contains(text) ? nil : text
-  }
-
-  /// The same without filling down.
-  func ownText(_ column: Int, _ batch: borrowing RecordBatch) -> String? {
-    guard column >= 0 else { return nil }
-    switch batch.kind(row: row, column: column) {
-    case .absent, .null: return nil
-    default:
-      let bytes = batch.bytes(row: row, column: column).trimmed
-      return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-    }
-  }
-}
-
-/// The last values of the columns that are filled down, within the group that the rows are in.
-struct FillDownState {
-  private let group: Int
-  private let columns: Set<Int>
-  private var currentGroup: String?
-  private var last: [Int: String] = [:]
-
-  init(group: Int, columns: Set<Int>) {
-    self.group = group
-    self.columns = columns
-  }
-
-  /// Takes over the values of a state for the same table with fewer columns; columns are only ever added at the end.
-  mutating func carryOn(from other: FillDownState) {
-    currentGroup = other.currentGroup
-    last = other.last
-  }
-
-  func fills(_ column: Int) -> Bool { columns.contains(column) }
-  func value(of column: Int) -> String? { last[column] }
-
-  mutating func advance(_ view: RowView, _ batch: borrowing RecordBatch) {
-    let name = view.ownText(group, batch)
-    if name != currentGroup {
-      currentGroup = name
-      last.removeAll(keepingCapacity: true)
-    }
-    for column in columns {
-      if let text = view.ownText(column, batch) { last[column] = text }
-    }
   }
 }

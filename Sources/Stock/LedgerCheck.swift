@@ -41,6 +41,8 @@ public struct CheckFinding: Hashable, Sendable {
     case brokenAuditLog = "broken-audit-log"
     /// What a closed period holds is not what it held when it was closed.
     case closedPeriodChanged = "closed-period-changed"
+    /// What is remembered of the rows of a file is not what was written down.
+    case wrongKnownRows = "wrong-known-rows"
   }
 
   /// How many examples a finding names at most; its count is never capped.
@@ -76,6 +78,7 @@ extension ShopDatabase {
       try CostHistory.rebuild(database)
       try LayerCosts.rebuild(database)
       try RetailCosts.rebuild(database)
+      if try !KnownFeed.damaged(database).isEmpty { try KnownFeed.forgetAll(database) }
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
     }
@@ -164,6 +167,15 @@ enum LedgerCheck {
         CheckFinding(
           code: code, message: message(what, texts, of: texts.count),
           remedy: "Someone changed the file past stockroom; compare with the last backup.", count: texts.count))
+    }
+    let feeds = try KnownFeed.damaged(database)
+    if !feeds.isEmpty {
+      findings.append(
+        CheckFinding(
+          code: .wrongKnownRows,
+          message: message("the rows that are remembered of a file are damaged", feeds, of: feeds.count),
+          remedy: "Run `stockroom check --repair-index`, which forgets them; nothing else is lost.",
+          count: feeds.count))
     }
     if let entry = try AuditLog.firstBrokenEntry(database) {
       findings.append(

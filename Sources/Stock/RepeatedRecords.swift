@@ -25,7 +25,7 @@ final class RepeatedRecords {
   private var isKept = false
   /// The number, the number of the one repeated, and the four parts of the place of each.
   private var places: [Int64] = []
-  private static let parts = 6
+  fileprivate static let parts = 6
   private static let packed = 512 * parts
   /// Whether any record was set aside.
   private(set) var isUsed = false
@@ -111,13 +111,43 @@ final class RepeatedRecords {
         INSERT INTO temp.stage_\(kind) (seq, tbl, line, record, offset, broken, implied, \(said))
         SELECT ?1, ?3, ?4, ?5, ?6, 0, 0, \(said) FROM temp.stage_\(kind) WHERE seq = ?2
         """)
-    let packed = try Data.fetchCursor(
-      database, sql: "SELECT places FROM temp.repeated_records WHERE kind = ? ORDER BY id", arguments: [kind])
-    while let data = try packed.next() {
-      let places = data.withUnsafeBytes { Array($0.bindMemory(to: Int64.self)) }
-      for start in stride(from: 0, to: places.count, by: Self.parts) {
-        try statement.execute(arguments: StatementArguments(Array(places[start..<start + Self.parts])))
-      }
+    let places = try RepeatedPlaces(database, kind: kind)
+    while let place = places.current {
+      try statement.execute(arguments: StatementArguments(Array(place)))
+      try places.advance()
+    }
+  }
+
+  /// The places of all records that were set aside, in the order of the source.
+  func setAside() throws -> RepeatedPlaces {
+    try pack()
+    return try RepeatedPlaces(database, kind: kind)
+  }
+
+  /// Hands out the places one by one.
+  final class RepeatedPlaces {
+    private let blobs: FastDatabaseValueCursor<Data>
+    private var places: [Int64] = []
+    private var start = 0
+    /// The number, the number of the one repeated, and table, line, record and offset of the next; nil at the end.
+    private(set) var current: ArraySlice<Int64>?
+
+    fileprivate init(_ database: Database, kind: String) throws {
+      blobs = try Data.fetchCursor(
+        database, sql: "SELECT places FROM temp.repeated_records WHERE kind = ? ORDER BY id", arguments: [kind])
+      try read()
+    }
+
+    private func read() throws {
+      places = try blobs.next().map { $0.withUnsafeBytes { Array($0.bindMemory(to: Int64.self)) } } ?? []
+      start = 0
+      current = places.isEmpty ? nil : places[0..<RepeatedRecords.parts]
+    }
+
+    func advance() throws {
+      start += RepeatedRecords.parts
+      guard start < places.count else { return try read() }
+      current = places[start..<start + RepeatedRecords.parts]
     }
   }
 }

@@ -269,6 +269,7 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version8)
       try ReportingViews.make(database)
     }
+    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
     migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
     return migrator
   }

@@ -165,6 +165,8 @@ public final class StagingArea {
   /// Whether the records that were set aside stand in the tables by now.
   var hasSpelledOutRepeats = false
   private(set) var inserters: [String: StageInserter] = [:]
+  /// What is recognised of the source without being staged.
+  var knownRows: KnownRows?
   private let siblings = RowSiblings()
   private var problemStatement: Statement?
   private let functions: [DatabaseFunction]
@@ -331,6 +333,7 @@ public final class StagingArea {
   }
 
   func dropTables() throws {
+    knownRows = nil
     inserters.removeAll()
     problemStatement = nil
     for function in functions { database.remove(function: function) }

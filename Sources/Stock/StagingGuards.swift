@@ -241,6 +241,10 @@ extension StagingArea {
         "SELECT v.id FROM temp.stage_\(kind) s JOIN variants v ON v.sku = s.f_sku WHERE s.broken = 1")
     }
     guard !named.isEmpty else { return }
+    if let recognised = knownRows?.itemsOfFullFeed {
+      named.append(recognised.items)
+      suppliers += " UNION \(recognised.suppliers)"
+    }
     let hasSupplier = try Bool.fetchOne(database, sql: "SELECT EXISTS (\(suppliers))") ?? false
     let known = """
       SELECT DISTINCT v.id, v.sku FROM variants v JOIN products p ON p.id = v.product_id

@@ -137,12 +137,24 @@ extension StagingArea {
     "\(barcode) IN (UPPER(\(text)), CASE WHEN length(\(text)) < 14 THEN substr('00000000000000' || \(text), -14) END)"
   }
 
+  private func barcodesAreDigits() throws -> Bool {
+    try fact("barcodes are digits", "SELECT NOT EXISTS (SELECT 1 FROM barcodes WHERE canonical GLOB '*[^0-9]*')")
+  }
+
+  /// Whether all barcodes of the shop are digits after what was staged was applied.
+  func barcodesStayDigits() throws -> Bool {
+    // What was not asked before is asked of all that is there now.
+    let isKnown = facts["barcodes are digits"] != nil
+    guard try barcodesAreDigits() else { return false }
+    guard isKnown, merged.contains("barcodes"), try hasChanges("barcodes") else { return true }
+    return try Bool.fetchOne(
+      database, sql: "SELECT NOT EXISTS (SELECT 1 FROM temp.stage_barcodes WHERE f_barcode GLOB '*[^0-9]*')") == true
+  }
+
   /// SQL for whether a text can be a barcode that the shop has. Where all its barcodes are digits, as nearly everywhere,
   /// a text with a letter in it needs no look-up.
   func mayBeBarcode(_ text: String) throws -> String {
-    let allAreDigits = try fact(
-      "barcodes are digits", "SELECT NOT EXISTS (SELECT 1 FROM barcodes WHERE canonical GLOB '*[^0-9]*')")
-    return allAreDigits ? "\(text) NOT GLOB '*[^0-9]*'" : "1"
+    return try barcodesAreDigits() ? "\(text) NOT GLOB '*[^0-9]*'" : "1"
   }
 
   /// Makes one scan of a case's barcode as many units as the case holds.

@@ -55,7 +55,9 @@ extension StagingArea {
         if records > 0 { counts.append(PlanCount(kind: kind, action: "create", records: records)) }
         continue
       }
-      try count(kind, in: "merged_\(kind) m", by: shownAction(of: kind), into: &counts)
+      try count(
+        kind, in: "merged_\(kind) m", by: shownAction(of: kind), recognised: knownRows?.unchanged[kind] ?? 0,
+        into: &counts)
     }
     for source in Self.movementSources where merged.contains("movements") {
       try count(source, in: "merged_movements m WHERE m.source = '\(source)'", by: "m.action", into: &counts)
@@ -86,7 +88,10 @@ extension StagingArea {
   /// The actions in the order in which they are told.
   private static let actions = ["conflict", "create", "unchanged", "update"]
 
-  private func count(_ kind: String, in source: String, by action: String, into counts: inout [PlanCount]) throws {
+  /// - Parameter recognised: how many unchanged records stand in rows that were recognised, and in no others.
+  private func count(
+    _ kind: String, in source: String, by action: String, recognised: Int = 0, into counts: inout [PlanCount]
+  ) throws {
     // Adding up needs no sorting, as grouping does.
     let sums = Self.actions.map { "COALESCE(SUM(a = '\($0)'), 0)" }.joined(separator: ", ")
     guard
@@ -94,7 +99,7 @@ extension StagingArea {
         database, sql: "SELECT \(sums) FROM (SELECT \(action) AS a FROM temp.\(source))")
     else { return }
     for (place, action) in Self.actions.enumerated() {
-      let records: Int = row[place]
+      let records: Int = row[place] + (action == "unchanged" ? recognised : 0)
       if records > 0 { counts.append(PlanCount(kind: kind, action: action, records: records)) }
     }
   }

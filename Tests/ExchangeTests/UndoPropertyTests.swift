@@ -237,7 +237,7 @@ private final class RandomShop {
 
 extension String {
   /// Twelve digits with the check digit of a GTIN-13.
-  fileprivate var withCheckDigit: String {
+  var withCheckDigit: String {
     let sum = enumerated().reduce(0) { $0 + ($1.element.wholeNumberValue ?? 0) * ($1.offset % 2 == 0 ? 1 : 3) }
     return self + "\((10 - sum % 10) % 10)"
   }
