@@ -121,11 +121,13 @@ def growth(measured):
 
 
 def write(path, measured, versions, seed, times, complaints):
+    """Writes the table and the plot; times are the runs at small sizes, and from a million rows on."""
     plot = growth(measured)
+    runs = f"{times[0]} runs" + (f" ({times[1]} at a million rows and more)" if times[1] != times[0] else "")
     text = [
         "# Benchmarks", "",
         "Written by `make bench`. Both sides run in turn, A B A B …; times are medians of "
-        f"{times} runs, peaks the highest of them. The output of every peer was compared with ours before it was timed, and "
+        f"{runs}, peaks the highest of them. The output of every peer was compared with ours before it was timed, and "
         "holds the same records. A ratio below one means that Stockroom needs less CPU time. Peers use both processors "
         "where they can, which shows in their wall time.", "",
         "Peers in Python start an interpreter and a library first, 0.2 s or so, which flatters us at small sizes. The "

@@ -50,6 +50,7 @@ def main():
     reader.add_argument("--folder", default=os.path.join(HERE, "..", ".build", "benchmarks"))
     reader.add_argument("--rows", default="10000,100000,1000000")
     reader.add_argument("--times", type=int, default=5)
+    reader.add_argument("--large-times", type=int, help="the runs of a million rows and more; as many unless given")
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--jobs", default="")
     reader.add_argument("--slow-rows", type=int, default=1_000_000, help="the most rows for jobs that need a shop")
@@ -77,7 +78,8 @@ def main():
                 if wrong:
                     raise measure.Failed(f"the outputs differ: {wrong}")
                 if not given.smoke and not shop.is_alone:
-                    costs = measure.in_turn(job.contenders, shop.work, given.times)
+                    times = given.times if rows < 1_000_000 else given.large_times or given.times
+                    costs = measure.in_turn(job.contenders, shop.work, times)
                     measured.append((job, rows, costs))
                     shown = ", ".join(f"{ratio:.2f} × {peer}" for peer, ratio in results.ratios(job, costs).items())
                     print(f"{rows:>9,} {job.name:<20} {shown}", flush=True)
@@ -90,7 +92,8 @@ def main():
         sys.exit(1 if complaints else 0)
     order = [name for name, _ in jobs.all_jobs(shop, sizes[-1], wanted)]
     measured.sort(key=lambda entry: (order.index(entry[0].name), -entry[1]))
-    results.write(given.out, measured, versions(given, tools), given.seed, given.times, complaints)
+    results.write(given.out, measured, versions(given, tools), given.seed,
+                  (given.times, given.large_times or given.times), complaints)
     print(f"wrote {given.out}")
 
 
