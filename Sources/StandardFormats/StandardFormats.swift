@@ -2,6 +2,7 @@ internal import CSVFormat
 public import FormatKit
 internal import JSONFormat
 internal import SpreadsheetFormat
+internal import X12Format
 internal import XMLFormat
 
 /// The formats that ship with Stockroom. Adding one means adding its line here and its folder in `Package.swift`.
@@ -11,4 +12,5 @@ public let standardFormats = FormatRegistry([
   .format(JSONLinesFormat.self),
   .format(XMLFormat.self),
   .format(SpreadsheetFormat.self),
+  .format(X12Format.self),
 ])

@@ -1,0 +1,151 @@
+internal import FormatKit
+
+/// What an invoice says as a whole.
+struct InvoiceData {
+  var isCreditNote = false
+  var netDays = ""
+  var basis = ""
+  /// Of the segments ahead of the lines.
+  var heading = InvoiceTotals()
+  /// Of those behind them, read ahead.
+  var summary = SummaryReader.Summary()
+}
+
+/// Amounts of an invoice that stand outside of its lines.
+struct InvoiceTotals {
+  var total: ExactNumber?
+  var tax: ExactNumber?
+  /// Tax that is given as a charge.
+  var chargedTax: ExactNumber?
+  var allowances: ExactNumber?
+  var charges: ExactNumber?
+
+  private static func sum(_ left: ExactNumber?, _ right: ExactNumber?) -> ExactNumber? {
+    guard let left else { return right }
+    guard let right else { return left }
+    return left.adding(right)
+  }
+
+  /// Codes of data element 1300 that are taxes.
+  static let taxCodes: Set<String> = [
+    "H630", "H640", "H650", "H660", "H670", "H680", "H690", "H700", "H710", "H720", "H730",
+    "H740", "H750", "H760", "H770", "H780", "H790", "H800", "H810", "H820", "H850",
+  ]
+
+  mutating func take(_ segment: Segment) {
+    switch segment.id {
+    case "TDS": total = ExactNumber(segment.text(1), decimals: 2)
+    case "TXI": tax = Self.sum(tax, ExactNumber(segment.text(2)))
+    case "SAC":
+      guard let amount = ExactNumber(segment.text(5), decimals: 2) else { return }
+      switch segment.text(1) {
+      case "A", "P": allowances = Self.sum(allowances, amount)
+      case "C", "Q":
+        if Self.taxCodes.contains(segment.text(2)) {
+          chargedTax = Self.sum(chargedTax, amount)
+        } else {
+          charges = Self.sum(charges, amount)
+        }
+      default: break
+      }
+    default: break
+    }
+  }
+
+  func adding(_ other: InvoiceTotals) -> InvoiceTotals {
+    var both = InvoiceTotals()
+    both.total = other.total ?? total
+    both.tax = Self.sum(tax, other.tax)
+    both.chargedTax = Self.sum(chargedTax, other.chargedTax)
+    both.allowances = Self.sum(allowances, other.allowances)
+    both.charges = Self.sum(charges, other.charges)
+    return both
+  }
+}
+
+extension DocumentMapper {
+  mutating func takeInvoice(_ segment: Segment, _ path: String) {
+    switch path {
+    case "ITD" where line == nil && invoice.netDays.isEmpty:
+      invoice.basis = segment.text(2)
+      invoice.netDays = value(of: 7, in: segment)
+    case "TXI", "SAC/SAC", "SAC/TXI":
+      if !isHeaderDone { invoice.heading.take(segment) }
+    case "IT1/SAC/SAC":
+      guard !InvoiceTotals.taxCodes.contains(segment.text(2)),
+        let amount = ExactNumber(segment.text(5), decimals: 2)
+      else { return }
+      switch segment.text(1) {
+      case "A": item.allowances = item.allowances.adding(amount.negated) ?? item.allowances
+      case "C": item.allowances = item.allowances.adding(amount) ?? item.allowances
+      default: break
+      }
+    case "TDS": finishLine()
+    default: break
+    }
+  }
+
+  /// A ship notice is of one order, or names none as a whole.
+  func completeDespatch(_ row: inout Row) {
+    guard invoice.summary.hasOtherOrders, let index = row.table.index(of: "order_number") else { return }
+    row.values[index] = nil
+  }
+
+  /// The amounts of the whole invoice, and the day on which it is due.
+  func complete(_ row: inout Row) {
+    let totals = invoice.heading.adding(invoice.summary.totals)
+    row.set("total_amount", totals.total?.text)
+    row.set("tax_amount", (totals.tax ?? totals.chargedTax)?.text)
+    row.set("allowance_amount", totals.allowances?.text)
+    row.set("charge_amount", totals.charges?.text)
+    // Terms that count from the date of the invoice.
+    if invoice.basis == "3", let days = Int(invoice.netDays) {
+      row.set("due_on", X12Value.date(documentDate, plus: days), rank: 100_000)
+    }
+    if invoice.isCreditNote {
+      for column in ["total_amount", "tax_amount", "allowance_amount", "charge_amount"] { row.removeSign(column) }
+    } else if let index = row.table.index(of: "corrects") {
+      row.values[index] = nil
+    }
+  }
+}
+
+/// Looks through a transaction set ahead of reading it, by going through the source a second time.
+///
+/// The header of a document comes first, and what it needs stands last: the totals of an invoice, the orders of a ship notice.
+/// Keeping the lines in between would take memory that grows with the file.
+struct SummaryReader {
+  private let reader: SegmentReader
+  private var segment = Segment()
+
+  struct Summary {
+    var totals = InvoiceTotals()
+    /// The order of all lines, where there is one only.
+    var order: String?
+    var hasOtherOrders = false
+  }
+
+  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+    reader = try SegmentReader(source, charset: charset)
+  }
+
+  /// What stands in the transaction set whose ST segment has that number in the file.
+  mutating func summary(ofSetAt number: Int) throws(FormatError) -> Summary {
+    var found = Summary()
+    var isSummary = false
+    while try reader.next(into: &segment) {
+      guard segment.number > number else { continue }
+      switch segment.id {
+      case "SE", "ST", "GE", "GS", "IEA", "ISA": return found
+      case "TDS": isSummary = true
+      case "PRF":
+        let order = segment.text(1)
+        if let known = found.order, known != order { found.hasOtherOrders = true }
+        found.order = order
+      default: break
+      }
+      if isSummary { found.totals.take(segment) }
+    }
+    return found
+  }
+}

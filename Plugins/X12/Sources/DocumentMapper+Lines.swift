@@ -1,0 +1,206 @@
+internal import Catalog
+internal import FormatKit
+
+extension DocumentMapper {
+  /// Puts the line at hand together and hands it over.
+  mutating func finishLine() {
+    guard var row = line, let message else { return }
+    line = nil
+    switch message.id {
+    case "832": return finishCatalogueItem(row)
+    case "846", "852": return finishStock(row)
+    default: break
+    }
+    row.set("supplier", supplierCode)
+    row.set("line", String(lineCount), rank: 100_000)
+    row.set("sku", item.sku)
+    row.set("barcode", item.barcode)
+    row.set("supplier_code", item.supplierCode)
+    row.set("title", item.title, rank: 100_000)
+    if !item.unitCode.isEmpty { row.set("order_unit", item.unitName) }
+    let pack = item.packSize ?? item.packByPrices
+    if !item.unitCode.isEmpty || !item.pack.isEmpty { row.set("pack_size", pack?.shortest) }
+    switch message.id {
+    case "850":
+      row.set("order_number", number)
+      setUnitCost(&row, pack)
+      demandQuantity(&row, element: 2)
+    case "855":
+      row.set("order_number", number)
+      let identity = [envelope.sender, envelope.interchangeNumber, envelope.groupNumber, envelope.setNumber]
+      row.set("response_number", responseNumber ?? identity.joined(separator: "/"))
+      setUnitCost(&row, pack)
+      setResponse(&row)
+    case "856": finishDespatchLine(&row)
+    case "810":
+      row.set("invoice_number", number)
+      setUnitCost(&row, pack)
+      setLineAmount(&row)
+      if invoice.isCreditNote { row.removeSign("invoiced_quantity") }
+      row.set("order_number", item.orderNumber, rank: 50)
+      row.set("order_line", item.orderLine, rank: 50)
+      demandQuantity(&row, element: 2)
+    default: break
+    }
+    queue.append(row)
+  }
+
+  private func fault(
+    _ code: DiagnosticCode, element: Int = 0, value: String? = nil, _ message: String
+  ) -> Fault {
+    Fault(code, .none, at: item.segment, place: 0, element: element, value: value, message)
+  }
+
+  private func demandQuantity(_ row: inout Row, element: Int) {
+    guard item.quantity.isEmpty, !item.isQuantityGiven else { return }
+    row.faults.append(fault(.x12NoQuantity, element: element, "the line has no quantity"))
+  }
+
+  /// The price of one stock unit, to six decimals.
+  private func setUnitCost(_ row: inout Row, _ pack: ExactNumber?) {
+    if let direct = ExactNumber(item.unitPrice), direct.decimals <= 6 {
+      row.set("unit_cost", item.unitPrice)
+      return
+    }
+    guard let price = ExactNumber(item.price) else { return }
+    let divisor: ExactNumber
+    if let count = CodeLists.priceBases[item.priceBasis] {
+      divisor = ExactNumber(coefficient: Int128(count), decimals: 0)
+    } else if let pack, CodeLists.measureBases[item.priceBasis].map({ $0 == item.unitCode }) ?? true {
+      divisor = pack
+    } else if CodeLists.measureBases[item.priceBasis] != nil {
+      row.faults.append(
+        fault(
+          .x12PriceOfPack, element: 5, value: item.priceBasis,
+          "the price '\(item.price)' is for another measure ('\(item.priceBasis)') than '\(item.unitCode)'"))
+      return
+    } else {
+      row.faults.append(
+        fault(
+          .x12PriceOfPack, element: 4, value: item.price,
+          "the price '\(item.price)' is for one \(item.unitName), and how much that holds is not told"))
+      return
+    }
+    guard let (cost, isExact) = price.divided(by: divisor, decimals: 6) else { return }
+    if !isExact {
+      row.faults.append(
+        fault(
+          .x12InexactPrice, element: 4, value: item.price,
+          "the price '\(item.price)' for \(divisor.shortest) makes about \(cost.shortest) for one"))
+    }
+    let isPlain = divisor.decimals == 0 && divisor.coefficient == 1 && isExact && price.decimals <= 6
+    row.set("unit_cost", isPlain ? item.price : cost.shortest)
+  }
+
+  /// Quantity times price with the allowances and charges of the line, rounded to the currency once.
+  private func setLineAmount(_ row: inout Row) {
+    guard let quantity = ExactNumber(item.quantity), let price = ExactNumber(item.price) else { return }
+    var factor = ExactNumber(coefficient: 1, decimals: 0)
+    if let count = CodeLists.priceBases[item.priceBasis] {
+      // A price for so many pieces: the quantity counts in pieces.
+      guard let pack = item.packSize,
+        let share = pack.divided(by: ExactNumber(coefficient: Int128(count), decimals: 0), decimals: 9)
+      else { return }
+      factor = share.value
+      guard share.isExact else { return }
+    } else if let unit = CodeLists.measureBases[item.priceBasis], unit != item.unitCode {
+      return
+    }
+    guard let product = quantity.multiplied(by: price)?.multiplied(by: factor),
+      let sum = product.adding(item.allowances)
+    else { return }
+    let digits = Currency(currency)?.minorUnitDigits ?? 2
+    row.set("line_amount", sum.rounded(to: digits).text)
+    row.set("currency", currency)
+    // A credit note says by its kind that money is given back.
+    if invoice.isCreditNote { row.removeSign("line_amount") }
+  }
+
+  // MARK: Acknowledgements
+
+  private static let confirming: Set<String> = ["accepted", "changed", "substituted"]
+
+  private func setResponse(_ row: inout Row) {
+    row.set("substitute_barcode", item.substituteBarcode)
+    row.set("substitute_supplier_code", item.substituteSupplierCode)
+    guard let first = item.acknowledgements.first else {
+      let whole = ["accepted": "accepted", "changed": "accepted", "rejected": "rejected"][response]
+      row.set("line_response", whole)
+      row.set("confirmed_quantity", whole == "rejected" ? "0" : item.quantity)
+      return
+    }
+    let kinds = item.acknowledgements.map { CodeLists.lineResponses[$0.code] }
+    let known = kinds.compactMap { $0 }
+    var sum: ExactNumber? = .zero
+    for (kind, acknowledgement) in zip(kinds, item.acknowledgements) {
+      guard let kind, Self.confirming.contains(kind) else { continue }
+      let text = acknowledgement.quantity.isEmpty ? item.quantity : acknowledgement.quantity
+      sum = ExactNumber(text).flatMap { sum?.adding($0) }
+    }
+    if item.acknowledgements.count == 1 {
+      row.set("line_response", kinds[0])
+      // Whatever a code says that is not known here, it is not plain acceptance.
+      if known.isEmpty {
+        row.set("line_response", "changed")
+        row.set("note", "acknowledged as \(first.code)")
+      }
+    } else {
+      let isOne = Set(known).count == 1
+      row.set("line_response", isOne ? known.first : "changed")
+      let parts = item.acknowledgements.map { "\($0.code) \($0.quantity)" }
+      row.set("note", "acknowledged in parts: " + parts.joined(separator: ", "))
+    }
+    if !known.isEmpty { row.set("confirmed_quantity", sum?.shortest) }
+    // The date of a line that is not delivered is none of its delivery.
+    if sum?.isZero == true, let index = row.table.index(of: "promised_on"), !known.contains("backordered") {
+      row.values[index] = nil
+    }
+  }
+
+  // MARK: Ship notices
+
+  /// What stands in the levels around an item.
+  mutating func takeLevel(_ segment: Segment, _ scanner: InterchangeScanner) {
+    switch segment.id {
+    case "HL":
+      let depth = scanner.levels.levels.count
+      levels.around = Array(levels.around.prefix(max(0, depth - 1)))
+      while levels.around.count < depth { levels.around.append(LevelData.Level()) }
+      levels.id = segment.text(1)
+    case "PRF" where line == nil:
+      if !levels.around.isEmpty { levels.around[levels.around.count - 1].orderNumber = segment.text(1) }
+    case "MAN" where line == nil:
+      guard !levels.around.isEmpty, ["GM", "SM"].contains(segment.text(1)) else { return }
+      levels.around[levels.around.count - 1].sscc = segment.text(2)
+    default: break
+    }
+  }
+
+  private func finishDespatchLine(_ row: inout Row) {
+    row.set("despatch_number", number)
+    // The number of an item within its order may stand in several packages; that of its level does not.
+    row.set("line", levels.id, rank: 10)
+    row.set("order_number", levels.around.last { !$0.orderNumber.isEmpty }?.orderNumber, rank: 100_000)
+    row.set("sscc", levels.around.last { !$0.sscc.isEmpty }?.sscc, rank: 100_000)
+    row.set("order_line", item.orderLine, rank: 100_000)
+    row.set("lot", item.lot, rank: 100_000)
+    row.set("despatched_quantity", item.quantity)
+    if let ordered = ExactNumber(item.ordered),
+      let shipped = ExactNumber(item.shippedSoFar.isEmpty ? item.quantity : item.shippedSoFar),
+      let left = ordered.adding(shipped.negated), left.coefficient >= 0
+    {
+      row.set("outstanding_quantity", left.shortest)
+    }
+    demandQuantity(&row, element: 2)
+  }
+}
+
+/// The levels around the item of a ship notice.
+struct LevelData {
+  struct Level {
+    var orderNumber = ""
+    var sscc = ""
+  }
+  var around: [Level] = []
+  var id = ""
+}

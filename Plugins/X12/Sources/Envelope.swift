@@ -1,0 +1,20 @@
+/// What the envelope says of the interchange, group and transaction set at hand.
+struct Envelope: Sendable {
+  var sender = ""
+  var senderQualifier = ""
+  var receiver = ""
+  var receiverQualifier = ""
+  var date = ""
+  var time = ""
+  var interchangeVersion = ""
+  var interchangeNumber = ""
+  var wantsAcknowledgement = false
+  var usage = ""
+  var groupCode = ""
+  var groupSender = ""
+  var groupReceiver = ""
+  var groupNumber = ""
+  var version = ""
+  var setID = ""
+  var setNumber = ""
+}

@@ -1,0 +1,66 @@
+internal import FormatKit
+
+/// One thing that is wrong, as people are told and as a 997 tells the sender.
+struct Fault: Sendable {
+  /// Which segment of an acknowledgement reports it, with its code.
+  enum Report: Hashable, Sendable {
+    /// TA105 (data element I18).
+    case interchange(String)
+    /// AK905 (716).
+    case group(String)
+    /// AK502 (718).
+    case set(String)
+    /// AK304 (720).
+    case segment(String)
+    /// AK403 (723), with the data element's number and the component's place.
+    case element(String, Int, component: Int, dataElement: String?)
+    /// A matter of ours, not of the standard.
+    case none
+  }
+
+  var code: DiagnosticCode
+  var report: Report
+  /// The name of the segment at fault, for a missing one its own.
+  var segment: String
+  /// The number of the segment within its transaction set, ST being 1.
+  var place: Int
+  var loop = ""
+  var value: String?
+  var message: String
+  var remedy: String?
+  var position: SourcePosition
+
+  init(
+    _ code: DiagnosticCode, _ report: Report, at segment: Segment, place: Int, element: Int = 0, component: Int = 0,
+    loop: String = "", value: String? = nil, _ message: String, remedy: String? = nil
+  ) {
+    self.code = code
+    self.report = report
+    self.segment = segment.id
+    self.place = place
+    self.loop = loop
+    self.value = value.map { String($0.unicodeScalars.prefix(200).map(Character.init)) }
+    self.message = message
+    self.remedy = remedy
+    position = SourcePosition(
+      line: segment.line, byteOffset: segment.byteOffset,
+      path: Self.path(segment, element: element, component: component))
+  }
+
+  /// `segment 17 PO1-04`, with `-2` for the second component.
+  static func path(_ segment: Segment, element: Int, component: Int) -> String {
+    let name = String(segment.id.unicodeScalars.prefix(8).map(Character.init))
+    var path = "segment \(segment.number) \(name)"
+    if element > 0 { path += element < 10 ? "-0\(element)" : "-\(element)" }
+    if component > 0 { path += "-\(component)" }
+    return path
+  }
+
+  func diagnostic(of source: String, record: Int = 0) -> Diagnostic {
+    var place = position
+    place.record = record
+    return Diagnostic(code, source: source, at: place, value: value, message, remedy: remedy)
+  }
+
+  var isError: Bool { code.severity == .error }
+}

@@ -1,0 +1,96 @@
+internal import FormatKit
+
+/// The levels of HL segments: which one stands in which.
+///
+/// Levels come in order, a level ahead of those in it, so only the way from the outermost to the one at hand is kept.
+struct Hierarchy: Sendable {
+  struct Level: Sendable {
+    let id: String
+    let code: String
+  }
+
+  /// From the outermost to the one at hand.
+  private(set) var levels: [Level] = []
+  /// How deep levels may be.
+  static let maximumDepth = 1000
+
+  /// Takes the next HL segment over.
+  mutating func take(_ segment: Segment, place: Int) -> [Fault] {
+    let (id, parent, code) = (segment.text(1), segment.text(2), segment.text(3))
+    if parent.isEmpty {
+      levels.removeAll()
+    } else if let found = levels.lastIndex(where: { $0.id == parent }) {
+      levels.removeLast(levels.count - found - 1)
+    } else {
+      levels.removeAll()
+      levels.append(Level(id: id, code: code))
+      return [
+        Fault(
+          .x12Hierarchy, .element("7", 2, component: 0, dataElement: "628"), at: segment, place: place, element: 2,
+          value: parent, "the level '\(id)' stands in the level '\(parent)', which is not open here")
+      ]
+    }
+    var faults: [Fault] = []
+    if levels.contains(where: { $0.id == id }) {
+      faults.append(
+        Fault(
+          .x12Hierarchy, .element("7", 1, component: 0, dataElement: "628"), at: segment, place: place, element: 1,
+          value: id, "the level '\(id)' stands in itself"))
+    }
+    guard levels.count < Self.maximumDepth else {
+      faults.append(
+        Fault(
+          .tooDeep, .segment("4"), at: segment, place: place, value: id,
+          "the level '\(id)' is nested more than \(Self.maximumDepth) deep",
+          remedy: "Ask the sender for the ship notice again; goods are packed in a handful of levels."))
+      return faults
+    }
+    levels.append(Level(id: id, code: code))
+    return faults
+  }
+}
+
+/// What CTT counts and sums up.
+struct LineTotals {
+  private let counted: [[String]]
+  private let hashed: [(path: String, element: Int)]
+  private var counts: [Int]
+  private var sums: [ExactNumber?]
+
+  init(_ message: Message) {
+    counted = message.counted.map { $0.split(separator: "|").map(String.init) }
+    hashed = message.hashed
+    counts = Array(repeating: 0, count: counted.count)
+    sums = Array(repeating: ExactNumber.zero, count: hashed.count)
+  }
+
+  mutating func take(_ segment: Segment, at path: String) {
+    for (index, paths) in counted.enumerated() where paths.contains(path) { counts[index] += 1 }
+    for (index, place) in hashed.enumerated() where place.path == path {
+      guard let number = ExactNumber(segment.simple(place.element)) else { continue }
+      sums[index] = sums[index]?.adding(number)
+    }
+  }
+
+  func faults(of segment: Segment, place: Int) -> [Fault] {
+    var found: [Fault] = []
+    let text = segment.text(1)
+    if let said = Int(text), !counts.isEmpty, !counts.contains(said) {
+      let shown = Set(counts).sorted().map(String.init).joined(separator: " or ")
+      found.append(
+        Fault(
+          .x12LineCount, .element("7", 1, component: 0, dataElement: "354"), at: segment, place: place, element: 1,
+          value: text, "the count of lines is '\(text)', but there are \(shown)"))
+    }
+    let hash = segment.text(2)
+    if !hash.isEmpty, let said = ExactNumber(hash), let sum = sums.first ?? nil,
+      !sums.contains(where: { $0.map { $0.equals(said) } ?? true }), !said.isZero
+    {
+      found.append(
+        Fault(
+          .x12HashTotal, .element("7", 2, component: 0, dataElement: "347"), at: segment, place: place, element: 2,
+          value: hash, "the hash total is '\(hash)', but the quantities make \(sum.text)"))
+    }
+    return found
+  }
+}

@@ -1,0 +1,296 @@
+public import FormatKit
+
+/// Writes the 997 that answers what was read: the same faults that people are told, in the words of the standard.
+///
+/// Each interchange is answered by one, sender and receiver exchanged; each functional group by a transaction set 997 with AK1,
+/// AK2 to AK5 for every transaction set, and AK9. TA1 follows in an interchange of its own, where one is asked for or the
+/// interchange itself is faulty. An acknowledgement is about the standard: what is wrong with a record of ours, such as a price that is not exact, is not in it.
+/// A group of acknowledgements is not answered.
+///
+/// ```swift
+/// let answer = try X12Acknowledgement(moment: "202610311830").write(of: source, to: sink)
+/// ```
+public struct X12Acknowledgement: Sendable {
+  /// What was answered.
+  public struct Summary: Hashable, Sendable {
+    /// How many transaction sets were accepted, noted errors included.
+    public var accepted = 0
+    /// How many transaction sets were rejected.
+    public var rejected = 0
+    /// How many interchanges were answered; none where there are only acknowledgements.
+    public var interchanges = 0
+  }
+
+  /// The moment of the answer in twelve digits, `202610311830`.
+  public let moment: String
+  /// The interchange number of the first answer; each further one has the next.
+  public let controlNumber: Int
+  private let options: X12Options
+
+  /// The most segments at fault that are listed for one transaction set.
+  static let faultLimit = 5000
+
+  public init(moment: String, controlNumber: Int = 1, options: X12Options = X12Options()) {
+    self.moment = moment
+    self.controlNumber = controlNumber
+    self.options = options
+  }
+
+  /// Reads the source and writes the answer.
+  ///
+  /// A source that ends too early, or in which nothing after some place can be read, is answered as far as it goes, its
+  /// interchange rejected.
+  ///
+  /// - Throws: what cannot be answered: no ISA segment that can be read; ``DiagnosticCode/sinkFailed``;
+  ///   ``DiagnosticCode/invalidOption`` for a moment that is none.
+  @discardableResult
+  public func write(of source: ByteSource, to sink: ByteSink) throws(FormatError) -> Summary {
+    let isMoment = moment.utf8.count == 12 && X12Value.date(String(moment.prefix(8))) != nil
+    guard isMoment, X12Value.fault(in: String(moment.suffix(4)), of: .time) == nil else {
+      throw FormatError(
+        .invalidOption, value: moment, "'\(moment)' is no moment",
+        remedy: "Give year, month, day, hour and minute in twelve digits, such as 202610311830.")
+    }
+    let scanner = try InterchangeScanner(source, charset: options.charset)
+    var answer = Answer(
+      writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, number: controlNumber)
+    while true {
+      var failure: FormatError?
+      var step: InterchangeScanner.Step?
+      do throws(FormatError) { step = try scanner.next() } catch { failure = error }
+      if let failure {
+        guard scanner.counts.interchanges > 0, failure.diagnostic.code != .sourceUnreadable else { throw failure }
+        try answer.breakOff(scanner)
+        return answer.summary
+      }
+      guard let step else { return answer.summary }
+      try answer.take(step, scanner)
+    }
+  }
+}
+
+/// The answer on its way.
+private struct Answer {
+  var writer: InterchangeWriter
+  let moment: String
+  var number: Int
+  private var groupNumber: Int
+  var summary = X12Acknowledgement.Summary()
+
+  /// One functional group that is answered.
+  struct Group {
+    var envelope: Envelope
+    var codes: [String] = []
+    var received = 0
+    var accepted = 0
+    var hasErrors = false
+    var hasFaults = false
+  }
+
+  private var envelope = Envelope()
+  private var isAnswer = false
+  private var isAnswering = false
+  private var group: Group?
+  private var set: (id: String, number: String, place: Int)?
+  private var setFaults: [Fault] = []
+  private var interchangeCodes: [String] = []
+
+  init(writer: InterchangeWriter, moment: String, number: Int) {
+    self.writer = writer
+    self.moment = moment
+    self.number = number
+    groupNumber = number
+  }
+
+  mutating func take(_ step: InterchangeScanner.Step, _ scanner: InterchangeScanner) throws(FormatError) {
+    let faults = scanner.takeFaults()
+    switch step {
+    case .interchangeBegins:
+      envelope = scanner.envelope
+      interchangeCodes = []
+      isAnswering = false
+      keep(faults)
+    case .groupBegins:
+      isAnswer = scanner.envelope.groupCode == "FA"
+      group = isAnswer ? nil : Group(envelope: scanner.envelope)
+      keep(faults)
+      if !isAnswer { try beginGroup() }
+    case .setBegins:
+      set = (scanner.envelope.setID, scanner.envelope.setNumber, scanner.segment.number)
+      setFaults = faults
+    case .setEnds:
+      keep(faults)
+      try endSet()
+    case .groupEnds:
+      keep(faults)
+      try endGroup(received: scanner.segment)
+    case .interchangeEnds:
+      keep(faults)
+      try endInterchange()
+    case .content, .other, .service: keep(faults)
+    }
+  }
+
+  private mutating func keep(_ faults: [Fault]) {
+    for fault in faults {
+      switch fault.report {
+      case .interchange(let code): if interchangeCodes.count < 10 { interchangeCodes.append(code) }
+      case .group(let code):
+        if let count = group?.codes.count, count < 5, group?.codes.contains(code) == false { group?.codes.append(code) }
+        if fault.isError { group?.hasErrors = true } else { group?.hasFaults = true }
+      case .set, .segment, .element:
+        if set != nil, setFaults.count < X12Acknowledgement.faultLimit { setFaults.append(fault) }
+      case .none: break
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Begins the answer at the first thing that needs one.
+  private mutating func open() throws(FormatError) {
+    guard !isAnswering else { return }
+    isAnswering = true
+    summary.interchanges += 1
+    let version = envelope.interchangeVersion
+    let isVersion = version.utf8.count == 5 && version.utf8.allSatisfy { (48...57).contains($0) }
+    try writer.begin(
+      InterchangeWriter.Heading(
+        sender: InterchangeWriter.Party(
+          qualifier: InterchangeWriter.harmless(envelope.receiverQualifier, 2),
+          id: InterchangeWriter.harmless(envelope.receiver, 15)),
+        receiver: InterchangeWriter.Party(
+          qualifier: InterchangeWriter.harmless(envelope.senderQualifier, 2),
+          id: InterchangeWriter.harmless(envelope.sender, 15)),
+        moment: moment, interchangeVersion: isVersion && version >= "00300" ? version : "00401", number: number,
+        isTest: envelope.usage == "T"))
+  }
+
+  private mutating func beginGroup() throws(FormatError) {
+    guard let group else { return }
+    try open()
+    let version = group.envelope.version.prefix(6)
+    let isVersion = InterchangeScanner.isKnown(version) && version.utf8.allSatisfy { (48...57).contains($0) }
+    try writer.beginGroup(
+      "FA", sender: InterchangeWriter.harmless(group.envelope.groupReceiver, 15),
+      receiver: InterchangeWriter.harmless(group.envelope.groupSender, 15), moment: moment, number: groupNumber,
+      version: isVersion ? String(version) : "004010")
+    try writer.beginSet("997")
+    try writer.write([
+      "AK1", InterchangeWriter.harmless(group.envelope.groupCode, 2),
+      InterchangeWriter.harmless(group.envelope.groupNumber, 9),
+    ])
+  }
+
+  private mutating func endSet() throws(FormatError) {
+    guard let current = set else { return }
+    set = nil
+    guard group != nil else { return }
+    group?.received += 1
+    try writer.write([
+      "AK2", InterchangeWriter.harmless(current.id, 3), InterchangeWriter.harmless(current.number, 9),
+    ])
+    var codes: [String] = []
+    var hasErrors = false
+    var hasSegments = false
+    var open: (place: Int, segment: String, elements: Int)?
+    for fault in setFaults {
+      // A kind of message that nobody here reads cannot be accepted.
+      if fault.isError || fault.code == .x12UnsupportedMessage { hasErrors = true }
+      switch fault.report {
+      case .set(let code): if !codes.contains(code) { codes.append(code) }
+      case .segment(let code):
+        hasSegments = true
+        open = code == "8" ? (fault.place, fault.segment, 0) : nil
+        try write(fault, code)
+      case .element(let code, let element, let component, let dataElement):
+        hasSegments = true
+        if open?.place != fault.place || open?.segment != fault.segment {
+          try write(fault, "8")
+          open = (fault.place, fault.segment, 0)
+        }
+        guard let count = open?.elements, count < 99 else { continue }
+        open?.elements += 1
+        let place = component > 0 ? "\(element)>\(component)" : "\(element)"
+        try writer.write([
+          "AK4", place, dataElement ?? "", code, fault.value.map { InterchangeWriter.harmless($0, 99) } ?? "",
+        ])
+      case .interchange, .group, .none: break
+      }
+    }
+    setFaults = []
+    if hasSegments { codes.insert("5", at: 0) }
+    let status = hasErrors ? "R" : codes.isEmpty ? "A" : "E"
+    try writer.write(["AK5", status] + codes.prefix(5))
+    if hasErrors {
+      summary.rejected += 1
+    } else {
+      summary.accepted += 1
+      group?.accepted += 1
+    }
+    if status == "E" { group?.hasFaults = true }
+  }
+
+  private mutating func write(_ fault: Fault, _ code: String) throws(FormatError) {
+    try writer.write([
+      "AK3", InterchangeWriter.harmless(fault.segment, 3), String(fault.place),
+      InterchangeWriter.harmless(fault.loop, 4), code,
+    ])
+  }
+
+  private mutating func endGroup(received segment: Segment) throws(FormatError) {
+    guard let group else { return }
+    self.group = nil
+    let status =
+      group.hasErrors || (group.received > 0 && group.accepted == 0)
+      ? "R" : group.accepted < group.received ? "P" : group.hasFaults || !group.codes.isEmpty ? "E" : "A"
+    let said = segment.isNamed("GE") ? Int(segment.text(1)).flatMap { (0...999_999).contains($0) ? $0 : nil } : nil
+    let accepted = status == "R" && group.hasErrors ? 0 : group.accepted
+    try writer.write(
+      ["AK9", status, String(said ?? group.received), String(group.received), String(accepted)] + group.codes.prefix(5))
+    try writer.endSet()
+    try writer.endGroup(number: groupNumber)
+    groupNumber = groupNumber < 999_999_999 ? groupNumber + 1 : 1
+  }
+
+  private mutating func endInterchange() throws(FormatError) {
+    let fatal: Set<String> = ["001", "021", "023", "024"]
+    let code = interchangeCodes.first { fatal.contains($0) } ?? interchangeCodes.first
+    if isAnswering {
+      try writer.end(number: number)
+      isAnswering = false
+      countUp()
+    }
+    guard envelope.wantsAcknowledgement || code != nil else { return }
+    // What becomes of an interchange is known at its end, so this goes by itself.
+    try open()
+    let status = code.map { fatal.contains($0) ? "R" : "E" } ?? "A"
+    try writer.write([
+      "TA1", InterchangeWriter.harmless(envelope.interchangeNumber, 9), InterchangeWriter.harmless(envelope.date, 6),
+      InterchangeWriter.harmless(envelope.time, 4), status, code ?? "000",
+    ])
+    try writer.end(number: number)
+    isAnswering = false
+    countUp()
+  }
+
+  private mutating func countUp() { number = number < 999_999_999 ? number + 1 : 1 }
+
+  /// Ends the answer to a source that could not be read to its end.
+  mutating func breakOff(_ scanner: InterchangeScanner) throws(FormatError) {
+    keep(scanner.takeFaults())
+    if set != nil {
+      setFaults.append(
+        Fault(
+          .x12Envelope, .set("2"), at: scanner.segment, place: scanner.place, "the transaction set is not ended by SE"))
+      try endSet()
+    }
+    if group != nil {
+      group?.codes.append("3")
+      group?.hasErrors = true
+      try endGroup(received: Segment())
+    }
+    interchangeCodes.insert("023", at: 0)
+    try endInterchange()
+  }
+}

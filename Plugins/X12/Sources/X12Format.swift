@@ -1,0 +1,79 @@
+public import FormatKit
+
+/// Electronic data interchange by the standards of ANSI ASC X12.
+///
+/// Reads purchase orders (850), their acknowledgements (855), ship notices (856), invoices (810), catalogues (832), inventory
+/// advices (846) and product activity (852); writes purchase orders. ``X12Acknowledgement`` writes the 997 that answers what
+/// was read.
+public struct X12Format: ReadableFormat, WritableFormat {
+  public static let descriptor = FormatDescriptor(
+    id: "x12", name: "ANSI X12",
+    summary: "Orders, acknowledgements, ship notices, invoices, catalogues, inventory and sales as North American EDI.",
+    extensions: ["x12", "edi"], shape: .semantic, diagnosticCodes: DiagnosticCode.x12)
+
+  private let options: X12Options
+
+  public init(options: X12Options) { self.options = options }
+
+  /// ISA, a separator, two characters, the separator again: no other text begins so.
+  public static func sniff(_ preview: SourcePreview) -> Confidence {
+    let text = preview.text.unicodeScalars.drop { $0.value <= 0x20 || $0.value == 0xFEFF }
+    let start = Array(text.prefix(180))
+    guard start.count > 4, start[0] == "I", start[1] == "S", start[2] == "A" else { return .none }
+    let mark = start[3]
+    guard !SegmentReader.isAlphanumeric(mark), mark.value > 0x1C else { return .none }
+    let separators = start.count { $0 == mark }
+    if separators >= 16 { return Confidence(97, "begins with an ISA segment of X12") }
+    let isCode = start.count > 6 && start[6] == mark && start[4...5].allSatisfy { ("0"..."9").contains($0) }
+    if start.count < 100, separators >= 3, isCode { return Confidence(60, "begins like an ISA segment of X12") }
+    return .none
+  }
+
+  public func reader(for source: ByteSource) throws(FormatError) -> X12Reader {
+    try X12Reader(source, options: options)
+  }
+
+  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> X12OrderWriter {
+    try X12OrderWriter(schema: schema, options: options, to: sink)
+  }
+}
+
+/// The settings of ``X12Format``.
+public struct X12Options: FormatOptions {
+  /// The character set; found when nil.
+  public var charset: Charset?
+  /// The supplier's code to be used instead of what the documents say.
+  public var supplier: String?
+  /// For writing: our identification and the qualifier before it, `01:049351117`.
+  public var sender: String?
+  /// For writing: the supplier's identification.
+  public var receiver: String?
+  /// For writing: the moment of the interchange, `202610311830`.
+  public var moment: String?
+  /// For writing: the first control number.
+  public var controlNumber = 1
+  /// For writing: whether it is a test.
+  public var isTest = false
+  /// For writing: whether each segment stands on a line of its own.
+  public var hasLines = true
+
+  public init() {}
+
+  public static let fields: [OptionField<X12Options>] = [
+    .choice("charset", \.charset, "The character set of the file; found when not given."),
+    .text("supplier", \.supplier, "Code of the supplier, instead of what the documents say.", values: "a code"),
+    .text(
+      "sender", \.sender,
+      "For writing: our identification, with its qualifier before a colon; `ZZ:STOCKROOM` unless given.",
+      values: "such as 01:049351117"),
+    .text(
+      "receiver", \.receiver, "For writing: the supplier's identification; `ZZ:` and its code unless given.",
+      values: "such as 08:9251750000"),
+    .text(
+      "moment", \.moment, "For writing: date and time of the interchange; the first order's date unless given.",
+      values: "YYYYMMDDHHMM"),
+    .integer("control-number", \.controlNumber, in: 1...999_999_999, "For writing: the number of the interchange."),
+    .flag("test", \.isTest, "For writing: marks the interchange as a test."),
+    .flag("lines", \.hasLines, "For writing: a line for each segment."),
+  ]
+}

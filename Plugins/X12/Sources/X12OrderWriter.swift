@@ -1,0 +1,280 @@
+internal import Catalog
+public import FormatKit
+
+/// Writes order lines as purchase orders (850, version 004010): one interchange for each supplier, one transaction set for each
+/// order.
+///
+/// The lines of an order must stand together. Beside the columns of `order_lines` those of `orders` and `suppliers` may stand,
+/// the same in each line of an order.
+public struct X12OrderWriter: BatchWriter {
+  private let options: X12Options
+  private let columns: [String: Int]
+  private let moment: String?
+  private var writer: InterchangeWriter
+  private var number: Int
+  private var current: Order?
+  private var supplier: String?
+  private var known: Set<String> = []
+  private var record = 0
+
+  /// An order whose lines are being written.
+  private struct Order {
+    var supplier: String
+    var number: String
+    var lines = 0
+    var sum: ExactNumber? = .zero
+  }
+
+  private static let version = "004010"
+  /// How many orders are remembered to find lines that stand apart.
+  private static let knownLimit = 200_000
+
+  init(schema: Schema, options: X12Options, to sink: ByteSink) throws(FormatError) {
+    self.options = options
+    writer = InterchangeWriter(to: sink, lines: options.hasLines)
+    number = options.controlNumber
+    guard schema.table == RecordTable.orderLines.rawValue else {
+      throw FormatError(
+        .x12Unwritable, value: schema.table, "records of '\(schema.table)' cannot be written as purchase orders")
+    }
+    let tables: [RecordTable] = [.orderLines, .orders, .suppliers]
+    let allowed = Set(tables.flatMap { $0.schema.columns.map(\.name) } + RejectColumns.all)
+    if let other = schema.columns.first(where: { !allowed.contains($0.name) }) {
+      throw FormatError(
+        .x12Unwritable, value: other.name, "a purchase order has no place for the column '\(other.name)'",
+        remedy: "Leave it out, for instance with --fields.")
+    }
+    for name in ["supplier", "order_number", "order_quantity"] where schema.index(of: name) == nil {
+      throw FormatError(.x12Unwritable, value: name, "the column '\(name)' is missing")
+    }
+    columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    moment = options.moment
+    if let moment, moment.utf8.count != 12 || X12Value.date(String(moment.prefix(8))) == nil {
+      throw FormatError(
+        .invalidOption, value: moment, "'\(moment)' is no moment",
+        remedy: "Give year, month, day, hour and minute in twelve digits, such as 202610311830.")
+    }
+  }
+
+  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+    for row in 0..<batch.rowCount {
+      record += 1
+      var fields: [String: String] = [:]
+      for (name, column) in columns {
+        guard let text = batch.string(row: row, column: column), !text.isEmpty else { continue }
+        guard RejectColumns.contains(name) || InterchangeWriter.isWritable(text) else {
+          throw unwritable(
+            name, text, "the \(name) '\(text)' holds a separator of the interchange or a control character")
+        }
+        fields[name] = text
+      }
+      try write(Line(fields: fields))
+    }
+  }
+
+  public mutating func finish() throws(FormatError) {
+    try endOrder()
+    try endInterchange()
+  }
+
+  /// The fields of one record.
+  private struct Line {
+    let fields: [String: String]
+    subscript(name: String) -> String { fields[name] ?? "" }
+  }
+
+  private func unwritable(_ field: String, _ value: String, _ message: String) -> FormatError {
+    FormatError(.x12Unwritable, at: SourcePosition(record: record, field: field), value: value, message)
+  }
+
+  private mutating func write(_ line: Line) throws(FormatError) {
+    let order = Order(supplier: line["supplier"], number: line["order_number"])
+    for name in ["supplier", "order_number", "order_quantity"] where line[name].isEmpty {
+      throw unwritable(name, "", "the \(name) is missing")
+    }
+    if current?.supplier != order.supplier || current?.number != order.number {
+      try endOrder()
+      guard known.count >= Self.knownLimit || known.insert(order.supplier + "\u{1F}" + order.number).inserted else {
+        throw unwritable("order_number", order.number, "the lines of the order '\(order.number)' do not stand together")
+      }
+      try begin(order, line)
+    }
+    try writeLine(line)
+  }
+
+  // MARK: Orders
+
+  private mutating func begin(_ order: Order, _ line: Line) throws(FormatError) {
+    guard let day = line["ordered_on"].isEmpty ? moment.map({ String($0.prefix(8)) }) : digits(of: line["ordered_on"])
+    else {
+      throw unwritable(
+        "ordered_on", line["ordered_on"],
+        "the order '\(order.number)' has no date; give the column ordered_on, or the option moment")
+    }
+    if supplier != order.supplier {
+      try endInterchange()
+      try beginInterchange(order.supplier, moment ?? day + "0000")
+    }
+    current = order
+    try writer.beginSet("850")
+    try writer.write([
+      "BEG", line["replaces"] == "true" ? "05" : "00", "SA", try short(order.number, 22, "order_number"), "", day,
+    ])
+    if !line["currency"].isEmpty { try writer.write(["CUR", "BY", line["currency"]]) }
+    if !line["contract"].isEmpty { try writer.write(["REF", "CT", try short(line["contract"], 30, "contract")]) }
+    if !line["contact"].isEmpty { try writer.write(["PER", "BD", try short(line["contact"], 60, "contact")]) }
+    if !line["expected_on"].isEmpty {
+      guard let expected = digits(of: line["expected_on"]) else {
+        throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is no day")
+      }
+      try writer.write(["DTM", "002", expected])
+    }
+    try writer.write([
+      "N1", "SU", try short(line["supplier_name"], 60, "supplier_name"), "92",
+      try short(order.supplier, 80, "supplier"),
+    ])
+    if !line["email"].isEmpty { try writer.write(["PER", "OC", "", "EM", try short(line["email"], 80, "email")]) }
+    if !line["buyer"].isEmpty { try writer.write(["N1", "BY", "", "92", try short(line["buyer"], 80, "buyer")]) }
+    if !line["location"].isEmpty {
+      try writer.write(["N1", "ST", "", "92", try short(line["location"], 80, "location")])
+    }
+  }
+
+  private func digits(of date: String) -> String? {
+    let digits = date.filter { $0 != "-" }
+    return date.utf8.count == 10 && X12Value.date(digits) == date ? digits : nil
+  }
+
+  private func short(_ text: String, _ limit: Int, _ field: String) throws(FormatError) -> String {
+    guard text.unicodeScalars.count <= limit else {
+      throw unwritable(field, text, "the \(field) '\(text)' has more than \(limit) characters")
+    }
+    return text
+  }
+
+  private mutating func beginInterchange(_ code: String, _ moment: String) throws(FormatError) {
+    supplier = code
+    let sender = InterchangeWriter.Party(options.sender ?? "ZZ:STOCKROOM")
+    let receiver =
+      options.receiver.map { InterchangeWriter.Party($0) } ?? InterchangeWriter.Party(qualifier: "ZZ", id: code)
+    for party in [sender, receiver] {
+      let isRight = party.qualifier.utf8.count == 2 && (2...15).contains(party.id.unicodeScalars.count)
+      guard isRight, InterchangeWriter.isWritable(party.id), InterchangeWriter.isWritable(party.qualifier) else {
+        throw FormatError(
+          .x12Unwritable, value: party.id, "'\(party.id)' cannot identify a party of an interchange",
+          remedy: "Give sender and receiver as a qualifier of two characters, a colon and 2 to 15 characters.")
+      }
+    }
+    try writer.begin(
+      InterchangeWriter.Heading(
+        sender: sender, receiver: receiver, moment: moment, interchangeVersion: "00401", number: number,
+        isTest: options.isTest))
+    try writer.beginGroup(
+      "PO", sender: sender.id, receiver: receiver.id, moment: moment, number: number, version: Self.version)
+  }
+
+  private mutating func endInterchange() throws(FormatError) {
+    guard supplier != nil else { return }
+    supplier = nil
+    try writer.endGroup(number: number)
+    try writer.end(number: number)
+    guard number < 999_999_999 else {
+      throw FormatError(
+        .x12Unwritable, "the control numbers are used up", remedy: "Begin anew with --option control-number=1.")
+    }
+    number += 1
+  }
+
+  private mutating func endOrder() throws(FormatError) {
+    guard let order = current else { return }
+    current = nil
+    let hash = order.sum?.shortest ?? ""
+    try writer.write(["CTT", String(order.lines), hash.filter(\.isNumber).count <= 10 ? hash : ""])
+    try writer.endSet()
+  }
+
+  // MARK: Lines
+
+  private static let unitCodes: [String: String] = {
+    var found: [String: String] = [:]
+    let preferred = ["EA", "CA", "CT", "BX", "PK", "DZ", "PF", "KG", "LT", "MR", "IN", "SK", "ST"]
+    for code in CodeLists.units.keys.sorted() + preferred.reversed() {
+      if let unit = CodeLists.units[code] { found[unit.name] = code }
+    }
+    return found
+  }()
+
+  private mutating func writeLine(_ line: Line) throws(FormatError) {
+    current?.lines += 1
+    let quantity = try number(line, "order_quantity", digits: 15)
+    let before = current?.sum
+    current?.sum = ExactNumber(quantity).flatMap { before?.adding($0) }
+    let name = line["order_unit"]
+    var unit = ""
+    if !name.isEmpty {
+      guard let code = Self.unitCodes[name] ?? (name.utf8.count == 2 ? name : nil) else {
+        throw unwritable("order_unit", name, "the order_unit '\(name)' has no code in data element 355")
+      }
+      unit = code
+    }
+    var elements = [
+      "PO1", line["line"].isEmpty ? String(current?.lines ?? 0) : try short(line["line"], 20, "line"), quantity, unit,
+    ]
+    if line["unit_cost"].isEmpty {
+      elements += ["", ""]
+    } else {
+      elements += [try number(line, "unit_cost", digits: 17), "PE"]
+    }
+    elements += try codes(line)
+    try writer.write(elements)
+    try writePack(line, unit)
+  }
+
+  private func number(_ line: Line, _ field: String, digits: Int) throws(FormatError) -> String {
+    let text = line[field]
+    guard let number = ExactNumber(text), text.filter(\.isNumber).count <= digits else {
+      throw unwritable(field, text, "the \(field) '\(text)' is not a number of at most \(digits) digits")
+    }
+    return number.text
+  }
+
+  private func codes(_ line: Line) throws(FormatError) -> [String] {
+    var codes: [String] = []
+    let barcode = line["barcode"]
+    if !barcode.isEmpty {
+      guard let parsed = try? Barcode(parsing: barcode), let qualifier = Self.qualifiers[parsed.code.utf8.count],
+        parsed.symbology != .inStore, parsed.symbology != .upcE, parsed.symbology != .isbn10
+      else { throw unwritable("barcode", barcode, "the barcode '\(barcode)' is no GTIN") }
+      codes += [qualifier, parsed.code]
+    }
+    for (field, qualifier) in [("sku", "IN"), ("supplier_code", "VN")] where !line[field].isEmpty {
+      codes += [qualifier, try short(line[field], 48, field)]
+    }
+    guard !codes.isEmpty else { throw unwritable("sku", "", "the line has no code of an item") }
+    return codes
+  }
+
+  private static let qualifiers = [8: "EO", 12: "UP", 13: "EN", 14: "UK"]
+
+  /// PO4 for a pack; a unit that says how much it holds needs none.
+  private mutating func writePack(_ line: Line, _ unit: String) throws(FormatError) {
+    let text = line["pack_size"]
+    guard !text.isEmpty else { return }
+    guard let pack = ExactNumber(text) else {
+      throw unwritable("pack_size", text, "the pack_size '\(text)' is not a number")
+    }
+    var item = ItemData()
+    item.unitCode = unit
+    item.pack = unit.isEmpty ? "1" : ""
+    if let own = item.packSize, !unit.isEmpty {
+      guard own.equals(pack) else {
+        throw unwritable("pack_size", text, "one '\(line["order_unit"])' holds \(own.shortest), not '\(text)'")
+      }
+      return
+    }
+    guard pack.shortest.utf8.count <= 6, pack.shortest.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      throw unwritable("pack_size", text, "the pack_size '\(text)' is not a whole number of at most 6 digits")
+    }
+    try writer.write(["PO4", pack.shortest])
+  }
+}

@@ -1,0 +1,88 @@
+public import FormatKit
+
+/// Hands out the documents of X12 interchanges as records: the supplier, the document, its lines.
+public struct X12Reader: BatchReader {
+  private let scanner: InterchangeScanner
+  private var mapper: DocumentMapper
+  private var failure: FormatError?
+  private var isAtEnd = false
+  private var remarks: [SourceFinding] = []
+
+  init(_ source: ByteSource, options: X12Options) throws(FormatError) {
+    scanner = try InterchangeScanner(source, charset: options.charset)
+    mapper = try DocumentMapper(source, options: options)
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    while mapper.queue.next == nil, !isAtEnd { advance() }
+    guard let first = mapper.queue.next else {
+      if let failure { throw failure }
+      return false
+    }
+    batch.reset(schema: first.table.schema)
+    while !batch.isFull {
+      while mapper.queue.next == nil, !isAtEnd { advance() }
+      guard let row = mapper.queue.next, row.table == first.table else { break }
+      append(row, to: &batch)
+      mapper.queue.removeFirst()
+    }
+    return true
+  }
+
+  public var findings: [SourceFinding] {
+    var found = [scanner.charsetFinding]
+    if let separators = scanner.separators {
+      found.append(SourceFinding("separators", separators.shown, evidence: "the ISA segment"))
+    }
+    let counts = scanner.counts
+    if counts.interchanges > 0 {
+      let sets = counts.sets.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.isEmpty ? "no kind" : $0.key)" }
+      found.append(
+        SourceFinding(
+          "transaction sets", sets.isEmpty ? "none" : sets.joined(separator: ", "),
+          evidence: "\(counts.interchanges) \(counts.interchanges == 1 ? "interchange" : "interchanges")"))
+    }
+    return found + mapper.acknowledgements + remarks
+  }
+
+  private mutating func advance() {
+    do throws(FormatError) {
+      guard let step = try scanner.next() else { return finish() }
+      try mapper.take(step, of: scanner)
+    } catch {
+      failure = error
+      isAtEnd = true
+      mapper.abandon()
+    }
+  }
+
+  /// At the end, what could hang on no record is an error of the file, or a finding.
+  private mutating func finish() {
+    isAtEnd = true
+    mapper.finish()
+    let orphans = mapper.queue.orphans
+    let errors = orphans.filter(\.isError).map { $0.diagnostic(of: scanner.name) }
+    failure = FormatError(all: errors)
+    var counts: [String: Int] = [:]
+    for fault in orphans where !fault.isError { counts[fault.message, default: 0] += 1 }
+    for fault in orphans where !fault.isError && remarks.count < 100 {
+      guard let count = counts.removeValue(forKey: fault.message) else { continue }
+      let place = fault.position.path ?? "the file"
+      remarks.append(
+        SourceFinding(
+          fault.code.id, fault.message, evidence: count > 1 ? "\(count) times, first at \(place)" : place))
+    }
+  }
+
+  private func append(_ row: Row, to batch: inout RecordBatch) {
+    for fault in row.faults {
+      batch.diagnostics.append(
+        RecordDiagnostic(
+          row: batch.rowCount, fault.diagnostic(of: scanner.name, record: row.position.record)))
+    }
+    for value in row.values {
+      if let value { batch.append(text: value.text, kind: value.kind) } else { batch.append(missing: .absent) }
+    }
+    batch.endRow(at: row.position)
+  }
+}

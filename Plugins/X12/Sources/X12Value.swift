@@ -1,0 +1,108 @@
+internal import Catalog
+
+/// The values of data elements by their types (X12.6, section 3.5.1).
+enum X12Value {
+  /// The code of data element 723 for a value that is not of its type; nil when it is.
+  static func fault(in text: String, of type: ElementType) -> String? {
+    switch type {
+    case .numeric: isNumber(text.utf8, point: false) ? nil : "6"
+    case .decimal: isNumber(text.utf8, point: true) ? nil : "6"
+    case .date: date(text) == nil ? "8" : nil
+    case .time: isTime(text) ? nil : "9"
+    case .identifier, .string: text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "6" : nil
+    case .binary: nil
+    }
+  }
+
+  private static func isNumber(_ bytes: String.UTF8View, point: Bool) -> Bool {
+    var digits = 0
+    var points = 0
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+      case UInt8(ascii: "-") where index == 0: break
+      case UInt8(ascii: ".") where point: points += 1
+      default: return false
+      }
+    }
+    return digits > 0 && points <= 1
+  }
+
+  private static func isTime(_ text: String) -> Bool {
+    let digits = text.utf8.map { Int($0) - 48 }
+    guard [4, 6, 7, 8].contains(digits.count), digits.allSatisfy({ (0...9).contains($0) }) else { return false }
+    return digits[0] * 10 + digits[1] < 24 && digits[2] * 10 + digits[3] < 60
+      && (digits.count < 6 || digits[4] * 10 + digits[5] < 60)
+  }
+
+  /// The length that counts: signs and points of numbers do not.
+  static func length(of bytes: ArraySlice<UInt8>, _ type: ElementType) -> Int {
+    switch type {
+    case .numeric, .decimal: bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    default: bytes.count { $0 & 0xC0 != 0x80 }
+    }
+  }
+
+  /// A date of 8 digits, or of 6 with the century left out, in ISO 8601; nil when there is no such day.
+  ///
+  /// Until version 004010 the year has two digits; from 70 on they are of the 1900s.
+  static func date(_ text: String) -> String? {
+    let digits = text.utf8.map { Int($0) - 48 }
+    guard digits.count == 6 || digits.count == 8, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
+    let yearDigits = digits.count - 4
+    var year = digits[..<yearDigits].reduce(0) { $0 * 10 + $1 }
+    if yearDigits == 2 { year += year >= 70 ? 1900 : 2000 }
+    let month = digits[yearDigits] * 10 + digits[yearDigits + 1]
+    let day = digits[yearDigits + 2] * 10 + digits[yearDigits + 3]
+    guard year >= 1, (1...12).contains(month), (1...days(in: month, of: year)).contains(day) else { return nil }
+    return dateText(year, month, day)
+  }
+
+  static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  static func dateText(_ year: Int, _ month: Int, _ day: Int) -> String {
+    let padded = { (number: Int, width: Int) in
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  /// A day so many days after another, both in ISO 8601; nil beyond the year 9999.
+  static func date(_ text: String, plus days: Int) -> String? {
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, (0...999).contains(days) else { return nil }
+    var (year, month, day) = (parts[0], parts[1], parts[2] + days)
+    while day > Self.days(in: month, of: year) {
+      day -= Self.days(in: month, of: year)
+      month += 1
+      if month > 12 { (year, month) = (year + 1, 1) }
+    }
+    return year <= 9999 ? dateText(year, month, day) : nil
+  }
+
+  /// The value as a batch holds it: dates in ISO 8601, numbers with their decimals; nil when it is not of its type.
+  static func text(of text: String, _ type: ElementType) -> String? {
+    guard !text.isEmpty, fault(in: text, of: type) == nil else { return nil }
+    switch type {
+    case .date: return date(text)
+    case .numeric(let decimals) where decimals > 0: return ExactNumber(text, decimals: decimals)?.text
+    case .decimal, .numeric: return plain(text)
+    default: return text
+    }
+  }
+
+  /// A number as others write it: `.5` is `0.5`, `7.` is `7`. Its digits stay.
+  private static func plain(_ text: String) -> String {
+    var text = text
+    if text.hasSuffix(".") { text.removeLast() }
+    if text.hasPrefix(".") { return "0" + text }
+    if text.hasPrefix("-.") { return "-0" + text.dropFirst() }
+    return text
+  }
+}

@@ -1,0 +1,80 @@
+import FormatKit
+import FormatKitTesting
+import Foundation
+import Testing
+import X12Format
+
+/// What the public suite demands, and the golden cases.
+@Suite(.enabled(if: Vocabulary.kind("order_responses") != nil, "the vocabulary has no documents of supply"))
+struct X12ConformanceTests {
+  static let folder = "Plugins/X12/Fixtures"
+  static let samples = GoldenFixtures.samples(in: folder)
+
+  @Test func passesTheConformanceSuite() {
+    #expect(FormatConformance.violations(of: X12Format.self, samples: Self.samples) == [])
+  }
+
+  @Test func readsTheGoldenCases() {
+    let found = GoldenFixtures.violations(of: X12Format.self, folder: Self.folder, codesWithoutCase: [.x12Unwritable])
+    #expect(found == [])
+  }
+
+  /// `STOCKROOM_MUTATIONS` asks for more rounds.
+  @Test func survivesDamage() {
+    let rounds = ProcessInfo.processInfo.environment["STOCKROOM_MUTATIONS"].flatMap { Int($0) } ?? 3000
+    let found = FormatConformance.mutationViolations(of: X12Format.self, samples: Self.samples, rounds: rounds)
+    #expect(found == [])
+  }
+
+  /// Damage of another sort: whole segments taken out, doubled, exchanged and mixed between documents. An answer can be written
+  /// to whatever can be read at all. `STOCKROOM_FUZZ` says for how many seconds.
+  @Test func survivesOtherOrders() throws {
+    let seconds = ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"].flatMap { Double($0) } ?? 3
+    let corpus = Corpora.files(in: "x12", endings: ["edi", "txt"], largest: 5000).compactMap { Corpora.sample($0) }
+    let all = (Self.samples + corpus).map {
+      $0.bytes.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    }
+    let start = ContinuousClock.now
+    var generator = SeededGenerator(seed: 11)
+    var mutator = ByteMutator(seed: 12)
+    var round = 0
+    while ContinuousClock.now - start < .seconds(seconds) {
+      round += 1
+      var segments = all[Int.random(in: 0..<all.count, using: &generator)]
+      let other = all[Int.random(in: 0..<all.count, using: &generator)]
+      for _ in 0..<Int.random(in: 1...6, using: &generator) where segments.count > 1 {
+        let place = Int.random(in: 0..<segments.count, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: segments.remove(at: place)
+        case 1: segments.insert(segments[place], at: Int.random(in: 0..<segments.count, using: &generator))
+        case 2: segments.swapAt(place, Int.random(in: 0..<segments.count, using: &generator))
+        case 3: segments.insert(other[Int.random(in: 0..<other.count, using: &generator)], at: place)
+        default: segments[place] = mutator.mutate(Array(segments[place]))[...]
+        }
+      }
+      let bytes = Array(segments.joined(separator: [UInt8(ascii: "~")]))
+      let source = ByteSource.memory(bytes, name: "fuzz", chunk: [7, 4096].randomElement(using: &generator) ?? 7)
+      let reading = CollectedReading(of: X12Format.self, source: source, recordLimit: bytes.count + 16)
+      try #require(reading.contractViolations == [], "round \(round): \(String(decoding: bytes, as: UTF8.self))")
+      let sink = ByteSink.memory()
+      _ = try? X12Acknowledgement(moment: "202610311830").write(of: source, to: sink)
+      guard sink.byteCount > 0 else { continue }
+      let answer = CollectedReading(of: X12Format.self, source: .memory(sink.collectedBytes, name: "answer"))
+      try #require(answer.error == nil, "round \(round): \(sink.collectedText)")
+    }
+    #expect(round > 100)
+  }
+
+  @Test func claimsItsOwn() {
+    let refused: Set<String> = ["missing-isa", "back-door", "unreadable-isa"]
+    let own = Self.samples.filter { sample in !refused.contains { sample.name.hasPrefix($0 + "/") } }
+    let foreign =
+      Self.samples.filter { sample in sample.name.hasPrefix("missing-isa/") || sample.name.hasPrefix("back-door/") }
+      + [
+        ConformanceSample(name: "a.edi", text: "UNA:+.? '\nUNB+UNOC:3+A+B'"),
+        ConformanceSample(name: "a.csv", text: "ISA,name,price\n1,2,3\n"),
+        ConformanceSample(name: "a.x12", text: "ISABELLA*1*2"),
+      ]
+    #expect(FormatConformance.sniffingViolations(of: X12Format.self, own: own, foreign: foreign) == [])
+  }
+}
