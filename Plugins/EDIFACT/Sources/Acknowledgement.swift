@@ -40,8 +40,11 @@ extension EDIFACTFormat {
       do throws(FormatError) {
         event = try walk.next()
       } catch {
-        guard answer.isOpen else { throw error }
-        try answer.abandon(walk.interchange, error.diagnostic)
+        if answer.isOpen {
+          try answer.abandon(walk.interchange, error.diagnostic)
+        } else if answer.result.interchanges == 0 {
+          throw error
+        }
         return answer.result
       }
       answer.take(walk.faults)
@@ -208,8 +211,8 @@ struct AcknowledgementBuilder {
       isOpen = false
       interchangeFaults = []
     }
-    // Nobody answers an answer.
-    guard answered > 0 || !interchangeFaults.isEmpty else { return }
+    // Nobody answers an answer, nor somebody without a name.
+    guard answered > 0 || !interchangeFaults.isEmpty, !interchange.senderIdentification.isEmpty else { return }
     result.interchanges += 1
     let fault = interchangeFaults.first
     let isRejected = fault != nil || rejected > Self.maximumMessages

@@ -36,9 +36,7 @@ extension DocumentBuilder {
     }
     var item = DocumentRow("supplier_items", at: linePlace)
     item["supplier"] = supplier
-    // With the catalogue of goods left out, an item must be found by the codes that the sender gives.
-    item["sku"] = catalogue == .all ? sku : own.sku
-    item["barcode"] = own.barcode
+    item["sku"] = sku
     item["supplier_code"] = own.supplierCode
     item["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
     item["currency"] = currency
@@ -92,7 +90,7 @@ extension DocumentBuilder {
     if own.isEmpty {
       faults.append(
         Fault(
-          .edifactMissingValue, .segment, error: 13, at: linePlace.at(3, 1),
+          .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
           "the line \(line.text("line") ?? "\(lineNumber)") names no item, neither in LIN nor in PIA"))
     }
     let isStock = message.type == "INVRPT"

@@ -29,14 +29,15 @@ extension DocumentBuilder {
     if own.isEmpty {
       faults.append(
         Fault(
-          .edifactMissingValue, .segment, error: 13, at: linePlace.at(3, 1),
+          .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
           "the line \(lineName) names no item, neither in LIN nor in PIA"))
     }
     return (row, substitute, own.lot)
   }
 
   private func require(_ number: String?, _ what: String, _ faults: inout [Fault]) {
-    guard number == nil, !faults.contains(where: { $0.code == .edifactInvalidNumber }) else { return }
+    // A quantity that is there without its number, or with none, was told as that.
+    guard number == nil, line["quantity"] == nil else { return }
     faults.append(
       Fault(
         .edifactMissingValue, .segment, error: 13, at: linePlace, "the line \(lineName) has no \(what) (QTY)"))

@@ -16,7 +16,7 @@ enum DocumentTables {
     "products": "product_code title category brand tax_rate:n status",
     "variants": "sku product_code colour size",
     "barcodes": "barcode sku",
-    "supplier_items": "supplier sku barcode supplier_code unit_cost:n currency pack_size:n order_unit minimum_order:n",
+    "supplier_items": "supplier sku supplier_code unit_cost:n currency pack_size:n order_unit minimum_order:n",
     "prices": "sku price_type currency valid_from:t price:n valid_to:t tax_included:b",
     "orders": "supplier order_number ordered_on:d expected_on:d location currency "
       + "sender receiver document_identity replaces:b buyer contract contact",

@@ -109,6 +109,9 @@ extension DiagnosticCode {
   public static let edifactMissingValue = DiagnosticCode(
     "edifact-missing-value", .error, "The message lacks a value without which its record means nothing.",
     remedy: "Ask the sender to fill it in.")
+  public static let edifactUnnamedItem = DiagnosticCode(
+    "edifact-unnamed-item", .warning, "A line names no item by a number.",
+    remedy: "Packing and services often have none; for goods ask the sender for the GTIN.")
   public static let edifactInexactPrice = DiagnosticCode(
     "edifact-inexact-price", .warning, "A price for one stock unit does not come out even at six decimals.",
     remedy: "It is rounded to six decimals; compare the line's amount when the difference matters.")
@@ -133,7 +136,8 @@ extension DiagnosticCode {
     .edifactUnneededRelease, .edifactUnsupportedMessage, .edifactAnswerMessage, .edifactMessageRefused,
     .edifactUnsupportedFunction, .edifactMissingSegment, .edifactUnexpectedSegment, .edifactTooManySegments, .edifactStructureDiffers,
     .edifactMissingElement, .edifactSurplusElement, .edifactLength, .edifactInvalidNumber, .edifactDecimalMark,
-    .edifactInvalidDate, .edifactDoubtfulDate, .edifactUnknownCode, .edifactMissingValue, .edifactInexactPrice,
+    .edifactInvalidDate, .edifactDoubtfulDate, .edifactUnknownCode, .edifactMissingValue, .edifactUnnamedItem,
+    .edifactInexactPrice,
     .edifactSupplierFromEnvelope, .edifactUnwritableTable, .edifactUnwritableValue,
   ]
 }

@@ -105,7 +105,7 @@ public struct EDIFACTReader: BatchReader {
         hasUNA = hasUNA || ahead.reader.hasUNA
       case .messageStart:
         guard let walk else { continue }
-        let type = String(walk.header.type.prefix(20))
+        let type = walk.header.type.isEmpty ? "without a type" : String(walk.header.type.prefix(20))
         if counts.count < 100 || counts[type] != nil { counts[type, default: 0] += 1 }
         builder = DocumentBuilder(walk.header, of: ahead.interchange, catalogue: options.catalogue)
         if MessageTables.answers.contains(walk.header.type) { answer = AnswerText(walk.header.type) }
@@ -146,7 +146,7 @@ public struct EDIFACTReader: BatchReader {
     keepOutside(
       Fault(
         .edifactUnsupportedMessage, .message, error: 14, at: place, value: header.type,
-        "the message '\(header.reference.prefix(40))' is a '\(header.type.prefix(20))', which is not imported"))
+        "the message '\(header.reference.prefix(40))' is of the type '\(header.type.prefix(20))', which is not imported"))
   }
 
   private mutating func begin(_ given: DocumentBuilder, _ kept: [Fault], isRefused hasErrors: Bool) {

@@ -18,6 +18,7 @@ final class InterchangeWalk {
   private(set) var messageCount = 0
   let reader: SegmentReader
   private let source: ByteSource
+  private let isCharsetGiven: Bool
   private var isOpen = false
   private var isChecked = false
   private var hasInterchange = false
@@ -28,6 +29,7 @@ final class InterchangeWalk {
 
   init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
     self.source = source
+    isCharsetGiven = charset != nil
     reader = try SegmentReader(source, charset: charset)
   }
 
@@ -59,8 +61,8 @@ final class InterchangeWalk {
     let found = reader.text.detectedCharset
     if found == .windows1252, reader.text.isGuessed, let upperHalf = level.upperHalf {
       segment.recode(upperHalf)
-    } else if !toldCharset, segment.tag != "UNB", reader.text.isGuessed,
-      (found == .utf8) != level.isUTF8, level.identifier != "UNOX"
+    } else if !toldCharset, segment.tag != "UNB", !isCharsetGiven,
+      (found == .utf8) != level.isUTF8, !["UNOA", "UNOB", "UNOX"].contains(level.identifier)
     {
       toldCharset = true
       let texts = segment.components.map { segment.string($0) }

@@ -42,7 +42,11 @@ struct ItemNumbers: Hashable, Sendable {
 
   private func meaning(of code: Captures.ItemCode, _ faults: inout [Fault]) -> Meaning {
     if let known = Self.meanings[code.type] { return known }
-    if code.type.isEmpty, (try? Barcode(parsing: code.number)) != nil { return .barcode }
+    if code.type.isEmpty, [8, 12, 13, 14].contains(code.number.utf8.count),
+      code.number.utf8.allSatisfy({ (48...57).contains($0) }), (try? Barcode(parsing: code.number)) != nil
+    {
+      return .barcode
+    }
     let place = code.place.at(code.place.element, 2)
     if code.type.isEmpty {
       faults.append(

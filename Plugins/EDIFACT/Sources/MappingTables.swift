@@ -113,7 +113,8 @@ enum MappingTables {
     MappingRule("currency", "LIN/PRI", "CUX", "", at: (1, 2)),
   ]
 
-  private static let costs = "AAA|INV|NTP|CON|CAL|CT|AAB|NW"
+  /// Net prices; a gross price (AAB) is no cost, except in a catalogue.
+  private static let costs = "AAA|INV|NTP|CON|CAL|CT"
 
   private static let orderLine: [MappingRule] = [
     MappingRule("quantity", "LIN", "QTY", "21|1|12", at: (1, 1), .composite),
@@ -158,7 +159,7 @@ enum MappingTables {
     MappingRule("colour", "LIN", "IMD", "35", at: (3, 4), by: (2, 1)),
     MappingRule("size", "LIN", "IMD", "98", at: (3, 4), by: (2, 1)),
     MappingRule("minimum", "LIN", "QTY", "53", at: (1, 1), .composite),
-    MappingRule("price", "LIN/PRI", "PRI", costs, at: (1, 1), .composite),
+    MappingRule("price", "LIN/PRI", "PRI", "\(costs)|AAB", at: (1, 1), .composite),
     MappingRule("valid_from", "LIN/PRI", "DTM", "7|194|157", at: (1, 1), .composite),
     MappingRule("valid_to", "LIN/PRI", "DTM", "206|36", at: (1, 1), .composite),
     MappingRule("tax_rate", "LIN/TAX", "TAX", "7|5", at: (5, 4)),

@@ -87,7 +87,7 @@ enum SegmentTables {
     CAV C889!
     CCI 7059 C502 C240 4051
     CNT C270!
-    COM C076!*3
+    COM C076! C076*2
     CPS 7164! 7166 7075
     CTA 3139 C056
     CUX C504*2 5402 6341
