@@ -1,4 +1,5 @@
 internal import CSVFormat
+internal import EDIFACTFormat
 public import FormatKit
 internal import JSONFormat
 internal import SpreadsheetFormat
@@ -11,4 +12,5 @@ public let standardFormats = FormatRegistry([
   .format(JSONLinesFormat.self),
   .format(XMLFormat.self),
   .format(SpreadsheetFormat.self),
+  .format(EDIFACTFormat.self),
 ])

@@ -222,14 +222,16 @@ struct AcknowledgementBuilder {
       entries = []
     }
     let version = (1...4).contains(interchange.version) ? interchange.version : 3
-    let level = CharacterLevel(interchange.level).isKnown && interchange.level.hasPrefix("UNO") ? interchange.level : "UNOC"
+    let level =
+      CharacterLevel(interchange.level).isKnown && interchange.level.hasPrefix("UNO") ? interchange.level : "UNOC"
     var writer = SegmentWriter(sink, isUTF8: CharacterLevel(level).isUTF8)
     let number = String((reference ?? "C\(interchange.reference)").prefix(14))
     try writer.writeUNA()
     try writer.write(
       "UNB",
       [
-        [level, "\(version)"], interchange.receiver, interchange.sender, time.element(version: version), [number], [], [],
+        [level, "\(version)"], interchange.receiver, interchange.sender, time.element(version: version), [number], [],
+        [],
         [], [], [], interchange.isTest ? ["1"] : [],
       ])
     writer.beginMessage()

@@ -19,8 +19,9 @@ struct CharacterLevel: Hashable, Sendable {
   func allows(_ byte: UInt8) -> Bool {
     switch identifier {
     case "UNOA":
-      byte < 0x80 && (Self.levelA[Int(byte)] || byte == UInt8(ascii: "\'") || byte == UInt8(ascii: "+")
-        || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "?"))
+      byte < 0x80
+        && (Self.levelA[Int(byte)] || byte == UInt8(ascii: "\'") || byte == UInt8(ascii: "+")
+          || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "?"))
     case "UNOB": byte >= 32 && byte < 0x7F
     default: byte >= 32 && byte != 0x7F
     }

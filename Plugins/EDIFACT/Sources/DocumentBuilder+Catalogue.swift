@@ -52,7 +52,7 @@ extension DocumentBuilder {
   private func product(_ code: String) -> DocumentRow {
     var row = DocumentRow("products", at: linePlace)
     row["product_code"] = code
-    row["title"] = [line.text("title"), line.text("title_rest")].compactMap { $0 }.joined(separator: " ")
+    row["title"] = title
     row["category"] = section.text("category_name") ?? section.text("category")
     row["brand"] = line.text("brand")
     row["tax_rate"] = line.text("tax_rate").flatMap { WrittenNumber($0)?.text }
@@ -75,7 +75,11 @@ extension DocumentBuilder {
     let from = line["valid_from"] ?? head["valid_from"]
     row["valid_from"] = period(from, &faults)?.start
     row["valid_to"] = period(line["valid_to"] ?? head["valid_to"], &faults)?.end
-    if parts.first == "AAE" { row["tax_included"] = "false" } else if parts.first == "AAF" { row["tax_included"] = "true" }
+    if parts.first == "AAE" {
+      row["tax_included"] = "false"
+    } else if parts.first == "AAF" {
+      row["tax_included"] = "true"
+    }
     return [row]
   }
 
@@ -126,7 +130,8 @@ extension DocumentBuilder {
   private static let salesQuantities: Set<String> = ["153", "1", "47", "61", "195", "77"]
 
   private func signed(_ number: String?, _ code: String) -> String? {
-    guard let number, code == "61" || code == "195", !number.hasPrefix("-"), DecimalSum(number) != DecimalSum("0") else {
+    guard let number, code == "61" || code == "195", !number.hasPrefix("-"), DecimalSum(number) != DecimalSum("0")
+    else {
       return number
     }
     return "-\(number)"

@@ -78,15 +78,16 @@ extension DocumentBuilder {
       interchange.senderIdentification, interchange.reference, message.reference, head.text("number") ?? "",
     ].joined(separator: "/")
     row["replaces"] = replaces ? "true" : "false"
-    row["buyer"] = head.text("buyer")
-    row["contract"] = head.text("contract")
-    row["contact"] = head.text("contact")
+    row["note"] = head.text("note")
     return row
   }
 
   private func orderRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
     var row = common("orders", place)
     row["order_number"] = head.text("number")
+    row["buyer"] = head.text("buyer")
+    row["contract"] = head.text("contract")
+    row["contact"] = head.text("contact")
     row["ordered_on"] = day(head["dated"], &faults)
     row["expected_on"] = day(head["expected"], end: true, &faults)
     row["location"] = head.text("location")
@@ -127,8 +128,8 @@ extension DocumentBuilder {
     row["response_number"] = head.text("number")
     row["responded_on"] = day(head["dated"], &faults)
     row["response"] = response()
+    row["contact"] = head.text("contact")
     row["currency"] = head.text("currency")
-    row["note"] = head.text("note")
     return row
   }
 
@@ -142,7 +143,6 @@ extension DocumentBuilder {
     row["carrier"] = head.text("carrier") ?? head.text("carrier_party") ?? head.text("carrier_code")
     row["tracking_number"] = head.text("tracking")
     row["packages"] = (head.text("packages") ?? head.text("packages_packed")).flatMap { Int($0) }.map { "\($0)" }
-    row["note"] = head.text("note")
     return row
   }
 
@@ -175,7 +175,6 @@ extension DocumentBuilder {
     row["total_amount"] = amount(head["total"])
     row["allowance_amount"] = amount(head["allowances"])
     row["charge_amount"] = amount(head["charges"])
-    row["note"] = head.text("note")
     return row
   }
 }

@@ -16,9 +16,15 @@ extension DocumentBuilder {
   /// The number of the line: its own, else its place.
   private var lineName: String { line.text("line") ?? "\(lineNumber)" }
 
+  /// What the line calls its item.
+  var title: String {
+    [line.text("title"), line.text("title_rest")].compactMap { $0 }.joined(separator: " ")
+  }
+
   /// What all lines of documents have.
-  private func lineRow(_ table: String, _ faults: inout [Fault]) -> (row: DocumentRow, substitute: ItemNumbers, lot: String?)
-  {
+  private func lineRow(_ table: String, _ faults: inout [Fault]) -> (
+    row: DocumentRow, substitute: ItemNumbers, lot: String?
+  ) {
     var row = DocumentRow(table, at: linePlace)
     let (own, substitute) = items(&faults)
     row["supplier"] = supplier
@@ -26,6 +32,7 @@ extension DocumentBuilder {
     row["sku"] = own.sku
     row["barcode"] = own.barcode
     row["supplier_code"] = own.supplierCode
+    if table != "order_lines" { row["title"] = title }
     if own.isEmpty {
       faults.append(
         Fault(

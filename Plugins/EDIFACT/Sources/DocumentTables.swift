@@ -9,7 +9,7 @@ enum DocumentTables {
     "stock_levels", "sales",
   ]
 
-  private static let document = "sender receiver document_identity replaces:b buyer contract contact note"
+  private static let envelope = "sender receiver document_identity replaces:b note"
 
   private static let columnTexts: [String: String] = [
     "suppliers": "supplier supplier_name gln email",
@@ -19,20 +19,21 @@ enum DocumentTables {
     "supplier_items": "supplier sku supplier_code unit_cost:n currency pack_size:n order_unit minimum_order:n",
     "prices": "sku price_type currency valid_from:t price:n valid_to:t tax_included:b",
     "orders": "supplier order_number ordered_on:d expected_on:d location currency "
-      + "sender receiver document_identity replaces:b buyer contract contact",
+      + "buyer contract contact \(envelope)",
     "order_lines": "supplier order_number line sku barcode supplier_code order_quantity:n order_unit pack_size:n "
       + "unit_cost:n",
-    "order_responses": "supplier order_number response_number responded_on:d response currency \(document)",
-    "order_response_lines": "supplier order_number response_number line sku barcode supplier_code line_response "
+    "order_responses": "supplier order_number response_number responded_on:d response currency contact \(envelope)",
+    "order_response_lines": "supplier order_number response_number line sku barcode supplier_code title line_response "
       + "confirmed_quantity:n order_unit pack_size:n unit_cost:n promised_on:d substitute_barcode "
       + "substitute_supplier_code note",
     "despatch_advices": "supplier despatch_number despatched_on:d expected_on:d order_number location carrier "
-      + "tracking_number packages:n \(document)",
-    "despatch_lines": "supplier despatch_number line sku barcode supplier_code order_number order_line "
+      + "tracking_number packages:n \(envelope)",
+    "despatch_lines": "supplier despatch_number line sku barcode supplier_code title order_number order_line "
       + "despatched_quantity:n order_unit pack_size:n lot expires_on:d sscc outstanding_quantity:n note",
     "invoices": "supplier invoice_number invoice_kind invoiced_on:d due_on:d order_number despatch_number corrects "
-      + "currency net_amount:n tax_amount:n total_amount:n allowance_amount:n charge_amount:n \(document)",
-    "invoice_lines": "supplier invoice_number line sku barcode supplier_code invoiced_quantity:n order_unit pack_size:n "
+      + "currency net_amount:n tax_amount:n total_amount:n allowance_amount:n charge_amount:n \(envelope)",
+    "invoice_lines":
+      "supplier invoice_number line sku barcode supplier_code title invoiced_quantity:n order_unit pack_size:n "
       + "unit_cost:n line_amount:n tax_rate:n order_number order_line despatch_number note",
     "stock_levels": "sku barcode location lot quantity:n unit_cost:n effective_at:t",
     "sales": "document line sku barcode supplier_code location effective_at:t quantity:n unit_price:n currency",

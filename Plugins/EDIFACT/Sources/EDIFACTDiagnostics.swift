@@ -28,7 +28,8 @@ extension DiagnosticCode {
     "edifact-control-count", .error, "A count in UNT, UNE or UNZ is not what the file holds.",
     remedy: "Something may be lost or doubled: ask the sender for the file again.")
   public static let edifactControlReference = DiagnosticCode(
-    "edifact-control-reference", .error, "The reference at the end of a message or interchange is not that of its start.",
+    "edifact-control-reference", .error,
+    "The reference at the end of a message or interchange is not that of its start.",
     remedy: "Parts of two files may be mixed: ask the sender for it again.")
   public static let edifactControlTotal = DiagnosticCode(
     "edifact-control-total", .error, "A control total (CNT) is not what the lines give.",
@@ -87,7 +88,9 @@ extension DiagnosticCode {
     remedy: "Ask the sender to fill it in.")
   public static let edifactSurplusElement = DiagnosticCode(
     "edifact-surplus-element", .warning, "A segment has more elements or components than it may have.",
-    remedy: "They are not used; the sender may have meant a separator as text, and must then put the release character first.")
+    remedy:
+      "They are not used; the sender may have meant a separator as text, and must then put the release character first."
+  )
   public static let edifactLength = DiagnosticCode(
     "edifact-length", .warning, "A value is longer or shorter than its element allows.",
     remedy: "It is taken whole; the sender should keep to the length.")
@@ -134,7 +137,8 @@ extension DiagnosticCode {
     .edifactEnvelope, .edifactControlCount, .edifactControlReference, .edifactControlTotal, .edifactUnknownSyntax,
     .edifactCharsetDiffers, .edifactCharacterLevel, .edifactTestInterchange, .edifactLineBreak,
     .edifactUnneededRelease, .edifactUnsupportedMessage, .edifactAnswerMessage, .edifactMessageRefused,
-    .edifactUnsupportedFunction, .edifactMissingSegment, .edifactUnexpectedSegment, .edifactTooManySegments, .edifactStructureDiffers,
+    .edifactUnsupportedFunction, .edifactMissingSegment, .edifactUnexpectedSegment, .edifactTooManySegments,
+    .edifactStructureDiffers,
     .edifactMissingElement, .edifactSurplusElement, .edifactLength, .edifactInvalidNumber, .edifactDecimalMark,
     .edifactInvalidDate, .edifactDoubtfulDate, .edifactUnknownCode, .edifactMissingValue, .edifactUnnamedItem,
     .edifactInexactPrice,

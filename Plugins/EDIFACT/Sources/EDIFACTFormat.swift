@@ -90,10 +90,13 @@ public struct EDIFACTOptions: FormatOptions {
   public static let fields: [OptionField<EDIFACTOptions>] = [
     .choice("charset", \.charset, "The character set; found by the bytes and by what UNB announces when not given."),
     .choice("catalogue", \.catalogue, "What a price catalogue (PRICAT) gives."),
-    .choice("directory", \.directory, "In writing, the directory of the orders: D.96A (EANCOM 1997) or D.01B (EANCOM 2002)."),
+    .choice(
+      "directory", \.directory, "In writing, the directory of the orders: D.96A (EANCOM 1997) or D.01B (EANCOM 2002)."),
     .text("sender", \.sender, "In writing, our own identification, as a GLN of 13 digits."),
-    .text("receiver", \.receiver, "In writing, the identification of who gets the orders; the supplier's when not given."),
-    .text("reference", \.reference, "In writing, the number of the interchange; that of the first order when not given."),
+    .text(
+      "receiver", \.receiver, "In writing, the identification of who gets the orders; the supplier's when not given."),
+    .text(
+      "reference", \.reference, "In writing, the number of the interchange; that of the first order when not given."),
     .text(
       "prepared", \.prepared, "In writing, when the interchange is made; the day of the first order when not given.",
       values: "2026-10-31T18:00"),

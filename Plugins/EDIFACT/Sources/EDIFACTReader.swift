@@ -146,7 +146,8 @@ public struct EDIFACTReader: BatchReader {
     keepOutside(
       Fault(
         .edifactUnsupportedMessage, .message, error: 14, at: place, value: header.type,
-        "the message '\(header.reference.prefix(40))' is of the type '\(header.type.prefix(20))', which is not imported"))
+        "the message '\(header.reference.prefix(40))' is of the type '\(header.type.prefix(20))', which is not imported"
+      ))
   }
 
   private mutating func begin(_ given: DocumentBuilder, _ kept: [Fault], isRefused hasErrors: Bool) {
@@ -284,6 +285,7 @@ struct AnswerText {
       default: action.isEmpty ? "" : "code \(action)"
       }
     let said = texts.isEmpty ? meaning : texts.joined(separator: "; ")
-    return "the \(type) '\(reference.prefix(40))' about '\(about.prefix(40))' says: \(said.isEmpty ? "nothing" : "\(said.prefix(400))")"
+    return
+      "the \(type) '\(reference.prefix(40))' about '\(about.prefix(40))' says: \(said.isEmpty ? "nothing" : "\(said.prefix(400))")"
   }
 }

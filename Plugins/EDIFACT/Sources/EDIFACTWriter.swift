@@ -95,7 +95,8 @@ public struct EDIFACTWriter: BatchWriter {
       throw row.fault("ordered_on", moment, "the order has no day, and the interchange no moment")
     }
     let number = try row.required("order_number")
-    let reference = String((options.reference ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }).prefix(14))
+    let reference = String(
+      (options.reference ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }).prefix(14))
     try writer.writeUNA()
     try writer.write(
       "UNB",
@@ -112,7 +113,9 @@ public struct EDIFACTWriter: BatchWriter {
     Self.isGLN(identification) ? [identification, "14"] : [identification]
   }
 
-  private static func isGLN(_ text: String) -> Bool { text.utf8.count == 13 && text.utf8.allSatisfy { (48...57).contains($0) } }
+  private static func isGLN(_ text: String) -> Bool {
+    text.utf8.count == 13 && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
 
   private mutating func endInterchange() throws(FormatError) {
     try endOrder()
@@ -127,7 +130,8 @@ public struct EDIFACTWriter: BatchWriter {
     interchange?.messages += 1
     order = (number, 0)
     writer.beginMessage()
-    let directory = options.directory == .d96a ? ["ORDERS", "D", "96A", "UN", "EAN008"] : ["ORDERS", "D", "01B", "UN", "EAN010"]
+    let directory =
+      options.directory == .d96a ? ["ORDERS", "D", "96A", "UN", "EAN008"] : ["ORDERS", "D", "01B", "UN", "EAN010"]
     try writer.write("UNH", [["\(interchange?.messages ?? 1)"], directory])
     try writer.write("BGM", [["220"], [number], ["9"]])
     let ordered = try day(row, "ordered_on")
@@ -150,7 +154,9 @@ public struct EDIFACTWriter: BatchWriter {
     }
   }
 
-  private func identified(_ text: String, else agency: String) -> [String] { [text, "", Self.isGLN(text) ? "9" : agency] }
+  private func identified(_ text: String, else agency: String) -> [String] {
+    [text, "", Self.isGLN(text) ? "9" : agency]
+  }
 
   private func preparedDay(_ row: OrderRow) throws(FormatError) -> String {
     guard let time = options.prepared.flatMap(EnvelopeTime.init) else {
@@ -196,7 +202,8 @@ public struct EDIFACTWriter: BatchWriter {
     if let unit = row["order_unit"] {
       guard let known = CodeLists.unitCodes[unit] ?? (CodeLists.units[unit] == nil ? nil : unit) else {
         throw row.fault(
-          "order_unit", unit, "the unit '\(unit)' has no code: known are \(CodeLists.unitCodes.keys.sorted().joined(separator: ", "))")
+          "order_unit", unit,
+          "the unit '\(unit)' has no code: known are \(CodeLists.unitCodes.keys.sorted().joined(separator: ", "))")
       }
       code = known
     }

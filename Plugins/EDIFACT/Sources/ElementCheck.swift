@@ -83,7 +83,8 @@ struct ElementCheck {
         let value = String(decoding: text.prefix(200), as: UTF8.self)
         found.append(
           Fault(
-            .edifactInvalidNumber, level, error: text.first == 44 || text.first == 46 ? 38 : 37, at: place, value: value,
+            .edifactInvalidNumber, level, error: text.first == 44 || text.first == 46 ? 38 : 37, at: place,
+            value: value,
             "\(rule.identifier) '\(value)' is not a number"))
         return
       }

@@ -106,6 +106,8 @@ enum MappingTables {
     MappingRule("action", "LIN", "LIN", "", at: (2, 1)),
     MappingRule("pack", "LIN", "QTY", "59|52", at: (1, 1), .composite),
     MappingRule("description_code", "LIN", "IMD", "C", at: (3, 1)),
+    MappingRule("title", "LIN", "IMD", "F|E|A|S|B|L|C", at: (3, 4)),
+    MappingRule("title_rest", "LIN", "IMD", "F|E|A|S|B|L|C", at: (3, 5)),
     MappingRule("note", "LIN", "FTX", "", at: (4, 1), .joined),
     MappingRule("order_number", "LIN/RFF", "RFF", "ON|CO", at: (1, 2)),
     MappingRule("order_line", "LIN/RFF", "RFF", "ON|CO", at: (1, 3)),
@@ -153,8 +155,6 @@ enum MappingTables {
   ]
 
   private static let catalogueLine: [MappingRule] = [
-    MappingRule("title", "LIN", "IMD", "F|E|A|S|B|L", at: (3, 4)),
-    MappingRule("title_rest", "LIN", "IMD", "F|E|A|S|B|L", at: (3, 5)),
     MappingRule("brand", "LIN", "IMD", "BRN", at: (3, 4), by: (2, 1)),
     MappingRule("colour", "LIN", "IMD", "35", at: (3, 4), by: (2, 1)),
     MappingRule("size", "LIN", "IMD", "98", at: (3, 4), by: (2, 1)),

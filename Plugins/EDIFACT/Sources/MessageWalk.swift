@@ -102,7 +102,8 @@ struct MessageWalk {
       toldLineBreak = true
       found.append(
         Fault(
-          .edifactLineBreak, .segment, error: 21, at: place, "a line ends within the segment \(segment.tag.prefix(20))"))
+          .edifactLineBreak, .segment, error: 21, at: place, "a line ends within the segment \(segment.tag.prefix(20))")
+      )
     }
     if segment.hasUnneededRelease {
       found.append(

@@ -59,11 +59,13 @@ struct WrittenPeriod: Hashable, Sendable {
       guard let start = moment(digits.prefix(length), layout), let end = moment(rest, layout) else { return nil }
       return WrittenPeriod(start, end)
     }
-    guard digits.allSatisfy({ (48...57).contains($0) }), let number = Int(String(decoding: digits, as: UTF8.self)) else {
+    guard digits.allSatisfy({ (48...57).contains($0) }), let number = Int(String(decoding: digits, as: UTF8.self))
+    else {
       return nil
     }
     switch (format, digits.count) {
-    case ("602", 4): return span(CalendarDate(year: number, month: 1, day: 1), CalendarDate(year: number, month: 12, day: 31))
+    case ("602", 4):
+      return span(CalendarDate(year: number, month: 1, day: 1), CalendarDate(year: number, month: 12, day: 31))
     case ("609", 4): return month(century(number / 100), number % 100)
     case ("610", 6): return month(number / 100, number % 100)
     case ("615", 4): return week(century(number / 100), number % 100)
@@ -81,7 +83,8 @@ struct WrittenPeriod: Hashable, Sendable {
 
   private static func month(_ year: Int, _ month: Int) -> WrittenPeriod? {
     guard let first = CalendarDate(year: year, month: month, day: 1) else { return nil }
-    let next = month == 12 ? CalendarDate(year: year + 1, month: 1, day: 1) : CalendarDate(year: year, month: month + 1, day: 1)
+    let next =
+      month == 12 ? CalendarDate(year: year + 1, month: 1, day: 1) : CalendarDate(year: year, month: month + 1, day: 1)
     return span(first, next.map { CalendarDate(daysSince1970: $0.daysSince1970 - 1) })
   }
 

@@ -17,7 +17,9 @@ import Testing
   @Test func acknowledgesWhatIsRight() throws {
     let (text, result) = try answer(EDIFACTSamples.interchange(Self.good))
     #expect(
-      text == "UNA:+.? 'UNB+UNOC:3+RIVERSIDE+SHOP+261031:1800+C1'UNH+1+CONTRL:D:3:UN'UCI+1+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+C1'")
+      text
+        == "UNA:+.? 'UNB+UNOC:3+RIVERSIDE+SHOP+261031:1800+C1'UNH+1+CONTRL:D:3:UN'UCI+1+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+C1'"
+    )
     #expect((result.interchanges, result.messages, result.rejectedMessages) == (1, 1, 0))
   }
 
@@ -75,7 +77,8 @@ import Testing
   }
 
   @Test func doesNotAnswerAnswers() throws {
-    let (text, result) = try answer("UNB+UNOC:3+RIVERSIDE+SHOP+260501:0930+A1'UNH+1+CONTRL:D:3:UN'UCI+7+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+A1'")
+    let (text, result) = try answer(
+      "UNB+UNOC:3+RIVERSIDE+SHOP+260501:0930+A1'UNH+1+CONTRL:D:3:UN'UCI+7+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+A1'")
     #expect(text.isEmpty)
     #expect(result == Acknowledgement())
   }

@@ -117,7 +117,8 @@ extension CollectedReading {
       ConformanceSample(name: "units.csv", text: "UNA,UNB,UNC\n1,2,3\n"),
       ConformanceSample(name: "order.x12", text: "ISA*00*          *00*          *ZZ*A\n"),
       ConformanceSample(name: "catalog.xml", text: "<?xml version=\"1.0\"?><UNB/>\n"),
-      ConformanceSample(name: "order.json", text: "{\"UNB\": 1}\n"), ConformanceSample(name: "unb.txt", text: "UNBROKEN\n"),
+      ConformanceSample(name: "order.json", text: "{\"UNB\": 1}\n"),
+      ConformanceSample(name: "unb.txt", text: "UNBROKEN\n"),
     ]
     #expect(FormatConformance.sniffingViolations(of: EDIFACTFormat.self, own: own, foreign: foreign) == [])
   }

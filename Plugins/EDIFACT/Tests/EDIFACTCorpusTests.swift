@@ -111,7 +111,8 @@ struct EDIFACTCorpusTests {
 
   @Test func survivesDamage() {
     let samples = Corpora.files(in: "edifact", largest: 1 << 13).compactMap { Corpora.sample($0) }
-    #expect(FormatConformance.mutationViolations(of: EDIFACTFormat.self, samples: samples, rounds: 800)
-      .filter { !$0.contains("record kind") } == [])
+    #expect(
+      FormatConformance.mutationViolations(of: EDIFACTFormat.self, samples: samples, rounds: 800)
+        .filter { !$0.contains("record kind") } == [])
   }
 }

@@ -1,12 +1,11 @@
 import FormatKit
 import FormatKitTesting
 import Foundation
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 import Testing
 
 @testable import EDIFACTFormat
+
+import FoundationXML
 
 /// What other programs read in the same files.
 @Suite(.enabled(if: Corpora.isAvailable("edifact"), "\(Corpora.notice)"))
@@ -159,7 +158,8 @@ struct EDIFACTPeerTests {
       var segment = Segment()
       var tags: [String] = []
       while try reader.next(into: &segment) { tags.append(segment.tag) }
-      #expect(tags.filter { !["UNB", "UNZ"].contains($0) } == theirs.compactMap { $0.first as? String }, "\(sample.name)")
+      #expect(
+        tags.filter { !["UNB", "UNZ"].contains($0) } == theirs.compactMap { $0.first as? String }, "\(sample.name)")
       count += 1
     }
     #expect(count > 10)

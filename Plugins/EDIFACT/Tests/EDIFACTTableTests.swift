@@ -31,9 +31,10 @@ import Testing
 
   /// What is mapped exists in a message, and what is put into records has a column.
   @Test func everyMappedSegmentHasElements() {
-    for tag in ["BGM", "DTM", "CUX", "FTX", "RFF", "NAD", "CTA", "COM", "TDT", "CNT", "PAC", "MOA", "PGI", "LOC", "LIN",
-      "QTY", "IMD", "PRI", "GIN", "QVR", "TAX", "PIA", "UNB", "UNH", "UNT", "UNZ", "UNG", "UNE"]
-    { #expect(SegmentTables.elements(of: tag) != nil, "\(tag)") }
+    for tag in [
+      "BGM", "DTM", "CUX", "FTX", "RFF", "NAD", "CTA", "COM", "TDT", "CNT", "PAC", "MOA", "PGI", "LOC", "LIN",
+      "QTY", "IMD", "PRI", "GIN", "QVR", "TAX", "PIA", "UNB", "UNH", "UNT", "UNZ", "UNG", "UNE",
+    ] { #expect(SegmentTables.elements(of: tag) != nil, "\(tag)") }
     let party = SegmentTables.elements(of: "NAD")?[1].components.first
     #expect(party?.oldMaximum == 17)
     #expect(party?.newMaximum == 35)
@@ -77,7 +78,9 @@ import Testing
     var walk = StructureWalk(table)
     var found: [String] = []
     for tag in tags.split(separator: " ").map(String.init) {
-      if tag == "UNT" { walk.finish() } else {
+      if tag == "UNT" {
+        walk.finish()
+      } else {
         switch walk.step(tag) {
         case .placed: break
         case .repeated(let maximum, _): found.append("repeated \(tag) \(maximum)")

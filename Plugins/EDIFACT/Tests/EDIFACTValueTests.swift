@@ -17,7 +17,8 @@ import Testing
     // Weeks of ISO 8601: the first week of 2026 begins in 2025, and 2020 has fifty-three.
     ("202601", "616", "2025-12-29", "2026-01-04"), ("202053", "616", "2020-12-28", "2021-01-03"),
     ("2653", "615", "2026-12-28", "2027-01-03"), ("202612", "610", "2026-12-01", "2026-12-31"),
-    ("202610311805UTC", "303", "2026-10-31T18:05:00", "2026-10-31T18:05:00"), ("20261031", "", "2026-10-31", "2026-10-31"),
+    ("202610311805UTC", "303", "2026-10-31T18:05:00", "2026-10-31T18:05:00"),
+    ("20261031", "", "2026-10-31", "2026-10-31"),
   ])
   func readsDates(_ text: String, _ format: String, _ start: String, _ end: String) throws {
     let found = try #require(WrittenPeriod(text, format: format))
@@ -33,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("20260230", "102"), ("2026-10-31", "102"), ("202654", "616"), ("20261031-2026", "718"), ("", "102"), ("abc", "101"),
+    ("20260230", "102"), ("2026-10-31", "102"), ("202654", "616"), ("20261031-2026", "718"), ("", "102"),
+    ("abc", "101"),
     ("202610312460", "203"), ("19999715", "102"), ("202613", "610"), ("99999999999999999999", "602"),
   ])
   func refusesWhatIsNoDate(_ text: String, _ format: String) {
@@ -41,11 +43,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1202.58", "1202.58"), ("1202,58", "1202.58"), (",5", "0.5"), ("-12", "-12"), ("+3", "3"), ("5.", "5"), ("007", "007"),
+    ("1202.58", "1202.58"), ("1202,58", "1202.58"), (",5", "0.5"), ("-12", "-12"), ("+3", "3"), ("5.", "5"),
+    ("007", "007"),
   ])
   func readsNumbers(_ text: String, _ expected: String) { #expect(WrittenNumber(text)?.text == expected) }
 
-  @Test(arguments: ["", "1020A", "$1.179", "1.2.3", "1.000,50", "-", "1 000", "1e5", "--1", String(repeating: "9", count: 41)])
+  @Test(arguments: [
+    "", "1020A", "$1.179", "1.2.3", "1.000,50", "-", "1 000", "1e5", "--1", String(repeating: "9", count: 41),
+  ])
   func refusesWhatIsNoNumber(_ text: String) { #expect(WrittenNumber(text) == nil) }
 
   /// Divided by hand, halves away from zero.
