@@ -84,6 +84,7 @@ struct AcknowledgementBuilder {
   /// The most segments that are told of one message, and messages of one interchange.
   private static let maximumSegments = 999
   private static let maximumMessages = 9_999
+  private static let maximumEntries = 50_000
 
   private let time: EnvelopeTime
   private let reference: String?
@@ -153,6 +154,7 @@ struct AcknowledgementBuilder {
     } else {
       reject(header, error: nil, tag: "", position: [])
     }
+    guard entries.count < Self.maximumEntries else { return }
     var told = -1
     for fault in messageFaults.sorted(by: { $0.place.segmentNumber < $1.place.segmentNumber }) {
       guard fault.place.segmentNumber > 0, !["UNH", "UNT"].contains(fault.place.tag) else { continue }

@@ -74,6 +74,7 @@ struct Captures: Sendable {
   }
 
   static let maximumCodes = 200
+  private static let maximumBytes = 4096
 
   subscript(_ slot: String) -> Capture? { values[slot] }
 
@@ -110,6 +111,8 @@ struct Captures: Sendable {
         parts: parts, code: code, place: place.at(rule.element, rule.taking == .component ? rule.component : 0),
         rank: rank)
     }
+    // What is larger than any item number or price is not gathered.
+    guard segment.text.count <= Self.maximumBytes else { return }
     switch segment.tag {
     case "LIN": take(codes: segment, from: 3, through: 3, function: "", place)
     case "PIA": take(codes: segment, from: 2, through: 6, function: segment.value(1), place)

@@ -17,6 +17,8 @@ public struct EDIFACTReader: BatchReader {
   private var refusals: [Fault] = []
   /// What is told without a record of its own.
   private var orphans: [Fault] = []
+  /// Errors of records, told again when the source ends with an error: whoever refuses the source forgets its records.
+  private var recordErrors: [Fault] = []
   private var counts: [String: Int] = [:]
   private var syntax = ""
   private var hasUNA = false
@@ -177,6 +179,10 @@ public struct EDIFACTReader: BatchReader {
       row.faults = orphans + row.faults
       orphans = []
     }
+    for fault in row.faults
+    where fault.isError && fault.code != .edifactMessageRefused && recordErrors.count < Self.maximumKept {
+      recordErrors.append(fault)
+    }
     buffer.add(row)
   }
 
@@ -185,6 +191,8 @@ public struct EDIFACTReader: BatchReader {
   /// Hands out the lines of a message until some records are there.
   private mutating func replaySome() throws(FormatError) {
     guard var current = replay else { return }
+    // Held in one place only, it is changed without being copied.
+    replay = nil
     var rows: [DocumentRow] = []
     while rows.isEmpty {
       let event = try behind.next()
@@ -192,7 +200,7 @@ public struct EDIFACTReader: BatchReader {
       if !current.hasBegun {
         if event == .messageEnd { behind.closeMessage() }
         guard event == .messageStart, walk?.header.ordinal == current.ordinal else {
-          if event == .end { break }
+          if event == .end { return }
           continue
         }
         current.hasBegun = true
@@ -203,7 +211,6 @@ public struct EDIFACTReader: BatchReader {
         current.builder.finishLine(&rows)
         hand(rows, &current)
         finish(current)
-        replay = nil
         return
       }
       guard event == .segment, let walk, walk.isPlaced else { continue }
@@ -212,7 +219,9 @@ public struct EDIFACTReader: BatchReader {
         behind.segment, scope: walk.scope, at: walk.place(of: behind.segment), rows: &rows)
       // The records of the last line come ahead of the faults of this segment.
       hand(rows, &current)
-      if isLine { current.waiting += behind.faults.filter { $0.level == .segment }.prefix(Self.maximumKept) }
+      if isLine, current.waiting.count < Self.maximumKept {
+        current.waiting += behind.faults.filter { $0.level == .segment }
+      }
     }
     replay = current
   }
@@ -250,6 +259,7 @@ public struct EDIFACTReader: BatchReader {
     } else if !orphans.isEmpty, !buffer.addToLast(orphans) {
       diagnostics += orphans.filter(\.isError).map { $0.diagnostic(source: source.name) }
     }
+    if !diagnostics.isEmpty { diagnostics += recordErrors.map { $0.diagnostic(source: source.name) } }
     failure = FormatError(all: diagnostics)
     buffer.flush()
   }

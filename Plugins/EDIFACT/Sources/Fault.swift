@@ -63,9 +63,14 @@ struct Fault: Hashable, Sendable {
     self.level = level
     self.syntaxError = syntaxError
     self.place = place
-    self.value = value
-    self.message = message
+    self.value = value.map(Self.shortened)
+    self.message = Self.shortened(message)
     self.remedy = remedy
+  }
+
+  /// What is quoted may be as long as a segment; nobody reads it to its end.
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count > 1000 ? String(decoding: text.utf8.prefix(1000), as: UTF8.self) + " …" : text
   }
 
   var isError: Bool { code.severity == .error }
@@ -74,8 +79,7 @@ struct Fault: Hashable, Sendable {
     Diagnostic(
       code, source: source,
       at: SourcePosition(
-        line: place.line, byteOffset: place.byteOffset, field: place.tag.isEmpty ? nil : String(place.tag.prefix(20)),
-        path: place.path.isEmpty ? nil : place.path),
+        line: place.line, byteOffset: place.byteOffset, path: place.path.isEmpty ? nil : place.path),
       value: value, message, remedy: remedy)
   }
 }

@@ -195,7 +195,7 @@ final class InterchangeWalk {
     let isGrouped = group != nil
     group?.messageCount += 1
     let header = MessageHeader(segment, number: interchange.messageCount, ordinal: messageCount)
-    var walk = MessageWalk(header, characters: reader.characters)
+    let walk = MessageWalk(header, characters: reader.characters)
     faults += walk.take(&segment, level: level)
     message = walk
     if !isGrouped, interchange.groupCount > 0 {

@@ -1,7 +1,7 @@
 internal import FormatKit
 
 /// Follows one message: order, elements and totals.
-struct MessageWalk {
+final class MessageWalk {
   let header: MessageHeader
   /// Nil for messages that are passed over.
   private var structure: StructureWalk?
@@ -39,7 +39,7 @@ struct MessageWalk {
   }
 
   /// Takes the next segment, its UNH and UNT included.
-  mutating func take(_ segment: inout Segment, level characterLevel: CharacterLevel) -> [Fault] {
+  func take(_ segment: inout Segment, level characterLevel: CharacterLevel) -> [Fault] {
     segmentCount += 1
     segment.number = segmentCount
     guard structure != nil else { return [] }
@@ -53,7 +53,7 @@ struct MessageWalk {
     return found
   }
 
-  private mutating func order(of segment: Segment, _ place: Fault.Place) -> [Fault] {
+  private func order(of segment: Segment, _ place: Fault.Place) -> [Fault] {
     guard let outcome = structure?.step(segment.tag) else { return [] }
     isPlaced = true
     var found: [Fault] = []
@@ -94,7 +94,7 @@ struct MessageWalk {
     }
   }
 
-  private mutating func textFaults(
+  private func textFaults(
     of segment: Segment, _ level: CharacterLevel, _ place: Fault.Place
   ) -> [Fault] {
     var found: [Fault] = []
@@ -124,7 +124,7 @@ struct MessageWalk {
 
   // MARK: Totals
 
-  private mutating func count(_ segment: Segment, _ place: Fault.Place) {
+  private func count(_ segment: Segment, _ place: Fault.Place) {
     guard isPlaced else { return }
     switch segment.tag {
     case "LIN":
@@ -135,7 +135,7 @@ struct MessageWalk {
       if !hasQuantityInLine { mainQuantity.add(value) }
       hasQuantityInLine = true
       allQuantities.add(value)
-    case "CNT": totals.append((segment.value(1, 1), segment.value(1, 2), place))
+    case "CNT" where totals.count < 100: totals.append((segment.value(1, 1), segment.value(1, 2), place))
     default: break
     }
   }
@@ -164,7 +164,7 @@ struct MessageWalk {
   }
 
   /// Ends the message with its UNT.
-  mutating func finish(_ segment: Segment) -> [Fault] {
+  func finish(_ segment: Segment) -> [Fault] {
     let place = place(of: segment)
     var found: [Fault] = []
     if structure != nil {

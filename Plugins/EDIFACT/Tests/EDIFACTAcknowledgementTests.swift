@@ -76,6 +76,17 @@ import Testing
     #expect(right.contains("UCF+G1+A+B+7'UCM+1+ORDERS:D:96A:UN+4'UCS+6'UCD+13+2:2'UNT+7+1'"))
   }
 
+  /// A file that is refused for its envelope tells the errors of its records too, once more.
+  @Test func tellsAllErrorsOfAFileThatIsRefused() throws {
+    let message = Self.good.replacing("QTY+21:1'", with: "QTY+21:1A'")
+    let reading = EDIFACTSamples.reading(
+      EDIFACTSamples.interchange(message).replacing("UNZ+1+1'", with: "UNZ+4+1'"))
+    let error = try #require(reading.error)
+    #expect(error.diagnostic.code == .edifactControlCount)
+    #expect(error.further.map(\.code) == [.edifactInvalidNumber])
+    #expect(error.further.first?.position.path == "message 1, segment 6, QTY-01-02")
+  }
+
   @Test func doesNotAnswerAnswers() throws {
     let (text, result) = try answer(
       "UNB+UNOC:3+RIVERSIDE+SHOP+260501:0930+A1'UNH+1+CONTRL:D:3:UN'UCI+7+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+A1'")

@@ -1,11 +1,10 @@
 import FormatKit
 import FormatKitTesting
 import Foundation
+import FoundationXML
 import Testing
 
 @testable import EDIFACTFormat
-
-import FoundationXML
 
 /// What other programs read in the same files.
 @Suite(.enabled(if: Corpora.isAvailable("edifact"), "\(Corpora.notice)"))
