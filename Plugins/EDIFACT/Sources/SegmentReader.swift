@@ -23,6 +23,7 @@ final class SegmentReader {
   private var isAtEnd = false
   private var usesRepetition = false
   private var isBehindUNA = false
+  private var plain: (signs: ServiceCharacters, usesRepetition: Bool, bytes: [Bool])?
 
   init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
     self.source = source
@@ -149,7 +150,12 @@ final class SegmentReader {
       }
       component.start = segment.text.count
     }
+    let isPlain = plainBytes(signs)
     while true {
+      if takePlainRun(isPlain, into: &segment) {
+        if segment.text.count > Self.maximumBytes { throw tooLarge(segment, startPosition) }
+        continue
+      }
       guard try fill(1) else {
         // A line end may be the terminator of the last line, and then it may be missing.
         if lineEnds, !segment.text.isEmpty { break }
@@ -198,6 +204,32 @@ final class SegmentReader {
       if segment.text.count > Self.maximumBytes { throw tooLarge(segment, startPosition) }
     }
     close()
+  }
+
+  /// Which bytes mean nothing but themselves, so that whole runs of them can be taken at once.
+  private func plainBytes(_ signs: ServiceCharacters) -> [Bool] {
+    if let known = plain, known.signs == signs, known.usesRepetition == usesRepetition { return known.bytes }
+    var bytes = [Bool](repeating: true, count: 128) + [Bool](repeating: false, count: 128)
+    let repetition = usesRepetition ? signs.repetition : nil
+    for sign in [signs.element, signs.component, signs.terminator, signs.release, repetition, 10, 13] {
+      if let sign { bytes[Int(sign)] = false }
+    }
+    plain = (signs, usesRepetition, bytes)
+    return bytes
+  }
+
+  /// Takes the plain bytes at hand; false when the next one is none, or none is at hand.
+  private func takePlainRun(_ isPlain: [Bool], into segment: inout Segment) -> Bool {
+    let first = start
+    let end = buffer.withUnsafeBufferPointer { bytes in
+      var index = first
+      while index < bytes.count, isPlain[Int(bytes[index])] { index += 1 }
+      if index > first { segment.text.append(contentsOf: bytes[first..<index]) }
+      return index
+    }
+    start = end
+    offset += end - first
+    return end > first
   }
 
   /// Whether a character needs no release: what follows one is meant as it stands, but a sender may have meant the sign.
