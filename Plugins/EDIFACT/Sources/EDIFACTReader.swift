@@ -87,6 +87,7 @@ public struct EDIFACTReader: BatchReader {
     var answer: AnswerText?
     var kept: [Fault] = []
     var isRefused = false
+    behind.checksElements = false
     while true {
       let event = try ahead.next()
       let walk = ahead.message
@@ -95,7 +96,8 @@ public struct EDIFACTReader: BatchReader {
         switch fault.level {
         case .interchange, .group: keepOutside(fault)
         case .segment where walk == nil: keepOutside(fault)
-        case .segment where isLine && event == .segment: break
+        // It is met again, when the lines are handed out.
+        case .segment where isLine && event == .segment: behind.checksElements = true
         case .message, .segment:
           if fault.isError { isRefused = true }
           if kept.count < Self.maximumKept { kept.append(fault) }

@@ -17,6 +17,8 @@ final class InterchangeWalk {
   private(set) var faults: [Fault] = []
   private(set) var messageCount = 0
   let reader: SegmentReader
+  /// False when the message that follows was found right before; its segments are then only placed.
+  var checksElements = true
   private let source: ByteSource
   private let isCharsetGiven: Bool
   private var isOpen = false
@@ -232,7 +234,7 @@ final class InterchangeWalk {
       strayInside()
       return nil
     }
-    faults += message?.take(&segment, level: level) ?? []
+    faults += message?.take(&segment, level: level, checksElements: checksElements) ?? []
     return .segment
   }
 

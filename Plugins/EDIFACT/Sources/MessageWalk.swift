@@ -39,10 +39,16 @@ final class MessageWalk {
   }
 
   /// Takes the next segment, its UNH and UNT included.
-  func take(_ segment: inout Segment, level characterLevel: CharacterLevel) -> [Fault] {
+  ///
+  /// - Parameter checksElements: false when the segments were found right before, and are only placed.
+  func take(_ segment: inout Segment, level characterLevel: CharacterLevel, checksElements: Bool = true) -> [Fault] {
     segmentCount += 1
     segment.number = segmentCount
     guard structure != nil else { return [] }
+    guard checksElements else {
+      if segmentCount > 1 { move(to: segment.tag) }
+      return []
+    }
     let place = place(of: segment)
     var found = textFaults(of: segment, characterLevel, place)
     // The UNH is where the walk begins.
@@ -51,6 +57,12 @@ final class MessageWalk {
     found += check.faults(of: segment, at: place, level: level)
     count(segment, place)
     return found
+  }
+
+  private func move(to tag: String) {
+    guard let outcome = structure?.step(tag) else { return }
+    if case .unexpected = outcome { isPlaced = false } else { isPlaced = true }
+    if isPlaced, let structure { (path, scope) = (structure.path, structure.scope) }
   }
 
   private func order(of segment: Segment, _ place: Fault.Place) -> [Fault] {
