@@ -44,6 +44,7 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 /// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with reports.
 let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
+  ("EDIFACT", ["Catalog"]),
   ("JSON", []),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("X12", ["Catalog"]),

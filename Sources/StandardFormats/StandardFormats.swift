@@ -1,4 +1,5 @@
 internal import CSVFormat
+internal import EDIFACTFormat
 public import FormatKit
 internal import JSONFormat
 internal import SpreadsheetFormat
@@ -13,4 +14,5 @@ public let standardFormats = FormatRegistry([
   .format(XMLFormat.self),
   .format(SpreadsheetFormat.self),
   .format(X12Format.self),
+  .format(EDIFACTFormat.self),
 ])

@@ -1,0 +1,252 @@
+public import FormatKit
+
+/// What a CONTRL said of the messages that it answers.
+public struct Acknowledgement: Hashable, Sendable {
+  /// Interchanges that were answered.
+  public var interchanges = 0
+  /// Interchanges that were rejected as a whole.
+  public var rejectedInterchanges = 0
+  public var messages = 0
+  /// Messages that were rejected, those of rejected interchanges not among them.
+  public var rejectedMessages = 0
+
+  public init() {}
+}
+
+extension EDIFACTFormat {
+  /// Writes the CONTRL that answers every interchange of a source, from the same faults that people are told.
+  ///
+  /// The answer goes from the receiver to the sender, in the syntax level and version of what it answers, an interchange for
+  /// each. A message with an error is rejected, with its segments and elements; the others are acknowledged. A message of a
+  /// kind that is not imported is rejected too, for nobody will act upon it. Answers are not answered.
+  ///
+  /// - Parameter prepared: when the answer is made: `2026-10-31T18:00`.
+  /// - Throws: what reading throws ahead of the first UNB, ``DiagnosticCode/invalidOption`` for a moment that is none,
+  ///   ``DiagnosticCode/sinkFailed``.
+  @discardableResult
+  public func acknowledge(
+    _ source: ByteSource, prepared: String, to sink: ByteSink
+  ) throws(FormatError) -> Acknowledgement {
+    guard let time = EnvelopeTime(prepared) else {
+      throw FormatError(
+        .invalidOption, source: source.name, value: prepared, "'\(prepared)' is no moment such as 2026-10-31T18:00")
+    }
+    var answer = AcknowledgementBuilder(time: time, reference: options.reference, sink: sink)
+    let walk = try InterchangeWalk(source, charset: options.charset)
+    var builder: DocumentBuilder?
+    var rows: [DocumentRow] = []
+    while true {
+      let event: InterchangeWalk.Event
+      do throws(FormatError) {
+        event = try walk.next()
+      } catch {
+        if answer.isOpen {
+          try answer.abandon(walk.interchange, error.diagnostic)
+        } else if answer.result.interchanges == 0 {
+          throw error
+        }
+        return answer.result
+      }
+      answer.take(walk.faults)
+      switch event {
+      case .interchangeStart: answer.begin()
+      case .groupStart: answer.beginGroup(walk.group)
+      case .messageStart:
+        answer.beginMessage()
+        builder = walk.message.flatMap {
+          DocumentBuilder($0.header, of: walk.interchange, catalogue: options.catalogue)
+        }
+      case .segment:
+        guard let message = walk.message, message.isPlaced else { continue }
+        let place = message.place(of: walk.segment)
+        if !message.scope.hasPrefix("LIN") { builder?.takeHead(walk.segment, scope: message.scope, at: place) }
+        builder?.takeLine(walk.segment, scope: message.scope, at: place, rows: &rows)
+      case .messageEnd:
+        builder?.finishLine(&rows)
+        rows += builder?.headRows() ?? []
+        for row in rows { answer.take(row.faults) }
+        rows.removeAll(keepingCapacity: true)
+        if let message = walk.message { answer.endMessage(message.header, isSupported: message.isSupported) }
+        builder = nil
+        walk.closeMessage()
+      case .groupEnd: answer.endGroup()
+      case .interchangeEnd: try answer.end(walk.interchange)
+      case .end: return answer.result
+      }
+      for row in rows { answer.take(row.faults) }
+      rows.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// Gathers what a CONTRL says and writes it.
+struct AcknowledgementBuilder {
+  /// The most segments that are told of one message, and messages of one interchange.
+  private static let maximumSegments = 999
+  private static let maximumMessages = 9_999
+  private static let maximumEntries = 50_000
+
+  private let time: EnvelopeTime
+  private let reference: String?
+  private let sink: ByteSink
+  private(set) var result = Acknowledgement()
+  private(set) var isOpen = false
+  private var interchangeFaults: [Fault] = []
+  private var groupFaults: [Fault] = []
+  private var messageFaults: [Fault] = []
+  private var isInMessage = false
+  private var group: (segment: [[String]], firstEntry: Int)?
+  private var entries: [(tag: String, elements: [[String]])] = []
+  private var rejected = 0
+  private var answered = 0
+
+  init(time: EnvelopeTime, reference: String?, sink: ByteSink) {
+    self.time = time
+    self.reference = reference
+    self.sink = sink
+  }
+
+  mutating func take(_ faults: [Fault]) {
+    for fault in faults where fault.isError {
+      switch fault.level {
+      case .interchange: interchangeFaults.append(fault)
+      case .group: groupFaults.append(fault)
+      case .message, .segment:
+        if messageFaults.count < Self.maximumSegments { messageFaults.append(fault) }
+      }
+    }
+    if interchangeFaults.count > 100 { interchangeFaults.removeLast(interchangeFaults.count - 100) }
+    if groupFaults.count > 100 { groupFaults.removeLast(groupFaults.count - 100) }
+  }
+
+  mutating func begin() {
+    isOpen = true
+    messageFaults = []
+    groupFaults = []
+    entries = []
+    rejected = 0
+    answered = 0
+    group = nil
+  }
+
+  mutating func beginGroup(_ given: FunctionalGroup?) {
+    guard let given else { return }
+    group = ([[given.reference], given.sender, given.receiver], entries.count)
+  }
+
+  mutating func beginMessage() { messageFaults.removeAll { $0.place.messageNumber == 0 } }
+
+  mutating func endMessage(_ header: MessageHeader, isSupported: Bool) {
+    defer { messageFaults = [] }
+    guard !MessageTables.answers.contains(header.type) else { return }
+    answered += 1
+    result.messages += 1
+    if !isSupported {
+      reject(header, error: 14, tag: "UNH", position: ["3", "1"])
+      return
+    }
+    guard !messageFaults.isEmpty else { return }
+    // What is wrong with the envelope of the message is said of the message, everything else of its segments.
+    let own = messageFaults.first { $0.code == .edifactEnvelope || ["UNH", "UNT"].contains($0.place.tag) }
+    if let own {
+      let tag = ["UNH", "UNT"].contains(own.place.tag) ? own.place.tag : "UNT"
+      reject(header, error: own.syntaxError, tag: tag, position: Self.position(own.place))
+    } else {
+      reject(header, error: nil, tag: "", position: [])
+    }
+    guard entries.count < Self.maximumEntries else { return }
+    var told = -1
+    for fault in messageFaults.sorted(by: { $0.place.segmentNumber < $1.place.segmentNumber }) {
+      guard fault.place.segmentNumber > 0, !["UNH", "UNT"].contains(fault.place.tag) else { continue }
+      let isWhole = fault.place.element == 0
+      if told != fault.place.segmentNumber || isWhole {
+        entries.append(("UCS", [["\(fault.place.segmentNumber)"], isWhole ? ["\(fault.syntaxError)"] : []]))
+        told = fault.place.segmentNumber
+      }
+      if !isWhole { entries.append(("UCD", [["\(fault.syntaxError)"], Self.position(fault.place)])) }
+    }
+  }
+
+  private mutating func reject(_ header: MessageHeader, error: Int?, tag: String, position: [String]) {
+    rejected += 1
+    result.rejectedMessages += 1
+    guard rejected <= Self.maximumMessages else { return }
+    entries.append(
+      ("UCM", [[header.reference], header.identification, ["4"], [error.map { "\($0)" } ?? ""], [tag], position]))
+  }
+
+  /// Elements are counted with the tag as the first (0098), components from 1 (0104).
+  private static func position(_ place: Fault.Place) -> [String] {
+    guard place.element > 0 else { return [] }
+    return ["\(place.element + 1)", place.component > 0 ? "\(place.component)" : ""]
+  }
+
+  mutating func endGroup() {
+    defer {
+      group = nil
+      groupFaults = []
+    }
+    guard let open = group, !groupFaults.isEmpty || entries.count > open.firstEntry else { return }
+    let fault = groupFaults.first
+    if fault != nil { entries.removeLast(entries.count - open.firstEntry) }
+    let segment =
+      open.segment + [
+        [fault == nil ? "7" : "4"], [fault.map { "\($0.syntaxError)" } ?? ""], [fault?.place.tag ?? ""],
+        fault.map { Self.position($0.place) } ?? [],
+      ]
+    entries.insert(("UCF", segment), at: open.firstEntry)
+  }
+
+  /// The source ends, or cannot be read on, within an interchange.
+  mutating func abandon(_ interchange: Interchange, _ diagnostic: Diagnostic) throws(FormatError) {
+    answered += 1
+    let isTruncated = diagnostic.code == .sourceTruncated
+    let fault = Fault(
+      diagnostic.code, .interchange, error: isTruncated ? 13 : 18,
+      at: Fault.Place(tag: isTruncated ? "UNZ" : ""), diagnostic.message)
+    interchangeFaults.insert(fault, at: 0)
+    try end(interchange)
+  }
+
+  mutating func end(_ interchange: Interchange) throws(FormatError) {
+    defer {
+      isOpen = false
+      interchangeFaults = []
+    }
+    // Nobody answers an answer, nor somebody without a name.
+    guard answered > 0 || !interchangeFaults.isEmpty, !interchange.senderIdentification.isEmpty else { return }
+    result.interchanges += 1
+    let fault = interchangeFaults.first
+    let isRejected = fault != nil || rejected > Self.maximumMessages
+    if isRejected {
+      result.rejectedInterchanges += 1
+      result.rejectedMessages -= rejected
+      entries = []
+    }
+    let version = (1...4).contains(interchange.version) ? interchange.version : 3
+    let level =
+      CharacterLevel(interchange.level).isKnown && interchange.level.hasPrefix("UNO") ? interchange.level : "UNOC"
+    var writer = SegmentWriter(sink, isUTF8: CharacterLevel(level).isUTF8)
+    let number = String((reference ?? "C\(interchange.reference)").prefix(14))
+    try writer.writeUNA()
+    try writer.write(
+      "UNB",
+      [
+        [level, "\(version)"], interchange.receiver, interchange.sender, time.element(version: version), [number], [],
+        [],
+        [], [], [], interchange.isTest ? ["1"] : [],
+      ])
+    writer.beginMessage()
+    try writer.write("UNH", [["1"], version >= 4 ? ["CONTRL", "4", "1", "UN"] : ["CONTRL", "D", "3", "UN"]])
+    try writer.write(
+      "UCI",
+      [
+        [interchange.reference], interchange.sender, interchange.receiver, [isRejected ? "4" : "7"],
+        [fault.map { "\($0.syntaxError)" } ?? ""], [fault.map { String($0.place.tag.prefix(3)) } ?? ""],
+        fault.map { Self.position($0.place) } ?? [],
+      ])
+    for entry in entries { try writer.write(entry.tag, entry.elements) }
+    try writer.write("UNT", [["\(writer.count + 1)"], ["1"]])
+    try writer.write("UNZ", [["1"], [number]])
+  }
+}

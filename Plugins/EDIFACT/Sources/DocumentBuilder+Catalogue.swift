@@ -1,0 +1,139 @@
+internal import FormatKit
+
+extension DocumentBuilder {
+  /// The records of one line of a price catalogue, as far as the options want them.
+  func catalogueRows() -> [DocumentRow] {
+    var faults: [Fault] = []
+    let own = items(&faults).own
+    let quantity = LineQuantity(line["pack"], in: line, faults: &faults)
+    let name = line.text("line") ?? "\(lineNumber)"
+    guard let sku = own.sku ?? own.barcode ?? own.supplierCode else {
+      var row = DocumentRow("supplier_items", at: linePlace)
+      row["supplier"] = supplier
+      faults.append(
+        Fault(
+          .edifactMissingValue, .segment, error: 13, at: linePlace.at(3, 1),
+          "the line \(name) names no item, neither in LIN nor in PIA"))
+      row.faults = faults
+      return [row]
+    }
+    var rows: [DocumentRow] = []
+    let currency = line.text("currency") ?? head.text("currency")
+    if catalogue == .all {
+      rows.append(product(own.model ?? sku))
+      var variant = DocumentRow("variants", at: linePlace)
+      variant["sku"] = sku
+      variant["product_code"] = own.model ?? sku
+      variant["colour"] = line.text("colour")
+      variant["size"] = line.text("size")
+      rows.append(variant)
+      if let barcode = own.barcode {
+        var row = DocumentRow("barcodes", at: linePlace)
+        row["barcode"] = barcode
+        row["sku"] = sku
+        rows.append(row)
+      }
+    }
+    var item = DocumentRow("supplier_items", at: linePlace)
+    item["supplier"] = supplier
+    item["sku"] = sku
+    item["supplier_code"] = own.supplierCode
+    item["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
+    item["currency"] = currency
+    item["pack_size"] = quantity.packSize
+    item["order_unit"] = quantity.packSize.map { $0 == "1" ? "each" : "case" }
+    item["minimum_order"] = amount(line["minimum"])
+    rows.append(item)
+    if catalogue == .all { rows += retailPrices(sku, currency, &faults) }
+    rows[0].faults += faults
+    return rows
+  }
+
+  private func product(_ code: String) -> DocumentRow {
+    var row = DocumentRow("products", at: linePlace)
+    row["product_code"] = code
+    row["title"] = title
+    row["category"] = section.text("category_name") ?? section.text("category")
+    row["brand"] = line.text("brand")
+    row["tax_rate"] = line.text("tax_rate").flatMap { WrittenNumber($0)?.text }
+    if line.text("action") == "2" { row["status"] = "discontinued" }
+    return row
+  }
+
+  /// Recommended prices: those of the types SRP and RTP, and information prices with tax.
+  private func retailPrices(_ sku: String, _ currency: String?, _ faults: inout [Fault]) -> [DocumentRow] {
+    let found = line.prices.first { parts in
+      ["SRP", "RTP", "ALT"].contains(parts[safe: 3] ?? "") || ["SRP", "RTP", "AAF"].contains(parts.first ?? "")
+        || parts.first == "AAE" && line["price"] != nil
+    }
+    guard let parts = found, let price = WrittenNumber(parts[safe: 1] ?? "")?.text else { return [] }
+    var row = DocumentRow("prices", at: linePlace)
+    row["sku"] = sku
+    row["price_type"] = "list"
+    row["currency"] = currency
+    row["price"] = price
+    let from = line["valid_from"] ?? head["valid_from"]
+    row["valid_from"] = period(from, &faults)?.start
+    row["valid_to"] = period(line["valid_to"] ?? head["valid_to"], &faults)?.end
+    if parts.first == "AAE" {
+      row["tax_included"] = "false"
+    } else if parts.first == "AAF" {
+      row["tax_included"] = "true"
+    }
+    return [row]
+  }
+
+  /// The record of one quantity of an inventory or sales report; nil for quantities that are neither stock nor sales.
+  func quantityRow() -> DocumentRow? {
+    guard let given = quantity["quantity"] else { return nil }
+    var faults: [Fault] = []
+    let own = items(&faults).own
+    var amount = LineQuantity(given, in: line, faults: &faults)
+    // Stock and sales are counted in stock units.
+    amount.packSize = nil
+    if own.isEmpty {
+      faults.append(
+        Fault(
+          .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
+          "the line \(line.text("line") ?? "\(lineNumber)") names no item, neither in LIN nor in PIA"))
+    }
+    let isStock = message.type == "INVRPT"
+    guard (isStock ? Self.stockQuantities : Self.salesQuantities).contains(given[1]) else { return nil }
+    var row = DocumentRow(isStock ? "stock_levels" : "sales", at: quantityPlace)
+    row["sku"] = own.sku ?? (isStock && own.barcode == nil ? own.supplierCode : nil)
+    row["barcode"] = own.barcode
+    row["quantity"] = signed(amount.number, given[1])
+    if isStock {
+      row["location"] =
+        quantity.text("location") ?? line.text("location") ?? head.text("stock_place") ?? head.text("stock_location")
+      row["lot"] = quantity.text("lot") ?? own.lot
+      row["unit_cost"] = amount.unitPrice(quantity["price"], faults: &faults)
+      row["effective_at"] = period(quantity["as_of"] ?? line["as_of"] ?? head["as_of"], &faults)?.end
+    } else {
+      row["supplier_code"] = own.supplierCode
+      row["document"] = head.text("number")
+      let suffix = quantityNumber > 1 ? ".\(quantityNumber)" : ""
+      row["line"] = "\(section.text("location") ?? "")/\(line.text("line") ?? "\(lineNumber)")\(suffix)"
+      row["location"] = section.text("location")
+      let when = quantity["as_of"] ?? line["sold"] ?? section["sold_there"] ?? head["sold"]
+      row["effective_at"] = period(when, &faults)?.end
+      row["unit_price"] = amount.unitPrice(quantity["price"] ?? line["price"], faults: &faults)
+      row["currency"] = head.text("currency")
+    }
+    row.faults = faults
+    return row
+  }
+
+  /// Quantities on hand: actual stock, on hand, available.
+  private static let stockQuantities: Set<String> = ["145", "17", "198", "156", "124"]
+  /// Quantities sold, and taken back.
+  private static let salesQuantities: Set<String> = ["153", "1", "47", "61", "195", "77"]
+
+  private func signed(_ number: String?, _ code: String) -> String? {
+    guard let number, code == "61" || code == "195", !number.hasPrefix("-"), DecimalSum(number) != DecimalSum("0")
+    else {
+      return number
+    }
+    return "-\(number)"
+  }
+}

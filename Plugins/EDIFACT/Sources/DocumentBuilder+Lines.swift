@@ -1,0 +1,156 @@
+internal import FormatKit
+
+extension DocumentBuilder {
+  /// The records of a line that has ended.
+  func lineRows() -> [DocumentRow] {
+    switch message.type {
+    case "ORDERS": [orderLine()]
+    case "ORDRSP": [responseLine()]
+    case "DESADV": [despatchLine()]
+    case "INVOIC": [invoiceLine()]
+    case "PRICAT": catalogueRows()
+    default: []
+    }
+  }
+
+  /// The number of the line: its own, else its place.
+  private var lineName: String { line.text("line") ?? "\(lineNumber)" }
+
+  /// What the line calls its item.
+  var title: String {
+    [line.text("title"), line.text("title_rest")].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// What all lines of documents have.
+  private func lineRow(_ table: String, _ faults: inout [Fault]) -> (
+    row: DocumentRow, substitute: ItemNumbers, lot: String?
+  ) {
+    var row = DocumentRow(table, at: linePlace)
+    let (own, substitute) = items(&faults)
+    row["supplier"] = supplier
+    row["line"] = lineName
+    row["sku"] = own.sku
+    row["barcode"] = own.barcode
+    row["supplier_code"] = own.supplierCode
+    if table != "order_lines" { row["title"] = title }
+    if own.isEmpty {
+      faults.append(
+        Fault(
+          .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
+          "the line \(lineName) names no item, neither in LIN nor in PIA"))
+    }
+    return (row, substitute, own.lot)
+  }
+
+  private func require(_ number: String?, _ what: String, _ faults: inout [Fault]) {
+    // A quantity that is there without its number, or with none, was told as that.
+    guard number == nil, line["quantity"] == nil else { return }
+    faults.append(
+      Fault(
+        .edifactMissingValue, .segment, error: 13, at: linePlace, "the line \(lineName) has no \(what) (QTY)"))
+  }
+
+  private func orderLine() -> DocumentRow {
+    var faults: [Fault] = []
+    var row = lineRow("order_lines", &faults).row
+    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
+    require(quantity.number, "quantity ordered", &faults)
+    row["order_number"] = head.text("number")
+    row["order_quantity"] = quantity.number
+    row["order_unit"] = quantity.unit
+    row["pack_size"] = quantity.packSize
+    row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
+    row.faults = faults
+    return row
+  }
+
+  private func responseLine() -> DocumentRow {
+    var faults: [Fault] = []
+    var (row, substitute, _) = lineRow("order_response_lines", &faults)
+    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
+    let state = lineResponse(quantity, isSubstituted: !substitute.isEmpty, &faults)
+    row["order_number"] = head.text("order_number")
+    row["response_number"] = head.text("number")
+    row["line_response"] = state
+    row["confirmed_quantity"] =
+      (state == "rejected" || state == "deleted") && line["quantity"]?.code != "113" ? "0" : quantity.number
+    row["order_unit"] = quantity.unit
+    row["pack_size"] = quantity.packSize
+    row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
+    row["promised_on"] = day(line["promised"] ?? head["promised"], end: true, &faults)
+    row["substitute_barcode"] = substitute.barcode
+    row["substitute_supplier_code"] = substitute.supplierCode ?? substitute.sku
+    row["note"] = line.text("note")
+    row.faults = faults
+    return row
+  }
+
+  /// The word for an action (1229); without one the line says what its quantities say.
+  private func lineResponse(_ quantity: LineQuantity, isSubstituted: Bool, _ faults: inout [Fault]) -> String {
+    if isSubstituted { return "substituted" }
+    let backordered = line["backordered"].flatMap { WrittenNumber($0[2])?.text } ?? "0"
+    let isBackordered = DecimalSum(backordered) != DecimalSum("0")
+    let code = line.text("action") ?? ""
+    switch code {
+    case "7", "10", "27": return "rejected"
+    case "2": return "deleted"
+    case _ where isBackordered: return "backordered"
+    case "5", "4", "11", "24", "48": return "accepted"
+    case "1", "3", "6", "9", "16", "21", "25", "29": return "changed"
+    case "26", "8": return "backordered"
+    case "": return response() == "rejected" ? "rejected" : "accepted"
+    default:
+      faults.append(.unknownCode(code, of: "1229", at: linePlace.at(2), .segment))
+      return "changed"
+    }
+  }
+
+  private func despatchLine() -> DocumentRow {
+    var faults: [Fault] = []
+    var (row, _, lot) = lineRow("despatch_lines", &faults)
+    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
+    require(quantity.number, "quantity despatched", &faults)
+    row["despatch_number"] = head.text("number")
+    row["order_number"] = line.text("order_number") ?? head.text("order_number")
+    row["order_line"] = line.text("order_line") ?? line.text("line_reference")
+    row["despatched_quantity"] = quantity.number
+    row["order_unit"] = quantity.unit
+    row["pack_size"] = quantity.packSize
+    row["lot"] = line.text("lot") ?? line.text("lot_marked") ?? lot ?? line.text("lot_referred")
+    row["expires_on"] = day(line["expires"] ?? line["expires_marked"], end: true, &faults)
+    row["sscc"] = line.text("sscc") ?? line.text("sscc_marked") ?? section.text("sscc_packed")
+    row["outstanding_quantity"] = outstanding()
+    row["note"] = line.text("note")
+    row.faults = faults
+    return row
+  }
+
+  /// What is still to come: a back order, or a variance that is not said to be all there will be.
+  private func outstanding() -> String? {
+    if let stated = amount(line["backordered"]) { return stated }
+    guard let variance = line["variance"], let number = WrittenNumber(variance[1])?.text, number.hasPrefix("-"),
+      line.text("variance_reason") != "CP"
+    else { return nil }
+    return String(number.dropFirst())
+  }
+
+  private func invoiceLine() -> DocumentRow {
+    var faults: [Fault] = []
+    var row = lineRow("invoice_lines", &faults).row
+    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
+    require(quantity.number, "quantity invoiced", &faults)
+    row["invoice_number"] = head.text("number")
+    row["invoiced_quantity"] = quantity.number
+    row["order_unit"] = quantity.unit
+    row["pack_size"] = quantity.packSize
+    row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
+    row["line_amount"] = amount(line["amount"])
+    row["tax_rate"] = line.text("tax_rate").flatMap { WrittenNumber($0)?.text }
+    row["order_number"] = line.text("order_number")
+    row["order_line"] = line.text("order_line") ?? line.text("line_reference")
+    row["despatch_number"] = line.text("despatch_number")
+    row["note"] = line.text("note")
+    row.faults = faults
+    return row
+  }
+}

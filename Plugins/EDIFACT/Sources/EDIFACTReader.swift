@@ -1,0 +1,303 @@
+public import FormatKit
+
+/// Reads the messages of interchanges as records.
+///
+/// Every message is walked through twice: first to check all of it and to gather what its head needs, for totals stand at its
+/// end, then to hand out its lines as they come. So memory does not grow with a message.
+public struct EDIFACTReader: BatchReader {
+  private let source: ByteSource
+  private let options: EDIFACTOptions
+  private let ahead: InterchangeWalk
+  private let behind: InterchangeWalk
+  private var buffer = RowBuffer()
+  private var replay: Replay?
+  private var failure: FormatError?
+  private var isDone = false
+  /// Errors of envelopes: nothing of the source can be used.
+  private var refusals: [Fault] = []
+  /// What is told without a record of its own.
+  private var orphans: [Fault] = []
+  /// Errors of records, told again when the source ends with an error: whoever refuses the source forgets its records.
+  private var recordErrors: [Fault] = []
+  private var counts: [String: Int] = [:]
+  private var syntax = ""
+  private var hasUNA = false
+
+  /// The most diagnostics that are kept without a record.
+  private static let maximumKept = 1000
+
+  /// A message whose lines are being handed out.
+  private struct Replay {
+    var builder: DocumentBuilder
+    let ordinal: Int
+    let isRefused: Bool
+    /// Faults waiting for the next record.
+    var waiting: [Fault]
+    var hasBegun = false
+  }
+
+  init(_ source: ByteSource, options: EDIFACTOptions) throws(FormatError) {
+    self.source = source
+    self.options = options
+    ahead = try InterchangeWalk(source, charset: options.charset)
+    behind = try InterchangeWalk(source, charset: options.charset)
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    while true {
+      if buffer.hasOutgoing {
+        buffer.fill(&batch, source: source.name)
+        return true
+      }
+      if isDone {
+        if let failure { throw failure }
+        return false
+      }
+      do throws(FormatError) {
+        if replay != nil { try replaySome() } else { try readMessage() }
+      } catch {
+        end(with: error)
+      }
+    }
+  }
+
+  public var findings: [SourceFinding] {
+    var found: [SourceFinding] = []
+    if !syntax.isEmpty { found.append(SourceFinding("syntax", syntax, evidence: "UNB")) }
+    found.append(ahead.reader.text.charsetFinding)
+    if !syntax.isEmpty {
+      let signs = ahead.reader.characters
+      let shown = [signs.component, signs.element, signs.decimalMark, signs.release ?? 32, signs.terminator]
+      found.append(
+        SourceFinding(
+          "service characters", shown.map { $0 < 32 ? "line end" : String(UnicodeScalar($0)) }.joined(separator: " "),
+          evidence: hasUNA ? "UNA" : signs.endsAtLineEnd ? "the first lines" : "no UNA, so the usual ones"))
+    }
+    if !counts.isEmpty {
+      let shown = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+      found.append(SourceFinding("messages", shown, evidence: "UNH"))
+    }
+    return found
+  }
+
+  // MARK: The first walk
+
+  private mutating func readMessage() throws(FormatError) {
+    var builder: DocumentBuilder?
+    var answer: AnswerText?
+    var kept: [Fault] = []
+    var isRefused = false
+    behind.checksElements = false
+    while true {
+      let event = try ahead.next()
+      let walk = ahead.message
+      let isLine = walk.map { $0.scope.hasPrefix("LIN") && $0.isPlaced } ?? false
+      for fault in ahead.faults {
+        switch fault.level {
+        case .interchange, .group: keepOutside(fault)
+        case .segment where walk == nil: keepOutside(fault)
+        // It is met again, when the lines are handed out.
+        case .segment where isLine && event == .segment: behind.checksElements = true
+        case .message, .segment:
+          if fault.isError { isRefused = true }
+          if kept.count < Self.maximumKept { kept.append(fault) }
+        }
+      }
+      switch event {
+      case .interchangeStart:
+        if syntax.isEmpty { syntax = "\(ahead.interchange.level):\(ahead.interchange.version)" }
+        hasUNA = hasUNA || ahead.reader.hasUNA
+      case .messageStart:
+        guard let walk else { continue }
+        let type = walk.header.type.isEmpty ? "without a type" : String(walk.header.type.prefix(20))
+        if counts.count < 100 || counts[type] != nil { counts[type, default: 0] += 1 }
+        builder = DocumentBuilder(walk.header, of: ahead.interchange, catalogue: options.catalogue)
+        if MessageTables.answers.contains(walk.header.type) { answer = AnswerText(walk.header.type) }
+      case .segment:
+        guard let walk, walk.isPlaced else { continue }
+        if !isLine { builder?.takeHead(ahead.segment, scope: walk.scope, at: walk.place(of: ahead.segment)) }
+        answer?.take(ahead.segment)
+      case .messageEnd:
+        ahead.closeMessage()
+        guard let walk else { return }
+        guard let builder else { return pass(walk, answer) }
+        return begin(builder, kept, isRefused: isRefused)
+      case .end: return end(with: nil)
+      case .groupStart, .groupEnd, .interchangeEnd: break
+      }
+    }
+  }
+
+  /// A fault that no message has: an error is kept for the end, anything else is told with the next record.
+  private mutating func keepOutside(_ fault: Fault) {
+    if fault.isError {
+      if refusals.count < Self.maximumKept { refusals.append(fault) }
+    } else if orphans.count < Self.maximumKept {
+      orphans.append(fault)
+    }
+  }
+
+  private mutating func pass(_ walk: MessageWalk, _ answer: AnswerText?) {
+    let header = walk.header
+    let place = Fault.Place(
+      line: header.line, byteOffset: header.byteOffset, messageNumber: header.number, segmentNumber: 1, tag: "UNH",
+      element: 2, component: 1)
+    if let answer {
+      keepOutside(
+        Fault(.edifactAnswerMessage, .message, error: 14, at: place, value: header.type, answer.text(header.reference)))
+      return
+    }
+    keepOutside(
+      Fault(
+        .edifactUnsupportedMessage, .message, error: 14, at: place, value: header.type,
+        "the message '\(header.reference.prefix(40))' is of the type '\(header.type.prefix(20))', which is not imported"
+      ))
+  }
+
+  private mutating func begin(_ given: DocumentBuilder, _ kept: [Fault], isRefused hasErrors: Bool) {
+    var builder = given
+    var waiting = kept
+    let rows = builder.headRows()
+    let isRefused = hasErrors || rows.contains { $0.faults.contains(where: \.isError) }
+    for var row in rows {
+      row.faults = waiting + row.faults
+      waiting = []
+      if isRefused, !row.faults.contains(where: \.isError) { row.faults.append(refusal(of: builder.message, row)) }
+      add(row)
+    }
+    replay = Replay(builder: builder, ordinal: builder.message.ordinal, isRefused: isRefused, waiting: waiting)
+  }
+
+  private func refusal(of message: MessageHeader, _ row: DocumentRow) -> Fault {
+    let place = Fault.Place(line: row.line, byteOffset: row.byteOffset, messageNumber: message.number)
+    return Fault(
+      .edifactMessageRefused, .segment, error: 18, at: place, value: message.reference,
+      "this belongs to the message '\(message.reference.prefix(40))', which is refused")
+  }
+
+  private mutating func add(_ given: DocumentRow) {
+    var row = given
+    if !orphans.isEmpty {
+      row.faults = orphans + row.faults
+      orphans = []
+    }
+    for fault in row.faults
+    where fault.isError && fault.code != .edifactMessageRefused && recordErrors.count < Self.maximumKept {
+      recordErrors.append(fault)
+    }
+    buffer.add(row)
+  }
+
+  // MARK: The second walk
+
+  /// Hands out the lines of a message until some records are there.
+  private mutating func replaySome() throws(FormatError) {
+    guard var current = replay else { return }
+    // Held in one place only, it is changed without being copied.
+    replay = nil
+    var rows: [DocumentRow] = []
+    while rows.isEmpty {
+      let event = try behind.next()
+      let walk = behind.message
+      if !current.hasBegun {
+        if event == .messageEnd { behind.closeMessage() }
+        guard event == .messageStart, walk?.header.ordinal == current.ordinal else {
+          if event == .end { return }
+          continue
+        }
+        current.hasBegun = true
+        continue
+      }
+      if event == .messageEnd || event == .end {
+        behind.closeMessage()
+        current.builder.finishLine(&rows)
+        hand(rows, &current)
+        finish(current)
+        return
+      }
+      guard event == .segment, let walk, walk.isPlaced else { continue }
+      let isLine = walk.scope.hasPrefix("LIN")
+      current.builder.takeLine(
+        behind.segment, scope: walk.scope, at: walk.place(of: behind.segment), rows: &rows)
+      // The records of the last line come ahead of the faults of this segment.
+      hand(rows, &current)
+      if isLine, current.waiting.count < Self.maximumKept {
+        current.waiting += behind.faults.filter { $0.level == .segment }
+      }
+    }
+    replay = current
+  }
+
+  private mutating func hand(_ rows: [DocumentRow], _ current: inout Replay) {
+    for var row in rows {
+      row.faults = current.waiting + row.faults
+      current.waiting = []
+      if current.isRefused, !row.faults.contains(where: \.isError) {
+        row.faults.append(refusal(of: current.builder.message, row))
+      }
+      add(row)
+    }
+  }
+
+  /// What found no record of its message is told at the end, or with the next record.
+  private mutating func finish(_ current: Replay) {
+    for fault in current.waiting { keepOutside(fault) }
+  }
+
+  // MARK: The end
+
+  private mutating func end(with error: FormatError?) {
+    isDone = true
+    replay = nil
+    var diagnostics = refusals.map { $0.diagnostic(source: source.name) }
+    if let error { diagnostics.append(error.diagnostic) }
+    if buffer.total == 0, error == nil {
+      let shown = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+      diagnostics.append(
+        Diagnostic(
+          .edifactNothingToImport, source: source.name, at: SourcePosition(line: 1, byteOffset: 0),
+          counts.isEmpty ? "the file holds no message" : "the file holds \(shown), and nothing to import"))
+      diagnostics += orphans.map { $0.diagnostic(source: source.name) }
+    } else if !orphans.isEmpty, !buffer.addToLast(orphans) {
+      diagnostics += orphans.filter(\.isError).map { $0.diagnostic(source: source.name) }
+    }
+    if !diagnostics.isEmpty { diagnostics += recordErrors.map { $0.diagnostic(source: source.name) } }
+    failure = FormatError(all: diagnostics)
+    buffer.flush()
+  }
+}
+
+/// What an answer to a message of ours says, in a sentence.
+struct AnswerText {
+  private let type: String
+  private var about = ""
+  private var action = ""
+  private var texts: [String] = []
+
+  init(_ type: String) { self.type = type }
+
+  mutating func take(_ segment: Segment) {
+    switch segment.tag {
+    case "UCI":
+      about = segment.value(1)
+      action = segment.value(4)
+    case "RFF" where about.isEmpty: about = segment.value(1, 2)
+    case "FTX" where texts.count < 5: texts.append(segment.values(4).filter { !$0.isEmpty }.joined(separator: " "))
+    case "ERC" where texts.isEmpty && action.isEmpty: action = segment.value(1)
+    default: break
+    }
+  }
+
+  func text(_ reference: String) -> String {
+    let meaning =
+      switch (type, action) {
+      case ("CONTRL", "4"): "rejected"
+      case ("CONTRL", "7"): "acknowledged"
+      case ("CONTRL", "8"): "received"
+      default: action.isEmpty ? "" : "code \(action)"
+      }
+    let said = texts.isEmpty ? meaning : texts.joined(separator: "; ")
+    return
+      "the \(type) '\(reference.prefix(40))' about '\(about.prefix(40))' says: \(said.isEmpty ? "nothing" : "\(said.prefix(400))")"
+  }
+}

@@ -1,0 +1,250 @@
+public import FormatKit
+
+/// Writes orders as ORDERS messages of EANCOM: one interchange for each supplier, one message for each order.
+///
+/// The records are those of `order_lines`, which may bear the columns of their order and supplier too, or those of `orders`,
+/// which become messages without lines. Lines of one order follow each other.
+public struct EDIFACTWriter: BatchWriter {
+  private let options: EDIFACTOptions
+  private let sink: ByteSink
+  private let columns: [String: Int]
+  private let hasLines: Bool
+  private var writer: SegmentWriter
+  private var interchange: (supplier: String, reference: String, messages: Int)?
+  private var order: (number: String, lines: Int)?
+
+  init(schema: Schema, options: EDIFACTOptions, sink: ByteSink) throws(FormatError) {
+    guard schema.table == "order_lines" || schema.table == "orders" else {
+      throw FormatError(
+        .edifactUnwritableTable, value: schema.table, "the table '\(schema.table)' cannot be written as EDIFACT")
+    }
+    for column in ["supplier", "order_number"] where schema.index(of: column) == nil {
+      throw FormatError(
+        .edifactUnwritableTable, value: column, "the table '\(schema.table)' lacks the column '\(column)'",
+        remedy: "Export the columns supplier and order_number too.")
+    }
+    guard options.sender != nil else {
+      throw FormatError(
+        .edifactUnwritableValue, value: "sender", "our own identification is not given",
+        remedy: "Give it with --option sender=GLN.")
+    }
+    if let prepared = options.prepared, EnvelopeTime(prepared) == nil {
+      throw FormatError(
+        .invalidOption, value: prepared, "'\(prepared)' is no moment such as 2026-10-31T18:00",
+        remedy: "Give it with --option prepared=2026-10-31T18:00.")
+    }
+    self.options = options
+    self.sink = sink
+    hasLines = schema.table == "order_lines"
+    columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    writer = SegmentWriter(sink, isUTF8: options.charset == .utf8)
+  }
+
+  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+    for row in 0..<batch.rowCount {
+      var values: [String: String] = [:]
+      for (name, column) in columns {
+        if let text = batch.string(row: row, column: column), !text.isEmpty { values[name] = text }
+      }
+      try write(OrderRow(values: values, record: batch.position(row: row).record))
+    }
+  }
+
+  public mutating func finish() throws(FormatError) { try endInterchange() }
+
+  /// One record, with what is said when a value of it cannot be written.
+  private struct OrderRow {
+    let values: [String: String]
+    let record: Int
+
+    subscript(_ name: String) -> String? { values[name] }
+
+    func required(_ name: String) throws(FormatError) -> String {
+      guard let value = values[name] else { throw fault(name, nil, "the order has no \(name)") }
+      return value
+    }
+
+    func fault(_ name: String, _ value: String?, _ message: String) -> FormatError {
+      FormatError(
+        .edifactUnwritableValue, at: SourcePosition(record: record, field: name), value: value, message)
+    }
+  }
+
+  private mutating func write(_ row: OrderRow) throws(FormatError) {
+    let supplier = try text(row, "supplier", longest: 35)
+    let number = try text(row, "order_number", longest: 35)
+    if interchange?.supplier != supplier {
+      try endInterchange()
+      try beginInterchange(row, supplier)
+    }
+    if order?.number != number || !hasLines {
+      try endOrder()
+      try beginOrder(row, supplier, number)
+    }
+    if hasLines { try writeLine(row) }
+  }
+
+  // MARK: Envelope
+
+  private var version: Int { writer.isUTF8 ? 4 : 3 }
+
+  private mutating func beginInterchange(_ row: OrderRow, _ supplier: String) throws(FormatError) {
+    let receiver = options.receiver ?? row["gln"] ?? supplier
+    let moment = options.prepared ?? row["ordered_on"]
+    guard let moment, let time = EnvelopeTime(moment) else {
+      throw row.fault("ordered_on", moment, "the order has no day, and the interchange no moment")
+    }
+    let number = try row.required("order_number")
+    let reference = String(
+      (options.reference ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }).prefix(14))
+    try writer.writeUNA()
+    try writer.write(
+      "UNB",
+      [
+        [writer.isUTF8 ? "UNOY" : "UNOC", "\(version)"], party(options.sender ?? ""), party(receiver),
+        time.element(version: version), [reference.isEmpty ? "1" : reference], [], [], [], [], [],
+        options.test ? ["1"] : [],
+      ])
+    interchange = (supplier, reference.isEmpty ? "1" : reference, 0)
+  }
+
+  /// A partner with the code that says that it is a GLN.
+  private func party(_ identification: String) -> [String] {
+    Self.isGLN(identification) ? [identification, "14"] : [identification]
+  }
+
+  private static func isGLN(_ text: String) -> Bool {
+    text.utf8.count == 13 && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private mutating func endInterchange() throws(FormatError) {
+    try endOrder()
+    guard let open = interchange else { return }
+    try writer.write("UNZ", [["\(open.messages)"], [open.reference]])
+    interchange = nil
+  }
+
+  // MARK: One order
+
+  private mutating func beginOrder(_ row: OrderRow, _ supplier: String, _ number: String) throws(FormatError) {
+    interchange?.messages += 1
+    order = (number, 0)
+    writer.beginMessage()
+    let directory =
+      options.directory == .d96a ? ["ORDERS", "D", "96A", "UN", "EAN008"] : ["ORDERS", "D", "01B", "UN", "EAN010"]
+    try writer.write("UNH", [["\(interchange?.messages ?? 1)"], directory])
+    try writer.write("BGM", [["220"], [number], ["9"]])
+    let ordered = try day(row, "ordered_on")
+    let fallback = ordered == nil ? try preparedDay(row) : ""
+    try writer.write("DTM", [["137", ordered ?? fallback, "102"]])
+    if let expected = try day(row, "expected_on") { try writer.write("DTM", [["2", expected, "102"]]) }
+    if let contract = row["contract"] { try writer.write("RFF", [["CT", try checked(row, "contract", contract, 35)]]) }
+    try writer.write("NAD", [["BY"], identified(options.sender ?? "", else: "91")])
+    if let gln = row["gln"], Self.isGLN(gln), gln != supplier {
+      try writer.write("NAD", [["SU"], [gln, "", "9"]])
+      try writer.write("RFF", [["IA", supplier]])
+    } else {
+      try writer.write("NAD", [["SU"], identified(supplier, else: "92")])
+    }
+    if let location = row["location"] {
+      try writer.write("NAD", [["DP"], identified(try checked(row, "location", location, 35), else: "92")])
+    }
+    if let currency = row["currency"] {
+      try writer.write("CUX", [["2", try checked(row, "currency", currency, 3), "9"]])
+    }
+  }
+
+  private func identified(_ text: String, else agency: String) -> [String] {
+    [text, "", Self.isGLN(text) ? "9" : agency]
+  }
+
+  private func preparedDay(_ row: OrderRow) throws(FormatError) -> String {
+    guard let time = options.prepared.flatMap(EnvelopeTime.init) else {
+      throw row.fault("ordered_on", nil, "the order has no day")
+    }
+    return time.day
+  }
+
+  private func day(_ row: OrderRow, _ name: String) throws(FormatError) -> String? {
+    guard let text = row[name] else { return nil }
+    guard let time = EnvelopeTime(text) else { throw row.fault(name, text, "\(name) '\(text)' is no day") }
+    return time.day
+  }
+
+  private mutating func endOrder() throws(FormatError) {
+    guard let open = order else { return }
+    try writer.write("UNS", [["S"]])
+    try writer.write("CNT", [["2", "\(open.lines)"]])
+    try writer.write("UNT", [["\(writer.count + 1)"], ["\(interchange?.messages ?? 1)"]])
+    order = nil
+  }
+
+  // MARK: One line
+
+  private mutating func writeLine(_ row: OrderRow) throws(FormatError) {
+    order?.lines += 1
+    let line = try optional(row, "line", longest: 6)
+    let barcodeType = options.directory == .d96a ? "EN" : "SRV"
+    let barcode = try optional(row, "barcode")
+    try writer.write(
+      "LIN", [[line ?? "\(order?.lines ?? 1)"], [], barcode.map { [$0, barcodeType] } ?? []])
+    var numbers: [[String]] = []
+    if let sku = try optional(row, "sku") { numbers.append([sku, "IN", "", "92"]) }
+    if let code = try optional(row, "supplier_code") { numbers.append([code, "SA", "", "91"]) }
+    if barcode == nil, numbers.isEmpty { throw row.fault("sku", nil, "the line names no item") }
+    if !numbers.isEmpty { try writer.write("PIA", [[barcode == nil ? "5" : "1"]] + numbers) }
+    try writeQuantity(row)
+  }
+
+  private mutating func writeQuantity(_ row: OrderRow) throws(FormatError) {
+    let quantity = try number(row, "order_quantity", try row.required("order_quantity"))
+    var code = ""
+    if let unit = row["order_unit"] {
+      guard let known = CodeLists.unitCodes[unit] ?? (CodeLists.units[unit] == nil ? nil : unit) else {
+        throw row.fault(
+          "order_unit", unit,
+          "the unit '\(unit)' has no code: known are \(CodeLists.unitCodes.keys.sorted().joined(separator: ", "))")
+      }
+      code = known
+    }
+    try writer.write("QTY", [["21", quantity, code]])
+    let factor = CodeLists.units[code]?.factor
+    if let pack = row["pack_size"] {
+      let size = try number(row, "pack_size", pack)
+      if factor.map({ DecimalSum($0) != DecimalSum(size) }) ?? true { try writer.write("QTY", [["59", size]]) }
+    }
+    if let cost = row["unit_cost"] {
+      // The price is that of a stock unit, whatever is ordered.
+      let unit = factor == "1" ? code : "PCE"
+      try writer.write("PRI", [["AAA", try number(row, "unit_cost", cost), "", "", "1", unit]])
+    }
+  }
+
+  // MARK: Values
+
+  private func text(_ row: OrderRow, _ name: String, longest: Int) throws(FormatError) -> String {
+    try checked(row, name, try row.required(name), longest)
+  }
+
+  private func optional(_ row: OrderRow, _ name: String, longest: Int = 35) throws(FormatError) -> String? {
+    guard let value = row[name] else { return nil }
+    return try checked(row, name, value, longest)
+  }
+
+  private func checked(_ row: OrderRow, _ name: String, _ value: String, _ longest: Int) throws(FormatError) -> String {
+    guard value.count <= longest else {
+      throw row.fault(name, value, "\(name) '\(value.prefix(60))' has more than \(longest) characters")
+    }
+    guard writer.canWrite(value) else {
+      throw row.fault(name, value, "\(name) '\(value)' has characters that UNOC does not have")
+    }
+    return value
+  }
+
+  private func number(_ row: OrderRow, _ name: String, _ value: String) throws(FormatError) -> String {
+    guard let number = WrittenNumber(value), number.digitCount <= 15 else {
+      throw row.fault(name, value, "\(name) '\(value)' is no number of at most 15 digits")
+    }
+    return number.text
+  }
+}

@@ -1,0 +1,311 @@
+internal import FormatKit
+
+/// Walks through the interchanges of a source: envelope by envelope, message by message, segment by segment.
+///
+/// Reading for records and answering with a CONTRL both go this way, so that the sender is told what people are told.
+final class InterchangeWalk {
+  enum Event: Hashable {
+    case interchangeStart, groupStart, messageStart, segment, messageEnd, groupEnd, interchangeEnd, end
+  }
+
+  /// The segment of the last event.
+  private(set) var segment = Segment()
+  private(set) var interchange = Interchange()
+  private(set) var group: FunctionalGroup?
+  private(set) var message: MessageWalk?
+  /// What was found wrong by the last step.
+  private(set) var faults: [Fault] = []
+  private(set) var messageCount = 0
+  let reader: SegmentReader
+  /// False when the message that follows was found right before; its segments are then only placed.
+  var checksElements = true
+  private let source: ByteSource
+  private let isCharsetGiven: Bool
+  private var isOpen = false
+  private var isChecked = false
+  private var hasInterchange = false
+  private var isHeld = false
+  private var level = CharacterLevel("UNOA")
+  private var toldStray = false
+  private var toldCharset = false
+
+  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+    self.source = source
+    isCharsetGiven = charset != nil
+    reader = try SegmentReader(source, charset: charset)
+  }
+
+  var syntaxLevel: CharacterLevel { level }
+
+  private var place: Fault.Place {
+    Fault.Place(line: segment.line, byteOffset: segment.byteOffset, tag: segment.tag)
+  }
+
+  /// Goes on to the next event.
+  func next() throws(FormatError) -> Event {
+    faults.removeAll(keepingCapacity: true)
+    while true {
+      if !isHeld, try !advance() { return try finish() }
+      isHeld = false
+      if let event = try handle() { return event }
+    }
+  }
+
+  private func advance() throws(FormatError) -> Bool {
+    if !isChecked { try refuseOthers() }
+    guard try reader.next(into: &segment) else { return false }
+    if !segment.isASCII { recode() }
+    return true
+  }
+
+  /// Text of a single-byte set that is not Latin 1 is read anew; a set that contradicts the announced one is told.
+  private func recode() {
+    let found = reader.text.detectedCharset
+    if found == .windows1252, reader.text.isGuessed, let upperHalf = level.upperHalf {
+      segment.recode(upperHalf)
+    } else if !toldCharset, segment.tag != "UNB", !isCharsetGiven,
+      (found == .utf8) != level.isUTF8, !["UNOA", "UNOB", "UNOX"].contains(level.identifier)
+    {
+      toldCharset = true
+      let texts = segment.components.map { segment.string($0) }
+      let shown = texts.first { text in text.utf8.contains { $0 >= 0x80 } } ?? ""
+      faults.append(
+        Fault(
+          .edifactCharsetDiffers, .segment, error: 46, at: place, value: shown,
+          "the interchange announces \(level.identifier), and its text ('\(shown.prefix(40))') is "
+            + (found == .utf8 ? "UTF-8" : "not UTF-8")))
+    }
+  }
+
+  // MARK: Segments of the envelope
+
+  private func handle() throws(FormatError) -> Event? {
+    if !isOpen, segment.tag != "UNB" { throw stray() }
+    switch segment.tag {
+    case "UNB":
+      if isOpen { return beginAnew() }
+      return begin()
+    case "UNZ": return endInterchange()
+    case "UNG":
+      if message != nil { return abandonMessage("UNG") }
+      if group != nil { return abandonGroup("UNG") }
+      group = FunctionalGroup(segment)
+      interchange.groupCount += 1
+      if interchange.groupCount == 1, interchange.messageCount > 0 {
+        fault(.edifactEnvelope, .interchange, 30, "a group begins behind messages that are in none")
+      }
+      checkElements(.group)
+      return .groupStart
+    case "UNE": return endGroup()
+    case "UNH":
+      if message != nil { return abandonMessage("UNH") }
+      return beginMessage()
+    case "UNT": return endMessage()
+    default: return body()
+    }
+  }
+
+  private func begin() -> Event {
+    hasInterchange = true
+    isOpen = true
+    toldStray = false
+    interchange = Interchange(segment)
+    level = CharacterLevel(interchange.level)
+    reader.setVersion(interchange.version)
+    group = nil
+    if !level.isKnown || !(1...4).contains(interchange.version) {
+      let value = "\(interchange.level):\(segment.value(1, 2))"
+      fault(.edifactUnknownSyntax, .segment, 2, "the syntax '\(value)' is not known", at: place.at(1), value: value)
+    }
+    if interchange.isTest {
+      fault(
+        .edifactTestInterchange, .segment, 25, "the interchange '\(interchange.reference)' is marked as a test",
+        at: place.at(11), value: "1")
+    }
+    checkElements(.interchange)
+    return .interchangeStart
+  }
+
+  /// Another UNB comes before the UNZ: the interchange ends here, and what is missing is told.
+  private func beginAnew() -> Event {
+    if message != nil { return abandonMessage("UNB") }
+    if group != nil { return abandonGroup("UNB") }
+    isHeld = true
+    isOpen = false
+    fault(
+      .edifactEnvelope, .interchange, 13, "the interchange '\(interchange.reference)' has no UNZ ahead of the next UNB")
+    return .interchangeEnd
+  }
+
+  private func endInterchange() -> Event? {
+    if message != nil { return abandonMessage("UNZ") }
+    if group != nil { return abandonGroup("UNZ") }
+    checkElements(.interchange)
+    let stated = segment.value(1)
+    let count = interchange.groupCount > 0 ? interchange.groupCount : interchange.messageCount
+    if Int(stated) != count {
+      fault(
+        .edifactControlCount, .interchange, 29,
+        "UNZ says '\(stated)' \(interchange.groupCount > 0 ? "groups" : "messages"), and there are \(count)",
+        at: place.at(1), value: stated)
+    }
+    let reference = segment.value(2)
+    if reference != interchange.reference {
+      fault(
+        .edifactControlReference, .interchange, 28,
+        "UNZ has the reference '\(reference)', and UNB '\(interchange.reference)'", at: place.at(2), value: reference)
+    }
+    isOpen = false
+    return .interchangeEnd
+  }
+
+  private func endGroup() -> Event? {
+    if message != nil { return abandonMessage("UNE") }
+    guard let open = group else {
+      strayInside()
+      return nil
+    }
+    checkElements(.group)
+    let stated = segment.value(1)
+    if Int(stated) != open.messageCount {
+      fault(
+        .edifactControlCount, .group, 29, "UNE says '\(stated)' messages, and there are \(open.messageCount)",
+        at: place.at(1), value: stated)
+    }
+    if segment.value(2) != open.reference {
+      fault(
+        .edifactControlReference, .group, 28,
+        "UNE has the reference '\(segment.value(2))', and UNG '\(open.reference)'", at: place.at(2),
+        value: segment.value(2))
+    }
+    group = nil
+    return .groupEnd
+  }
+
+  private func abandonGroup(_ tag: String) -> Event {
+    isHeld = true
+    fault(.edifactEnvelope, .group, 13, "the group '\(group?.reference ?? "")' has no UNE ahead of \(tag)")
+    group = nil
+    return .groupEnd
+  }
+
+  // MARK: Messages
+
+  private func beginMessage() -> Event {
+    interchange.messageCount += 1
+    messageCount += 1
+    let isGrouped = group != nil
+    group?.messageCount += 1
+    let header = MessageHeader(segment, number: interchange.messageCount, ordinal: messageCount)
+    let walk = MessageWalk(header, characters: reader.characters)
+    faults += walk.take(&segment, level: level)
+    message = walk
+    if !isGrouped, interchange.groupCount > 0 {
+      fault(.edifactEnvelope, .interchange, 30, "a message outside of a group follows groups")
+    }
+    return .messageStart
+  }
+
+  private func endMessage() -> Event? {
+    guard message != nil else {
+      strayInside()
+      return nil
+    }
+    faults += message?.take(&segment, level: level) ?? []
+    faults += message?.finish(segment) ?? []
+    return .messageEnd
+  }
+
+  private func abandonMessage(_ tag: String) -> Event {
+    isHeld = true
+    var place = place
+    place.messageNumber = message?.header.number ?? 0
+    fault(
+      .edifactEnvelope, .message, 13, "the message '\(message?.header.reference ?? "")' has no UNT ahead of \(tag)",
+      at: place)
+    return .messageEnd
+  }
+
+  /// Must be called after each ``Event/messageEnd``.
+  func closeMessage() { message = nil }
+
+  private func body() -> Event? {
+    guard message != nil else {
+      strayInside()
+      return nil
+    }
+    faults += message?.take(&segment, level: level, checksElements: checksElements) ?? []
+    return .segment
+  }
+
+  // MARK: What does not belong
+
+  private func checkElements(_ faultLevel: Fault.Level) {
+    var check = ElementCheck(characters: reader.characters, isOldDirectory: interchange.version < 4)
+    faults += check.faults(of: segment, at: place, level: faultLevel)
+  }
+
+  private func fault(
+    _ code: DiagnosticCode, _ level: Fault.Level, _ error: Int, _ text: String, at place: Fault.Place? = nil,
+    value: String? = nil
+  ) {
+    faults.append(Fault(code, level, error: error, at: place ?? self.place, value: value ?? segment.tag, text))
+  }
+
+  /// A segment between messages, told once for each interchange.
+  private func strayInside() {
+    guard !toldStray else { return }
+    toldStray = true
+    fault(.edifactEnvelope, .interchange, 33, "\(segment.tag.prefix(20)) stands outside of any message")
+  }
+
+  /// Nothing is known of what stands outside of interchanges.
+  private func stray() -> FormatError {
+    let tag = String(segment.tag.prefix(20))
+    return hasInterchange
+      ? FormatError(
+        .edifactEnvelope, source: source.name, at: place.position, value: tag,
+        "'\(tag)' stands behind the end of the interchange (UNZ)")
+      : FormatError(
+        .edifactNoInterchange, source: source.name, at: place.position, value: tag,
+        "the first segment is '\(tag)' instead of UNB")
+  }
+
+  /// Sources of other standards are refused before they are cut into segments.
+  private func refuseOthers() throws(FormatError) {
+    let preview = try source.preview(limit: 4096)
+    let text = EDIFACTFormat.startOfText(preview)
+    if text.isEmpty, preview.isWhole {
+      throw FormatError(.sourceEmpty, source: source.name, "the file is empty")
+    }
+    if text.starts(with: "STX=".utf8) || text.starts(with: "MHD=".utf8) {
+      throw FormatError(
+        .edifactTradacoms, source: source.name, at: SourcePosition(line: 1, byteOffset: 0), value: "STX",
+        "the file begins with STX or MHD, as TRADACOMS does")
+    }
+    guard text.starts(with: "UNA".utf8) || text.starts(with: "UNB".utf8) else {
+      let start = String(decoding: text.prefix(3), as: UTF8.self)
+      throw FormatError(
+        .edifactNoInterchange, source: source.name, at: SourcePosition(line: 1, byteOffset: 0), value: start,
+        "the file begins with '\(start)' instead of UNA or UNB")
+    }
+    isChecked = true
+  }
+
+  private func finish() throws(FormatError) -> Event {
+    guard isOpen else {
+      if !hasInterchange {
+        throw FormatError(.sourceTruncated, source: source.name, at: reader.position, "the file ends ahead of its UNB")
+      }
+      return .end
+    }
+    let missing = message != nil ? "UNT" : "UNZ"
+    throw FormatError(
+      .sourceTruncated, source: source.name, at: reader.position, value: missing,
+      "the file ends without its \(missing)")
+  }
+}
+
+extension Fault.Place {
+  var position: SourcePosition { SourcePosition(line: line, byteOffset: byteOffset, path: path.isEmpty ? nil : path) }
+}

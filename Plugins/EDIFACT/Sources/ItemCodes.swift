@@ -1,0 +1,63 @@
+internal import Catalog
+
+/// The numbers of one item, by whose they are.
+struct ItemNumbers: Hashable, Sendable {
+  var barcode: String?
+  /// The buyer's own number, which is ours.
+  var sku: String?
+  var supplierCode: String?
+  /// The number of the model that the item belongs to.
+  var model: String?
+  var lot: String?
+
+  /// What the codes of item numbers mean (7143).
+  private enum Meaning { case barcode, buyer, supplier, model, lot, other }
+
+  private static let meanings: [String: Meaning] = [
+    "EN": .barcode, "SRV": .barcode, "UP": .barcode, "IB": .barcode, "EU": .barcode, "SRX": .barcode, "UI": .barcode,
+    "IN": .buyer, "BP": .buyer, "BO": .buyer, "SKU": .buyer, "SK": .buyer,
+    "SA": .supplier, "VN": .supplier, "VP": .supplier, "VC": .supplier, "MF": .supplier, "MP": .supplier, "SN": .other,
+    "MN": .model, "STN": .model, "NB": .lot, "BB": .lot,
+    "AA": .other, "AB": .other, "AC": .other, "AD": .other, "AE": .other, "AF": .other, "AG": .other, "AH": .other,
+    "AI": .other, "AJ": .other, "AK": .other, "AL": .other, "AT": .other, "AU": .other, "BH": .other, "CC": .other,
+    "CG": .other, "CL": .other, "CR": .other, "CV": .other, "DR": .other, "DW": .other, "EC": .other, "EF": .other,
+    "GB": .other, "GN": .other, "GS": .other, "HS": .other, "IS": .other, "IT": .other, "IZ": .other, "LI": .other,
+    "MA": .other, "ON": .other, "PD": .other, "PL": .other, "PO": .other, "PV": .other, "QS": .other, "RC": .other,
+    "RN": .other, "RU": .other, "RY": .other, "SG": .other, "SH": .other, "SR": .other, "SRS": .other, "SRT": .other,
+    "SRU": .other, "SRW": .other, "SRY": .other, "SRZ": .other, "SS": .other, "ST": .other, "TG": .other, "UA": .other,
+    "US": .other, "VS": .other, "VX": .other, "ZZZ": .other,
+  ]
+
+  /// Takes one number over; the first of a kind counts.
+  mutating func take(_ code: Captures.ItemCode, faults: inout [Fault]) {
+    switch meaning(of: code, &faults) {
+    case .barcode: barcode = barcode ?? code.number
+    case .buyer: sku = sku ?? code.number
+    case .supplier: supplierCode = supplierCode ?? code.number
+    case .model: model = model ?? code.number
+    case .lot: lot = lot ?? code.number
+    case .other: break
+    }
+  }
+
+  private func meaning(of code: Captures.ItemCode, _ faults: inout [Fault]) -> Meaning {
+    if let known = Self.meanings[code.type] { return known }
+    if code.type.isEmpty, [8, 12, 13, 14].contains(code.number.utf8.count),
+      code.number.utf8.allSatisfy({ (48...57).contains($0) }), (try? Barcode(parsing: code.number)) != nil
+    {
+      return .barcode
+    }
+    let place = code.place.at(code.place.element, 2)
+    if code.type.isEmpty {
+      faults.append(
+        Fault(
+          .edifactUnknownCode, .segment, error: 13, at: place, value: code.number,
+          "the item number '\(code.number)' has no type (7143), and is taken for the supplier's"))
+    } else {
+      faults.append(.unknownCode(code.type, of: "7143", at: place, .segment))
+    }
+    return .supplier
+  }
+
+  var isEmpty: Bool { barcode == nil && sku == nil && supplierCode == nil }
+}

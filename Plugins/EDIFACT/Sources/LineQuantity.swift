@@ -1,0 +1,58 @@
+internal import FormatKit
+
+/// How much a line is about: the number, its unit, and the stock units in one of it.
+struct LineQuantity: Sendable {
+  var number: String?
+  var unit: String?
+  var packSize: String?
+
+  init(_ quantity: Capture?, in line: Captures, faults: inout [Fault]) {
+    guard let quantity else { return }
+    number = WrittenNumber(quantity[2])?.text
+    let code = quantity[3]
+    let known = CodeLists.units[code.uppercased()]
+    if !code.isEmpty {
+      unit = known?.word ?? code
+      if known == nil {
+        faults.append(.unknownCode(code, of: "6411", at: quantity.place.at(1, 3), .segment))
+      }
+    }
+    let isConsumerUnit = line.text("description_code") == "CU"
+    if let pack = line["pack"], let stated = WrittenNumber(pack[2])?.text, DecimalSum(stated) != DecimalSum("0") {
+      // What is counted are consumer units already; the pack says only how they are packed.
+      packSize = isConsumerUnit ? "1" : stated
+      if unit == nil { unit = isConsumerUnit ? "each" : "case" }
+    } else {
+      packSize = known?.factor ?? (isConsumerUnit ? "1" : nil)
+    }
+  }
+
+  /// The price of one stock unit of a PRI composite; nil when there is none.
+  func unitPrice(_ price: Capture?, faults: inout [Fault]) -> String? {
+    guard let price, let amount = WrittenNumber(price[2])?.text else { return nil }
+    var divisors: [String] = []
+    if let base = WrittenNumber(price[5])?.text, base != "1", DecimalSum(base) != DecimalSum("0") {
+      divisors.append(base)
+    }
+    let priceUnit = CodeLists.units[price[6].uppercased()]
+    if let factor = priceUnit?.factor {
+      if factor != "1" { divisors.append(factor) }
+    } else if let packSize, packSize != "1" {
+      divisors.append(packSize)
+    }
+    guard let unitPrice = UnitPrice(amount, per: divisors) else {
+      faults.append(
+        Fault(
+          .edifactInvalidNumber, .segment, error: 37, at: price.place.at(1, 2), value: price[2],
+          "the price '\(price[2])' has too many digits to be divided exactly"))
+      return nil
+    }
+    if !unitPrice.isExact {
+      faults.append(
+        Fault(
+          .edifactInexactPrice, .segment, error: 12, at: price.place.at(1, 2), value: price[2],
+          "the price '\(price[2])' for \(divisors.joined(separator: " × ")) does not come out even: \(unitPrice.text)"))
+    }
+    return unitPrice.text
+  }
+}
