@@ -16,7 +16,7 @@ extension DiagnosticCode {
     .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
     .quantityZero,
-    .ambiguousItem, .skuTaken,
+    .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers,
   ]
 
   public static let documentShorter = DiagnosticCode(
@@ -211,6 +211,14 @@ extension DiagnosticCode {
   public static let quantityZero = DiagnosticCode(
     "quantity-zero", .warning, "A sale or receipt has the quantity 0, so nothing is recorded.",
     remedy: "Write the quantity that was moved, or leave the record out.")
+  public static let unknownDocumentItem = DiagnosticCode(
+    "unknown-document-item", .warning,
+    "A supplier's document names an item that the catalog does not have; the line is kept.",
+    remedy: "Import the item, then the document again with --again.")
+  public static let documentDiffers = DiagnosticCode(
+    "document-differs", .error,
+    "A document was read before with other content, and does not say that it takes its place.",
+    remedy: "Ask the sender which of them holds. If it is this one, undo the import of the other first.")
   public static let unknownCountedItem = DiagnosticCode(
     "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
     remedy: "Import the item or name the one it is, before the count is posted.")

@@ -188,7 +188,7 @@ public struct HeaderMatching: Sendable {
     switch kind.name {
     case "sales", "receipts", "movements":
       return assigned.columns["document"] != nil && assigned.columns["effective_at"] != nil
-    case "order_lines", "count_lines": return true
+    case "order_lines", "order_response_lines", "despatch_lines", "invoice_lines", "count_lines": return true
     default: return false
     }
   }
@@ -268,6 +268,10 @@ public struct HeaderMatching: Sendable {
     switch kind.name {
     case "sales", "receipts", "movements": return all.contains("effective_at") || all.contains("document")
     case "count_lines": return fields.contains("counted_quantity")
+    // An order that goes out has all else that its answer has.
+    case "order_responses": return !all.isDisjoint(with: ["response", "response_number", "responded_on"])
+    case "order_response_lines":
+      return !all.isDisjoint(with: ["line_response", "confirmed_quantity", "response_number", "promised_on"])
     case "supplier_items": return all.contains("sku") && fields.count > 2
     default: return true
     }

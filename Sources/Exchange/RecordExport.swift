@@ -67,10 +67,15 @@ public struct RecordExport {
     let named = kind.field("sku") != nil && kind.name != "barcodes"
     return kind.fields.map(\.name).filter { name in
       if named, name == "barcode" { return false }
-      if named, name == "supplier_code", kind.name != "supplier_items", kind.name != "order_lines" { return false }
-      return true
+      // Instructions to the reader are not kept; lines of documents keep the supplier's code as it stood there.
+      if name == "replaces" { return false }
+      return !(named && name == "supplier_code" && !Self.keepsSuppliersCode.contains(kind.name))
     }
   }
+
+  private static let keepsSuppliersCode: Set<String> = [
+    "supplier_items", "order_lines", "order_response_lines", "despatch_lines", "invoice_lines",
+  ]
 
   /// How a stored value is written.
   private enum Form {

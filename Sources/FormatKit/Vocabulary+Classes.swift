@@ -7,6 +7,8 @@ extension Vocabulary {
     "categories": .catalog, "brands": .catalog, "colours": .catalog, "products": .catalog, "variants": .catalog,
     "barcodes": .catalog, "prices": .catalog, "locations": .places, "lots": .places, "counts": .places,
     "suppliers": .supplier, "supplier_items": .supplier, "orders": .supplier, "order_lines": .supplier,
+    "order_responses": .supplier, "order_response_lines": .supplier, "despatch_advices": .supplier,
+    "despatch_lines": .supplier, "invoices": .supplier, "invoice_lines": .supplier,
     // Movements add up to what is on hand.
     "stock_levels": .expected, "receipts": .expected, "sales": .expected, "movements": .expected,
     "count_lines": .expected,

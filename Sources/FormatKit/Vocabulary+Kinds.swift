@@ -105,31 +105,6 @@ extension Vocabulary {
       ]),
   ]
 
-  static let documentKinds: [RecordKind] = [
-    RecordKind(
-      name: "orders", summary: "Purchase orders to suppliers.",
-      fields: [
-        field("supplier", .code, "The supplier ordered from.", effect: .key, required: true, references: "suppliers"),
-        field("order_number", .code, "Number of the order; unique with the supplier.", effect: .key, required: true),
-        field("ordered_on", .date, "Day of the order."),
-        field("expected_on", .date, "Day on which delivery is expected."),
-        field("location", .code, "Where it is to be delivered.", references: "locations"),
-        field("currency", .currency, "Currency of its costs; the shop's unless given."),
-      ]),
-    RecordKind(
-      name: "order_lines", summary: "What a purchase order asks for.",
-      fields: [
-        field("supplier", .code, "The supplier ordered from.", effect: .key, required: true, references: "suppliers"),
-        field("order_number", .code, "Number of the order; made when new.", effect: .key, required: true),
-        field("line", .code, "Number of the line within the order.", effect: .key, required: true),
-      ] + item() + [
-        field("order_quantity", .quantity, "How much is ordered, in order units.", required: true),
-        field("order_unit", .text, "The unit ordered by: each, case."),
-        field("pack_size", .quantity, "Stock units in one order unit; the supplier item's, else 1."),
-        field("unit_cost", .unitCost, "Cost of one stock unit."),
-      ]),
-  ]
-
   private static let movementFields: [RecordField] =
     [
       field("document", .code, "Number of the receipt, slip or sheet that says so.", effect: .key),

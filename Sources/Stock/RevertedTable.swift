@@ -56,7 +56,7 @@ extension RevertedTable {
     switch column.reference {
     case nil: return nil
     case .item: kind = "variants"
-    case .known(let name), .made(let name): kind = name
+    case .known(let name), .made(let name), .document(let name): kind = name
     }
     guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
       return nil

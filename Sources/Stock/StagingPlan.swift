@@ -293,7 +293,7 @@ extension StagingArea {
     switch column.reference {
     case nil: "CAST(\(value) AS TEXT)"
     case .item: code(of: value, kind: "variants")
-    case .known(let name), .made(let name): code(of: value, kind: name)
+    case .known(let name), .made(let name), .document(let name): code(of: value, kind: name)
     }
   }
 

@@ -5,7 +5,7 @@ internal import GRDB
 extension StagingArea {
   func resolveReferences(of stored: StoredKind, context: StagingContext) throws {
     let table = "temp.stage_\(stored.kind)"
-    if stored.kind == "order_lines" { try resolveOrders(context) }
+    if let document = stored.document { try resolveDocuments(document, of: stored, context) }
     if let supplier = context.supplier, stored.columns.contains(where: { $0.field == "supplier" }) {
       try database.execute(
         sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
@@ -25,7 +25,7 @@ extension StagingArea {
     for column in stored.columns {
       switch column.reference {
       case nil: break
-      case .known("orders"): break
+      case .document: break
       case .known(let kind), .made(let kind):
         guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
         guard settled[stored.kind]?[column.field] == nil, blankFields[stored.kind]?.contains(column.field) != true
@@ -33,7 +33,10 @@ extension StagingArea {
         try reportUnfound(column.field, of: kind, in: stored.kind, "r_\(column.field)")
       case .item:
         guard settled[stored.kind]?[column.field] == nil else { break }
-        try resolveItems(in: stored.kind, column: "r_\(column.field)", context: context, isSearchedBySKU: true)
+        try resolveItems(
+          in: stored.kind, column: "r_\(column.field)", context: context, keepsUnknown: stored.keepsUnknownItems,
+          isSearchedBySKU: true)
+        if stored.keepsUnknownItems { try keepUnknownItems(in: stored.kind, column: "r_\(column.field)") }
       }
     }
   }
@@ -43,7 +46,7 @@ extension StagingArea {
     var found: [String] = []
     for column in stored.columns where settled[stored.kind]?[column.field] == nil {
       switch column.reference {
-      case nil, .known("orders"): break
+      case nil, .document: break
       case .known(let kind), .made(let kind):
         guard kind != stored.kind, blankFields[stored.kind]?.contains(column.field) != true,
           let way = try search(for: column.field, of: kind, in: stored.kind)
@@ -166,28 +169,6 @@ extension StagingArea {
         WHERE b.pack_quantity IS NOT NULL AND \(Self.isBarcode("s.f_sku"))
           AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
         """)
-  }
-
-  /// The supplier of an order's lines, and the order they belong to.
-  private func resolveOrders(_ context: StagingContext) throws {
-    try indexKeys(of: "orders")
-    if let supplier = context.supplier {
-      try database.execute(
-        sql: "UPDATE temp.stage_order_lines SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
-    }
-    try lookUp("supplier", of: "suppliers", in: "order_lines", into: "r_supplier")
-    try database.execute(
-      sql: """
-        UPDATE temp.stage_order_lines SET r_order_number = COALESCE(
-          (SELECT o.id FROM orders o WHERE o.supplier_id = stage_order_lines.r_supplier
-            AND o.order_number = stage_order_lines.f_order_number),
-          (SELECT m.target FROM temp.merged_orders m WHERE m.r_supplier = stage_order_lines.r_supplier
-            AND m.f_order_number = stage_order_lines.f_order_number))
-        """)
-    try reportUnknown(
-      in: "order_lines", field: "supplier", where: "r_order_number IS NULL", code: "no-supplier",
-      what: "the order '%s' names no supplier", shownField: "order_number",
-      remedy: "Give the supplier in the file, or with --supplier CODE.")
   }
 
   /// Writes a problem for each unbroken record of a stage that meets a condition, and takes the record out.

@@ -100,7 +100,9 @@ extension StagingArea {
       "stock_levels": "r_sku, r_location, COALESCE(f_lot, '')",
       "count_lines":
         "COALESCE(f_count, ''), COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), COALESCE(f_lot, ''), COALESCE(f_counter, '')",
-      "order_lines": "f_order_number, f_line", "receipts": "COALESCE(f_supplier, ''), f_document, f_line",
+      "order_lines": "f_order_number, f_line", "order_response_lines": "f_order_number, f_response_number, f_line",
+      "despatch_lines": "f_despatch_number, f_line", "invoice_lines": "f_invoice_number, f_line",
+      "receipts": "COALESCE(f_supplier, ''), f_document, f_line",
       "sales": "f_document, f_line", "movements": "f_document, f_line",
     ]
     for (kind, key) in keys.sorted(by: { $0.key < $1.key })

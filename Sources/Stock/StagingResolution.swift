@@ -31,6 +31,7 @@ extension StagingArea {
       if stored.kind == "prices" { try settlePriceValidity(context) }
       try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)
       try decide(stored)
+      try refuseRewritten(stored)
     }
     try resolveMovements(context)
     try resolveCountLines(context)
@@ -137,7 +138,9 @@ extension StagingArea {
   /// Adds columns that records of the kind may have but none has here, and those for references.
   private func addMissingColumns(_ stored: StoredKind) throws {
     let stage = "stage_\(stored.kind)"
-    let extra = ["order_lines": ["supplier"], "supplier_items": ["barcode"]][stored.kind] ?? []
+    let extra =
+      stored.documentFields.map(\.field) + (stored.kind == "supplier_items" ? ["barcode"] : [])
+      + (stored.isDocument ? ["replaces"] : [])
     let itemFields =
       stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes"
       ? ["barcode", "supplier_code"] : []
@@ -145,12 +148,15 @@ extension StagingArea {
     let blank = try addFields(stored.columns.map(\.field) + extra + itemFields, to: stored.kind, defaults: defaults)
     defaultFields[stored.kind, default: []].formUnion(defaults.keys)
     // What is filled in later is not blank.
-    blankFields[stored.kind, default: []].formUnion(blank.subtracting(["supplier", "product_code", "valid_from"]))
+    blankFields[stored.kind, default: []].formUnion(
+      blank.subtracting(["supplier", "product_code", "valid_from", "item_code"]))
     for column in stored.columns where column.reference != nil {
       try addResultColumn("r_\(column.field)", to: stage)
     }
     if try !isFirst(stored) { for column in ["target", "action"] { try addResultColumn(column, to: stage) } }
-    if stored.kind == "order_lines" { try addResultColumn("r_supplier", to: stage) }
+    for column in stored.documentFields where column.reference != nil {
+      try addResultColumn("r_\(column.field)", to: stage)
+    }
     if stored.kind == "prices", try !hasColumn("previous", stage) {
       try database.execute(sql: "ALTER TABLE temp.stage_prices ADD COLUMN previous INTEGER")
     }
@@ -248,11 +254,14 @@ extension StagingArea {
           where: "f_\(column.field) IS NOT NULL")
       }
     }
-    if let fields = staged["order_lines"], fields.contains("order_number") {
-      let supplier = fields.contains("supplier") ? "f_supplier" : "NULL"
+    for lines in StoredKind.catalog {
+      guard let document = lines.document, let fields = staged[lines.kind] else { continue }
+      let numbers = document.keys.filter { $0.reference == nil && $0.keyDefault == nil }
+      guard numbers.allSatisfy({ fields.contains($0.field) }) else { continue }
       try addImplied(
-        "orders", fields: ["supplier", "order_number"], from: "order_lines", columns: [supplier, "f_order_number"],
-        where: "f_order_number IS NOT NULL")
+        document.kind, fields: document.keys.map(\.field), from: lines.kind,
+        columns: document.keys.map { fields.contains($0.field) ? "f_\($0.field)" : "NULL" },
+        where: numbers.map { "f_\($0.field) IS NOT NULL" }.joined(separator: " AND "))
     }
   }
 

@@ -59,7 +59,7 @@ extension StagingArea {
     for column in stored.columns {
       let place: String?
       switch column.reference {
-      case nil: place = nil
+      case nil, .document: place = nil
       case .known(let kind):
         place = kind == "products" && inserter.namesItsRow && isPlaced(kind) ? "twin" : nil
       case .item:

@@ -8,11 +8,26 @@ struct StoredKind: Sendable {
   let columns: [StoredColumn]
   /// SQL for the readable key of a record in the table alias `t`, for plans.
   let keyText: String
+  /// Whether records of items that the catalog does not have are kept, with the code that they were given; they are told.
+  var keepsUnknownItems = false
 
   var keys: [StoredColumn] { columns.filter(\.isKey) }
   var values: [StoredColumn] { columns.filter { !$0.isKey } }
   /// Whether the key is what stands in the record, without a reference in it.
   var isKeyedByCode: Bool { keys.allSatisfy { $0.reference == nil } }
+
+  /// The kind of the documents that its records are lines of; nil for records that stand alone.
+  var document: StoredKind? {
+    for column in columns { if case .document(let kind) = column.reference { return Self.of(kind) } }
+    return nil
+  }
+
+  /// Fields of its documents' key that its own table does not have.
+  var documentFields: [StoredColumn] {
+    (document?.keys ?? []).filter { key in !columns.contains { $0.field == key.field } }
+  }
+
+  static func of(_ kind: String) -> StoredKind? { catalog.first { $0.kind == kind } }
 }
 
 /// One field of a kind and the column that holds it.
@@ -27,6 +42,8 @@ struct StoredColumn: Sendable {
     case made(String)
     /// A variant by SKU, else barcode, else supplier and supplier's code.
     case item
+    /// The document that a line belongs to, a record of that kind by all of its key; made when it is not there.
+    case document(String)
   }
 
   let field: String
@@ -55,104 +72,89 @@ struct StoredColumn: Sendable {
 
 extension StoredKind {
   /// The kinds that are merged into a table of the catalog, in the order in which references need them.
-  static let catalog: [StoredKind] = [
-    StoredKind(
-      kind: "categories", table: "categories",
-      columns: [
-        StoredColumn("category", "code", key: true), StoredColumn("category_name", "name"),
-        StoredColumn("parent_category", "parent_id", reference: .made("categories")),
-      ], keyText: "t.code"),
-    StoredKind(kind: "brands", table: "brands", columns: [StoredColumn("brand", "code", key: true)], keyText: "t.code"),
-    StoredKind(
-      kind: "colours", table: "colours",
-      columns: [
-        StoredColumn("colour", "code", key: true), StoredColumn("colour_family", "family"),
-        StoredColumn("red", nil, .integer), StoredColumn("green", nil, .integer), StoredColumn("blue", nil, .integer),
-      ], keyText: "t.code"),
-    StoredKind(
-      kind: "locations", table: "locations",
-      columns: [
-        StoredColumn("location", "code", key: true), StoredColumn("location_name", "name"),
-        StoredColumn("location_kind", "kind"), StoredColumn("gln"),
-      ], keyText: "t.code"),
-    StoredKind(
-      kind: "suppliers", table: "suppliers",
-      columns: [
-        StoredColumn("supplier", "code", key: true), StoredColumn("supplier_name", "name"), StoredColumn("gln"),
-        StoredColumn("email"),
-      ], keyText: "t.code"),
-    StoredKind(
-      kind: "products", table: "products",
-      columns: [
-        StoredColumn("product_code", "code", key: true), StoredColumn("title"), StoredColumn("description"),
-        StoredColumn("category", "category_id", reference: .made("categories")),
-        StoredColumn("brand", "brand_id", reference: .made("brands")), StoredColumn("stock_unit"),
-        StoredColumn("tax_rate", nil, .integer), StoredColumn("status"), StoredColumn("attributes"),
-      ], keyText: "t.code"),
-    StoredKind(
-      kind: "variants", table: "variants",
-      columns: [
-        StoredColumn("sku", key: true),
-        StoredColumn("product_code", "product_id", reference: .known("products")),
-        StoredColumn("variant_title", "title"), StoredColumn("colour", "colour_id", reference: .made("colours")),
-        StoredColumn("size"), StoredColumn("standard_cost", nil, .integer), StoredColumn("attributes"),
-      ], keyText: "t.sku"),
-    StoredKind(
-      kind: "barcodes", table: "barcodes",
-      columns: [
-        StoredColumn("barcode", "canonical", key: true), StoredColumn("barcode_text", "code"),
-        StoredColumn("symbology"), StoredColumn("sku", "variant_id", reference: .item),
-        StoredColumn("pack_quantity", nil, .integer),
-      ], keyText: "t.code"),
-    StoredKind(
-      kind: "supplier_items", table: "supplier_items",
-      columns: [
-        StoredColumn("supplier", "supplier_id", key: true, reference: .known("suppliers")),
-        StoredColumn("sku", "variant_id", key: true, reference: .item), StoredColumn("supplier_code"),
-        StoredColumn("unit_cost", nil, .integer), StoredColumn("currency"), StoredColumn("pack_size", nil, .integer),
-        StoredColumn("order_unit"), StoredColumn("minimum_order", nil, .integer),
-        StoredColumn("lead_time_days", nil, .integer),
-      ],
-      keyText: "(SELECT code FROM suppliers WHERE id = t.supplier_id) || ' ' || "
-        + "(SELECT sku FROM variants WHERE id = t.variant_id)"),
-    StoredKind(
-      kind: "prices", table: "prices",
-      columns: [
-        StoredColumn("sku", "variant_id", key: true, reference: .item),
-        StoredColumn("price_type", key: true, keyDefault: "'regular'"),
-        StoredColumn("currency", key: true, keyDefault: "(SELECT value FROM settings WHERE name = 'currency')"),
-        // Filled in before merging: see `StagingArea.settlePriceValidity`.
-        StoredColumn("valid_from", nil, .integer, key: true), StoredColumn("price", nil, .integer),
-        StoredColumn("valid_to", nil, .integer), StoredColumn("tax_included", nil, .integer),
-      ], keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || t.price_type || ' ' || t.currency"),
-    StoredKind(
-      kind: "lots", table: "lots",
-      columns: [
-        StoredColumn("sku", "variant_id", key: true, reference: .item), StoredColumn("lot", key: true),
-        StoredColumn("expires_on"),
-      ], keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || t.lot"),
-    StoredKind(
-      kind: "orders", table: "orders",
-      columns: [
-        StoredColumn("supplier", "supplier_id", key: true, reference: .known("suppliers")),
-        StoredColumn("order_number", key: true), StoredColumn("ordered_on"), StoredColumn("expected_on"),
-        StoredColumn("location", "location_id", reference: .known("locations")), StoredColumn("currency"),
-      ], keyText: "(SELECT code FROM suppliers WHERE id = t.supplier_id) || ' ' || t.order_number"),
-    StoredKind(
-      kind: "order_lines", table: "order_lines",
-      columns: [
-        // The order is found or made from supplier and number: see `StagingArea.resolveOrders`.
-        StoredColumn("order_number", "order_id", key: true, reference: .known("orders")),
-        StoredColumn("line", key: true), StoredColumn("sku", "variant_id", reference: .item),
-        StoredColumn("supplier_code"), StoredColumn("order_quantity", nil, .integer), StoredColumn("order_unit"),
-        StoredColumn("pack_size", nil, .integer), StoredColumn("unit_cost", nil, .integer),
-      ],
-      keyText: "(SELECT order_number FROM orders WHERE id = t.order_id) || ' ' || t.line"),
-  ]
+  static let catalog: [StoredKind] =
+    [
+      StoredKind(
+        kind: "categories", table: "categories",
+        columns: [
+          StoredColumn("category", "code", key: true), StoredColumn("category_name", "name"),
+          StoredColumn("parent_category", "parent_id", reference: .made("categories")),
+        ], keyText: "t.code"),
+      StoredKind(
+        kind: "brands", table: "brands", columns: [StoredColumn("brand", "code", key: true)], keyText: "t.code"),
+      StoredKind(
+        kind: "colours", table: "colours",
+        columns: [
+          StoredColumn("colour", "code", key: true), StoredColumn("colour_family", "family"),
+          StoredColumn("red", nil, .integer), StoredColumn("green", nil, .integer), StoredColumn("blue", nil, .integer),
+        ], keyText: "t.code"),
+      StoredKind(
+        kind: "locations", table: "locations",
+        columns: [
+          StoredColumn("location", "code", key: true), StoredColumn("location_name", "name"),
+          StoredColumn("location_kind", "kind"), StoredColumn("gln"),
+        ], keyText: "t.code"),
+      StoredKind(
+        kind: "suppliers", table: "suppliers",
+        columns: [
+          StoredColumn("supplier", "code", key: true), StoredColumn("supplier_name", "name"), StoredColumn("gln"),
+          StoredColumn("email"),
+        ], keyText: "t.code"),
+      StoredKind(
+        kind: "products", table: "products",
+        columns: [
+          StoredColumn("product_code", "code", key: true), StoredColumn("title"), StoredColumn("description"),
+          StoredColumn("category", "category_id", reference: .made("categories")),
+          StoredColumn("brand", "brand_id", reference: .made("brands")), StoredColumn("stock_unit"),
+          StoredColumn("tax_rate", nil, .integer), StoredColumn("status"), StoredColumn("attributes"),
+        ], keyText: "t.code"),
+      StoredKind(
+        kind: "variants", table: "variants",
+        columns: [
+          StoredColumn("sku", key: true),
+          StoredColumn("product_code", "product_id", reference: .known("products")),
+          StoredColumn("variant_title", "title"), StoredColumn("colour", "colour_id", reference: .made("colours")),
+          StoredColumn("size"), StoredColumn("standard_cost", nil, .integer), StoredColumn("attributes"),
+        ], keyText: "t.sku"),
+      StoredKind(
+        kind: "barcodes", table: "barcodes",
+        columns: [
+          StoredColumn("barcode", "canonical", key: true), StoredColumn("barcode_text", "code"),
+          StoredColumn("symbology"), StoredColumn("sku", "variant_id", reference: .item),
+          StoredColumn("pack_quantity", nil, .integer),
+        ], keyText: "t.code"),
+      StoredKind(
+        kind: "supplier_items", table: "supplier_items",
+        columns: [
+          StoredColumn("supplier", "supplier_id", key: true, reference: .known("suppliers")),
+          StoredColumn("sku", "variant_id", key: true, reference: .item), StoredColumn("supplier_code"),
+          StoredColumn("unit_cost", nil, .integer), StoredColumn("currency"), StoredColumn("pack_size", nil, .integer),
+          StoredColumn("order_unit"), StoredColumn("minimum_order", nil, .integer),
+          StoredColumn("lead_time_days", nil, .integer),
+        ],
+        keyText: "(SELECT code FROM suppliers WHERE id = t.supplier_id) || ' ' || "
+          + "(SELECT sku FROM variants WHERE id = t.variant_id)"),
+      StoredKind(
+        kind: "prices", table: "prices",
+        columns: [
+          StoredColumn("sku", "variant_id", key: true, reference: .item),
+          StoredColumn("price_type", key: true, keyDefault: "'regular'"),
+          StoredColumn("currency", key: true, keyDefault: "(SELECT value FROM settings WHERE name = 'currency')"),
+          // Filled in before merging: see `StagingArea.settlePriceValidity`.
+          StoredColumn("valid_from", nil, .integer, key: true), StoredColumn("price", nil, .integer),
+          StoredColumn("valid_to", nil, .integer), StoredColumn("tax_included", nil, .integer),
+        ], keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || t.price_type || ' ' || t.currency"),
+      StoredKind(
+        kind: "lots", table: "lots",
+        columns: [
+          StoredColumn("sku", "variant_id", key: true, reference: .item), StoredColumn("lot", key: true),
+          StoredColumn("expires_on"),
+        ], keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || t.lot"),
+    ] + supply
 
   /// The columns that hold required values when a record is made but not given, as SQL over the merged row `m`.
   static let valuesWhenMade: [String: [String: String]] = [
     "variants": ["product_id": "m.r_product_code"],
-    "prices": ["tax_included": "1"],
+    "prices": ["tax_included": "1"], "invoices": ["invoice_kind": "'invoice'"],
   ]
 }

@@ -131,7 +131,7 @@ enum StoredRecords {
         switch column.reference {
         case nil: return (column.field, "t.\(column.column)")
         case .item: return joined("variants", "sku")
-        case .known(let kind), .made(let kind):
+        case .known(let kind), .made(let kind), .document(let kind):
           guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
             return (column.field, "NULL")
           }
@@ -149,11 +149,15 @@ enum StoredRecords {
           THEN t.valid_from END
           """
         fields = fields.map { $0.0 == "valid_from" ? ("valid_from", validFrom) : $0 }
-      case "order_lines":
-        fields.append(
-          ("supplier", "(SELECT s.code FROM orders o JOIN suppliers s ON s.id = o.supplier_id WHERE o.id = t.order_id)")
-        )
       default: break
+      }
+      // A line says of which document it is by all of its key.
+      if let reference = stored.columns.first(where: { $0.reference == stored.document.map { .document($0.kind) } }) {
+        for key in stored.documentFields {
+          let value = "of_\(reference.field).\(key.column)"
+          fields.append(
+            (key.field, key.reference == nil ? value : "(SELECT s.code FROM suppliers s WHERE s.id = \(value))"))
+        }
       }
       return Query(kind: stored.kind, fields: fields, source: source, order: "t.id", codes: codes)
     } + [

@@ -1,0 +1,126 @@
+internal import Catalog
+internal import GRDB
+
+/// Documents of supply: the lines of each find their document, and a document that came before may come again.
+extension StagingArea {
+  /// The document that each line belongs to, stored or about to be made.
+  func resolveDocuments(_ document: StoredKind, of lines: StoredKind, _ context: StagingContext) throws {
+    let stage = "stage_\(lines.kind)"
+    try indexKeys(of: document.kind)
+    if let supplier = context.supplier {
+      try database.execute(
+        sql: "UPDATE temp.\(stage) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
+    }
+    try lookUp("supplier", of: "suppliers", in: lines.kind, into: "r_supplier")
+    guard let reference = lines.columns.first(where: { $0.reference == .document(document.kind) }) else { return }
+    func same(_ alias: String, _ name: (StoredColumn) -> String) -> String {
+      document.keys.map { key in
+        let own = "\(stage).\(key.staged)"
+        return "\(alias).\(name(key)) = " + (key.keyDefault.map { "COALESCE(\(own), \($0))" } ?? own)
+      }.joined(separator: " AND ")
+    }
+    try database.execute(
+      sql: """
+        UPDATE temp.\(stage) SET \(reference.staged) = COALESCE(
+          (SELECT t.id FROM main.\(document.table) t WHERE \(same("t", \.column))),
+          (SELECT m.target FROM temp.merged_\(document.kind) m WHERE \(same("m", \.staged))))
+        """)
+    let number = document.keys.first { $0.reference == nil }?.field ?? reference.field
+    try reportUnknown(
+      in: lines.kind, field: "supplier", where: "\(reference.staged) IS NULL", code: "no-supplier",
+      what: "the \(document.noun) '%s' names no supplier", shownField: number,
+      remedy: "Give the supplier in the file, or with --supplier CODE.")
+    try takeBackLines(of: document, lines, reference)
+  }
+
+  /// Where a document takes the place of an earlier one of its number, lines that it has no more get the quantity 0: what
+  /// was taken back stays to be seen, and an undo brings it back.
+  private func takeBackLines(of document: StoredKind, _ lines: StoredKind, _ reference: StoredColumn) throws {
+    guard let quantity = lines.columns.first(where: { $0.field.hasSuffix("_quantity") }), try !isEmpty(lines.table),
+      insertedFields[document.kind]?.contains("replaces") == true
+    else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO temp.stage_\(lines.kind) (tbl, line, record, offset, broken, clear, implied,
+          \(reference.staged), f_\(reference.field), f_line, f_\(quantity.field), f_sku)
+        SELECT s.tbl, s.line, s.record, s.offset, 0, 0, 1, t.\(reference.column), '', t.line, 0,
+          (SELECT v.sku FROM variants v WHERE v.id = t.variant_id)
+        FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) s ON s.seq = m.seq AND s.f_replaces = 1
+          JOIN main.\(lines.table) t ON t.\(reference.column) = m.target
+        WHERE NOT EXISTS (SELECT 1 FROM temp.stage_\(lines.kind) l
+          WHERE l.\(reference.staged) = t.\(reference.column) AND l.f_line = t.line AND l.implied = 0)
+          AND t.\(quantity.column) <> 0
+        """)
+  }
+
+  /// A supplier's document may speak of what the catalog does not have, and of what is no item, such as freight. Such lines
+  /// are kept with the code that they give, and told.
+  func keepUnknownItems(in stage: String, column: String) throws {
+    let fields = Set(insertedFields[stage] ?? [])
+    let codes = ["sku", "barcode", "supplier_code"].filter(fields.contains).map { "f_\($0)" }
+    guard !codes.isEmpty else { return }
+    let code = Self.first(of: codes)
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_\(stage) SET f_item_code = \(code) WHERE \(column) IS NULL AND implied = 0;
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, '\(stage)', 'unknown-document-item', 'warning', 'sku', f_item_code,
+          'the catalog has no item ''' || f_item_code || '''; the line is kept without it',
+          'Import the item, then this document again with --again.', tbl, line, record, offset
+        FROM temp.stage_\(stage) WHERE broken = 0 AND \(column) IS NULL AND f_item_code IS NOT NULL AND implied = 0
+        """)
+  }
+
+  /// A message that was read before, or another one of the same number, changes nothing silently: unless it says that it
+  /// takes the place of the earlier one, other content is refused.
+  func refuseRewritten(_ stored: StoredKind) throws {
+    guard !numberedByPlace.contains(stored.kind) else { return }
+    let document = stored.document ?? stored
+    guard document.isDocument, insertedFields[document.kind]?.contains("document_identity") == true else { return }
+    let isHead = document.kind == stored.kind
+    // A new line is a change of a document that was there.
+    let head =
+      isHead
+      ? "temp.stage_\(document.kind) d WHERE d.seq = m.seq AND m.action = 'update'"
+      : """
+      temp.merged_\(document.kind) h JOIN temp.stage_\(document.kind) d ON d.seq = h.seq
+      WHERE h.target = m.\(stored.columns[0].staged) AND h.action IN ('unchanged', 'update')
+        AND m.action IN ('create', 'update')
+      """
+    let place = unrepeated.contains(stored.kind) ? "temp.stage_\(stored.kind)" : "temp.merged_\(stored.kind)"
+    let isRewritten =
+      "EXISTS (SELECT 1 FROM \(head) AND d.f_document_identity IS NOT NULL AND NOT COALESCE(d.f_replaces, 0))"
+    let number = document.keys.first { $0.reference == nil }
+    let column = number.map { "t.\($0.column)" } ?? "''"
+    let id = isHead ? "m.target" : "m.\(stored.columns[0].staged)"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT s.seq, '\(stored.kind)', 'document-differs', 'error', '\(number?.field ?? "")', \(column),
+          'the \(document.noun) ''' || \(column) || ''' was read before with other content, and this one does not say that it takes its place',
+          'Ask the sender which of them holds. If it is this one, undo the import of the other first (stockroom imports).',
+          s.tbl, s.line, s.record, s.offset
+        FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
+          LEFT JOIN main.\(document.table) t ON t.id = \(id)
+        WHERE \(isRewritten);
+        UPDATE \(place) SET action = 'conflict' WHERE seq IN (
+          SELECT m.seq FROM temp.merged_\(stored.kind) m WHERE \(isRewritten));
+        """)
+  }
+}
+
+extension StoredKind {
+  /// Whether its records are messages that say what they are called.
+  var isDocument: Bool { columns.contains { $0.field == "document_identity" } }
+
+  /// What people call one of its records.
+  var noun: String {
+    switch kind {
+    case "orders": "order"
+    case "order_responses": "order response"
+    case "despatch_advices": "despatch advice"
+    case "invoices": "invoice"
+    default: kind
+    }
+  }
+}
