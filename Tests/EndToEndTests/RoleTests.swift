@@ -38,6 +38,26 @@ struct MarkedShop {
         ["--as", "order_lines"]
       ),
       (
+        "responses", "supplier,order_number,response_number,note\nSECRETS,SECRET-ORDER,R1,SECRET note\n",
+        ["--as", "order_responses"]
+      ),
+      (
+        "response-lines",
+        "supplier,order_number,response_number,line,sku,confirmed_quantity,unit_cost\nSECRETS,SECRET-ORDER,R1,1,MUG-1,4242,77777.77\n",
+        ["--as", "order_response_lines"]
+      ),
+      ("advices", "supplier,despatch_number,location\nSECRETS,SECRET-DN,front\n", ["--as", "despatch_advices"]),
+      (
+        "despatched", "supplier,despatch_number,line,sku,despatched_quantity\nSECRETS,SECRET-DN,1,MUG-1,4242\n",
+        ["--as", "despatch_lines"]
+      ),
+      ("invoices", "supplier,invoice_number,total_amount\nSECRETS,SECRET-INVOICE,329923\n", ["--as", "invoices"]),
+      (
+        "invoiced",
+        "supplier,invoice_number,line,sku,invoiced_quantity,unit_cost\nSECRETS,SECRET-INVOICE,1,MUG-1,4242,77777.77\n",
+        ["--as", "invoice_lines"]
+      ),
+      (
         "receipts",
         """
         document,line,sku,location,supplier,order_number,quantity,unit_cost,effective_at,note
