@@ -301,8 +301,33 @@ public struct HeaderMatching: Sendable {
     let fields = kind.fields.compactMap { field in
       assigned.columns[field.name].map { MappingProfile.FieldMapping(field: field.name, value: .column($0)) }
     }
-    return Match(
+    var match = Match(
       records: [.init(kind: kind.name, table: columns.table, fields: fields)], used: Set(assigned.columns.values),
       meanings: assigned.columns.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 }, evidence: assigned.evidence)
+    addHead(of: kind, assigned, columns, to: &match)
+    return match
+  }
+
+  /// What stands in every line of a document's list and is of the whole document, such as its day, becomes its head.
+  private static func addHead(
+    of lines: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, to match: inout Match
+  ) {
+    guard let head = Vocabulary.head(of: lines.name) else { return }
+    let keys = Set(head.key.map(\.name))
+    var fields: [MappingProfile.FieldMapping] = []
+    var own: [(column: String, field: String)] = []
+    let found = columns.assign(head.fields)
+    for field in head.fields {
+      if keys.contains(field.name) || field.name == "currency", let column = assigned.columns[field.name] {
+        fields.append(.init(field: field.name, value: .column(column)))
+      } else if let column = found.columns[field.name], !match.used.contains(column) {
+        fields.append(.init(field: field.name, value: .column(column)))
+        own.append((column, field.name))
+      }
+    }
+    guard !own.isEmpty else { return }
+    match.records.insert(.init(kind: head.name, table: columns.table, fields: fields), at: 0)
+    match.used.formUnion(own.map(\.column))
+    match.meanings += own
   }
 }

@@ -9,6 +9,7 @@ extension Vocabulary {
     "suppliers": .supplier, "supplier_items": .supplier, "orders": .supplier, "order_lines": .supplier,
     "order_responses": .supplier, "order_response_lines": .supplier, "despatch_advices": .supplier,
     "despatch_lines": .supplier, "invoices": .supplier, "invoice_lines": .supplier,
+    "reorder_levels": .expected,
     // Movements add up to what is on hand.
     "stock_levels": .expected, "receipts": .expected, "sales": .expected, "movements": .expected,
     "count_lines": .expected,

@@ -103,6 +103,18 @@ extension Vocabulary {
         field("lot", .code, "Lot or batch number.", effect: .key, required: true),
         field("expires_on", .date, "Last day of use."),
       ]),
+    RecordKind(
+      name: "reorder_levels", summary: "From where on an item is ordered again, and up to how much, by location.",
+      fields: item(effect: .key) + [
+        field(
+          "location", .code, "Where the item is to be at hand.", effect: .key, required: true, references: "locations"),
+        field(
+          "reorder_point", .quantity,
+          "It is ordered when what is on hand and on order is no more than this, in stock units.", required: true),
+        field(
+          "order_up_to", .quantity,
+          "What is on hand and on order is to be after that, in stock units; the reorder point unless given."),
+      ]),
   ]
 
   private static let movementFields: [RecordField] =

@@ -27,6 +27,8 @@ extension Vocabulary {
         field("order_unit", .text, "The unit ordered by: each, case."),
         field("pack_size", .quantity, "Stock units in one order unit; the supplier item's, else 1."),
         field("unit_cost", .unitCost, "Cost of one stock unit."),
+        field("closed_on", .date, "Day on which what was still open of it was given up."),
+        field("closed_reason", .text, "Why it was given up."),
       ]),
     RecordKind(
       name: "order_responses", summary: "What suppliers answer to orders: the acknowledgement or confirmation.",
@@ -134,6 +136,17 @@ extension Vocabulary {
         field("note", .text, "Free text."),
       ]),
   ]
+
+  /// The kind of the documents whose lines a kind has; nil for a kind that has no lines of documents.
+  public static func head(of lines: String) -> RecordKind? {
+    switch lines {
+    case "order_lines": kind("orders")
+    case "order_response_lines": kind("order_responses")
+    case "despatch_lines": kind("despatch_advices")
+    case "invoice_lines": kind("invoices")
+    default: nil
+    }
+  }
 
   /// What a document says of itself and its way here.
   private static let envelope: [RecordField] = [

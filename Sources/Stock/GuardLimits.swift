@@ -8,6 +8,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case priceChanged = "price-changed"
   case priceBelowCost = "price-below-cost"
   case packSizeChanged = "pack-size-changed"
+  case overDelivery = "over-delivery"
   case quantityFarOff = "quantity-far-off"
   case dateFarOff = "date-far-off"
   case missingFromFeed = "missing-from-feed"
@@ -29,7 +30,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
 
   public var measure: Measure {
     switch self {
-    case .unitCostChanged, .priceChanged: .change
+    case .unitCostChanged, .priceChanged, .overDelivery: .change
     case .missingFromFeed, .manyRejected: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
@@ -42,7 +43,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     switch self {
     case .unitCostChanged: 20 * GuardLimits.onePercent
     case .priceChanged: 50 * GuardLimits.onePercent
-    case .missingFromFeed, .manyRejected: 10 * GuardLimits.onePercent
+    case .missingFromFeed, .manyRejected, .overDelivery: 10 * GuardLimits.onePercent
     // The shortest barcode has eight digits; a wholesaler's stock of one item may have seven.
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
@@ -58,6 +59,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .priceChanged: "A price differs from the one before by more than a set percentage."
     case .priceBelowCost: "A new or changed price, without its tax, is below what the item costs."
     case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
+    case .overDelivery:
+      "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .dateFarOff: "Something happened more than a day in the future or many years ago."
     case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
@@ -73,6 +76,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .priceChanged: "Check the column, the currency and the decimal mark"
       case .priceBelowCost: "Check the price and the cost, and that the cost is that of one unit"
       case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
+      case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .dateFarOff: "Check the order of day, month and year"
       case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"

@@ -14,6 +14,9 @@ public enum ReportingClasses {
     "report_journal_movements": .cost, "report_periods": .cost, "report_last_costs": .cost, "report_layer_costs": .cost,
     "report_category_tree": .catalog, "report_variant_suppliers": .supplier, "report_other_adjustments": .expected,
     "report_audit_log": .shopOnly, "report_count_recounts": .expected, "report_closed_movements": .cost,
+    "report_orders": .supplier, "report_order_lines": .supplier, "report_despatch_lines": .supplier,
+    "report_invoices": .supplier, "report_invoice_lines": .supplier, "report_order_differences": .supplier,
+    "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
   ]
 

@@ -8,6 +8,9 @@ extension Schema {
     ALTER TABLE orders ADD COLUMN receiver TEXT;
     ALTER TABLE orders ADD COLUMN document_identity TEXT;
     ALTER TABLE orders ADD COLUMN note TEXT;
+    -- What is still open of a line may be given up.
+    ALTER TABLE order_lines ADD COLUMN closed_on TEXT;
+    ALTER TABLE order_lines ADD COLUMN closed_reason TEXT;
     CREATE TABLE order_responses (
       id INTEGER PRIMARY KEY, supplier_id INTEGER NOT NULL REFERENCES suppliers(id), order_number TEXT NOT NULL,
       response_number TEXT NOT NULL, responded_on TEXT, response TEXT, currency TEXT, contact TEXT,
@@ -50,5 +53,18 @@ extension Schema {
       note TEXT
     ) STRICT;
     CREATE UNIQUE INDEX invoice_lines_by_line ON invoice_lines(invoice_id, line);
+    -- How documents find the order that they are about: by its line, else by the item.
+    CREATE INDEX despatch_lines_by_order_line ON despatch_lines(order_number, order_line);
+    CREATE INDEX despatch_lines_by_item ON despatch_lines(order_number, variant_id);
+    CREATE INDEX invoice_lines_by_order_line ON invoice_lines(order_number, order_line);
+    CREATE INDEX invoice_lines_by_item ON invoice_lines(order_number, variant_id);
+    CREATE INDEX order_lines_by_item ON order_lines(order_id, variant_id);
+    CREATE INDEX movements_by_order ON movements(order_number, variant_id) WHERE order_number IS NOT NULL;
+    -- From where on an item is ordered again, and up to how much.
+    CREATE TABLE reorder_levels (
+      id INTEGER PRIMARY KEY, variant_id INTEGER NOT NULL REFERENCES variants(id),
+      location_id INTEGER NOT NULL REFERENCES locations(id), reorder_point INTEGER NOT NULL, order_up_to INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX reorder_levels_by_item ON reorder_levels(variant_id, location_id);
     """
 }

@@ -25,12 +25,29 @@ extension StagingArea {
           (SELECT t.id FROM main.\(document.table) t WHERE \(same("t", \.column))),
           (SELECT m.target FROM temp.merged_\(document.kind) m WHERE \(same("m", \.staged))))
         """)
+    try takeNumbers(from: document, lines, reference)
     let number = document.keys.first { $0.reference == nil }?.field ?? reference.field
     try reportUnknown(
       in: lines.kind, field: "supplier", where: "\(reference.staged) IS NULL", code: "no-supplier",
       what: "the \(document.noun) '%s' names no supplier", shownField: number,
       remedy: "Give the supplier in the file, or with --supplier CODE.")
     try takeBackLines(of: document, lines, reference)
+  }
+
+  /// A line is for the order that its document is for, unless it names another: what is open is told line by line.
+  private func takeNumbers(from document: StoredKind, _ lines: StoredKind, _ reference: StoredColumn) throws {
+    for field in ["order_number", "despatch_number"] where insertedFields[document.kind]?.contains(field) == true {
+      guard lines.values.contains(where: { $0.field == field }), document.values.contains(where: { $0.field == field })
+      else { continue }
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_\(lines.kind) SET f_\(field) = (
+            SELECT s.f_\(field) FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) s ON s.seq = m.seq
+            WHERE m.target = stage_\(lines.kind).\(reference.staged))
+          WHERE f_\(field) IS NULL
+          """)
+      blankFields[lines.kind]?.remove(field)
+    }
   }
 
   /// Where a document takes the place of an earlier one of its number, lines that it has no more get the quantity 0: what

@@ -26,6 +26,7 @@ extension StagingArea {
         try findChanges(.packSizeChanged, kind: kind, field: field, unit: "quantity", where: "before != after")
       }
     }
+    if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if let limit = limits[.dateFarOff] { try findDates(limit, context) }
     if context.isFull { try findMissing(context) }

@@ -13,7 +13,8 @@ extension StoredKind {
         StoredColumn("order_number", "order_id", key: true, reference: .document("orders")),
         StoredColumn("line", key: true), StoredColumn("sku", "variant_id", reference: .item),
         StoredColumn("supplier_code"), StoredColumn("order_quantity", nil, .integer), StoredColumn("order_unit"),
-        StoredColumn("pack_size", nil, .integer), StoredColumn("unit_cost", nil, .integer),
+        StoredColumn("pack_size", nil, .integer), StoredColumn("unit_cost", nil, .integer), StoredColumn("closed_on"),
+        StoredColumn("closed_reason"),
       ],
       keyText: "(SELECT order_number FROM orders WHERE id = t.order_id) || ' ' || t.line"),
     document(

@@ -150,6 +150,15 @@ extension StoredKind {
           StoredColumn("sku", "variant_id", key: true, reference: .item), StoredColumn("lot", key: true),
           StoredColumn("expires_on"),
         ], keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || t.lot"),
+      StoredKind(
+        kind: "reorder_levels", table: "reorder_levels",
+        columns: [
+          StoredColumn("sku", "variant_id", key: true, reference: .item),
+          StoredColumn("location", "location_id", key: true, reference: .known("locations")),
+          StoredColumn("reorder_point", nil, .integer), StoredColumn("order_up_to", nil, .integer),
+        ],
+        keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || "
+          + "(SELECT code FROM locations WHERE id = t.location_id)"),
     ] + supply
 
   /// The columns that hold required values when a record is made but not given, as SQL over the merged row `m`.
