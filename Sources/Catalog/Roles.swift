@@ -36,6 +36,8 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   case proveBooks = "prove-books"
   case readJournal = "read-journal"
   case closePeriods = "close-periods"
+  case readOrders = "read-orders"
+  case placeOrders = "place-orders"
   case runJobs = "run-jobs"
 
   /// The act in words that follow "may".
@@ -60,6 +62,8 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .proveBooks: "prove the books"
     case .readJournal: "write journals and valuations, and list closed periods"
     case .closePeriods: "close and reopen periods"
+    case .readOrders: "follow orders, deliveries and invoices"
+    case .placeOrders: "draft orders, and give up what is open of them"
     case .runJobs: "run named jobs"
     }
   }
@@ -70,10 +74,10 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readCatalog: [.customer, .counter, .manager, .accountant, .auditor]
     case .openSheet, .readCounts: [.counter, .manager, .accountant, .auditor]
     case .enterCounts, .recordGoods: [.counter, .manager]
-    case .readStock, .reviewCounts, .readImports, .readLog, .proveBooks, .readJournal:
+    case .readStock, .readOrders, .reviewCounts, .readImports, .readLog, .proveBooks, .readJournal:
       [.manager, .accountant, .auditor]
     case .readChangeSets: [.manager, .auditor]
-    case .importFiles, .undoImports, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
+    case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
     case .closePeriods: [.accountant]
     case .runJobs: [.manager, .service]
     }

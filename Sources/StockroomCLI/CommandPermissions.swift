@@ -43,6 +43,10 @@ enum CommandPermissions {
     rule("scan", ScanCommand.self, \.shopOptions, .recordGoods, .enterCounts) {
       $0.purpose == .count ? .enterCounts : .recordGoods
     },
+    rule("order list", OrderCommand.List.self, \.shopOptions, .readOrders),
+    rule("order show", OrderCommand.Show.self, \.shopOptions, .readOrders),
+    rule("order receive", OrderCommand.Receive.self, \.shopOptions, .recordGoods),
+    rule("order close", OrderCommand.Close.self, \.shopOptions, .placeOrders),
     rule("count open", CountCommand.Open.self, \.shopOptions, .runSessions),
     rule("count start", CountCommand.Start.self, \.shopOptions, .runSessions),
     rule("count section", CountCommand.Section.self, \.shopOptions, .enterCounts),

@@ -11,14 +11,20 @@ struct ImportView {
   /// Whether the command can leave faulty records out.
   private let canSkip: Bool
 
-  init(_ summary: ImportSummary, canSkip: Bool = false) {
+  /// Whether the records are those of a file, and not made by the command itself.
+  private let isFile: Bool
+
+  init(_ summary: ImportSummary, canSkip: Bool = false, isFile: Bool = true) {
     self.summary = summary
     self.canSkip = canSkip
+    self.isFile = isFile
   }
 
   func show(_ source: ByteSource) {
-    Terminal.say("\(summary.source)  \(summary.byteCount) bytes, \(summary.format), profile \(summary.profile)")
-    for finding in summary.findings where !["format", "quote", "header"].contains(finding.name) {
+    if isFile {
+      Terminal.say("\(summary.source)  \(summary.byteCount) bytes, \(summary.format), profile \(summary.profile)")
+    }
+    for finding in summary.findings where isFile && !["format", "quote", "header"].contains(finding.name) {
       Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))")
     }
     if case .alreadyApplied(let number) = summary.outcome {

@@ -11,7 +11,18 @@ struct NotationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Order of the dates: ymd, dmy or mdy.", valueName: "order"))
   var dates: String?
 
-  /// The order of the dates that was given.
+  /// The decimal mark that was given.
+  func mark() throws -> ExactDecimal.Mark? {
+    try decimal.map { text in
+      guard let mark = ExactDecimal.Mark(rawValue: text) else {
+        throw UsageError(
+          "--decimal \(text) is neither point nor comma", remedy: "Write --decimal point or --decimal comma.")
+      }
+      return mark
+    }
+  }
+
+  /// The order of dates that was given.
   func order() throws -> DateOrder? {
     try dates.map { text in
       guard let order = DateOrder(rawValue: text) else {
@@ -23,13 +34,7 @@ struct NotationOptions: ParsableArguments {
 
   /// Puts them into a request; they come before what a profile says.
   func apply(to request: inout ImportRequest) throws {
-    request.decimal = try decimal.map { text in
-      guard let mark = ExactDecimal.Mark(rawValue: text) else {
-        throw UsageError(
-          "--decimal \(text) is neither point nor comma", remedy: "Write --decimal point or --decimal comma.")
-      }
-      return mark
-    }
+    request.decimal = try mark()
     request.dates = try order()
   }
 }
