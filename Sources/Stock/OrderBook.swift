@@ -221,7 +221,9 @@ extension ShopDatabase {
         if let minor: Int64 = row["amount"], let code: String = row["currency"], let currency = Currency(code) {
           remark = Money(minorUnits: minor, currency: currency).description
         }
-        let day = (row["moment"] as Int64?).map { String(clock.iso8601(Timestamp(millisecondsSince1970: $0)).prefix(10)) }
+        let day = (row["moment"] as Int64?).map {
+          String(clock.iso8601(Timestamp(millisecondsSince1970: $0)).prefix(10))
+        }
         return (
           row["place"],
           OrderPaper(kind: row["kind"], number: row["number"], day: day ?? row["day"], remark: remark)

@@ -276,7 +276,7 @@ extension ReportingViews {
               quantity: "invoiced_quantity", named: false)) AS item_invoiced,
             (SELECT SUM(m.quantity) FROM movements m JOIN documents d ON d.id = m.document_id
               WHERE m.order_number = b.order_number AND m.variant_id = b.variant_id AND d.kind = 'receipt'
-                AND d.party = b.supplier) AS item_received
+                AND d.party = b.supplier AND \(CancelledMovements.isLive("m"))) AS item_received
           FROM (
             SELECT p.*, \(shares(of: "p.ordered_milli", partition: "p.order_id, p.variant_id", order: "p.order_line_id"))
             FROM (

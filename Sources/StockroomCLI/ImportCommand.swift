@@ -272,10 +272,15 @@ extension ImportSummary {
   /// Leaves out what stood there before, for those who may not see what others counted.
   mutating func hideEarlierValues(from person: ActingPerson) {
     if !person.sees.isSuperset(of: DataClass.allCases) { changes = [] }
-    // A guard of costs says what goods cost.
-    guard !person.sees.contains(.cost) else { return }
-    for index in guards.indices where [.unitCostChanged, .priceBelowCost].contains(guards[index].code) {
-      guards[index].examples = []
+    // A guard says what goods cost, and what was ordered.
+    for index in guards.indices {
+      let isHidden =
+        switch guards[index].code {
+        case .unitCostChanged, .priceBelowCost: !person.sees.contains(.cost)
+        case .overDelivery, .packSizeChanged: !person.sees.contains(.supplier)
+        default: false
+        }
+      if isHidden { guards[index].examples = [] }
     }
   }
 }

@@ -8,7 +8,8 @@ internal import Stock
 extension OrderCommand {
   struct Receive: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Book what arrived of an order into stock: all of it, some lines, a despatch advice, or what was scanned.",
+      abstract:
+        "Book what arrived of an order into stock: all of it, some lines, a despatch advice, or what was scanned.",
       discussion: """
         Without anything else all that is open is received. With --despatch it is what the despatch advice announces and was \
         not received yet; with --line only these lines, in order units; with --lines a scanner's file or a list of codes and \
@@ -34,12 +35,15 @@ extension OrderCommand {
         valueName: "line=quantity"))
     var chosen: [String] = []
 
-    @Option(help: ArgumentHelp("A scanner's file, or a list of codes and quantities; - for standard input.", valueName: "file"))
+    @Option(
+      help: ArgumentHelp(
+        "A scanner's file, or a list of codes and quantities; - for standard input.", valueName: "file"))
     var lines: String?
 
     @Option(
       help: ArgumentHelp(
-        "Number of the delivery note; that of the despatch advice, else the order's with the time.", valueName: "number"))
+        "Number of the delivery note; that of the despatch advice, else the order's with the time.", valueName: "number"
+      ))
     var document: String?
 
     @Option(help: ArgumentHelp("Where it arrived; where the order goes to unless given.", valueName: "code"))
@@ -105,6 +109,7 @@ extension OrderCommand {
         request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "order receive"))
       let acting = try folder.acting()
       summary.hideEarlierValues(from: acting)
+      if !acting.sees.contains(.supplier) { summary.source = "order \(orderOptions.order) received" }
       if shopOptions.json { return try ImportCommand.answer(summary, to: request, asJSON: true) }
       let lines = acting.sees.contains(.supplier) ? { try database.orderLines(of: order.id) } : nil
       try OrderView.show(summary, to: request, isFile: self.lines != nil, lines: lines)
@@ -161,7 +166,8 @@ extension OrderCommand {
     }
 
     private func units(_ quantity: Quantity, of line: PurchaseOrderLine) throws -> Quantity {
-      let (units, rest) = (Int128(quantity.scaled) * Int128(line.packSize.scaled)).quotientAndRemainder(dividingBy: 1000)
+      let (units, rest) = (Int128(quantity.scaled) * Int128(line.packSize.scaled)).quotientAndRemainder(
+        dividingBy: 1000)
       guard rest == 0, let scaled = Int64(exactly: units) else {
         throw UsageError(
           "line \(line.line): \(quantity) order units of \(line.packSize) are no quantity that stock is kept in",
@@ -204,9 +210,11 @@ extension OrderCommand {
         guard quantity.scaled > 0 else { continue }
         guard let sku = line.sku else {
           throw StockError(
-            .refused, "line \(line.line) of the despatch advice '\(number)' is of '\(line.itemCode ?? "")', which the "
+            .refused,
+            "line \(line.line) of the despatch advice '\(number)' is of '\(line.itemCode ?? "")', which the "
               + "catalog does not have",
-            remedy: "Import the item, then the despatch advice again with --again; or receive the other lines with --line.")
+            remedy:
+              "Import the item, then the despatch advice again with --again; or receive the other lines with --line.")
         }
         // A further part of a line is a line of its own, so that it adds up with the first.
         var name = line.line

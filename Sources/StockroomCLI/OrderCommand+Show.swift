@@ -124,7 +124,8 @@ enum OrderView {
   ///   - isFile: whether the records come from a file.
   ///   - lines: the lines after it; nil for those who may not see them.
   static func show(
-    _ summary: ImportSummary, to request: ImportRequest, isFile: Bool = false, lines: (() throws -> [PurchaseOrderLine])?
+    _ summary: ImportSummary, to request: ImportRequest, isFile: Bool = false,
+    lines: (() throws -> [PurchaseOrderLine])?
   ) throws {
     ImportView(summary, isFile: isFile).show(request.source)
     if case .applied = summary.outcome, let lines {
@@ -157,7 +158,7 @@ extension OrderDifference {
   var sentence: String {
     func quantity(_ value: Quantity?) -> String { value?.description ?? "nothing" }
     let (asked, came) = (quantity(expected), quantity(found))
-    let costs = "\(expectedCost?.description ?? "–") was ordered at, \(foundCost?.description ?? "–")"
+    let (asks, has) = (expectedCost?.description ?? "–", foundCost?.description ?? "–")
     let said = detail.map { " (\($0))" } ?? ""
     switch code {
     case "refused": return "the supplier will not deliver it\(said)"
@@ -165,7 +166,7 @@ extension OrderDifference {
     case "substituted": return "the supplier sends another item instead\(said)"
     case "short-confirmed": return "\(asked) ordered, only \(came) confirmed\(said)"
     case "over-confirmed": return "\(asked) ordered, \(came) confirmed\(said)"
-    case "price-confirmed": return "\(costs) confirmed"
+    case "price-confirmed": return "ordered at \(asks), confirmed at \(has) a stock unit"
     case "pack-confirmed": return "ordered by packs of \(asked), confirmed by packs of \(came)"
     case "short-despatched": return "\(asked) expected, only \(came) sent so far"
     case "over-despatched": return "\(asked) ordered, \(came) sent"
@@ -174,7 +175,7 @@ extension OrderDifference {
     case "over-received": return "\(asked) ordered, \(came) received"
     case "closed-short": return "\(asked) ordered, \(came) received, the rest given up\(said)"
     case "over-invoiced": return "\(came) invoiced, only \(asked) received"
-    case "price-invoiced": return "\(costs) invoiced\(said)"
+    case "price-invoiced": return "ordered at \(asks), invoiced at \(has) a stock unit\(said)"
     case "pack-invoiced": return "ordered by packs of \(asked), invoiced by packs of \(came)\(said)"
     case "not-ordered": return "\(came) received that nobody ordered\(said)"
     default: return code

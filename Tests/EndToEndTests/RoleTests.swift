@@ -30,6 +30,7 @@ struct MarkedShop {
         "items", "supplier,sku,supplier_code,unit_cost,pack_size\nSECRETS,MUG-1,SECRET-CODE,77777.77,1\n",
         ["--as", "supplier_items"]
       ),
+      ("levels", "sku,location,reorder_point\nMUG-1,front,4242\n", ["--as", "reorder_levels"]),
       ("lots", "sku,lot,expires_on\nMUG-1,L1,2030-01-01\n", []),
       ("orders", "supplier,order_number,location\nSECRETS,SECRET-ORDER,front\n", []),
       (
@@ -134,7 +135,9 @@ struct MarkedShop {
       (["imports", "list"], [], readers), (["imports", "show"], ["1"], ["manager", "auditor"]),
       (["imports", "undo"], ["99"], ["manager"]), (["imports", "redo"], ["99"], ["manager"]),
       (["export"], ["products"], ["customer", "counter", "manager", "accountant", "auditor"]),
-      (["stock"], [], readers),
+      (["stock"], [], readers), (["order", "list"], [], readers), (["order", "show"], ["1"], readers),
+      (["order", "receive"], ["1", "--line", "1=1", "--accept", "over-delivery"], ["counter", "manager"]),
+      (["order", "close"], ["1", "--reason", "enough"], ["manager"]),
       (["scan"], ["../one.txt", "--as", "receipt", "--location", "front"], ["counter", "manager"]),
       (["scan"], ["../one.txt", "--as", "sale", "--location", "front"], ["counter", "manager"]),
       (["scan"], ["../one.txt", "--as", "count", "--count", "2", "--section", "A"], ["counter", "manager"]),
