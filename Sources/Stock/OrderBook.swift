@@ -287,6 +287,21 @@ extension ShopDatabase {
     }
   }
 
+  /// A number that no order to the supplier has: the text with the next count.
+  public func freeOrderNumber(of supplier: String, like start: String) throws -> String {
+    try read { database in
+      try Self.requireSupplier(supplier, database)
+      let numbers = try String.fetchAll(
+        database,
+        sql: """
+          SELECT o.order_number FROM orders o JOIN suppliers s ON s.id = o.supplier_id
+          WHERE s.code = ? AND substr(o.order_number, 1, ?) = ?
+          """, arguments: [supplier, start.count, start])
+      let counts = numbers.compactMap { Int($0.dropFirst(start.count).prefix { $0.isNumber }) }
+      return start + "\((counts.max() ?? 0) + 1)"
+    }
+  }
+
   private static func requireSupplier(_ code: String, _ database: Database) throws {
     let isKnown = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM suppliers WHERE code = ?)", arguments: [code])

@@ -45,6 +45,8 @@ enum CommandPermissions {
     },
     rule("order list", OrderCommand.List.self, \.shopOptions, .readOrders),
     rule("order show", OrderCommand.Show.self, \.shopOptions, .readOrders),
+    rule("order draft", OrderCommand.Draft.self, \.shopOptions, .placeOrders),
+    rule("order write", OrderCommand.Write.self, \.shopOptions, .placeOrders),
     rule("order receive", OrderCommand.Receive.self, \.shopOptions, .recordGoods),
     rule("order close", OrderCommand.Close.self, \.shopOptions, .placeOrders),
     rule("count open", CountCommand.Open.self, \.shopOptions, .runSessions),
