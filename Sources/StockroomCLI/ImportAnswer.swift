@@ -14,6 +14,8 @@ struct ImportAnswer: Encodable {
     let severity: String
     let line: Int
     let record: Int
+    /// Where in the document, where lines say little.
+    let path: String?
     let field: String?
     let value: String?
     let message: String
@@ -24,6 +26,7 @@ struct ImportAnswer: Encodable {
       severity = diagnostic.severity.rawValue
       line = diagnostic.position.line
       record = diagnostic.position.record
+      path = diagnostic.position.path
       field = diagnostic.position.field
       value = diagnostic.value
       message = diagnostic.message
