@@ -53,6 +53,26 @@ struct ImportAnswer: Encodable {
     let value: String
     let evidence: String
   }
+  /// The answer to the sender.
+  struct Answer: Encodable {
+    let name: String
+    let file: String?
+    let interchanges: Int
+    let rejectedInterchanges: Int
+    let messages: Int
+    let rejectedMessages: Int
+    let reason: String?
+
+    init(_ answer: SenderAnswer) {
+      name = answer.name
+      file = answer.path
+      interchanges = answer.acknowledgement.interchanges
+      rejectedInterchanges = answer.acknowledgement.rejectedInterchanges
+      messages = answer.acknowledgement.messages
+      rejectedMessages = answer.acknowledgement.rejectedMessages
+      reason = answer.reason
+    }
+  }
   struct Change: Encodable {
     struct Field: Encodable {
       let field: String
@@ -85,6 +105,7 @@ struct ImportAnswer: Encodable {
   /// Records of the source that are left out, and the file that they are in.
   let refusedRecords: Int
   let rejectFile: String?
+  let answer: Answer?
   /// Why a saved plan no longer holds.
   private(set) var changedSince: [String]?
 
@@ -105,6 +126,7 @@ struct ImportAnswer: Encodable {
     }
     refusedRecords = summary.refusedRecords
     rejectFile = summary.rejectFile
+    answer = summary.answer.map(Answer.init)
     problemGroups = summary.problemGroups.compactMap { group in
       group.problems.first.map {
         ProblemGroup(
