@@ -16,8 +16,12 @@ extension DiagnosticCode {
     .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
     .quantityZero,
-    .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers,
+    .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable,
   ]
+
+  public static let unanswerable = DiagnosticCode(
+    "no-answer-expected", .error, "The senders of such files expect no answer.",
+    remedy: "Leave --acknowledge out; answers go to the senders of X12 and EDIFACT.")
 
   public static let documentShorter = DiagnosticCode(
     "document-shorter", .warning, "A recorded document comes again with fewer lines.",

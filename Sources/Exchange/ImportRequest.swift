@@ -44,6 +44,8 @@ public struct ImportRequest: Sendable {
   public var duplicates: [String: StagingContext.DuplicatePolicy]
   /// What happens to the good records when others are in error.
   public var onError: ErrorPolicy
+  /// Where the answer to the sender goes, once the file is taken or refused; nil when none is wanted.
+  public var answerPath: String?
   /// The name or path by which the profile was given, for a plan that is to be carried out later.
   public var profileReference: String?
 

@@ -5,8 +5,8 @@ public import Stock
 
 /// Imports files into a shop: reads, maps, stages, compares, and carries out in one transaction what was announced.
 public struct Importer {
-  private let shop: ShopDatabase
-  private let registry: FormatRegistry
+  let shop: ShopDatabase
+  let registry: FormatRegistry
   /// How many problems and changes a summary shows; counts are never capped.
   public var shownProblems = 20
   public var shownChanges = 5
@@ -14,6 +14,8 @@ public struct Importer {
   public var toolVersion = ""
   /// Told how many bytes of how many were read, for a progress bar.
   public var progress: (@Sendable (_ read: Int, _ total: Int?) -> Void)?
+  /// Told of the answer that was written for the sender of a file that cannot be read to its end.
+  public var answered: ((SenderAnswer) -> Void)?
   /// Whether rows that came in the same way before are recognised; what comes out is the same, as a test makes sure.
   package var recognisesRows = true
   /// Told how many rows of a file were recognised; nil when it is read again because recognising them would not do.
@@ -51,7 +53,7 @@ public struct Importer {
 
   /// Plans and carries out an import. With errors, nothing is changed, unless the request says to leave them out.
   public func apply(_ request: ImportRequest, actor: Actor, now: Timestamp = .now) throws -> ImportSummary {
-    try run(request, now: now, .apply(actor))
+    try answering(request, actor, now) { try run(request, now: now, .apply(actor)) }
   }
 
   /// Carries out a saved plan exactly, or refuses it when the source, the profile or the shop has changed since.
@@ -62,7 +64,7 @@ public struct Importer {
   public func apply(_ plan: SavedPlan, request: ImportRequest, actor: Actor?, now: Timestamp = .now) throws
     -> ImportSummary
   {
-    try run(request, now: now, .carryOut(plan, actor))
+    try answering(request, actor, now) { try run(request, now: now, .carryOut(plan, actor)) }
   }
 
   // MARK: Running
@@ -113,6 +115,9 @@ public struct Importer {
         problemCounts: [:], problemGroups: [], changes: [], outcome: .planned)
       if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
         summary.outcome = .alreadyApplied(importID: earlier)
+        if let name = answerName(request, opened) {
+          summary.answer = SenderAnswer(name, reason: SenderAnswer.answeredBefore)
+        }
         return summary
       }
       if case .carryOut(let plan, _) = task {
@@ -154,6 +159,7 @@ public struct Importer {
         if case .stale = summary.outcome { return summary }
         guard summary.errorCount == 0 || request.onError != .abort, summary.stoppingGuards.isEmpty else {
           summary.outcome = .refused
+          try answer(request, opened, area, actor, now, &summary)
           return summary
         }
         var record = ImportRecord(
@@ -170,10 +176,15 @@ public struct Importer {
         }
         // Before the books are closed: an import whose refused records cannot be kept does not take place.
         if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
-          summary.rejectFile = try opened.writeRejects(of: area, tables: tables, hash: hash, to: path)
+          do {
+            summary.rejectFile = try opened.writeRejects(of: area, tables: tables, hash: hash, to: path)
+          } catch {
+            throw OwnFailure(error: error)
+          }
         }
         try known?.keep(area, importID: number, context: context, leastRows: leastRememberedRows)
         summary.outcome = .applied(importID: number)
+        try answer(request, opened, area, actor, now, &summary)
         return summary
       }
     }

@@ -24,6 +24,8 @@ public struct ImportSummary: Sendable {
   public var refusedRecords = 0
   /// The file with the records that were left out.
   public var rejectFile: String?
+  /// The answer to the sender, where one was asked for.
+  public var answer: SenderAnswer?
   public var outcome: Outcome
 
   /// Problems of one cause.

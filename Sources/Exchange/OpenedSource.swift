@@ -195,8 +195,8 @@ struct OpenedSource {
     return Diagnostic(
       code, source: source.name,
       at: SourcePosition(
-        line: problem.position.line, byteOffset: problem.position.byteOffset, record: problem.position.record,
-        field: sourceField(of: problem)),
+        line: problem.position.line, byteOffset: problem.byteOffset ?? problem.position.byteOffset,
+        record: problem.position.record, field: sourceField(of: problem), path: problem.path),
       value: problem.value.isEmpty ? nil : problem.value, problem.message, remedy: problem.remedy)
   }
 

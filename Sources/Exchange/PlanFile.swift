@@ -86,6 +86,8 @@ public enum PlanFile {
             line.begin()
             line.member("code", problem.code)
             line.member("severity", problem.severity)
+            if problem.position.line != position.line { line.member("line", problem.position.line) }
+            if let path = problem.path { line.member("path", path) }
             if !problem.field.isEmpty { line.member("field", problem.field) }
             if !problem.value.isEmpty { line.member("value", problem.value) }
             line.member("message", problem.message)
@@ -139,6 +141,10 @@ public struct SavedPlan {
     public struct Problem: Decodable, Sendable {
       public var code: String
       public var severity: String
+      /// Where it stands, if not on the record's line.
+      public var line: Int?
+      /// Where in the document, where lines say little.
+      public var path: String?
       public var field: String?
       public var value: String?
       public var message: String

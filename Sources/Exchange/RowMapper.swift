@@ -288,14 +288,18 @@ struct RowMapper {
   }
 
   private func report(_ diagnostic: Diagnostic, table: Int, position: RecordPosition, kind: String) throws {
+    let place = diagnostic.position
+    // Of a record on one line all of that line is shown.
+    let isElsewhere = place.byteOffset >= 0 && (place.path != nil || place.line != position.line)
     try receiver.add(
       StagedProblem(
         code: diagnostic.code.id, severity: diagnostic.severity.rawValue, kind: kind,
-        field: diagnostic.position.field ?? "", value: diagnostic.value ?? "", message: diagnostic.message,
+        field: place.field ?? "", value: diagnostic.value ?? "", message: diagnostic.message,
         remedy: diagnostic.remedy,
         position: StagedPosition(
-          table: table, line: diagnostic.position.line > 0 ? diagnostic.position.line : position.line,
-          record: position.record, byteOffset: position.byteOffset)))
+          table: table, line: place.line > 0 ? place.line : position.line, record: position.record,
+          byteOffset: position.byteOffset),
+        path: place.path, byteOffset: isElsewhere ? place.byteOffset : nil))
   }
 
   // MARK: Compiling

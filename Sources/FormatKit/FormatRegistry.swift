@@ -10,6 +10,8 @@ public struct RegisteredFormat: Sendable {
   public let writing: Writing?
   /// Nil when refused records cannot be written back in this format.
   public let rejecting: Rejecting?
+  /// Nil when nobody expects an answer to what is read.
+  public let acknowledging: Acknowledging?
 
   public struct Reading: Sendable {
     public let sniff: @Sendable (SourcePreview) -> Confidence
@@ -58,6 +60,22 @@ public struct RegisteredFormat: Sendable {
     }
   }
 
+  public struct Acknowledging: Sendable {
+    /// What the answer is called.
+    public let name: String
+    fileprivate let write:
+      @Sendable (ByteSource, [String: String], AcknowledgementRequest, ByteSink) throws(FormatError) -> Acknowledgement
+
+    /// Writes the answer to a source; see ``AcknowledgingFormat``.
+    ///
+    /// - Parameter options: those that the source was read with.
+    public func acknowledge(
+      _ source: ByteSource, options: [String: String] = [:], with request: AcknowledgementRequest, to sink: ByteSink
+    ) throws(FormatError) -> Acknowledgement {
+      try write(source, options, request, sink)
+    }
+  }
+
   private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?, rejecting: Rejecting? = nil) {
     descriptor = F.descriptor
     module = String(String(reflecting: F.self).prefix { $0 != "." })
@@ -65,6 +83,7 @@ public struct RegisteredFormat: Sendable {
     self.reading = reading
     self.writing = writing
     self.rejecting = rejecting
+    acknowledging = (format as? any AcknowledgingFormat.Type).map { Self.acknowledging($0) }
   }
 
   /// A format that is only read.
@@ -92,6 +111,12 @@ public struct RegisteredFormat: Sendable {
   private static func rejecting<F: RejectingFormat>(_ format: F.Type) -> Rejecting {
     Rejecting { (source, options, rejected, sink) throws(FormatError) in
       try F(options: F.Options(parsing: options, of: F.descriptor.id)).writeRejects(of: source, rejected, to: sink)
+    }
+  }
+
+  private static func acknowledging<F: AcknowledgingFormat>(_ format: F.Type) -> Acknowledging {
+    Acknowledging(name: F.acknowledgementName) { (source, options, request, sink) throws(FormatError) in
+      try F(options: F.Options(parsing: options, of: F.descriptor.id)).acknowledge(source, with: request, to: sink)
     }
   }
 

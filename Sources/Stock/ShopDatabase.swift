@@ -272,6 +272,7 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
     migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
     migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
+    migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
     return migrator
   }
 

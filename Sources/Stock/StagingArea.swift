@@ -40,11 +40,16 @@ public struct StagedProblem: Sendable {
   public var value: String
   public var message: String
   public var remedy: String
+  /// Where the record begins, and the line of the trouble itself.
   public var position: StagedPosition
+  /// Where in the document it stands, where lines say little: `segment 17 PO1-04`.
+  public var path: String?
+  /// Bytes before the place that is meant, where that is elsewhere than the record begins.
+  public var byteOffset: Int?
 
   public init(
     code: String, severity: String, kind: String, field: String, value: String, message: String, remedy: String,
-    position: StagedPosition
+    position: StagedPosition, path: String? = nil, byteOffset: Int? = nil
   ) {
     self.code = code
     self.severity = severity
@@ -54,6 +59,8 @@ public struct StagedProblem: Sendable {
     self.message = message
     self.remedy = remedy
     self.position = position
+    self.path = path
+    self.byteOffset = byteOffset
   }
 }
 
@@ -180,7 +187,7 @@ public final class StagingArea {
       sql: """
         CREATE TEMP TABLE problems (
           id INTEGER PRIMARY KEY, seq INTEGER, kind TEXT, code TEXT, severity TEXT, field TEXT, value TEXT, message TEXT,
-          remedy TEXT, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER);
+          remedy TEXT, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, path TEXT, own_offset INTEGER);
         \(RepeatedRecords.table);
         """)
   }
@@ -262,14 +269,16 @@ public final class StagingArea {
     } else {
       statement = try database.makeStatement(
         sql: """
-          INSERT INTO temp.problems (kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO temp.problems (
+            kind, code, severity, field, value, message, remedy, tbl, line, record, offset, path, own_offset)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """)
       problemStatement = statement
     }
     try statement.execute(arguments: [
       problem.kind, problem.code, problem.severity, problem.field, problem.value, problem.message, problem.remedy,
       problem.position.table, problem.position.line, problem.position.record, problem.position.byteOffset,
+      problem.path, problem.byteOffset,
     ])
   }
 
@@ -299,7 +308,8 @@ public final class StagingArea {
   static func problem(_ row: Row) -> StagedProblem {
     StagedProblem(
       code: row["code"] ?? "", severity: row["severity"] ?? "error", kind: row["kind"] ?? "", field: row["field"] ?? "",
-      value: row["value"] ?? "", message: row["message"] ?? "", remedy: row["remedy"] ?? "", position: position(row))
+      value: row["value"] ?? "", message: row["message"] ?? "", remedy: row["remedy"] ?? "", position: position(row),
+      path: row["path"], byteOffset: row["own_offset"])
   }
 
   /// The problems by what they are about: the gravest first, then those that stand first in the source, each group with its

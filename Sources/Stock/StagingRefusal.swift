@@ -68,10 +68,10 @@ extension StagingArea {
       database,
       sql: """
         SELECT r.*, l.ordinal, l.mark, (
-          SELECT json_group_array(message || ' [' || code || ']') FROM (
-            SELECT p.message, p.code FROM temp.problems p
+          SELECT json_group_array(place || message || ' [' || code || ']') FROM (
+            SELECT \(Self.documentPlace) AS place, p.message, p.code FROM temp.problems p
             WHERE p.tbl = r.tbl AND p.record = r.record AND p.severity = 'error'
-            GROUP BY p.message, p.code ORDER BY MIN(p.id))) AS reasons
+            GROUP BY place, p.message, p.code ORDER BY MIN(p.id))) AS reasons
         FROM temp.refused r LEFT JOIN temp.refused_lines l ON l.tbl = r.tbl AND l.record = r.record
         ORDER BY r.offset, r.tbl, r.record
         """)
@@ -84,6 +84,12 @@ extension StagingArea {
         position: Self.position(row), ordinal: row["ordinal"], mark: row["mark"], reasons: reasons)
     }
   }
+
+  /// SQL for where in a document a problem `p` stands: `line 17, segment 17 PO1-04: `; nothing where it is the record's line.
+  private static let documentPlace = """
+    CASE WHEN p.path IS NULL THEN ''
+      ELSE CASE WHEN p.line > 0 THEN 'line ' || p.line || ', ' ELSE '' END || p.path || ': ' END
+    """
 
   /// SQL for the place of a staged movement among those of its document that give no line.
   static func ordinal(of source: String) -> String {

@@ -28,6 +28,12 @@ struct ApplyCommand: ParsableCommand {
     help: ArgumentHelp("Where refused records go, for a plan that leaves them out.", valueName: "file"))
   var rejects: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
+      valueName: "file"))
+  var acknowledge: String?
+
   @Flag(help: "See whether the plan still holds, and change nothing.")
   var dryRun = false
 
@@ -38,7 +44,17 @@ struct ApplyCommand: ParsableCommand {
 
   @OptionGroup var shopOptions: ShopOptions
 
+  /// Here and not while parsing, where an error would lose its remedy.
+  private func requireSense() throws {
+    if acknowledge != nil, dryRun || html != nil {
+      throw UsageError(
+        "--acknowledge answers what is taken or refused, and here nothing would be",
+        remedy: "See the answer with `stockroom inspect FILE --acknowledge OUT`.")
+    }
+  }
+
   func run() throws {
+    try requireSense()
     let folder = try shopOptions.folder()
     let database = try folder.open()
     let saved = try SavedPlan(path: plan)
@@ -56,6 +72,8 @@ struct ApplyCommand: ParsableCommand {
       saved.header, source: try ByteSource.file(path),
       profile: try saved.header.profile.reference.map { try folder.profile($0) },
       rejects: rejects ?? ImportCommand.rejectPath(beside: path))
+    if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
+    request.answerPath = acknowledge
     request.accepted.formUnion(try guardOptions.accepted())
     folder.settings.apply(to: &request)
     if let html { try PlanPage.write(saved, to: html) }

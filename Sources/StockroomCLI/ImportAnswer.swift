@@ -14,6 +14,8 @@ struct ImportAnswer: Encodable {
     let severity: String
     let line: Int
     let record: Int
+    /// Where in the document, where lines say little.
+    let path: String?
     let field: String?
     let value: String?
     let message: String
@@ -24,6 +26,7 @@ struct ImportAnswer: Encodable {
       severity = diagnostic.severity.rawValue
       line = diagnostic.position.line
       record = diagnostic.position.record
+      path = diagnostic.position.path
       field = diagnostic.position.field
       value = diagnostic.value
       message = diagnostic.message
@@ -49,6 +52,26 @@ struct ImportAnswer: Encodable {
     let name: String
     let value: String
     let evidence: String
+  }
+  /// The answer to the sender.
+  struct Answer: Encodable {
+    let name: String
+    let file: String?
+    let interchanges: Int
+    let rejectedInterchanges: Int
+    let messages: Int
+    let rejectedMessages: Int
+    let reason: String?
+
+    init(_ answer: SenderAnswer) {
+      name = answer.name
+      file = answer.path
+      interchanges = answer.acknowledgement.interchanges
+      rejectedInterchanges = answer.acknowledgement.rejectedInterchanges
+      messages = answer.acknowledgement.messages
+      rejectedMessages = answer.acknowledgement.rejectedMessages
+      reason = answer.reason
+    }
   }
   struct Change: Encodable {
     struct Field: Encodable {
@@ -82,6 +105,7 @@ struct ImportAnswer: Encodable {
   /// Records of the source that are left out, and the file that they are in.
   let refusedRecords: Int
   let rejectFile: String?
+  let answer: Answer?
   /// Why a saved plan no longer holds.
   private(set) var changedSince: [String]?
 
@@ -102,6 +126,7 @@ struct ImportAnswer: Encodable {
     }
     refusedRecords = summary.refusedRecords
     rejectFile = summary.rejectFile
+    answer = summary.answer.map(Answer.init)
     problemGroups = summary.problemGroups.compactMap { group in
       group.problems.first.map {
         ProblemGroup(

@@ -66,6 +66,7 @@ struct ImportCommand: ParsableCommand {
         stockroom import acme-price-list.csv --profile acme
         stockroom import acme-price-list.csv --profile acme --plan acme.plan --html acme.html
         stockroom import receipts.csv sales.csv --location shop --on-error skip
+        stockroom import order-850.edi --acknowledge answer-997.edi
       """)
 
   @Argument(help: "Files to import, in order; - for standard input.")
@@ -111,6 +112,12 @@ struct ImportCommand: ParsableCommand {
       "Where --on-error skip writes refused records; NAME.rejects.EXT beside the file.", valueName: "file"))
   var rejects: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
+      valueName: "file"))
+  var acknowledge: String?
+
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
@@ -121,19 +128,27 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var shopOptions: ShopOptions
 
-  func validate() throws {
+  /// Here and not while parsing, where an error would lose its remedy.
+  private func requireSense() throws {
     guard ["abort", "skip"].contains(onError) else {
       throw UsageError(
         "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
     }
-    if files.count > 1, plan != nil || html != nil || rejects != nil {
-      throw UsageError("--plan, --html and --rejects go with one file", remedy: "Give one file at a time.")
+    if files.count > 1, plan != nil || html != nil || rejects != nil || acknowledge != nil {
+      throw UsageError(
+        "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
+    }
+    if isOnlyPlanned, acknowledge != nil {
+      throw UsageError(
+        "--acknowledge answers what is taken or refused, and here nothing would be",
+        remedy: "See the answer with `stockroom inspect FILE --acknowledge OUT`, or give it with `stockroom apply`.")
     }
   }
 
   private var isOnlyPlanned: Bool { dryRun || plan != nil || html != nil }
 
   func run() throws {
+    try requireSense()
     let folder = try shopOptions.folder()
     let database = try folder.open()
     var answers: [ImportAnswer] = []
@@ -141,7 +156,7 @@ struct ImportCommand: ParsableCommand {
     var worst = ExitStatus.done
     for (place, file) in files.enumerated() {
       let request = try request(file, folder: folder)
-      for output in [plan, html, rejects].compactMap({ $0 }) { try AtomicOutput.refuse(output, inPlaceOf: file) }
+      for output in [plan, html, rejects, acknowledge].compactMap({ $0 }) { try AtomicOutput.refuse(output, inPlaceOf: file) }
       let summary =
         isOnlyPlanned
         ? try plan(request, in: database)
@@ -233,6 +248,7 @@ struct ImportCommand: ParsableCommand {
     request.again = again
     request.profileReference = reading.profile
     if onError == "skip" { request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file)) }
+    request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
     folder.settings.apply(to: &request)
@@ -261,6 +277,7 @@ struct ImportCommand: ParsableCommand {
     let bar = ProgressBar(label: (request.source.name as NSString).lastPathComponent)
     importer.progress = { read, total in bar.update(read, of: total) }
     defer { bar.finish() }
+    importer.answered = { Terminal.note($0.text) }
     importer.toolVersion = Stockroom.version
     if let plan { return try importer.apply(plan, request: request, actor: actor) }
     guard let actor else { return try importer.plan(request, savingTo: file) }

@@ -29,6 +29,7 @@ struct ImportView {
     }
     if case .alreadyApplied(let number) = summary.outcome {
       Terminal.say("Already applied as import \(number); nothing changed. --again applies it once more.")
+      if let answer = summary.answer { Terminal.say(answer.text) }
       return
     }
     if !summary.counts.isEmpty {
@@ -50,6 +51,7 @@ struct ImportView {
     showProblems(source)
     GuardView.show(summary.guards)
     showOutcome()
+    if let answer = summary.answer { Terminal.say(answer.text) }
   }
 
   /// The first changes of each kind as before → after; where all is new, the first new records.

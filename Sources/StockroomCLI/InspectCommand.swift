@@ -14,6 +14,7 @@ struct InspectCommand: ParsableCommand {
       Examples:
         stockroom inspect acme-price-list.csv
         stockroom inspect acme-price-list.csv --save-profile acme
+        stockroom inspect order-850.edi --acknowledge answer-997.edi --control-number 42
       """)
 
   @Argument(help: "The file; - for standard input.")
@@ -37,6 +38,17 @@ struct InspectCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Write a mapping profile of that name, to be edited.", valueName: "name"))
   var saveProfile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender would get, such as a 997 or CONTRL; nothing is taken.", valueName: "file"))
+  var acknowledge: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Number of the answer's first interchange, for --acknowledge; those of imports are counted by the shop.",
+      valueName: "number"))
+  var controlNumber = 1
 
   @Option(
     help: ArgumentHelp(
@@ -72,6 +84,7 @@ struct InspectCommand: ParsableCommand {
     let tables: [Table]
     let recordKinds: [String]
     let problems: [String]
+    let answer: ImportAnswer.Answer?
   }
 
   func run() throws {
@@ -95,6 +108,7 @@ struct InspectCommand: ParsableCommand {
     request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? [] : []
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, as: saveProfile) }
+    let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
     let answer = Answer(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
       findings: (inspection.findings + inspection.advice)
@@ -109,9 +123,24 @@ struct InspectCommand: ParsableCommand {
           },
           records: table.records)
       },
-      recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline))
+      recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
+      answer: sent.map(ImportAnswer.Answer.init))
     if json { return try Terminal.sayJSON(answer) }
     show(answer, inspection)
+    if let sent { Terminal.say(sent.text) }
+  }
+
+  /// Writes the answer that the sender would get.
+  private func writeAnswer(_ request: ImportRequest, to path: String, clock timeZone: String?) throws -> SenderAnswer {
+    guard (1...ControlNumbers.greatest).contains(controlNumber) else {
+      throw UsageError(
+        "--control-number \(controlNumber) is not a number from 1 to \(ControlNumbers.greatest)",
+        remedy: "Write --control-number 1.")
+    }
+    try AtomicOutput.refuse(path, inPlaceOf: file)
+    let clock = timeZone.flatMap { ShopClock(timeZone: $0) } ?? .utc
+    return try AnswerWriter(request, registry: standardFormats).write(
+      to: path, prepared: String(clock.iso8601(.now).prefix(16)), numbers: ControlNumbers(startingAt: controlNumber))
   }
 
   /// How wide a line of the answer is at most.

@@ -97,7 +97,7 @@ enum PlanPage {
       return """
         <h2>\(HTMLText.line(group.title)) <span class="quiet">(\(group.count), <code>\(HTMLText.line(code))</code>)</span></h2>
         <p>\(HTMLText.line(group.remedy))</p>
-        <div class="wide"><table><thead><tr><th>Line</th><th>Record</th><th>Field</th><th>Value</th><th>What is wrong</th></tr></thead>
+        <div class="wide"><table><thead><tr><th>Line</th><th>Record</th><th>Field, place</th><th>Value</th><th>What is wrong</th></tr></thead>
         <tbody>\(group.rows.joined(separator: "\n"))</tbody></table></div>
         \(more > 0 ? "<p class=\"quiet\">… and \(more) more</p>" : "")
 
@@ -189,12 +189,12 @@ enum PlanPage {
       var group = problems[problem.code] ?? Group(title: title, remedy: problem.remedy, rank: rank)
       group.count += 1
       if group.rows.count < PlanPage.shownRecords {
-        let cells = [problem.field ?? "", problem.value ?? "", problem.message].map {
-          "<td>\(HTMLText.line($0))</td>"
-        }
+        let field = [problem.field ?? "", problem.path ?? ""].filter { !$0.isEmpty }.map { HTMLText.line($0) }
+        let cells = [problem.value ?? "", problem.message].map { "<td>\(HTMLText.line($0))</td>" }
         group.rows.append(
-          "<tr><td class=\"number\">\(record.at?.line.map { "\($0)" } ?? "")</td>"
-            + "<td class=\"number\">\(record.at?.record.description ?? "")</td>\(cells.joined())</tr>")
+          "<tr><td class=\"number\">\((problem.line ?? record.at?.line).map { "\($0)" } ?? "")</td>"
+            + "<td class=\"number\">\(record.at?.record.description ?? "")</td>"
+            + "<td>\(field.joined(separator: "<br>"))</td>\(cells.joined())</tr>")
       }
       problems[problem.code] = group
     }

@@ -102,4 +102,12 @@ private enum Silent: ClaimingKind {
     #expect(sink.collectedText == "a|b\n1|2\n")
     #expect(RegisteredFormat.writable(LineFormat.self).reading == nil)
   }
+
+  /// Control numbers have nine digits, and begin anew after the greatest.
+  @Test func numbersFollowEachOther() throws {
+    let numbers = ControlNumbers(startingAt: ControlNumbers.greatest - 1)
+    #expect(try (0..<3).map { _ in try numbers.next(for: "a") } == [999_999_998, 999_999_999, 1])
+    #expect(try ControlNumbers(startingAt: -5).next(for: "a") == 1)
+    #expect(RegisteredFormat.readable(Claiming<Alpha>.self).acknowledging == nil)
+  }
 }

@@ -6,7 +6,8 @@ public import FormatKit
 /// ```swift
 /// let format = EDIFACTFormat()
 /// var reader = try format.reader(for: .file("orders.edi"))
-/// try format.acknowledge(.file("orders.edi"), prepared: "2026-10-31T18:00", to: sink)   // the CONTRL that answers it
+/// // The CONTRL that answers it.
+/// try format.acknowledge(.file("orders.edi"), with: AcknowledgementRequest(prepared: "2026-10-31T18:00"), to: sink)
 /// ```
 public struct EDIFACTFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
@@ -80,7 +81,7 @@ public struct EDIFACTOptions: FormatOptions {
   /// The identification of who gets the orders; the supplier's GLN or code unless given.
   public var receiver: String?
   /// The number of the interchange.
-  public var reference: String?
+  public var controlNumber: String?
   /// When the interchange was made: `2026-10-31T18:00`.
   public var prepared: String?
   public var test = false
@@ -96,7 +97,7 @@ public struct EDIFACTOptions: FormatOptions {
     .text(
       "receiver", \.receiver, "In writing, the identification of who gets the orders; the supplier's when not given."),
     .text(
-      "reference", \.reference, "In writing, the number of the interchange; that of the first order when not given."),
+      "control-number", \.controlNumber, "In writing, the number of the interchange; that of the first order when not given."),
     .text(
       "prepared", \.prepared, "In writing, when the interchange is made; the day of the first order when not given.",
       values: "2026-10-31T18:00"),

@@ -96,7 +96,7 @@ public struct EDIFACTWriter: BatchWriter {
     }
     let number = try row.required("order_number")
     let reference = String(
-      (options.reference ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }).prefix(14))
+      (options.controlNumber ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }).prefix(14))
     try writer.writeUNA()
     try writer.write(
       "UNB",

@@ -4,10 +4,13 @@ import FormatKitTesting
 import Testing
 
 @Suite struct EDIFACTAcknowledgementTests {
-  private func answer(_ text: String, options: EDIFACTOptions = EDIFACTOptions()) throws -> (String, Acknowledgement) {
+  private func answer(
+    _ text: String, verdict: AcknowledgementRequest.Verdict = .byContent
+  ) throws -> (String, Acknowledgement) {
     let sink = ByteSink.memory()
-    let result = try EDIFACTFormat(options: options).acknowledge(
-      .text(text), prepared: "2026-10-31T18:00", to: sink)
+    let request = AcknowledgementRequest(
+      prepared: "2026-10-31T18:00", verdict: verdict, numbers: ControlNumbers(startingAt: 31))
+    let result = try EDIFACTFormat().acknowledge(.text(text), with: request, to: sink)
     return (sink.collectedText.split(separator: "\n").joined(), result)
   }
 
@@ -18,7 +21,7 @@ import Testing
     let (text, result) = try answer(EDIFACTSamples.interchange(Self.good))
     #expect(
       text
-        == "UNA:+.? 'UNB+UNOC:3+RIVERSIDE+SHOP+261031:1800+C1'UNH+1+CONTRL:D:3:UN'UCI+1+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+C1'"
+        == "UNA:+.? 'UNB+UNOC:3+RIVERSIDE+SHOP+261031:1800+31'UNH+1+CONTRL:D:3:UN'UCI+1+SHOP+RIVERSIDE+7'UNT+3+1'UNZ+1+31'"
     )
     #expect((result.interchanges, result.messages, result.rejectedMessages) == (1, 1, 0))
   }
@@ -69,7 +72,7 @@ import Testing
     let text =
       "UNB+UNOY:4+SHOP+RIVERSIDE+20260501:0930+1'UNG+ORDERS+A+B+20260501:0930+G1+UN+D:96A'\(bad)UNT+\(count)+1'UNE+2+G1'UNZ+1+1'"
     let (answered, _) = try answer(text)
-    #expect(answered.contains("UNB+UNOY:4+RIVERSIDE+SHOP+20261031:1800+C1'UNH+1+CONTRL:4:1:UN'"))
+    #expect(answered.contains("UNB+UNOY:4+RIVERSIDE+SHOP+20261031:1800+31'UNH+1+CONTRL:4:1:UN'"))
     // The group's own count is wrong: it is rejected as a whole, and its messages are not told one by one.
     #expect(answered.contains("UCI+1+SHOP+RIVERSIDE+7'UCF+G1+A+B+4+29+UNE+2'UNT"))
     let (right, _) = try answer(text.replacing("UNE+2", with: "UNE+1"))
@@ -99,20 +102,33 @@ import Testing
     #expect(try answer(text).0.contains("UCI+1+SH?+OP??+RIVERSIDE+7'"))
   }
 
+  /// Where nothing of a file was taken, what is right in it is to be sent again too.
+  @Test func rejectsWhatWasNotTaken() throws {
+    let (text, result) = try answer(EDIFACTSamples.interchange(Self.good), verdict: .allRejected)
+    #expect(text.contains("UCI+1+SHOP+RIVERSIDE+7'UCM+1+ORDERS:D:96A:UN+4+18'UNT+4+1'"), "\(text)")
+    #expect((result.messages, result.rejectedMessages, result.rejectedInterchanges) == (1, 1, 0))
+  }
+
+  @Test func countsTheMessagesOfARejectedInterchange() throws {
+    let text = EDIFACTSamples.interchange(Self.good).replacing("UNZ+1+1'", with: "UNZ+2+1'")
+    let (_, result) = try answer(text)
+    #expect((result.messages, result.rejectedMessages, result.rejectedInterchanges) == (1, 1, 1))
+  }
+
   @Test func needsAMomentAndAnInterchange() {
     #expect(throws: FormatError.self) {
-      try EDIFACTFormat().acknowledge(.text(EDIFACTSamples.interchange(Self.good)), prepared: "soon", to: .memory())
+      try EDIFACTFormat().acknowledge(
+        .text(EDIFACTSamples.interchange(Self.good)), with: AcknowledgementRequest(prepared: "soon"), to: .memory())
     }
-    #expect(throws: FormatError.self) {
-      try EDIFACTFormat().acknowledge(.text("BGM+220'"), prepared: "2026-10-31T18:00", to: .memory())
-    }
+    #expect(throws: FormatError.self) { try answer("BGM+220'") }
   }
 
   /// What we write is right by our own reading: an answer with a total of segments, read as an interchange.
   @Test func writesWhatItReads() throws {
     for sample in EDIFACTSamples.all {
       let sink = ByteSink.memory()
-      guard let result = try? EDIFACTFormat().acknowledge(sample.source(), prepared: "2026-10-31", to: sink),
+      let request = AcknowledgementRequest(prepared: "2026-10-31")
+      guard let result = try? EDIFACTFormat().acknowledge(sample.source(), with: request, to: sink),
         result.interchanges > 0
       else { continue }
       let reading = CollectedReading(of: EDIFACTFormat.self, source: .memory(sink.collectedBytes, name: "answer.edi"))

@@ -104,7 +104,8 @@ extension CollectedReading {
       var mutator = ByteMutator(seed: seed)
       for sample in samples {
         let damaged = ByteSource.memory(mutator.mutate(sample.bytes), name: sample.name)
-        _ = try? EDIFACTFormat().acknowledge(damaged, prepared: "2026-10-31T18:00", to: .memory())
+        _ = try? EDIFACTFormat().acknowledge(
+          damaged, with: AcknowledgementRequest(prepared: "2026-10-31T18:00"), to: .memory())
       }
       seed += 1
     }

@@ -137,7 +137,8 @@ struct EDIFACTPeerTests {
     var count = 0
     for sample in EDIFACTSamples.all {
       let sink = ByteSink.memory()
-      guard let result = try? EDIFACTFormat().acknowledge(sample.source(), prepared: "2026-10-31T18:00", to: sink),
+      let request = AcknowledgementRequest(prepared: "2026-10-31T18:00")
+      guard let result = try? EDIFACTFormat().acknowledge(sample.source(), with: request, to: sink),
         result.interchanges == 1
       else { continue }
       let process = Process()

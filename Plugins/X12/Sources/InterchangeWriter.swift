@@ -88,6 +88,21 @@ struct InterchangeWriter {
     try sink.write(kept.joined(separator: separators.element.text) + separators.terminator.text + lineEnd)
   }
 
+  /// The twelve digits of a moment such as `2026-10-31T18:30`, or of the start of a day.
+  static func moment(_ text: String) throws(FormatError) -> String {
+    let bytes = Array(text.utf8)
+    let isRight =
+      X12Value.date(String(text.prefix(10)).filter { $0 != "-" }) == String(text.prefix(10))
+      && (bytes.count == 10 || bytes.count >= 16 && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":"))
+    let digits = text.prefix(16).filter { ("0"..."9").contains($0) }
+    let time = digits.count == 12 ? String(digits.suffix(4)) : "0000"
+    guard isRight, digits.count == 12 || bytes.count == 10, X12Value.fault(in: time, of: .time) == nil else {
+      throw FormatError(
+        .invalidOption, value: text, "'\(text)' is no moment", remedy: "Give day and time, such as 2026-10-31T18:30.")
+    }
+    return String(digits.prefix(8)) + time
+  }
+
   /// Whether a text can stand in an element: nothing in it separates.
   static func isWritable(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && !"*>~^".unicodeScalars.contains($0) }

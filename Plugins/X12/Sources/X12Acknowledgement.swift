@@ -4,56 +4,20 @@ public import FormatKit
 ///
 /// Each interchange is answered by one, sender and receiver exchanged; each functional group by a transaction set 997 with AK1,
 /// AK2 to AK5 for every transaction set, and AK9. TA1 follows in an interchange of its own, where one is asked for or the
-/// interchange itself is faulty. An acknowledgement is about the standard: what is wrong with a record of ours, such as a price that is not exact, is not in it.
-/// A group of acknowledgements is not answered.
-///
-/// ```swift
-/// let answer = try X12Acknowledgement(moment: "202610311830").write(of: source, to: sink)
-/// ```
-public struct X12Acknowledgement: Sendable {
-  /// What was answered.
-  public struct Summary: Hashable, Sendable {
-    /// How many transaction sets were accepted, noted errors included.
-    public var accepted = 0
-    /// How many transaction sets were rejected.
-    public var rejected = 0
-    /// How many interchanges were answered; none where there are only acknowledgements.
-    public var interchanges = 0
-  }
-
-  /// The moment of the answer in twelve digits, `202610311830`.
-  public let moment: String
-  /// The interchange number of the first answer; each further one has the next.
-  public let controlNumber: Int
-  private let options: X12Options
+/// interchange itself is faulty. An acknowledgement is about the standard: what is wrong with a record of ours, such as a price
+/// that is not exact, is not in it. A group of acknowledgements is not answered.
+extension X12Format: AcknowledgingFormat {
+  public static let acknowledgementName = "997"
 
   /// The most segments at fault that are listed for one transaction set.
-  static let faultLimit = 5000
+  static let acknowledgedFaults = 5000
 
-  public init(moment: String, controlNumber: Int = 1, options: X12Options = X12Options()) {
-    self.moment = moment
-    self.controlNumber = controlNumber
-    self.options = options
-  }
-
-  /// Reads the source and writes the answer.
-  ///
-  /// A source that ends too early, or in which nothing after some place can be read, is answered as far as it goes, its
-  /// interchange rejected.
-  ///
-  /// - Throws: what cannot be answered: no ISA segment that can be read; ``DiagnosticCode/sinkFailed``;
-  ///   ``DiagnosticCode/invalidOption`` for a moment that is none.
-  @discardableResult
-  public func write(of source: ByteSource, to sink: ByteSink) throws(FormatError) -> Summary {
-    let isMoment = moment.utf8.count == 12 && X12Value.date(String(moment.prefix(8))) != nil
-    guard isMoment, X12Value.fault(in: String(moment.suffix(4)), of: .time) == nil else {
-      throw FormatError(
-        .invalidOption, value: moment, "'\(moment)' is no moment",
-        remedy: "Give year, month, day, hour and minute in twelve digits, such as 202610311830.")
-    }
+  public func acknowledge(
+    _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
+  ) throws(FormatError) -> Acknowledgement {
+    let moment = try InterchangeWriter.moment(request.prepared)
     let scanner = try InterchangeScanner(source, charset: options.charset)
-    var answer = Answer(
-      writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, number: controlNumber)
+    var answer = Answer(writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, request)
     while true {
       var failure: FormatError?
       var step: InterchangeScanner.Step?
@@ -73,9 +37,13 @@ public struct X12Acknowledgement: Sendable {
 private struct Answer {
   var writer: InterchangeWriter
   let moment: String
-  var number: Int
-  private var groupNumber: Int
-  var summary = X12Acknowledgement.Summary()
+  private let isAllRejected: Bool
+  private let numbers: ControlNumbers
+  private(set) var summary = Acknowledgement()
+  /// The number of the interchange that is being written, and of the group in it.
+  private var number = 0
+  private var groupNumber = 0
+  private var receiverName = ""
 
   /// One functional group that is answered.
   struct Group {
@@ -90,16 +58,20 @@ private struct Answer {
   private var envelope = Envelope()
   private var isAnswer = false
   private var isAnswering = false
+  /// Whether the interchange has got an answer, how many messages it has, and how many of them were rejected.
+  private var isAnswered = false
+  private var messages = 0
+  private var rejected = 0
   private var group: Group?
   private var set: (id: String, number: String, place: Int)?
   private var setFaults: [Fault] = []
   private var interchangeCodes: [String] = []
 
-  init(writer: InterchangeWriter, moment: String, number: Int) {
+  init(writer: InterchangeWriter, moment: String, _ request: AcknowledgementRequest) {
     self.writer = writer
     self.moment = moment
-    self.number = number
-    groupNumber = number
+    isAllRejected = request.verdict == .allRejected
+    numbers = request.numbers
   }
 
   mutating func take(_ step: InterchangeScanner.Step, _ scanner: InterchangeScanner) throws(FormatError) {
@@ -108,7 +80,7 @@ private struct Answer {
     case .interchangeBegins:
       envelope = scanner.envelope
       interchangeCodes = []
-      isAnswering = false
+      (isAnswering, isAnswered, messages, rejected) = (false, false, 0, 0)
       keep(faults)
     case .groupBegins:
       isAnswer = scanner.envelope.groupCode == "FA"
@@ -139,7 +111,7 @@ private struct Answer {
         if let count = group?.codes.count, count < 5, group?.codes.contains(code) == false { group?.codes.append(code) }
         if fault.isError { group?.hasErrors = true } else { group?.hasFaults = true }
       case .set, .segment, .element:
-        if set != nil, setFaults.count < X12Acknowledgement.faultLimit { setFaults.append(fault) }
+        if set != nil, setFaults.count < X12Format.acknowledgedFaults { setFaults.append(fault) }
       case .none: break
       }
     }
@@ -151,7 +123,14 @@ private struct Answer {
   private mutating func open() throws(FormatError) {
     guard !isAnswering else { return }
     isAnswering = true
-    summary.interchanges += 1
+    if !isAnswered { summary.interchanges += 1 }
+    isAnswered = true
+    let receiver = InterchangeWriter.Party(
+      qualifier: InterchangeWriter.harmless(envelope.senderQualifier, 2),
+      id: InterchangeWriter.harmless(envelope.sender, 15))
+    receiverName = "\(receiver.qualifier):\(receiver.id)"
+    number = try numbers.next(for: receiverName)
+    groupNumber = 0
     let version = envelope.interchangeVersion
     let isVersion = version.utf8.count == 5 && version.utf8.allSatisfy { (48...57).contains($0) }
     try writer.begin(
@@ -159,16 +138,15 @@ private struct Answer {
         sender: InterchangeWriter.Party(
           qualifier: InterchangeWriter.harmless(envelope.receiverQualifier, 2),
           id: InterchangeWriter.harmless(envelope.receiver, 15)),
-        receiver: InterchangeWriter.Party(
-          qualifier: InterchangeWriter.harmless(envelope.senderQualifier, 2),
-          id: InterchangeWriter.harmless(envelope.sender, 15)),
-        moment: moment, interchangeVersion: isVersion && version >= "00300" ? version : "00401", number: number,
+        receiver: receiver, moment: moment, interchangeVersion: isVersion && version >= "00300" ? version : "00401", number: number,
         isTest: envelope.usage == "T"))
   }
 
   private mutating func beginGroup() throws(FormatError) {
     guard let group else { return }
     try open()
+    // Groups have numbers of the same row, so that none comes twice.
+    groupNumber = groupNumber == 0 ? number : try numbers.next(for: receiverName)
     let version = group.envelope.version.prefix(6)
     let isVersion = InterchangeScanner.isKnown(version) && version.utf8.allSatisfy { (48...57).contains($0) }
     try writer.beginGroup(
@@ -191,7 +169,7 @@ private struct Answer {
       "AK2", InterchangeWriter.harmless(current.id, 3), InterchangeWriter.harmless(current.number, 9),
     ])
     var codes: [String] = []
-    var hasErrors = false
+    var hasErrors = isAllRejected
     var hasSegments = false
     var open: (place: Int, segment: String, elements: Int)?
     for fault in setFaults {
@@ -222,12 +200,7 @@ private struct Answer {
     if hasSegments { codes.insert("5", at: 0) }
     let status = hasErrors ? "R" : codes.isEmpty ? "A" : "E"
     try writer.write(["AK5", status] + codes.prefix(5))
-    if hasErrors {
-      summary.rejected += 1
-    } else {
-      summary.accepted += 1
-      group?.accepted += 1
-    }
+    if !hasErrors { group?.accepted += 1 }
     if status == "E" { group?.hasFaults = true }
   }
 
@@ -250,7 +223,8 @@ private struct Answer {
       ["AK9", status, String(said ?? group.received), String(group.received), String(accepted)] + group.codes.prefix(5))
     try writer.endSet()
     try writer.endGroup(number: groupNumber)
-    groupNumber = groupNumber < 999_999_999 ? groupNumber + 1 : 1
+    messages += group.received
+    rejected += group.received - accepted
   }
 
   private mutating func endInterchange() throws(FormatError) {
@@ -259,22 +233,22 @@ private struct Answer {
     if isAnswering {
       try writer.end(number: number)
       isAnswering = false
-      countUp()
     }
+    let isRejected = code.map { fatal.contains($0) } ?? false
+    summary.messages += messages
+    summary.rejectedMessages += isRejected ? messages : rejected
+    if isRejected { summary.rejectedInterchanges += 1 }
     guard envelope.wantsAcknowledgement || code != nil else { return }
     // What becomes of an interchange is known at its end, so this goes by itself.
     try open()
-    let status = code.map { fatal.contains($0) ? "R" : "E" } ?? "A"
+    let status = isRejected ? "R" : code == nil ? "A" : "E"
     try writer.write([
       "TA1", InterchangeWriter.harmless(envelope.interchangeNumber, 9), InterchangeWriter.harmless(envelope.date, 6),
       InterchangeWriter.harmless(envelope.time, 4), status, code ?? "000",
     ])
     try writer.end(number: number)
     isAnswering = false
-    countUp()
   }
-
-  private mutating func countUp() { number = number < 999_999_999 ? number + 1 : 1 }
 
   /// Ends the answer to a source that could not be read to its end.
   mutating func breakOff(_ scanner: InterchangeScanner) throws(FormatError) {

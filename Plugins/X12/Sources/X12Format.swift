@@ -3,15 +3,14 @@ public import FormatKit
 /// Electronic data interchange by the standards of ANSI ASC X12.
 ///
 /// Reads purchase orders (850), their acknowledgements (855), ship notices (856), invoices (810), catalogues (832), inventory
-/// advices (846) and product activity (852); writes purchase orders. ``X12Acknowledgement`` writes the 997 that answers what
-/// was read.
+/// advices (846) and product activity (852); writes purchase orders, and the 997 that answers what was read.
 public struct X12Format: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "x12", name: "ANSI X12",
     summary: "Orders, acknowledgements, ship notices, invoices, catalogues, inventory and sales as North American EDI.",
     extensions: ["x12", "edi"], shape: .semantic, diagnosticCodes: DiagnosticCode.x12)
 
-  private let options: X12Options
+  let options: X12Options
 
   public init(options: X12Options) { self.options = options }
 
@@ -48,8 +47,8 @@ public struct X12Options: FormatOptions {
   public var sender: String?
   /// For writing: the supplier's identification.
   public var receiver: String?
-  /// For writing: the moment of the interchange, `202610311830`.
-  public var moment: String?
+  /// For writing: when the interchange is made, `2026-10-31T18:30`.
+  public var prepared: String?
   /// For writing: the first control number.
   public var controlNumber = 1
   /// For writing: whether it is a test.
@@ -70,8 +69,8 @@ public struct X12Options: FormatOptions {
       "receiver", \.receiver, "For writing: the supplier's identification; `ZZ:` and its code unless given.",
       values: "such as 08:9251750000"),
     .text(
-      "moment", \.moment, "For writing: date and time of the interchange; the first order's date unless given.",
-      values: "YYYYMMDDHHMM"),
+      "prepared", \.prepared, "For writing: date and time of the interchange; the first order's date unless given.",
+      values: "2026-10-31T18:00"),
     .integer("control-number", \.controlNumber, in: 1...999_999_999, "For writing: the number of the interchange."),
     .flag("test", \.isTest, "For writing: marks the interchange as a test."),
     .flag("lines", \.hasLines, "For writing: a line for each segment."),

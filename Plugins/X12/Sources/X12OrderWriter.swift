@@ -48,12 +48,7 @@ public struct X12OrderWriter: BatchWriter {
       throw FormatError(.x12Unwritable, value: name, "the column '\(name)' is missing")
     }
     columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    moment = options.moment
-    if let moment, moment.utf8.count != 12 || X12Value.date(String(moment.prefix(8))) == nil {
-      throw FormatError(
-        .invalidOption, value: moment, "'\(moment)' is no moment",
-        remedy: "Give year, month, day, hour and minute in twelve digits, such as 202610311830.")
-    }
+    if let prepared = options.prepared { moment = try InterchangeWriter.moment(prepared) } else { moment = nil }
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
@@ -109,7 +104,7 @@ public struct X12OrderWriter: BatchWriter {
     else {
       throw unwritable(
         "ordered_on", line["ordered_on"],
-        "the order '\(order.number)' has no date; give the column ordered_on, or the option moment")
+        "the order '\(order.number)' has no date; give the column ordered_on, or the option prepared")
     }
     if supplier != order.supplier {
       try endInterchange()

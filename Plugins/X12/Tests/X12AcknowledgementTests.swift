@@ -9,11 +9,19 @@ import Testing
 @Suite struct X12AcknowledgementTests {
   private static let folder = (PackageRoot.path() ?? ".") + "/Plugins/X12/Fixtures"
 
-  private func answer(to bytes: [UInt8]) throws -> (text: String, summary: X12Acknowledgement.Summary) {
+  private func answer(
+    to bytes: [UInt8], prepared: String = "2026-10-31T18:30", verdict: AcknowledgementRequest.Verdict = .byContent
+  ) throws -> (text: String, summary: Acknowledgement) {
     let sink = ByteSink.memory()
-    let summary = try X12Acknowledgement(moment: "202610311830", controlNumber: 7).write(
-      of: .memory(bytes, name: "input.edi"), to: sink)
+    let request = AcknowledgementRequest(
+      prepared: prepared, verdict: verdict, numbers: ControlNumbers(startingAt: 7))
+    let summary = try X12Format(options: X12Options()).acknowledge(
+      .memory(bytes, name: "input.edi"), with: request, to: sink)
     return (sink.collectedText, summary)
+  }
+
+  private func input(_ name: String) throws -> [UInt8] {
+    Array(try #require(FileManager.default.contents(atPath: "\(Self.folder)/\(name)/input.edi")))
   }
 
   static let cases = [
@@ -68,12 +76,40 @@ import Testing
     }
   }
 
-  @Test func countsWhatItAnswers() throws {
-    let input = try #require(FileManager.default.contents(atPath: Self.folder + "/invoice/input.edi"))
+  /// Messages, those rejected, interchanges, those rejected.
+  @Test(arguments: [
+    ("invoice", [2, 0, 1, 0]), ("only-acknowledgements", [0, 0, 0, 0]), ("order", [1, 0, 1, 0]),
+  ])
+  func countsWhatItAnswers(_ name: String, _ counts: [Int]) throws {
+    let (text, summary) = try answer(to: input(name))
     #expect(
-      try answer(to: Array(input)).summary == X12Acknowledgement.Summary(accepted: 2, rejected: 0, interchanges: 1))
-    let only = try #require(FileManager.default.contents(atPath: Self.folder + "/only-acknowledgements/input.edi"))
-    #expect(try answer(to: Array(only)) == ("", X12Acknowledgement.Summary()))
+      [summary.messages, summary.rejectedMessages, summary.interchanges, summary.rejectedInterchanges] == counts)
+    #expect(text.isEmpty == (summary.interchanges == 0))
+  }
+
+  /// What is counted as rejected is what the answer says is.
+  @Test(arguments: cases) func countsWhatItSays(_ name: String) throws {
+    let (text, summary) = try answer(to: input(name))
+    let segments = text.split(separator: "\n")
+    let sets = segments.filter { $0.hasPrefix("AK5") }
+    let accepted = segments.filter { $0.hasPrefix("AK9") }.compactMap { Int($0.dropLast().split(separator: "*")[4]) }
+    #expect(summary.messages == sets.count)
+    let isRejected = segments.contains { $0.hasPrefix("TA1") && $0.split(separator: "*")[4] == "R" }
+    #expect(summary.rejectedInterchanges == (isRejected ? 1 : 0))
+    if !isRejected { #expect(summary.rejectedMessages == sets.count - accepted.reduce(0, +)) }
+    // Each interchange and each group has a number of its own.
+    for tag in ["ISA", "GS"] {
+      let place = tag == "ISA" ? 13 : 6
+      let numbers = segments.filter { $0.hasPrefix(tag) }.map { $0.split(separator: "*")[place] }
+      #expect(Set(numbers).count == numbers.count, "\(tag) \(numbers)")
+    }
+  }
+
+  /// Where nothing of a file was taken, what is right in it is to be sent again too.
+  @Test func rejectsWhatWasNotTaken() throws {
+    let (text, summary) = try answer(to: input("order"), verdict: .allRejected)
+    #expect(text.contains("AK5*R~\nAK9*R*1*1*0~"), "\(text)")
+    #expect((summary.messages, summary.rejectedMessages, summary.rejectedInterchanges) == (1, 1, 0))
   }
 
   /// Every fault that the standard has a code for is in the answer, as often as people are told of it.
@@ -98,16 +134,12 @@ import Testing
     #expect(segments.contains { $0.hasPrefix("AK5*R") } == told.contains { $0.severity == .error })
   }
 
-  @Test(arguments: ["", "20261031", "202613011830", "202610312460", "20261031183a"])
+  @Test(arguments: ["", "202610311830", "2026-13-01T18:30", "2026-10-31T24:60", "2026-10-31T18:3a", "2026-10-31 18:30"])
   func refusesAMomentThatIsNone(_ moment: String) {
-    #expect(throws: FormatError.self) {
-      try X12Acknowledgement(moment: moment).write(of: .text("ISA*"), to: .memory())
-    }
+    #expect(throws: FormatError.self) { try answer(to: input("order"), prepared: moment) }
   }
 
   @Test func answersNothingThatCannotBeRead() {
-    #expect(throws: FormatError.self) {
-      try X12Acknowledgement(moment: "202610311830").write(of: .text("GS*PO~"), to: .memory())
-    }
+    #expect(throws: FormatError.self) { try answer(to: Array("GS*PO~".utf8)) }
   }
 }

@@ -57,7 +57,8 @@ struct X12ConformanceTests {
       let reading = CollectedReading(of: X12Format.self, source: source, recordLimit: bytes.count + 16)
       try #require(reading.contractViolations == [], "round \(round): \(String(decoding: bytes, as: UTF8.self))")
       let sink = ByteSink.memory()
-      _ = try? X12Acknowledgement(moment: "202610311830").write(of: source, to: sink)
+      _ = try? X12Format(options: X12Options()).acknowledge(
+        source, with: AcknowledgementRequest(prepared: "2026-10-31T18:30"), to: sink)
       guard sink.byteCount > 0 else { continue }
       let answer = CollectedReading(of: X12Format.self, source: .memory(sink.collectedBytes, name: "answer"))
       try #require(answer.error == nil, "round \(round): \(sink.collectedText)")

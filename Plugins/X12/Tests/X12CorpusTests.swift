@@ -49,7 +49,9 @@ struct X12CorpusTests {
     for path in Corpora.files(in: "x12") where !path.hasSuffix(".json") {
       let sample = try #require(Corpora.sample(path))
       let sink = ByteSink.memory()
-      guard (try? X12Acknowledgement(moment: "202610311830").write(of: sample.source(), to: sink)) != nil,
+      let request = AcknowledgementRequest(prepared: "2026-10-31T18:30")
+      guard
+        (try? X12Format(options: X12Options()).acknowledge(sample.source(), with: request, to: sink)) != nil,
         sink.byteCount > 0
       else { continue }
       answered += 1

@@ -163,13 +163,13 @@ import X12Format
   @Test func takesTheDateOfTheInterchange() throws {
     let text = try write(
       ["supplier", "order_number", "order_quantity", "sku"], [["A1", "1", "2", "X"]],
-      options: ["moment": "202610311830", "test": "yes", "lines": "no", "receiver": "08:9251750000"])
+      options: ["prepared": "2026-10-31T18:30", "test": "yes", "lines": "no", "receiver": "08:9251750000"])
     #expect(
       text.contains(
         "*08*9251750000     *261031*1830*U*00401*000000001*0*T*>~GS*PO*STOCKROOM*9251750000*20261031*1830*1*"))
     #expect(text.contains("~BEG*00*SA*1**20261031~"))
     #expect(throws: FormatError.self) {
-      try write(["supplier", "order_number", "order_quantity", "sku"], [], options: ["moment": "now"])
+      try write(["supplier", "order_number", "order_quantity", "sku"], [], options: ["prepared": "now"])
     }
   }
 }

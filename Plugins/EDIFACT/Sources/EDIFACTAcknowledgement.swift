@@ -1,37 +1,22 @@
 public import FormatKit
 
-/// What a CONTRL said of the messages that it answers.
-public struct Acknowledgement: Hashable, Sendable {
-  /// Interchanges that were answered.
-  public var interchanges = 0
-  /// Interchanges that were rejected as a whole.
-  public var rejectedInterchanges = 0
-  public var messages = 0
-  /// Messages that were rejected, those of rejected interchanges not among them.
-  public var rejectedMessages = 0
+extension EDIFACTFormat: AcknowledgingFormat {
+  public static let acknowledgementName = "CONTRL"
 
-  public init() {}
-}
-
-extension EDIFACTFormat {
   /// Writes the CONTRL that answers every interchange of a source, from the same faults that people are told.
   ///
   /// The answer goes from the receiver to the sender, in the syntax level and version of what it answers, an interchange for
   /// each. A message with an error is rejected, with its segments and elements; the others are acknowledged. A message of a
   /// kind that is not imported is rejected too, for nobody will act upon it. Answers are not answered.
-  ///
-  /// - Parameter prepared: when the answer is made: `2026-10-31T18:00`.
-  /// - Throws: what reading throws ahead of the first UNB, ``DiagnosticCode/invalidOption`` for a moment that is none,
-  ///   ``DiagnosticCode/sinkFailed``.
-  @discardableResult
   public func acknowledge(
-    _ source: ByteSource, prepared: String, to sink: ByteSink
+    _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
   ) throws(FormatError) -> Acknowledgement {
-    guard let time = EnvelopeTime(prepared) else {
+    guard let time = EnvelopeTime(request.prepared) else {
       throw FormatError(
-        .invalidOption, source: source.name, value: prepared, "'\(prepared)' is no moment such as 2026-10-31T18:00")
+        .invalidOption, source: source.name, value: request.prepared,
+        "'\(request.prepared)' is no moment such as 2026-10-31T18:00")
     }
-    var answer = AcknowledgementBuilder(time: time, reference: options.reference, sink: sink)
+    var answer = AcknowledgementBuilder(time: time, request, sink: sink)
     let walk = try InterchangeWalk(source, charset: options.charset)
     var builder: DocumentBuilder?
     var rows: [DocumentRow] = []
@@ -87,7 +72,8 @@ struct AcknowledgementBuilder {
   private static let maximumEntries = 50_000
 
   private let time: EnvelopeTime
-  private let reference: String?
+  private let isAllRejected: Bool
+  private let numbers: ControlNumbers
   private let sink: ByteSink
   private(set) var result = Acknowledgement()
   private(set) var isOpen = false
@@ -95,14 +81,23 @@ struct AcknowledgementBuilder {
   private var groupFaults: [Fault] = []
   private var messageFaults: [Fault] = []
   private var isInMessage = false
-  private var group: (segment: [[String]], firstEntry: Int)?
+  private var group: OpenGroup?
   private var entries: [(tag: String, elements: [[String]])] = []
   private var rejected = 0
   private var answered = 0
 
-  init(time: EnvelopeTime, reference: String?, sink: ByteSink) {
+  /// A functional group, and what stood when it began.
+  private struct OpenGroup {
+    let segment: [[String]]
+    let firstEntry: Int
+    let answered: Int
+    let rejected: Int
+  }
+
+  init(time: EnvelopeTime, _ request: AcknowledgementRequest, sink: ByteSink) {
     self.time = time
-    self.reference = reference
+    isAllRejected = request.verdict == .allRejected
+    numbers = request.numbers
     self.sink = sink
   }
 
@@ -131,7 +126,9 @@ struct AcknowledgementBuilder {
 
   mutating func beginGroup(_ given: FunctionalGroup?) {
     guard let given else { return }
-    group = ([[given.reference], given.sender, given.receiver], entries.count)
+    group = OpenGroup(
+      segment: [[given.reference], given.sender, given.receiver], firstEntry: entries.count, answered: answered,
+      rejected: rejected)
   }
 
   mutating func beginMessage() { messageFaults.removeAll { $0.place.messageNumber == 0 } }
@@ -140,12 +137,15 @@ struct AcknowledgementBuilder {
     defer { messageFaults = [] }
     guard !MessageTables.answers.contains(header.type) else { return }
     answered += 1
-    result.messages += 1
     if !isSupported {
       reject(header, error: 14, tag: "UNH", position: ["3", "1"])
       return
     }
-    guard !messageFaults.isEmpty else { return }
+    guard !messageFaults.isEmpty else {
+      // There is nothing wrong with it but the company that it is in.
+      if isAllRejected { reject(header, error: 18, tag: "", position: []) }
+      return
+    }
     // What is wrong with the envelope of the message is said of the message, everything else of its segments.
     let own = messageFaults.first { $0.code == .edifactEnvelope || ["UNH", "UNT"].contains($0.place.tag) }
     if let own {
@@ -169,7 +169,6 @@ struct AcknowledgementBuilder {
 
   private mutating func reject(_ header: MessageHeader, error: Int?, tag: String, position: [String]) {
     rejected += 1
-    result.rejectedMessages += 1
     guard rejected <= Self.maximumMessages else { return }
     entries.append(
       ("UCM", [[header.reference], header.identification, ["4"], [error.map { "\($0)" } ?? ""], [tag], position]))
@@ -188,7 +187,10 @@ struct AcknowledgementBuilder {
     }
     guard let open = group, !groupFaults.isEmpty || entries.count > open.firstEntry else { return }
     let fault = groupFaults.first
-    if fault != nil { entries.removeLast(entries.count - open.firstEntry) }
+    if fault != nil {
+      entries.removeLast(entries.count - open.firstEntry)
+      rejected = open.rejected + answered - open.answered
+    }
     let segment =
       open.segment + [
         [fault == nil ? "7" : "4"], [fault.map { "\($0.syntaxError)" } ?? ""], [fault?.place.tag ?? ""],
@@ -218,16 +220,17 @@ struct AcknowledgementBuilder {
     result.interchanges += 1
     let fault = interchangeFaults.first
     let isRejected = fault != nil || rejected > Self.maximumMessages
+    result.messages += answered
+    result.rejectedMessages += isRejected ? answered : rejected
     if isRejected {
       result.rejectedInterchanges += 1
-      result.rejectedMessages -= rejected
       entries = []
     }
     let version = (1...4).contains(interchange.version) ? interchange.version : 3
     let level =
       CharacterLevel(interchange.level).isKnown && interchange.level.hasPrefix("UNO") ? interchange.level : "UNOC"
     var writer = SegmentWriter(sink, isUTF8: CharacterLevel(level).isUTF8)
-    let number = String((reference ?? "C\(interchange.reference)").prefix(14))
+    let number = "\(try numbers.next(for: interchange.sender.joined(separator: ":")))"
     try writer.writeUNA()
     try writer.write(
       "UNB",
