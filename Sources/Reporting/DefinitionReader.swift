@@ -47,9 +47,10 @@ struct DefinitionReader {
   private mutating func parameter(_ name: String, _ node: Node) -> ReportParameter {
     let what = "the parameter '\(name)'"
     let values = fields(
-      node, what, ["type", "help", "default", "default-query", "required", "choices", "date-means"])
+      node, what,
+      ["type", "help", "default", "default-query", "required", "choices", "date-means", "minimum", "maximum"])
     let type = choice(values["type"], of: ReportParameterType.self, "type", at: node) ?? .text
-    if name == "generated_at" || (type != .dateTime && ["from", "to"].contains(name)) {
+    if ReportArguments.derived.contains(name) || (type != .dateTime && ["from", "to"].contains(name)) {
       problem(node, "\(what) has a reserved name", remedy: "'from' and 'to' are date-times; choose another name.")
     }
     return ReportParameter(
@@ -60,7 +61,15 @@ struct DefinitionReader {
       choices: values["choices"]?.sequence?.compactMap { $0.scalar?.string } ?? [],
       dateMeans: values["date-means"].flatMap {
         choice($0, of: ReportParameter.DateMeaning.self, "date-means", at: node)
-      } ?? .start)
+      } ?? .start, minimum: values["minimum"].flatMap { wholeNumber($0, "minimum") },
+      maximum: values["maximum"].flatMap { wholeNumber($0, "maximum") })
+  }
+
+  private mutating func wholeNumber(_ node: Node, _ what: String) -> Int64? {
+    let text = node.scalar?.string ?? ""
+    if let number = Int64(text) { return number }
+    problem(node, "\(what) '\(text)' is not a whole number", remedy: "Write digits only.")
+    return nil
   }
 
   /// A common expression as `name: file`, or as `name: {file: …, once: yes}`.
@@ -81,7 +90,8 @@ struct DefinitionReader {
   private mutating func query(_ name: String, _ node: Node) -> ReportQuery {
     let what = "the query '\(name)'"
     let values = fields(node, what, ["file", "rows", "columns", "row-template", "within", "by", "sheet"])
-    let columns = entries(values["columns"]).compactMap { column($0, $1) }
+    let listed = entries(values["columns"])
+    let columns = listed.compactMap { column($0, $1, among: listed.map(\.name)) }
     if columns.isEmpty { problem(node, "\(what) has no columns", remedy: "List each column with its type.") }
     let rows = values["rows"].flatMap { choice($0, of: ReportRowCount.self, "rows", at: node) } ?? .many
     if values["file"] == nil { problem(node, "\(what) has no file", remedy: "Name its SQL file: file: \(name).sql") }
@@ -92,17 +102,26 @@ struct DefinitionReader {
       sheet: values["sheet"].map { sheet($0, what) } ?? .ownName)
   }
 
-  /// A column as `name: type`, or as `name: {type: …, title: …}`.
-  private mutating func column(_ name: String, _ node: Node) -> ReportColumn? {
+  /// A column as `name: type`, or as `name: {type: …, title: …, currency: …}`.
+  private mutating func column(_ name: String, _ node: Node, among names: [String]) -> ReportColumn? {
     var type: Node? = node
     var title: String?
+    var currencyPlace: Int?
     if node.mapping != nil {
-      let values = fields(node, "the column '\(name)'", ["type", "title"])
+      let values = fields(node, "the column '\(name)'", ["type", "title", "currency"])
       type = values["type"]
       title = values["title"].flatMap { text($0, required: "title", at: node) }
+      if let currency = values["currency"]?.scalar?.string {
+        currencyPlace = names.firstIndex(of: currency)
+        if currencyPlace == nil {
+          problem(
+            node, "the currency of '\(name)' is to stand in a column '\(currency)', which the query does not have",
+            remedy: "Name the column with the currency's code." + suggestion(for: currency, among: names))
+        }
+      }
     }
     return choice(type, of: ReportColumnType.self, "column '\(name)'", at: node).map {
-      ReportColumn(name: name, type: $0, title: title)
+      ReportColumn(name: name, type: $0, title: title, currencyPlace: currencyPlace)
     }
   }
 

@@ -15,13 +15,27 @@ struct Formatting {
   }
 
   let locale: Locale
-  let currency: Currency
+  private(set) var currency: Currency
   let clock: ShopClock
 
   init(settings: ShopSettings, locale: Locale = .english) {
     self.locale = locale
     currency = settings.currency
     clock = settings.clock
+  }
+
+  /// The same for the cells of a column whose amounts are in the currency that another column of the row names.
+  func inCurrency(of column: ReportColumn, in row: [ReportingValue]) -> Formatting {
+    guard let place = column.currencyPlace, case .text(let code) = row[place] else { return self }
+    return inCurrency(code)
+  }
+
+  /// The same for amounts in another currency; for one that is not known, as it is.
+  func inCurrency(_ code: String) -> Formatting {
+    guard let other = Currency(code), other != currency else { return self }
+    var formatting = self
+    formatting.currency = other
+    return formatting
   }
 
   // MARK: - For people

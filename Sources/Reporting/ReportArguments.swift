@@ -9,11 +9,16 @@ struct ReportArguments {
   private(set) var types: [String: ReportColumnType] = [:]
   private var problems: [ReportProblem] = []
 
+  /// What the SQL is given of itself: the moment and the day of the report, and the days of its period.
+  static let derived: Set = ["generated_at", "generated_on", "from_day", "to_day"]
+
   /// - Throws: ``ReportError`` with everything that is wrong with the parameters.
   init(for report: Report, options: ReportOptions, on connection: ReportingConnection) throws {
     let clock = connection.settings.clock
     values["generated_at"] = .integer(options.generatedAt.millisecondsSince1970)
     types["generated_at"] = .dateTime
+    values["generated_on"] = .text(clock.date(of: options.generatedAt).description)
+    types["generated_on"] = .date
     let known = report.parameters.map(\.name)
     for name in options.parameters.keys.sorted() where !known.contains(name) {
       problems.append(
@@ -33,8 +38,7 @@ struct ReportArguments {
       setPeriod(parameter, options.parameters, clock: clock)
     }
     for parameter in report.parameters where parameter.type != .period {
-      types[parameter.name] = parameter.type == .dateTime ? .dateTime : parameter.type == .date ? .date : .text
-      if parameter.type == .wholeNumber { types[parameter.name] = .wholeNumber }
+      types[parameter.name] = parameter.type.shownAs
       if let text = options.parameters[parameter.name] ?? defaultText(parameter) {
         values[parameter.name] = try value(of: parameter, text, clock: clock, on: connection)
       } else if values[parameter.name] ?? .null == .null {
@@ -47,6 +51,14 @@ struct ReportArguments {
         ReportProblem(
           .contradictoryParameters, "the time from \(times[0]) to \(times[1]) ends before it begins",
           remedy: "Give a later 'to', or a 'period'."))
+    }
+    for (name, day) in [("from", "from_day"), ("to", "to_day")] {
+      guard let moment = values[name], types[name] == .dateTime else { continue }
+      types[day] = .date
+      values[day] = .null
+      if case .integer(let milliseconds) = moment {
+        values[day] = .text(clock.date(of: Timestamp(millisecondsSince1970: milliseconds)).description)
+      }
     }
     if !problems.isEmpty { throw ReportError(problems) }
   }
@@ -109,6 +121,36 @@ struct ReportArguments {
         parameter, text, "count session", sql: "SELECT session FROM report_count_sessions ORDER BY session_id DESC",
         on: connection)
       return .text(text)
+    case .supplier:
+      try refuseUnknown(
+        parameter, text, "supplier", sql: "SELECT supplier FROM report_suppliers ORDER BY supplier", on: connection)
+      return .text(text)
+    case .order, .invoice:
+      // There may be far more of them than anybody would look through: the latest are named.
+      let (view, column) =
+        parameter.type == .order ? ("report_order_numbers", "order_number") : ("report_invoices", "invoice_number")
+      let known = try connection.rows(
+        "SELECT 1 FROM \(view) v WHERE v.\(column) = :number LIMIT 1", parameters: ["number": .text(text)])
+      if try known.next() == nil {
+        let id = parameter.type == .order ? "order_id" : "invoice_id"
+        try refuseUnknown(
+          parameter, text, "\(parameter.type.rawValue) number",
+          sql: "SELECT v.\(column) FROM \(view) v ORDER BY v.\(id) DESC LIMIT 1000", on: connection)
+      }
+      return .text(text)
+    case .percent, .money:
+      let isPercent = parameter.type == .percent
+      let digits = isPercent ? 4 : connection.settings.currency.minorUnitDigits
+      let plain = isPercent && text.hasSuffix("%") ? text.dropLast() : text[...]
+      guard let number = try? ExactDecimal(parsing: plain.filter { $0 != " " }.utf8).scaled(toFractionDigits: digits),
+        number.isExact, number.value >= 0
+      else {
+        refuse(
+          isPercent ? "is not a percentage" : "is not an amount in \(connection.settings.currency)",
+          "Write digits with a decimal point, without a sign: \(isPercent ? "2.5" : "0.50").")
+        return .null
+      }
+      return .integer(number.value)
     case .date:
       guard let date = CalendarDate(text) else {
         refuse("is not a date", "Write it as 2026-10-31.")
@@ -125,6 +167,10 @@ struct ReportArguments {
       guard let number = Int64(text) else {
         refuse("is not a whole number", "Write digits only.")
         return .null
+      }
+      if number < parameter.minimum ?? .min || number > parameter.maximum ?? .max {
+        let limits = [parameter.minimum.map { "from \($0)" }, parameter.maximum.map { "up to \($0)" }]
+        refuse("is out of range", "Give a number \(limits.compactMap { $0 }.joined(separator: " ")).")
       }
       return .integer(number)
     }

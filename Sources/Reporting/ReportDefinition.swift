@@ -24,11 +24,14 @@ public struct ReportColumn: Hashable, Sendable {
   public let type: ReportColumnType
   /// Its heading in a spreadsheet; made of the name when nil.
   public let title: String?
+  /// The place of the query's column that names the currency of its amounts; nil for amounts in the shop's.
+  let currencyPlace: Int?
 
-  init(name: String, type: ReportColumnType, title: String? = nil) {
+  init(name: String, type: ReportColumnType, title: String? = nil, currencyPlace: Int? = nil) {
     self.name = name
     self.type = type
     self.title = title
+    self.currencyPlace = currencyPlace
   }
 }
 
@@ -41,6 +44,12 @@ public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
   case session
   /// The code of a category of the shop.
   case category
+  /// The code of a supplier of the shop.
+  case supplier
+  /// The number of a purchase order.
+  case order
+  /// The number of an invoice or credit note.
+  case invoice
   /// A day, `2026-10-31`.
   case date
   /// A moment, `2026-10-31T18:00`; without an offset in the shop's time zone.
@@ -48,8 +57,26 @@ public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
   /// A year, quarter, month or day: `2026`, `2026-Q4`, `2026-10`, `2026-10-31`. Sets `:from` and `:to`.
   case period
   case wholeNumber = "whole-number"
+  /// A share, `2.5`, with a percent sign or without.
+  case percent
+  /// An amount in the shop's currency.
+  case money
   /// One of the parameter's `choices`.
   case choice
+}
+
+extension ReportParameterType {
+  /// What its values are printed as.
+  var shownAs: ReportColumnType {
+    switch self {
+    case .text, .location, .session, .category, .supplier, .order, .invoice, .period, .choice: .text
+    case .date: .date
+    case .dateTime: .dateTime
+    case .wholeNumber: .wholeNumber
+    case .percent: .percent
+    case .money: .money
+    }
+  }
 }
 
 /// A parameter of a report; its name is that of the SQL's `:name`.
@@ -69,6 +96,9 @@ public struct ReportParameter: Hashable, Sendable {
   public let isRequired: Bool
   public let choices: [String]
   public let dateMeans: DateMeaning
+  /// The least and the greatest whole number that is taken.
+  public let minimum: Int64?
+  public let maximum: Int64?
 }
 
 /// How many rows of a query there are, which decides how templates see them.

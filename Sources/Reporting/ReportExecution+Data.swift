@@ -17,7 +17,7 @@ extension ReportExecution {
         var line = ""
         for (value, column) in zip(row, query.columns) {
           if !line.isEmpty || column.name != query.columns[0].name { line += "," }
-          let text = formatting.exact(value, as: column.type)
+          let text = formatting.inCurrency(of: column, in: row).exact(value, as: column.type)
           let isGuarded = options.guardsFormulas && column.type == .text
           line += CSVText.field(isGuarded ? CSVText.harmless(text) : text)
         }
@@ -36,8 +36,8 @@ extension ReportExecution {
     try sink.write("  \"currency\": \"\(settings.currency.code)\",\n")
     try sink.write("  \"time_zone\": \(JSONText.quoted(settings.timeZone)),\n")
     try sink.write("  \"generated_at\": \(JSONText.quoted(formatting.clock.iso8601(options.generatedAt))),\n")
-    let parameters = arguments.values.keys.filter { $0 != "generated_at" }.sorted().map { name in
-      "\(JSONText.quoted(name)): \(json(arguments.values[name] ?? .null, arguments.types[name] ?? .text))"
+    let parameters = arguments.values.keys.filter { !ReportArguments.derived.contains($0) }.sorted().map { name in
+      "\(JSONText.quoted(name)): \(json(arguments.values[name] ?? .null, arguments.types[name] ?? .text, formatting))"
     }
     try sink.write("  \"parameters\": {\(parameters.joined(separator: ", "))},\n  \"data\": {")
     for (index, query) in report.definition.queries.enumerated() {
@@ -50,7 +50,9 @@ extension ReportExecution {
   private func write(_ query: ReportQuery, to sink: OutputBuffer) throws {
     let names = query.columns.map { JSONText.quoted($0.name) }
     func object(_ row: [ReportingValue]) -> String {
-      let fields = zip(names, zip(row, query.columns)).map { "\($0): \(json($1.0, $1.1.type))" }
+      let fields = zip(names, zip(row, query.columns)).map { name, cell in
+        "\(name): \(json(cell.0, cell.1.type, formatting.inCurrency(of: cell.1, in: row)))"
+      }
       return "{\(fields.joined(separator: ", "))}"
     }
     if query.rows == .one {
@@ -68,7 +70,7 @@ extension ReportExecution {
   }
 
   /// Decimals are texts: a JSON number passes through binary floating point in most readers.
-  private func json(_ value: ReportingValue, _ type: ReportColumnType) -> String {
+  private func json(_ value: ReportingValue, _ type: ReportColumnType, _ formatting: Formatting) -> String {
     switch (value, type) {
     case (.null, _): "null"
     case (.integer(let number), .wholeNumber): String(number)

@@ -49,6 +49,7 @@ extension ReportExecution {
       let row = try collect(query)[0]
       // Flags of a single row say to templates what the other columns say to people.
       for (column, value) in zip(query.columns, row) where column.type != .flag {
+        page.formatting = formatting.inCurrency(of: column, in: row)
         try page.fact(SheetHeading.of(column, currency: settings.currency), value, column.type, in: query)
       }
     }
@@ -73,6 +74,7 @@ extension ReportExecution {
       }
       let isTotal = total.map { row[$0] != .integer(0) && row[$0] != .null } ?? false
       for (index, column) in query.columns.enumerated() where index != total {
+        sheet?.formatting = formatting.inCurrency(of: column, in: row)
         try sheet?.cell(row[index], column.type, isBold: isTotal, in: query, column.name)
       }
       sheet?.endRow()
@@ -86,7 +88,8 @@ enum SheetHeading {
   /// The title that the report gives a column, or its name in words; with the currency where its values have one.
   static func of(_ column: ReportColumn, currency: Currency) -> String {
     let title = column.title ?? words(column.name)
-    return column.type == .money || column.type == .unitCost ? "\(title), \(currency.code)" : title
+    guard column.type == .money || column.type == .unitCost, column.currencyPlace == nil else { return title }
+    return "\(title), \(currency.code)"
   }
 
   /// `net_sales` as `Net sales`.

@@ -17,7 +17,8 @@ struct ReportSheetWriter {
 
   private let sheet: WorkbookSheet
   private let book: WorkbookFile
-  private let formatting: Formatting
+  /// How the next cells are printed.
+  var formatting: Formatting
   private var row = 0
   private var column = 0
   private var widths: [Int] = []

@@ -187,6 +187,10 @@ struct RowTemplate {
     var shown = number
     if form == .magnitude { shown = number == .min ? .max : abs(number) }
     if form == .signed, number > 0 { page.append(UInt8(ascii: "+")) }
+    var formatting = formatting
+    if let place = columns.columns[column].currencyPlace {
+      formatting = row.withText(place) { formatting.inCurrency(String(decoding: $0, as: UTF8.self)) }
+    }
     if formatting.append(shown, as: type, to: &page) { return }
     var text = formatting.display(.integer(shown), as: type)
     text.withUTF8 { Self.append($0, isEscaped: isEscaped, to: &page) }

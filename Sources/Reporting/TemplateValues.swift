@@ -65,7 +65,9 @@ struct ReportRow: MustacheParent {
     guard let index = columns.index[name] else { return nested[name] ?? outer?.child(named: name) }
     let type = columns.columns[index].type
     if type == .flag { return values[index] != .integer(0) && values[index] != .null }
-    return ReportCell(value: values[index], type: type, formatting: formatting, style: style)
+    return ReportCell(
+      value: values[index], type: type, formatting: formatting.inCurrency(of: columns.columns[index], in: values),
+      style: style)
   }
 }
 

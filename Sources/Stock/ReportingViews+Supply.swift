@@ -6,6 +6,7 @@
 extension ReportingViews {
   static let supply: [(name: String, summary: String, sql: String)] = [
     ("report_order_lines", orderLineSummary, orderLines),
+    receiptLines, orderNumbers, suppliers,
     (
       "report_orders",
       """
@@ -126,7 +127,8 @@ extension ReportingViews {
             SELECT d.id AS invoice_line_id, d.invoice_id, s.code AS supplier, h.invoice_number, h.invoice_kind,
               h.invoiced_on, d.line, d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, ol.order_line_id,
               COALESCE(d.currency, h.currency, c.currency) AS currency, d.unit_cost, d.line_amount, d.tax_rate,
-              CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END AS sign, c.cost_divisor,
+              CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END AS sign,
+              \(divisor(of: "COALESCE(d.currency, h.currency, c.currency)")) AS cost_divisor,
               d.invoiced_quantity AS quantity, \(OrderedUnits.pack(document: "d", order: "COALESCE(ol.pack_milli, 1000)")) AS pack
             FROM invoice_lines d JOIN invoices h ON h.id = d.invoice_id JOIN suppliers s ON s.id = h.supplier_id
               CROSS JOIN report_shop c
@@ -160,7 +162,8 @@ extension ReportingViews {
       "report_supplier_items", "What each supplier calls an item, what it costs and how it is packed, as listed.",
       """
       SELECT i.variant_id, s.code AS supplier, COALESCE(s.name, s.code) AS supplier_name, i.supplier_code,
-        i.unit_cost AS unit_cost_micro, COALESCE(i.currency, h.currency) AS currency, COALESCE(i.pack_size, 1000) AS pack_milli,
+        i.unit_cost AS unit_cost_micro, COALESCE(i.currency, h.currency) AS currency,
+        \(divisor(of: "COALESCE(i.currency, h.currency)")) AS cost_divisor, COALESCE(i.pack_size, 1000) AS pack_milli,
         i.order_unit, i.minimum_order AS minimum_order_milli, i.lead_time_days
       FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id CROSS JOIN report_shop h
       """
@@ -292,7 +295,8 @@ extension ReportingViews {
                   COALESCE(s.name, s.code) AS supplier_name, o.order_number, o.ordered_on, o.expected_on, o.location_id,
                   COALESCE(o.currency, c.currency) AS currency, l.line, l.variant_id, l.supplier_code, l.order_unit,
                   l.order_quantity AS order_quantity_milli, l.unit_cost AS unit_cost_micro, l.closed_on, l.closed_reason,
-                  c.cost_divisor, \(OrderedUnits.pack(line: "l", supplier: "o.supplier_id")) AS pack_milli
+                  \(divisor(of: "COALESCE(o.currency, c.currency)")) AS cost_divisor,
+                  \(OrderedUnits.pack(line: "l", supplier: "o.supplier_id")) AS pack_milli
                 FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN suppliers s ON s.id = o.supplier_id
                   CROSS JOIN report_shop c
               ) n

@@ -38,12 +38,13 @@ private func expected(_ value: Any?, _ type: ReportColumnType) -> String {
 }
 
 private let shipped = ["lead-schedule", "shrinkage", "stock-on-hand", "variance-detail"]
+private let ofSupply = ["open-orders", "reorder"]
 
 /// Reports as workbooks, read back by the reader of workbooks and by another program.
 @Suite struct WorkbookTests {
   /// The cells hold what the JSON of the same report holds, as numbers, dates and texts.
-  @Test(arguments: shipped) func everyCellIsThatOfTheJSON(_ name: String) throws {
-    try withShop(CornerShop.fill) { path in
+  @Test(arguments: shipped + ofSupply) func everyCellIsThatOfTheJSON(_ name: String) throws {
+    try withShop(ofSupply.contains(name) ? SupplyShop.fill : CornerShop.fill) { path in
       let report = try shippedReports.report(named: name)
       let data = try report.data(on: path)
       let tables = sheets(of: try report.workbook(on: path))
