@@ -46,6 +46,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("JSON", []),
+  ("ONIX", ["Catalog", "XMLReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("X12", ["Catalog"]),
   ("XML", ["CLibXML2", "XMLReading"]),
