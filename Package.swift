@@ -46,9 +46,10 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("JSON", []),
+  ("ONIX", ["Catalog", "XMLReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("X12", ["Catalog"]),
-  ("XML", ["CLibXML2"]),
+  ("XML", ["CLibXML2", "XMLReading"]),
 ]
 
 let targets: [Target] =
@@ -91,6 +92,7 @@ let targets: [Target] =
   + module("Catalog")
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(

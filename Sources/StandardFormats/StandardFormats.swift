@@ -2,6 +2,7 @@ internal import CSVFormat
 internal import EDIFACTFormat
 public import FormatKit
 internal import JSONFormat
+internal import ONIXFormat
 internal import SpreadsheetFormat
 internal import X12Format
 internal import XMLFormat
@@ -15,4 +16,5 @@ public let standardFormats = FormatRegistry([
   .format(SpreadsheetFormat.self),
   .format(X12Format.self),
   .format(EDIFACTFormat.self),
+  .readable(ONIXFormat.self),
 ])

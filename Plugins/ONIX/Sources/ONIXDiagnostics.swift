@@ -1,0 +1,68 @@
+public import FormatKit
+internal import XMLReading
+
+extension DiagnosticCode {
+  /// The codes of ONIX for Books, those of XML included.
+  static let onix: [DiagnosticCode] =
+    XMLCodes.all + [
+      .onixWrongRoot, .onixOtherRelease, .onixMixedNames, .onixUnknownElement, .onixMissingElement, .onixNoIdentifier,
+      .onixWrongIdentifier, .onixOddIdentifier, .onixInvalidValue, .onixOddValue, .onixUnknownCode, .onixDeletion,
+      .onixTestRecord, .onixRepeatedRecord, .onixSeveralPrices, .onixInexactCost, .onixUnknownCost, .onixNotImported,
+    ]
+
+  public static let onixWrongRoot = DiagnosticCode(
+    "onix-wrong-root", .error, "The outermost element is not that of an ONIX message.",
+    remedy: "Ask the sender for the whole message: it begins with <ONIXMessage> and ends with </ONIXMessage>.")
+  public static let onixOtherRelease = DiagnosticCode(
+    "onix-other-release", .warning, "The release is not one of 2.1, 3.0 and 3.1, or is told in two ways.",
+    remedy: "It is read by its elements all the same; compare a few products with the sender's list.")
+  public static let onixMixedNames = DiagnosticCode(
+    "onix-mixed-names", .warning, "Reference names and short tags stand in one message.",
+    remedy: "It is read all the same; tell the sender.")
+  public static let onixUnknownElement = DiagnosticCode(
+    "onix-unknown-element", .warning, "An element is none of ONIX for Books.",
+    remedy: "It is passed over; ask the sender what it says if something is missing.")
+  public static let onixMissingElement = DiagnosticCode(
+    "onix-missing-element", .warning, "An element that the standard demands is missing.",
+    remedy: "The record is taken without it; tell the sender.")
+  public static let onixNoIdentifier = DiagnosticCode(
+    "onix-no-identifier", .error, "A product has no number that it can be known by.",
+    remedy: "Ask the sender for the ISBN, GTIN or own number of the product (ProductIdentifier).")
+  public static let onixWrongIdentifier = DiagnosticCode(
+    "onix-wrong-identifier", .error, "The only number of a product is not right.",
+    remedy: "Compare the number with the one on the product, and ask the sender to mend it.")
+  public static let onixOddIdentifier = DiagnosticCode(
+    "onix-odd-identifier", .warning, "A further number of a product is not right, or is another product's.",
+    remedy: "The product is taken by its other number; tell the sender.")
+  public static let onixInvalidValue = DiagnosticCode(
+    "onix-invalid-value", .error, "A value that a record needs is not of its kind.",
+    remedy: "Ask the sender to mend this value.")
+  public static let onixOddValue = DiagnosticCode(
+    "onix-odd-value", .warning, "A value that no record needs is not of its kind.",
+    remedy: "The record is taken without it; tell the sender.")
+  public static let onixUnknownCode = DiagnosticCode(
+    "onix-unknown-code", .warning, "A code is not in its list.",
+    remedy: "It is kept as it is; look it up in the current code lists of EDItEUR, and check the record.")
+  public static let onixDeletion = DiagnosticCode(
+    "onix-deletion", .warning, "The sender takes back the record of a product.",
+    remedy:
+      "The product is marked as discontinued, for what was sold or counted cannot go; check whether it ever was yours.")
+  public static let onixTestRecord = DiagnosticCode(
+    "onix-test-record", .warning, "A record is a test and not imported.",
+    remedy: "Nothing need be done; ask the sender if you expected real records.")
+  public static let onixRepeatedRecord = DiagnosticCode(
+    "onix-repeated-record", .warning, "A record reference stands twice in one message.",
+    remedy: "Both are read; compare them, and tell the sender.")
+  public static let onixSeveralPrices = DiagnosticCode(
+    "onix-several-prices", .warning, "A product has several prices of one kind and currency, for different markets.",
+    remedy: "The first one is taken; name the shop's country with --option country=CODE.")
+  public static let onixInexactCost = DiagnosticCode(
+    "onix-inexact-cost", .warning, "A price less its discount is not exact to six decimals.",
+    remedy: "The cost is rounded; enter it by hand where that matters.")
+  public static let onixUnknownCost = DiagnosticCode(
+    "onix-unknown-cost", .warning, "A cost cannot be told, as it contains tax of an amount that is not given.",
+    remedy: "The cost stays open; enter it by hand, or ask the sender for prices without tax.")
+  public static let onixNotImported = DiagnosticCode(
+    "onix-not-imported", .notice, "Something in the message is known and not imported.",
+    remedy: "Nothing need be done; the record is taken without it.")
+}

@@ -1,0 +1,84 @@
+public import FormatKit
+
+/// Hands out the products of an ONIX message as records, one product after the other.
+public struct ONIXReader: BatchReader {
+  private static let maximumRemarks = 100
+
+  private var scanner: MessageScanner
+  private var mapper: ProductMapper
+  private var buffer = RowBuffer()
+  private var failure: FormatError?
+  private var isAtEnd = false
+  /// What is wrong with the message and waits for the next record.
+  private var waiting: [Diagnostic] = []
+
+  init(_ source: ByteSource, options: ONIXOptions) throws(FormatError) {
+    scanner = try MessageScanner(source, charset: options.charset)
+    mapper = ProductMapper(source: source.name, options: options)
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    while !buffer.hasOutgoing, !isAtEnd { advance() }
+    guard buffer.hasOutgoing else {
+      if let failure { throw failure }
+      return false
+    }
+    buffer.fill(&batch, source: scanner.source)
+    return true
+  }
+
+  public var findings: [SourceFinding] {
+    var found = scanner.findings
+    if let release = scanner.release ?? mapper.release {
+      found.append(SourceFinding("release", release.name, evidence: release.evidence))
+    }
+    if let sender = mapper.header.senderName {
+      found.append(SourceFinding("sender", sender, evidence: "the header"))
+    }
+    guard isAtEnd else { return found }
+    let counts = mapper.counts.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key)" }
+    found.append(
+      SourceFinding("products", counts.isEmpty ? "none" : counts.joined(separator: ", "), evidence: "NotificationType"))
+    // What could hang on no record is told here.
+    return found
+      + waiting.prefix(Self.maximumRemarks).map {
+        SourceFinding($0.code.id, $0.message, evidence: $0.position.path ?? "the message")
+      }
+  }
+
+  private mutating func advance() {
+    do throws(FormatError) {
+      switch try scanner.next() {
+      case .header(let element): mapper.takeHeader(element)
+      case .product(let element): take(mapper.rows(of: element))
+      case .other(let name, let position): mapper.pass(name, at: position)
+      case nil:
+        isAtEnd = true
+        mapper.finish()
+      }
+    } catch {
+      failure = error
+      isAtEnd = true
+      // What was told of an element that has no end may be told of half a name.
+      _ = scanner.takeFaults()
+    }
+    if isAtEnd {
+      waiting += scanner.takeFaults() + mapper.takeMessageFaults()
+      if failure == nil { failure = FormatError(all: waiting.filter { $0.severity == .error }) }
+      waiting.removeAll { $0.severity == .error }
+    }
+    if isAtEnd || buffer.isFull { buffer.flush() }
+  }
+
+  private mutating func take(_ rows: [RecordRow]) {
+    waiting += mapper.takeMessageFaults() + scanner.takeFaults()
+    for (index, row) in rows.enumerated() {
+      var row = row
+      if index == 0 {
+        row.faults = waiting + row.faults
+        waiting = []
+      }
+      buffer.add(row)
+    }
+  }
+}
