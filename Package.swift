@@ -48,7 +48,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("JSON", []),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("X12", ["Catalog"]),
-  ("XML", ["CLibXML2"]),
+  ("XML", ["CLibXML2", "XMLReading"]),
 ]
 
 let targets: [Target] =
@@ -91,6 +91,7 @@ let targets: [Target] =
   + module("Catalog")
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(

@@ -11,6 +11,7 @@ import Testing
     "Catalog": [],
     "FormatKit": ["Catalog"],
     "Workbook": ["Catalog", "CLibXLSXWriter"],
+    "XMLReading": ["FormatKit", "CLibXML2"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
@@ -58,12 +59,12 @@ import Testing
     }
   }
 
-  /// A format sees FormatKit, values of the catalog, the writing of workbooks, and C libraries; never another format, the
-  /// ledger or the command.
+  /// A format sees FormatKit, values of the catalog, the writing of workbooks, the guarded reading of XML, and C libraries;
+  /// never another format, the ledger or the command.
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
-        "FormatKit", "Catalog", "Workbook",
+        "FormatKit", "Catalog", "Workbook", "XMLReading",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
     }

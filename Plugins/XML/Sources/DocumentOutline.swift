@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import XMLReading
 
 /// The search for the record: which elements the first part of a document has, how often, and where they repeat.
 extension RecordAssembly {

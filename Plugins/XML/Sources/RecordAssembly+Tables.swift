@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import XMLReading
 
 /// What happens once per table, column or trouble, not once per field.
 extension RecordAssembly {

@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import FormatKit
+internal import XMLReading
 
 /// Turns the parser's events into rows of tables. Lives in raw memory, as the parser's callbacks reach it by address.
 struct RecordAssembly {

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import XMLReading
 
 /// Where a record's element stands in the text of a document.
 struct RecordPlace {

@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import FormatKit
+internal import XMLReading
 
 /// The parser's dictionary of names, shared by all runs over one document: equal names have equal addresses.
 final class XMLDictionary {
@@ -91,52 +92,34 @@ struct StartTag: ~Copyable {
 
 /// A run of libxml2's push parser over a document, its events going to a ``RecordAssembly``.
 ///
-/// No tree is built, nothing outside of the bytes given is opened, and nothing global is changed: errors come through the
-/// parser's own handler.
+/// No tree is built, and nothing global is changed: errors come through the parser's own handler.
 final class XMLParser {
-  private let context: xmlParserCtxtPtr
+  private let parser: XMLPushParser
   private let assembly: UnsafeMutablePointer<RecordAssembly>
 
   init(
     _ assembly: UnsafeMutablePointer<RecordAssembly>, _ dictionary: XMLDictionary, charset: String?
   ) throws(FormatError) {
-    var handler = Self.handler(isOutline: assembly.pointee.purpose == .outline)
-    guard let context = xmlCreatePushParserCtxt(&handler, UnsafeMutableRawPointer(assembly), nil, 0, nil) else {
-      throw FormatError(.sourceUnreadable, source: assembly.pointee.source, "there is no memory for the parser")
-    }
-    // The set is settled before the parser sees a byte, so what the document says of it is not asked again.
-    let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
-    xmlCtxtUseOptions(context, Int32(truncatingIfNeeded: options))
-    xmlDictFree(context.pointee.dict)
-    context.pointee.dict = dictionary.pointer
-    xmlDictReference(dictionary.pointer)
-    context.pointee.str_xml = xmlDictLookup(dictionary.pointer, "xml", 3)
-    context.pointee.str_xmlns = xmlDictLookup(dictionary.pointer, "xmlns", 5)
-    context.pointee.str_xml_ns = xmlDictLookup(dictionary.pointer, "http://www.w3.org/XML/1998/namespace", 36)
-    if let charset, let converter = xmlFindCharEncodingHandler(charset) { xmlSwitchToEncoding(context, converter) }
-    self.context = context
+    parser = try XMLPushParser(
+      Self.handler(isOutline: assembly.pointee.purpose == .outline), data: UnsafeMutableRawPointer(assembly),
+      dictionary: dictionary.pointer, charset: charset, source: assembly.pointee.source)
     self.assembly = assembly
-    assembly.pointee.guarding.context = context
+    assembly.pointee.guarding.context = parser.context
   }
 
-  deinit {
-    assembly.pointee.guarding.context = nil
-    if let document = context.pointee.myDoc { xmlFreeDoc(document) }
-    xmlFreeParserCtxt(context)
-  }
+  deinit { assembly.pointee.guarding.context = nil }
 
   /// Parses the next bytes; what ended the document is kept by the assembly.
   func feed(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count > 0, !assembly.pointee.guarding.hasFailed else { return }
-    xmlParseChunk(
-      context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(truncatingIfNeeded: bytes.count), 0)
+    guard !assembly.pointee.guarding.hasFailed else { return }
+    parser.feed(bytes)
   }
 
   /// Says that no more bytes come.
   func finish() {
     guard !assembly.pointee.guarding.hasFailed else { return }
     assembly.pointee.guarding.isFinishing = true
-    xmlParseChunk(context, nil, 0, 1)
+    parser.finish()
   }
 
   // MARK: Callbacks
@@ -208,23 +191,5 @@ final class XMLParser {
       StartTag(
         localName: localName.unsafelyUnwrapped, prefix: prefix, uri: uri, attributeCount: Int(attributeCount),
         attributes: attributes))
-  }
-}
-
-extension DocumentGuard {
-  /// Bounds what libxml2 compares with each other: attributes of one element, and namespaces in force.
-  @inline(__always)
-  fileprivate mutating func admit(attributes: Int32, namespaces: Int32) {
-    if attributes > AttributeGuard.maximumAttributes
-      || namespaces > 0 && Int(context?.pointee.nsNr ?? 0) > 2 * AttributeGuard.maximumAttributes
-    {
-      refuseAttributes()
-    }
-  }
-
-  mutating func refuseAttributes() {
-    fail(
-      .xmlTooManyAttributes,
-      "an element has more than \(AttributeGuard.maximumAttributes) attributes or namespaces")
   }
 }

@@ -1,5 +1,6 @@
 internal import CLibXML2
 public import FormatKit
+internal import XMLReading
 
 /// Reads the records of an XML document and, as tables of their own, the elements that repeat within them.
 ///

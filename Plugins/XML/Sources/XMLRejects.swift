@@ -1,4 +1,5 @@
 public import FormatKit
+internal import XMLReading
 
 extension XMLFormat: RejectingFormat {
   /// Writes the document without the records that were not refused, each other one with two child elements ahead of its own

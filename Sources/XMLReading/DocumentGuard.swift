@@ -1,35 +1,40 @@
-internal import CLibXML2
-internal import FormatKit
+public import CLibXML2
+public import FormatKit
 
 /// What stands between the parser and a hostile document: entities, declarations, and the first error that ends it.
-struct DocumentGuard {
+public struct DocumentGuard {
   /// The largest text that an entity may stand for.
-  static let maximumEntityBytes = 1024
+  public static let maximumEntityBytes = 1024
   private static let maximumEntities = 1000
   private static let maximumDefaultBytes = 4096
 
-  let source: String
+  /// The name of the source, for errors.
+  public let source: String
   /// The parser now running.
-  var context: xmlParserCtxtPtr?
+  public var context: xmlParserCtxtPtr?
   /// Whether the parser was told that nothing more comes.
-  var isFinishing = false
-  private(set) var hasFailed = false
-  private(set) var failure: FormatError?
+  public var isFinishing = false
+  /// Whether the reading has ended with ``failure``.
+  public private(set) var hasFailed = false
+  /// The first error that ended the document.
+  public private(set) var failure: FormatError?
   /// Names of entities met since the last event that no declaration explains.
-  var unknownEntities: [String] = []
+  public var unknownEntities: [String] = []
   /// Prefixes met without a declaration that were not told yet.
-  var newPrefixes: [String] = []
+  public var newPrefixes: [String] = []
   /// Whether one of the two has something to tell.
-  var hasNews = false
+  public var hasNews = false
   private var undeclaredPrefixes: Set<String> = []
 
   private var entities: xmlDocPtr?
   private var entityCount = 0
   private var defaultBytes = 0
 
-  init(source: String) { self.source = source }
+  /// A guard of one source.
+  public init(source: String) { self.source = source }
 
-  mutating func reset() {
+  /// Forgets the document; also frees the entities that it declared.
+  public mutating func reset() {
     if let entities { xmlFreeDoc(entities) }
     entities = nil
     (entityCount, defaultBytes) = (0, 0)
@@ -43,10 +48,10 @@ struct DocumentGuard {
   // MARK: Places
 
   /// The line that the parser is in.
-  var line: Int { context?.pointee.input.map { Int($0.pointee.line) } ?? 0 }
+  public var line: Int { context?.pointee.input.map { Int($0.pointee.line) } ?? 0 }
 
   /// How much of the text the parser has passed.
-  var byteOffset: Int {
+  public var byteOffset: Int {
     guard let input = context?.pointee.input, let base = input.pointee.base, let cursor = input.pointee.cur else {
       return -1
     }
@@ -54,10 +59,10 @@ struct DocumentGuard {
   }
 
   /// Whether the start tag that the parser has just read is that of an empty element, its end still ahead.
-  var isAtEmptyTag: Bool { context?.pointee.input?.pointee.cur?.pointee == UInt8(ascii: "/") }
+  public var isAtEmptyTag: Bool { context?.pointee.input?.pointee.cur?.pointee == UInt8(ascii: "/") }
 
   /// Where the start tag begins that the parser has just read: no `<` may stand within it.
-  func startOfTag() -> (line: Int, byteOffset: Int) {
+  public func startOfTag() -> (line: Int, byteOffset: Int) {
     guard let input = context?.pointee.input, let base = input.pointee.base, var cursor = input.pointee.cur else {
       return (0, 0)
     }
@@ -72,7 +77,7 @@ struct DocumentGuard {
   // MARK: Failing
 
   /// Ends the reading; the first failure counts.
-  mutating func fail(_ code: DiagnosticCode, value: String? = nil, path: String? = nil, _ message: String) {
+  public mutating func fail(_ code: DiagnosticCode, value: String? = nil, path: String? = nil, _ message: String) {
     let position = SourcePosition(line: line, byteOffset: byteOffset, path: path)
     fail(FormatError(code, source: source, at: position, value: value, message))
   }
@@ -85,7 +90,7 @@ struct DocumentGuard {
   }
 
   /// Takes over what the parser reports.
-  mutating func take(_ error: xmlError) {
+  public mutating func take(_ error: xmlError) {
     switch xmlParserErrors(UInt32(bitPattern: error.code)) {
     case XML_WAR_UNDECLARED_ENTITY:
       guard let name = error.str1 else { return }
@@ -108,16 +113,33 @@ struct DocumentGuard {
     }
   }
 
+  /// Bounds what libxml2 compares with each other: attributes of one element, and namespaces in force.
+  @inlinable @inline(__always)
+  public mutating func admit(attributes: Int32, namespaces: Int32) {
+    if attributes > AttributeGuard.maximumAttributes
+      || namespaces > 0 && Int(context?.pointee.nsNr ?? 0) > 2 * AttributeGuard.maximumAttributes
+    {
+      refuseAttributes()
+    }
+  }
+
+  /// Ends the reading because of an element with too many attributes.
+  public mutating func refuseAttributes() {
+    fail(
+      XMLCodes.tooManyAttributes,
+      "an element has more than \(AttributeGuard.maximumAttributes) attributes or namespaces")
+  }
+
   // MARK: Declarations
 
   /// Takes over a declared entity when it stands for a short text without markup; refuses the document otherwise.
-  mutating func declareEntity(_ name: UnsafePointer<xmlChar>, type: Int32, content: UnsafePointer<xmlChar>?) {
+  public mutating func declareEntity(_ name: UnsafePointer<xmlChar>, type: Int32, content: UnsafePointer<xmlChar>?) {
     if xmlGetPredefinedEntity(name) != nil { return }
     let shown = String(cString: name)
     guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), let content else {
       let isParameter = type >= Int32(XML_INTERNAL_PARAMETER_ENTITY.rawValue)
       return fail(
-        .xmlEntityRefused, value: shown,
+        XMLCodes.entityRefused, value: shown,
         isParameter
           ? "the entity '%\(shown);' is a part of a declaration, which is not expanded"
           : "the entity '&\(shown);' refers to a file outside, which is not read")
@@ -126,12 +148,12 @@ struct DocumentGuard {
     let text = UnsafeBufferPointer(start: content, count: length)
     guard length <= Self.maximumEntityBytes, !text.contains(UInt8(ascii: "&")), !text.contains(UInt8(ascii: "<")) else {
       return fail(
-        .xmlEntityRefused, value: shown,
+        XMLCodes.entityRefused, value: shown,
         "the entity '&\(shown);' stands for other entities, markup or more than \(Self.maximumEntityBytes) bytes")
     }
     entityCount += 1
     guard entityCount <= Self.maximumEntities else {
-      return fail(.xmlEntityRefused, "more than \(Self.maximumEntities) entities are declared")
+      return fail(XMLCodes.entityRefused, "more than \(Self.maximumEntities) entities are declared")
     }
     addEntity(name, content)
   }
@@ -147,7 +169,7 @@ struct DocumentGuard {
 
   /// A declared entity; where a document names a declaration outside, which is not read, also a character of HTML 4,
   /// whose names are those that such declarations give.
-  mutating func entity(_ name: UnsafePointer<xmlChar>) -> xmlEntityPtr? {
+  public mutating func entity(_ name: UnsafePointer<xmlChar>) -> xmlEntityPtr? {
     if let entities, let found = xmlGetDocEntity(entities, name) { return found }
     guard context?.pointee.hasExternalSubset == 1, let known = htmlEntityLookup(name),
       let scalar = Unicode.Scalar(known.pointee.value)
@@ -157,17 +179,18 @@ struct DocumentGuard {
   }
 
   /// Bounds the attributes that a declaration adds to elements that do not have them.
-  mutating func declareDefault(_ value: UnsafePointer<xmlChar>?) {
+  public mutating func declareDefault(_ value: UnsafePointer<xmlChar>?) {
     guard let value else { return }
     defaultBytes += 64 + Int(xmlStrlen(value))
     if defaultBytes > Self.maximumDefaultBytes {
       fail(
-        .xmlEntityRefused, "the DOCTYPE declares default values of attributes beyond \(Self.maximumDefaultBytes) bytes")
+        XMLCodes.entityRefused,
+        "the DOCTYPE declares default values of attributes beyond \(Self.maximumDefaultBytes) bytes")
     }
   }
 
   /// The value of an attribute, in which the parser leaves `&#38;` and the references to declared entities as they stand.
-  mutating func decode(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  public mutating func decode(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(value.count)
     var index = 0

@@ -1,23 +1,27 @@
 internal import CLibXML2
-internal import FormatKit
+public import FormatKit
 
 /// Hands out the bytes of a document in blocks for the parser, its character set settled.
 ///
 /// UTF-8 goes to libxml2 as it is; UTF-16, Windows-1252 and ISO-8859-1 are decoded by `TextStream`, as in every other
 /// format; other declared sets are decoded by libxml2. Only sets whose markup characters are those of ASCII are allowed,
 /// so that ``AttributeGuard`` sees what the parser will see.
-struct XMLInput {
+public struct XMLInput {
   /// What the blocks are decoded by libxml2 from; nil when they are UTF-8.
-  let libraryCharset: String?
+  public let libraryCharset: String?
   /// What the document is decoded from where it is not by libxml2.
-  let textCharset: Charset
-  let finding: SourceFinding
+  public let textCharset: Charset
+  /// The character set, and how it was found.
+  public let finding: SourceFinding
 
   private let stream: ByteStream?
   private let decoder: TextStream?
   private var head: ArraySlice<UInt8>
 
-  init(_ source: ByteSource, charset given: Charset?) throws(FormatError) {
+  /// Looks at the first bytes of a source and settles its character set.
+  ///
+  /// - Throws: ``DiagnosticCode/invalidText`` for a set that is not read, ``DiagnosticCode/sourceUnreadable``.
+  public init(_ source: ByteSource, charset given: Charset?) throws(FormatError) {
     let stream = try source.open()
     var head = [UInt8](repeating: 0, count: 1024)
     var count = 0
@@ -43,7 +47,9 @@ struct XMLInput {
   }
 
   /// Fills the block as far as the source has bytes; returns how many, and what stopped it early.
-  mutating func fill(_ block: UnsafeMutableRawBufferPointer) -> (count: Int, isAtEnd: Bool, failure: FormatError?) {
+  public mutating func fill(
+    _ block: UnsafeMutableRawBufferPointer
+  ) -> (count: Int, isAtEnd: Bool, failure: FormatError?) {
     var count = 0
     if !head.isEmpty {
       count = min(head.count, block.count)
@@ -151,45 +157,5 @@ struct XMLInput {
     let families = ["iso-8859-", "windows-125", "cp125", "koi8-"]
     let single = ["shift_jis", "euc-jp", "euc-kr", "gb2312", "gbk", "gb18030", "big5", "tis-620"]
     return families.contains { name.hasPrefix($0) } || single.contains(name)
-  }
-}
-
-/// Stops a start tag with too many attributes before libxml2 sees its end: it compares each attribute with every other.
-///
-/// A tag within one block is left to the parser's own count; only what runs over the end of a block is followed here. No
-/// `<` may stand inside a tag, so the last one of a block tells where the tag begins that is still open.
-struct AttributeGuard {
-  static let maximumAttributes = 1024
-  private var isInTag = false
-  private var quote: UInt8 = 0
-  private var equals = 0
-
-  /// Whether the tag that is open at the end of this block has no more attributes than allowed.
-  mutating func admits(_ block: UnsafeRawBufferPointer) -> Bool {
-    var index = block.count
-    while index > 0, block[index &- 1] != 0x3C { index &-= 1 }
-    if index > 0 {
-      isInTag = true
-      quote = 0
-      equals = 0
-      if index < block.count, [0x21, 0x3F, 0x2F].contains(block[index]) { isInTag = false }
-    }
-    guard isInTag else { return true }
-    while index < block.count {
-      let byte = block[index]
-      index &+= 1
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-      } else if byte == 0x3D {
-        equals &+= 1
-        if equals > Self.maximumAttributes { return false }
-      } else if byte == 0x3E {
-        isInTag = false
-        return true
-      } else if byte == 0x22 || byte == 0x27 {
-        quote = byte
-      }
-    }
-    return true
   }
 }
