@@ -47,6 +47,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("EDIFACT", ["Catalog"]),
   ("JSON", []),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
+  ("UBL", ["Catalog", "XMLReading"]),
   ("X12", ["Catalog"]),
   ("XML", ["CLibXML2", "XMLReading"]),
 ]

@@ -3,6 +3,7 @@ internal import EDIFACTFormat
 public import FormatKit
 internal import JSONFormat
 internal import SpreadsheetFormat
+internal import UBLFormat
 internal import X12Format
 internal import XMLFormat
 
@@ -15,4 +16,5 @@ public let standardFormats = FormatRegistry([
   .format(SpreadsheetFormat.self),
   .format(X12Format.self),
   .format(EDIFACTFormat.self),
+  .format(UBLFormat.self),
 ])
