@@ -48,6 +48,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("JSON", []),
   ("ONIX", ["Catalog", "XMLReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
+  ("UBL", ["Catalog", "XMLReading"]),
   ("X12", ["Catalog"]),
   ("XML", ["CLibXML2", "XMLReading"]),
 ]

@@ -4,6 +4,7 @@ public import FormatKit
 internal import JSONFormat
 internal import ONIXFormat
 internal import SpreadsheetFormat
+internal import UBLFormat
 internal import X12Format
 internal import XMLFormat
 
@@ -17,4 +18,5 @@ public let standardFormats = FormatRegistry([
   .format(X12Format.self),
   .format(EDIFACTFormat.self),
   .readable(ONIXFormat.self),
+  .format(UBLFormat.self),
 ])

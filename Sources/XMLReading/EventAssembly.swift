@@ -21,8 +21,8 @@ struct EventAssembly {
   var guarding: DocumentGuard
   /// Events of one block that wait to be handed over.
   var events: [XMLEvent] = []
-  /// What was met that does not end the document, at most ``maximumTold`` of it.
-  var diagnostics: [Diagnostic] = []
+  /// What was met that does not end the document, at most ``maximumTold`` of it, with how many events stood ahead of it.
+  var diagnostics: [(events: Int, diagnostic: Diagnostic)] = []
   private var told = 0
   private var open: [OpenElement] = []
   private var text: [UInt8] = []
@@ -144,7 +144,7 @@ struct EventAssembly {
     guard told < Self.maximumTold else { return }
     told += 1
     let place = SourcePosition(line: guarding.line, byteOffset: guarding.byteOffset, path: path)
-    diagnostics.append(Diagnostic(code, source: guarding.source, at: place, value: value, message))
+    diagnostics.append((events.count, Diagnostic(code, source: guarding.source, at: place, value: value, message)))
   }
 
   // MARK: Callbacks

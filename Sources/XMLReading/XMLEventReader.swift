@@ -85,6 +85,7 @@ public final class XMLEventReader {
   public func next() throws(FormatError) -> XMLEvent? {
     while passed == assembly.pointee.events.count {
       assembly.pointee.events.removeAll(keepingCapacity: true)
+      for index in assembly.pointee.diagnostics.indices { assembly.pointee.diagnostics[index].events = 0 }
       passed = 0
       begun = nil
       if isFinished {
@@ -144,11 +145,13 @@ public final class XMLEventReader {
     }
   }
 
-  /// What was met since the last call that does not end the document: prefixes without a declaration, each once, and
-  /// entities that nothing explains; at most 100 of a document. They belong to what was handed over last or comes next.
+  /// What was met, up to the last event, that does not end the document, and was not handed over before: prefixes without a
+  /// declaration, each once, and entities that nothing explains; at most 100 of a document.
   public func takeDiagnostics() -> [Diagnostic] {
-    defer { assembly.pointee.diagnostics.removeAll() }
-    return assembly.pointee.diagnostics
+    guard !assembly.pointee.diagnostics.isEmpty else { return [] }
+    let count = assembly.pointee.diagnostics.prefix { $0.events <= passed }.count
+    defer { assembly.pointee.diagnostics.removeFirst(count) }
+    return assembly.pointee.diagnostics.prefix(count).map(\.diagnostic)
   }
 
   // MARK: Parsing

@@ -107,12 +107,16 @@ import XMLReading
     let text = "<!DOCTYPE a SYSTEM 'a.dtd'>\n<a>\n<x:b x:c='1'/>&nowhere;<x:b/></a>"
     let reader = try XMLEventReader(.text(text, name: "t.xml"))
     var found: [Diagnostic] = []
+    // How much was told by each event: nothing is told before all that stands ahead of it.
+    var ahead: [Int] = []
     while let event = try reader.next() {
+      defer { ahead.append(found.count) }
       if case .begin(let tag) = event, tag.name == "b" { #expect(tag.namespace == nil) }
       found += reader.takeDiagnostics()
     }
     found += reader.takeDiagnostics()
     #expect(found.map(\.code) == [XMLCodes.undeclaredPrefix, XMLCodes.unknownEntity])
+    #expect(ahead == [0, 1, 2, 2, 2, 2])
     #expect(found.map(\.value) == ["x", "&nowhere;"])
     #expect(found.allSatisfy { $0.position.line == 3 && $0.source == "t.xml" })
   }

@@ -1,0 +1,73 @@
+public import FormatKit
+internal import XMLReading
+
+extension DiagnosticCode {
+  /// The codes of UBL.
+  static let ubl: [DiagnosticCode] =
+    [
+      .ublUnsupportedDocument, .ublCancellation, .ublMissingElement, .ublIncompleteElement, .ublRepeatedElement,
+      .ublLateElement, .ublStructure, .ublWrongValue, .ublOddValue, .ublUnknownCode, .ublNoQuantity, .ublAmountOnly,
+      .ublInexactPrice,
+      .ublPriceOfPack, .ublMixedCurrency, .ublSeveralLots, .ublAmounts, .ublNotImported, .ublUnwritable,
+    ] + XMLCodes.all
+
+  public static let ublUnsupportedDocument = DiagnosticCode(
+    "ubl-unsupported-document", .error, "A document of this kind is not imported.",
+    remedy: "Imported are Order, OrderChange, OrderResponse, OrderResponseSimple, DespatchAdvice, Invoice, CreditNote, "
+      + "Catalogue, InventoryReport and ProductActivity of UBL 2.")
+  public static let ublCancellation = DiagnosticCode(
+    "ubl-cancellation", .error, "The document cancels another one, which an import does not do.",
+    remedy: "Cancel the document by hand, and leave this one out.")
+  public static let ublMissingElement = DiagnosticCode(
+    "ubl-missing-element", .error, "A mandatory element or attribute that the record needs is missing or empty.",
+    remedy: "Ask the sender for the document with this element.")
+  public static let ublIncompleteElement = DiagnosticCode(
+    "ubl-incomplete-element", .warning,
+    "An element or attribute that the schema demands is missing, and no record "
+      + "needs it.",
+    remedy: "It is read all the same; tell the sender.")
+  public static let ublRepeatedElement = DiagnosticCode(
+    "ubl-repeated-element", .error, "An element of a record stands more than once where the schema has one.",
+    remedy: "Ask the sender which of them is meant.")
+  public static let ublLateElement = DiagnosticCode(
+    "ubl-late-element", .error, "An element of the document's head stands behind its lines.",
+    remedy: "Ask the sender for the document in the order of the schema; the lines come last.")
+  public static let ublStructure = DiagnosticCode(
+    "ubl-structure", .warning, "An element is not in the schema of UBL 2.1 at this place, or stands in another order.",
+    remedy: "What is not known is passed over, all else is read; tell the sender if something is missing.")
+  public static let ublWrongValue = DiagnosticCode(
+    "ubl-wrong-value", .error, "A value of a record is not of its type.", remedy: "Ask the sender to mend this value.")
+  public static let ublOddValue = DiagnosticCode(
+    "ubl-odd-value", .warning, "A value that no record needs is not of its type.",
+    remedy: "It is passed over; tell the sender.")
+  public static let ublUnknownCode = DiagnosticCode(
+    "ubl-unknown-code", .warning, "A code is not in its list.",
+    remedy: "Look it up in the sender's guide, and check the record.")
+  public static let ublNoQuantity = DiagnosticCode(
+    "ubl-no-quantity", .error, "A line has no quantity.", remedy: "Ask the sender for the quantity of this line.")
+  public static let ublAmountOnly = DiagnosticCode(
+    "ubl-amount-only", .warning, "An invoice line has an amount, no quantity, and no code of an item.",
+    remedy: "It is taken as one of what it names, such as freight; correct the quantity if goods are meant.")
+  public static let ublInexactPrice = DiagnosticCode(
+    "ubl-inexact-price", .warning, "A price divided by its base and its pack is not exact to six decimals.",
+    remedy: "The cost of one stock unit is rounded; enter it by hand where that matters.")
+  public static let ublPriceOfPack = DiagnosticCode(
+    "ubl-price-of-pack", .warning, "A price is for a unit whose content the document does not tell.",
+    remedy: "The cost of one stock unit stays open; ask the sender for PackSizeNumeric, or enter the cost.")
+  public static let ublMixedCurrency = DiagnosticCode(
+    "ubl-mixed-currency", .error, "An amount is in another currency than the document.",
+    remedy: "Ask the sender for a document in one currency.")
+  public static let ublSeveralLots = DiagnosticCode(
+    "ubl-several-lots", .warning, "A line names several lots, and not how much there is of each.",
+    remedy: "The lot stays open; enter the lots when the goods are received.")
+  public static let ublAmounts = DiagnosticCode(
+    "ubl-amounts", .warning, "The amounts of the document do not add up.",
+    remedy: "They are taken as they stand; compare them with the lines before the invoice is paid.")
+  public static let ublNotImported = DiagnosticCode(
+    "ubl-not-imported", .notice, "Something in the document is known and not imported.",
+    remedy: "Nothing need be done; all else is read.")
+  public static let ublUnwritable = DiagnosticCode(
+    "ubl-unwritable", .error, "The records cannot be written as an order.",
+    remedy: "Write the kind order_lines of one order, with the supplier, the order's number, line, quantity and a code "
+      + "of each item.")
+}
