@@ -34,6 +34,22 @@ extension StagingArea {
     try takeBackLines(of: document, lines, reference)
   }
 
+  /// Messages spell the name of their sender now this way and now that: what the shop has of a supplier stays, and only
+  /// what it lacks is taken from them.
+  func keepKnownSuppliers() throws {
+    let isMessage = StoredKind.supply.contains { kind in
+      kind.isDocument && insertedFields[kind.kind]?.contains("document_identity") == true
+    }
+    guard isMessage, let suppliers = StoredKind.of("suppliers") else { return }
+    for column in suppliers.values where insertedFields["suppliers"]?.contains(column.field) == true {
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_suppliers SET f_\(column.field) = NULL
+          WHERE EXISTS (SELECT 1 FROM main.suppliers s WHERE s.code = f_supplier AND s.\(column.column) IS NOT NULL)
+          """)
+    }
+  }
+
   /// A line is for the order that its document is for, unless it names another: what is open is told line by line.
   private func takeNumbers(from document: StoredKind, _ lines: StoredKind, _ reference: StoredColumn) throws {
     for field in ["order_number", "despatch_number"] where insertedFields[document.kind]?.contains(field) == true {

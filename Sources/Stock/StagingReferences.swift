@@ -5,6 +5,7 @@ internal import GRDB
 extension StagingArea {
   func resolveReferences(of stored: StoredKind, context: StagingContext) throws {
     let table = "temp.stage_\(stored.kind)"
+    if stored.kind == "suppliers" { try keepKnownSuppliers() }
     if let document = stored.document { try resolveDocuments(document, of: stored, context) }
     if let supplier = context.supplier, stored.columns.contains(where: { $0.field == "supplier" }) {
       try database.execute(
