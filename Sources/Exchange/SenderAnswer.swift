@@ -17,7 +17,8 @@ public struct SenderAnswer: Sendable, Hashable {
     "nothing was taken, and nothing is wrong with the file by its standard; import it when that is mended"
   static let nobodyAsks = "nothing in the file is to be answered"
   static let undecided = "nothing was taken yet"
-  static let answeredBefore = "the file was taken before; `stockroom inspect FILE --acknowledge` writes its answer again"
+  static let answeredBefore =
+    "the file was taken before; `stockroom inspect FILE --acknowledge` writes its answer again"
 
   init(_ name: String, reason: String, _ acknowledgement: Acknowledgement = Acknowledgement()) {
     self.name = name

@@ -114,6 +114,18 @@ public struct OptionField<Options>: Sendable {
     }
   }
 
+  /// The same where nil means that it is not given.
+  public static func integer(
+    _ name: String, _ path: any WritableKeyPath<Options, Int?> & Sendable, in range: ClosedRange<Int>,
+    _ summary: String
+  ) -> Self {
+    Self(name, summary, values: "\(range.lowerBound) to \(range.upperBound)") { options, text in
+      guard let number = Int(text), range.contains(number) else { return false }
+      options[keyPath: path] = number
+      return true
+    }
+  }
+
   /// Any text.
   public static func text(
     _ name: String, _ path: any WritableKeyPath<Options, String?> & Sendable, _ summary: String, values: String = "text"

@@ -34,13 +34,16 @@ public struct RegisteredFormat: Sendable {
   }
 
   public struct Writing: Sendable {
-    fileprivate let makeWriter: @Sendable (Schema, ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
+    fileprivate let makeWriter:
+      @Sendable (Schema, ByteSink, [String: String], ControlNumbers?) throws(FormatError) -> any BatchWriter
 
     /// Begins to write a table with options given as text.
+    ///
+    /// - Parameter numbers: where the numbers of interchanges come from, in a ``NumberedFormat``.
     public func writer(
-      for schema: Schema, to sink: ByteSink, options: [String: String] = [:]
+      for schema: Schema, to sink: ByteSink, options: [String: String] = [:], numbers: ControlNumbers? = nil
     ) throws(FormatError) -> any BatchWriter {
-      try makeWriter(schema, sink, options)
+      try makeWriter(schema, sink, options, numbers)
     }
   }
 
@@ -140,8 +143,18 @@ public struct RegisteredFormat: Sendable {
   }
 
   private static func writing<F: WritableFormat>(_ format: F.Type) -> Writing {
-    Writing { (schema, sink, options) throws(FormatError) in
-      try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, to: sink)
+    let numbered = (format as? any NumberedFormat.Type).map { numbering($0) }
+    return Writing { (schema, sink, options, numbers) throws(FormatError) in
+      if let numbered, let numbers { return try numbered(schema, sink, options, numbers) }
+      return try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, to: sink)
+    }
+  }
+
+  private static func numbering<F: NumberedFormat>(
+    _ format: F.Type
+  ) -> @Sendable (Schema, ByteSink, [String: String], ControlNumbers) throws(FormatError) -> any BatchWriter {
+    { (schema, sink, options, numbers) throws(FormatError) in
+      try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, numbers: numbers, to: sink)
     }
   }
 }

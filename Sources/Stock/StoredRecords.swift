@@ -23,6 +23,25 @@ public struct StoredRow {
   }
 }
 
+extension StoredRow {
+  /// Hands out the rows of a statement whose arguments are set.
+  static func forEach(
+    of statement: Statement, codes: [CodeList.View?], _ body: (StoredRow) throws -> Void
+  ) throws {
+    let handle = statement.sqliteStatement
+    try codes.withUnsafeBufferPointer { codes in
+      guard let codes = codes.baseAddress else { return }
+      while true {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: try body(StoredRow(statement: handle, codes: codes))
+        case SQLITE_DONE: return
+        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
+        }
+      }
+    }
+  }
+}
+
 extension ShopDatabase {
   /// The `valid_from` of a price that is valid since ever: the first moment of year 1, in milliseconds since 1970.
   public static var always: Int64 { Schema.always }
@@ -61,18 +80,8 @@ extension ShopDatabase {
       let statement = try database.makeStatement(
         sql: "SELECT \(selected) FROM \(query.source) \(condition) ORDER BY \(query.order)")
       if !condition.isEmpty { statement.arguments = [location] }
-      let handle = statement.sqliteStatement
       defer { withExtendedLifetime(codes) {} }
-      try codes.map { $0?.view }.withUnsafeBufferPointer { codes in
-        guard let codes = codes.baseAddress else { return }
-        while true {
-          switch sqlite3_step(handle) {
-          case SQLITE_ROW: try body(StoredRow(statement: handle, codes: codes))
-          case SQLITE_DONE: return
-          case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
-          }
-        }
-      }
+      try StoredRow.forEach(of: statement, codes: codes.map { $0?.view }, body)
     }
   }
 }

@@ -141,7 +141,7 @@ struct ImportCommand: ParsableCommand {
     if isOnlyPlanned, acknowledge != nil {
       throw UsageError(
         "--acknowledge answers what is taken or refused, and here nothing would be",
-        remedy: "See the answer with `stockroom inspect FILE --acknowledge OUT`, or give it with `stockroom apply`.")
+        remedy: "`stockroom inspect FILE --acknowledge OUT` shows it; `stockroom apply` takes --acknowledge as well.")
     }
   }
 

@@ -35,6 +35,8 @@ struct ShopFolder {
     var reasons: [Reason] = []
     /// Which accounts the journal books on.
     var accounts = JournalAccounts()
+    /// By which numbers partners know the shop.
+    var identification = PartnerIdentification()
     /// Who may do what; nil when the shop lists nobody.
     var people: PeopleSettings?
   }
@@ -81,7 +83,7 @@ struct ShopFolder {
     }
     let known = [
       "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
-      "counts", "people", "reasons",
+      "counts", "people", "reasons", "identification",
     ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
@@ -102,6 +104,7 @@ struct ShopFolder {
       guards: try GuardSettings.limits(values["guards"], file: file),
       reasons: reasons,
       accounts: try AccountSettings.accounts(values["accounts"], reasons: reasons, file: file),
+      identification: try IdentificationSettings.identification(values["identification"], file: file),
       people: values.keys.contains("people") ? try PeopleSettings(values["people"] ?? "", file: file) : nil)
     if settings.people != nil, settings.actor != nil {
       throw UsageError(

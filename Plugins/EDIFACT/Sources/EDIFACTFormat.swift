@@ -9,7 +9,7 @@ public import FormatKit
 /// // The CONTRL that answers it.
 /// try format.acknowledge(.file("orders.edi"), with: AcknowledgementRequest(prepared: "2026-10-31T18:00"), to: sink)
 /// ```
-public struct EDIFACTFormat: ReadableFormat, WritableFormat {
+public struct EDIFACTFormat: ReadableFormat, NumberedFormat {
   public static let descriptor = FormatDescriptor(
     id: "edifact", name: "UN/EDIFACT and EANCOM",
     summary: "Orders, responses, despatch advices, invoices, catalogues, stock and sales of trading partners.",
@@ -24,7 +24,13 @@ public struct EDIFACTFormat: ReadableFormat, WritableFormat {
   }
 
   public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> EDIFACTWriter {
-    try EDIFACTWriter(schema: schema, options: options, sink: sink)
+    try EDIFACTWriter(schema: schema, options: options, numbers: nil, sink: sink)
+  }
+
+  public func writer(
+    for schema: Schema, numbers: ControlNumbers, to sink: ByteSink
+  ) throws(FormatError) -> EDIFACTWriter {
+    try EDIFACTWriter(schema: schema, options: options, numbers: numbers, sink: sink)
   }
 
   /// Judges by the first segment.
@@ -97,7 +103,8 @@ public struct EDIFACTOptions: FormatOptions {
     .text(
       "receiver", \.receiver, "In writing, the identification of who gets the orders; the supplier's when not given."),
     .text(
-      "control-number", \.controlNumber, "In writing, the number of the interchange; that of the first order when not given."),
+      "control-number", \.controlNumber,
+      "In writing, the number of the interchange; that of the first order when not given."),
     .text(
       "prepared", \.prepared, "In writing, when the interchange is made; the day of the first order when not given.",
       values: "2026-10-31T18:00"),

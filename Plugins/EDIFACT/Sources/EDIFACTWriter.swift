@@ -6,6 +6,7 @@ public import FormatKit
 /// which become messages without lines. Lines of one order follow each other.
 public struct EDIFACTWriter: BatchWriter {
   private let options: EDIFACTOptions
+  private let numbers: ControlNumbers?
   private let sink: ByteSink
   private let columns: [String: Int]
   private let hasLines: Bool
@@ -13,7 +14,9 @@ public struct EDIFACTWriter: BatchWriter {
   private var interchange: (supplier: String, reference: String, messages: Int)?
   private var order: (number: String, lines: Int)?
 
-  init(schema: Schema, options: EDIFACTOptions, sink: ByteSink) throws(FormatError) {
+  init(
+    schema: Schema, options: EDIFACTOptions, numbers: ControlNumbers?, sink: ByteSink
+  ) throws(FormatError) {
     guard schema.table == "order_lines" || schema.table == "orders" else {
       throw FormatError(
         .edifactUnwritableTable, value: schema.table, "the table '\(schema.table)' cannot be written as EDIFACT")
@@ -34,6 +37,7 @@ public struct EDIFACTWriter: BatchWriter {
         remedy: "Give it with --option prepared=2026-10-31T18:00.")
     }
     self.options = options
+    self.numbers = numbers
     self.sink = sink
     hasLines = schema.table == "order_lines"
     columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -95,8 +99,12 @@ public struct EDIFACTWriter: BatchWriter {
       throw row.fault("ordered_on", moment, "the order has no day, and the interchange no moment")
     }
     let number = try row.required("order_number")
-    let reference = String(
-      (options.controlNumber ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }).prefix(14))
+    var reference = options.controlNumber ?? ""
+    if reference.isEmpty {
+      let drawn = try numbers?.next(for: party(receiver).joined(separator: ":"))
+      reference = drawn.map { "\($0)" } ?? number.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    reference = String(reference.prefix(14))
     try writer.writeUNA()
     try writer.write(
       "UNB",
@@ -138,20 +146,62 @@ public struct EDIFACTWriter: BatchWriter {
     let fallback = ordered == nil ? try preparedDay(row) : ""
     try writer.write("DTM", [["137", ordered ?? fallback, "102"]])
     if let expected = try day(row, "expected_on") { try writer.write("DTM", [["2", expected, "102"]]) }
+    if let note = row["note"] {
+      let parts = try parts(of: checked(row, "note", note, 350), 70)
+      guard parts.count <= 5 else { throw row.fault("note", note, "note '\(note.prefix(60))' is too long for FTX") }
+      try writer.write("FTX", [["AAI"], [], [], parts])
+    }
     if let contract = row["contract"] { try writer.write("RFF", [["CT", try checked(row, "contract", contract, 35)]]) }
-    try writer.write("NAD", [["BY"], identified(options.sender ?? "", else: "91")])
+    let buyer = try row["buyer"].map { text throws(FormatError) in try checked(row, "buyer", text, 35) }
+    try writer.write(
+      "NAD",
+      [["BY"], buyer.map { identified($0, else: "92") } ?? identified(options.sender ?? "", else: "91")]
+        + name(row["buyer_name"]))
+    if let contact = row["contact"] {
+      try writer.write("CTA", [["OC"], ["", try checked(row, "contact", contact, 35)]])
+    }
+    let supplierName = name(row["supplier_name"])
     if let gln = row["gln"], Self.isGLN(gln), gln != supplier {
-      try writer.write("NAD", [["SU"], [gln, "", "9"]])
+      try writer.write("NAD", [["SU"], [gln, "", "9"]] + supplierName)
       try writer.write("RFF", [["IA", supplier]])
     } else {
-      try writer.write("NAD", [["SU"], identified(supplier, else: "92")])
+      try writer.write("NAD", [["SU"], identified(supplier, else: "92")] + supplierName)
     }
-    if let location = row["location"] {
-      try writer.write("NAD", [["DP"], identified(try checked(row, "location", location, 35), else: "92")])
+    if let email = row["email"], email.count <= 70, writer.canWrite(email) {
+      try writer.write("CTA", [["OC"]])
+      try writer.write("COM", [[email, "EM"]])
+    }
+    if let location = row["location_gln"].flatMap({ Self.isGLN($0) ? $0 : nil }) ?? row["location"] {
+      try writer.write(
+        "NAD",
+        [["DP"], identified(try checked(row, "location", location, 35), else: "92")] + name(row["location_name"]))
     }
     if let currency = row["currency"] {
       try writer.write("CUX", [["2", try checked(row, "currency", currency, 3), "9"]])
     }
+  }
+
+  /// A name for people, in the parts of C080; it stands beside a code, so what the character set lacks is a question mark.
+  private func name(_ text: String?) -> [[String]] {
+    guard let text else { return [] }
+    return [[], Array(parts(of: writable(text), 35).prefix(5))]
+  }
+
+  private func writable(_ text: String) -> String {
+    writer.canWrite(text) ? text : String(text.map { writer.canWrite(String($0)) ? $0 : "?" })
+  }
+
+  /// A text in parts of at most so many characters, cut between words where there are any.
+  private func parts(of text: String, _ limit: Int) -> [String] {
+    var parts: [String] = []
+    var rest = Substring(text)
+    while rest.count > limit {
+      let piece = rest.prefix(limit + 1)
+      let end = piece.lastIndex(of: " ").flatMap { $0 > rest.startIndex ? $0 : nil } ?? rest.prefix(limit).endIndex
+      parts.append(String(rest[..<end]))
+      rest = rest[end...].drop { $0 == " " }
+    }
+    return rest.isEmpty ? parts : parts + [String(rest)]
   }
 
   private func identified(_ text: String, else agency: String) -> [String] {
@@ -193,6 +243,9 @@ public struct EDIFACTWriter: BatchWriter {
     if let code = try optional(row, "supplier_code") { numbers.append([code, "SA", "", "91"]) }
     if barcode == nil, numbers.isEmpty { throw row.fault("sku", nil, "the line names no item") }
     if !numbers.isEmpty { try writer.write("PIA", [[barcode == nil ? "5" : "1"]] + numbers) }
+    if let title = row["title"] {
+      for part in parts(of: writable(title), 35) { try writer.write("IMD", [["F"], [], ["", "", "", part]]) }
+    }
     try writeQuantity(row)
   }
 

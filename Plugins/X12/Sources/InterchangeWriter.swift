@@ -15,10 +15,14 @@ struct InterchangeWriter {
     var qualifier: String
     var id: String
 
-    /// `01:049351117`; without a colon the qualifier is ZZ.
+    /// `01:049351117`; without a colon the qualifier is 07 for a Global Location Number, else ZZ.
     init(_ text: String) {
       let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-      (qualifier, id) = parts.count == 2 ? (parts[0], parts[1]) : ("ZZ", text)
+      (qualifier, id) = parts.count == 2 ? (parts[0], parts[1]) : (Self.isGLN(text) ? "07" : "ZZ", text)
+    }
+
+    static func isGLN(_ text: String) -> Bool {
+      text.utf8.count == 13 && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
     init(qualifier: String, id: String) { (self.qualifier, self.id) = (qualifier, id) }

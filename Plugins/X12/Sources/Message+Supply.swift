@@ -18,6 +18,7 @@ extension Message {
       location N1/N1-04 01=ST,WH
       buyer N1/N1-04 01=BY,BT
       contact PER-02 01=BD,OC,IC,CN
+      note N9/MSG-01
       """,
     lineRules: """
       line PO1/PO1-01

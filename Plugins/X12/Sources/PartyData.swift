@@ -14,6 +14,7 @@ struct PartyData {
   private var email = ""
   /// The number that the buyer has given to the supplier, where a REF segment says so.
   private var assigned = ""
+  private var locationNumber = ""
   private var isInSupplier = false
 
   /// Takes N1, and what stands in its loop.
@@ -36,8 +37,9 @@ struct PartyData {
     }
   }
 
-  /// REF with the vendor's number (IA) or the vendor identification (VR).
+  /// REF with the vendor's number (IA) or the vendor identification (VR); of the supplier's own loop its location number (LU).
   mutating func reference(_ segment: Segment) {
+    if isInSupplier, segment.text(1) == "LU" { locationNumber = segment.text(2) }
     guard assigned.isEmpty, ["IA", "VR"].contains(segment.text(1)) else { return }
     assigned = segment.text(2)
   }
@@ -48,7 +50,8 @@ struct PartyData {
     var found = Supplier()
     found.name = name.isEmpty ? nil : name
     found.email = email.isEmpty ? nil : email
-    if qualifier == "UL", identification.utf8.count == 13 { found.gln = identification }
+    let location = qualifier == "UL" ? identification : locationNumber
+    if location.utf8.count == 13 { found.gln = location }
     let fallback = message.supplierIsSender ? envelope.sender : envelope.receiver
     let codes = [
       options.supplier ?? "", qualifier == "92" ? identification : "", assigned, identification, fallback,

@@ -4,7 +4,7 @@ public import FormatKit
 ///
 /// Reads purchase orders (850), their acknowledgements (855), ship notices (856), invoices (810), catalogues (832), inventory
 /// advices (846) and product activity (852); writes purchase orders, and the 997 that answers what was read.
-public struct X12Format: ReadableFormat, WritableFormat {
+public struct X12Format: ReadableFormat, NumberedFormat {
   public static let descriptor = FormatDescriptor(
     id: "x12", name: "ANSI X12",
     summary: "Orders, acknowledgements, ship notices, invoices, catalogues, inventory and sales as North American EDI.",
@@ -33,7 +33,14 @@ public struct X12Format: ReadableFormat, WritableFormat {
   }
 
   public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> X12OrderWriter {
-    try X12OrderWriter(schema: schema, options: options, to: sink)
+    try writer(for: schema, numbers: ControlNumbers(), to: sink)
+  }
+
+  public func writer(
+    for schema: Schema, numbers: ControlNumbers, to sink: ByteSink
+  ) throws(FormatError) -> X12OrderWriter {
+    let given = options.controlNumber.map { ControlNumbers(startingAt: $0) }
+    return try X12OrderWriter(schema: schema, options: options, numbers: given ?? numbers, to: sink)
   }
 }
 
@@ -49,8 +56,8 @@ public struct X12Options: FormatOptions {
   public var receiver: String?
   /// For writing: when the interchange is made, `2026-10-31T18:30`.
   public var prepared: String?
-  /// For writing: the first control number.
-  public var controlNumber = 1
+  /// For writing: the first control number; 1, or the shop's next for the partner, when nil.
+  public var controlNumber: Int?
   /// For writing: whether it is a test.
   public var isTest = false
   /// For writing: whether each segment stands on a line of its own.
@@ -71,7 +78,8 @@ public struct X12Options: FormatOptions {
     .text(
       "prepared", \.prepared, "For writing: date and time of the interchange; the first order's date unless given.",
       values: "2026-10-31T18:00"),
-    .integer("control-number", \.controlNumber, in: 1...999_999_999, "For writing: the number of the interchange."),
+    .integer(
+      "control-number", \.controlNumber, in: 1...ControlNumbers.greatest, "For writing: the number of the interchange."),
     .flag("test", \.isTest, "For writing: marks the interchange as a test."),
     .flag("lines", \.hasLines, "For writing: a line for each segment."),
   ]

@@ -11,7 +11,8 @@ public struct X12OrderWriter: BatchWriter {
   private let columns: [String: Int]
   private let moment: String?
   private var writer: InterchangeWriter
-  private var number: Int
+  private let numbers: ControlNumbers
+  private var number = 0
   private var current: Order?
   private var supplier: String?
   private var known: Set<String> = []
@@ -29,16 +30,23 @@ public struct X12OrderWriter: BatchWriter {
   /// How many orders are remembered to find lines that stand apart.
   private static let knownLimit = 200_000
 
-  init(schema: Schema, options: X12Options, to sink: ByteSink) throws(FormatError) {
+  /// What may stand beside the fields of orders: names beside the codes, and what is made of other columns.
+  private static let further = [
+    "title", "location_name", "location_gln", "buyer_name", "buyer_gln", "order_unit_cost", "line_amount",
+  ]
+  /// Names, which only help people: what cannot stand in an element becomes a space.
+  private static let names: Set<String> = ["title", "location_name", "buyer_name", "supplier_name"]
+
+  init(schema: Schema, options: X12Options, numbers: ControlNumbers, to sink: ByteSink) throws(FormatError) {
     self.options = options
+    self.numbers = numbers
     writer = InterchangeWriter(to: sink, lines: options.hasLines)
-    number = options.controlNumber
     guard schema.table == RecordTable.orderLines.rawValue else {
       throw FormatError(
         .x12Unwritable, value: schema.table, "records of '\(schema.table)' cannot be written as purchase orders")
     }
     let tables: [RecordTable] = [.orderLines, .orders, .suppliers]
-    let allowed = Set(tables.flatMap { $0.schema.columns.map(\.name) } + RejectColumns.all)
+    let allowed = Set(tables.flatMap { $0.schema.columns.map(\.name) } + RejectColumns.all + Self.further)
     if let other = schema.columns.first(where: { !allowed.contains($0.name) }) {
       throw FormatError(
         .x12Unwritable, value: other.name, "a purchase order has no place for the column '\(other.name)'",
@@ -56,7 +64,8 @@ public struct X12OrderWriter: BatchWriter {
       record += 1
       var fields: [String: String] = [:]
       for (name, column) in columns {
-        guard let text = batch.string(row: row, column: column), !text.isEmpty else { continue }
+        guard var text = batch.string(row: row, column: column), !text.isEmpty else { continue }
+        if Self.names.contains(name) { text = InterchangeWriter.harmless(text, text.unicodeScalars.count) }
         guard RejectColumns.contains(name) || InterchangeWriter.isWritable(text) else {
           throw unwritable(
             name, text, "the \(name) '\(text)' holds a separator of the interchange or a control character")
@@ -124,15 +133,28 @@ public struct X12OrderWriter: BatchWriter {
       }
       try writer.write(["DTM", "002", expected])
     }
+    if !line["note"].isEmpty {
+      try writer.write(["N9", "ZZ", "NOTE"])
+      try writer.write(["MSG", try short(line["note"], 264, "note")])
+    }
     try writer.write([
       "N1", "SU", try short(line["supplier_name"], 60, "supplier_name"), "92",
       try short(order.supplier, 80, "supplier"),
     ])
+    if InterchangeWriter.Party.isGLN(line["gln"]) { try writer.write(["REF", "LU", line["gln"]]) }
     if !line["email"].isEmpty { try writer.write(["PER", "OC", "", "EM", try short(line["email"], 80, "email")]) }
-    if !line["buyer"].isEmpty { try writer.write(["N1", "BY", "", "92", try short(line["buyer"], 80, "buyer")]) }
-    if !line["location"].isEmpty {
-      try writer.write(["N1", "ST", "", "92", try short(line["location"], 80, "location")])
-    }
+    try writeParty("BY", line, name: "buyer_name", code: "buyer", gln: "buyer_gln")
+    try writeParty("ST", line, name: "location_name", code: "location", gln: "location_gln")
+  }
+
+  /// A party by the number that stands for it everywhere, else by our own code.
+  private mutating func writeParty(
+    _ role: String, _ line: Line, name: String, code: String, gln: String
+  ) throws(FormatError) {
+    let known = InterchangeWriter.Party.isGLN(line[gln])
+    guard known || !line[code].isEmpty else { return }
+    let identification = known ? ["UL", line[gln]] : ["92", try short(line[code], 80, code)]
+    try writer.write(["N1", role, try short(line[name], 60, name)] + identification)
   }
 
   private func digits(of date: String) -> String? {
@@ -160,6 +182,7 @@ public struct X12OrderWriter: BatchWriter {
           remedy: "Give sender and receiver as a qualifier of two characters, a colon and 2 to 15 characters.")
       }
     }
+    number = try numbers.next(for: "\(receiver.qualifier):\(receiver.id)")
     try writer.begin(
       InterchangeWriter.Heading(
         sender: sender, receiver: receiver, moment: moment, interchangeVersion: "00401", number: number,
@@ -173,11 +196,6 @@ public struct X12OrderWriter: BatchWriter {
     supplier = nil
     try writer.endGroup(number: number)
     try writer.end(number: number)
-    guard number < 999_999_999 else {
-      throw FormatError(
-        .x12Unwritable, "the control numbers are used up", remedy: "Begin anew with --option control-number=1.")
-    }
-    number += 1
   }
 
   private mutating func endOrder() throws(FormatError) {
@@ -222,6 +240,12 @@ public struct X12OrderWriter: BatchWriter {
     }
     elements += try codes(line)
     try writer.write(elements)
+    // A name of any length, in parts of what an element holds.
+    var title = Substring(line["title"])
+    while !title.isEmpty {
+      try writer.write(["PID", "F", "", "", "", String(title.prefix(80))])
+      title = title.dropFirst(80)
+    }
     try writePack(line, unit)
   }
 
