@@ -3,6 +3,7 @@ internal import EDIFACTFormat
 public import FormatKit
 internal import JSONFormat
 internal import ONIXFormat
+internal import ShopifyFormat
 internal import SpreadsheetFormat
 internal import UBLFormat
 internal import X12Format
@@ -19,4 +20,5 @@ public let standardFormats = FormatRegistry([
   .format(EDIFACTFormat.self),
   .readable(ONIXFormat.self),
   .format(UBLFormat.self),
+  .format(ShopifyFormat.self),
 ])
