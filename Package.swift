@@ -49,7 +49,9 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("ONIX", ["Catalog", "XMLReading"]),
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
+  ("Square", ["DelimitedReading"]),
   ("UBL", ["Catalog", "XMLReading"]),
+  ("WooCommerce", ["DelimitedReading"]),
   ("X12", ["Catalog"]),
   ("XML", ["CLibXML2", "XMLReading"]),
 ]

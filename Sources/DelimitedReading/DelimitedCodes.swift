@@ -51,7 +51,7 @@ public struct DelimitedCodes: Sendable {
       "\(id)-made-sku", .notice, "Variants have no SKU; one is made of the names of product and options.",
       remedy: "Give the variants SKUs in the shop system; made ones change when the product or an option is renamed.")
     duplicateSKU = DiagnosticCode(
-      "\(id)-duplicate-sku", .error, "Two variants of one product have the same SKU.",
+      "\(id)-duplicate-sku", .error, "Two variants have the same SKU.",
       remedy: "Give each variant an SKU of its own in the shop system, and export again.")
     invalidNumber = DiagnosticCode(
       "\(id)-invalid-number", .error, "A price, cost or quantity is not a number.",

@@ -121,4 +121,16 @@ public final class DelimitedRows {
       at: SourcePosition(line: place.line, byteOffset: place.byteOffset, record: place.record, field: field),
       value: value, message, remedy: remedy)
   }
+
+  /// Looks through a source from its start, without what is wrong in it being told.
+  ///
+  /// - Parameter take: is called for each row whose text is whole; false ends the look.
+  public static func look(
+    through source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ take: (DelimitedRows) -> Bool
+  ) throws(FormatError) {
+    let rows = try DelimitedRows(source, charset: charset, formulas: .harmless, codes: codes)
+    while try rows.next() {
+      if !rows.isBroken, !take(rows) { return }
+    }
+  }
 }

@@ -5,7 +5,9 @@ internal import JSONFormat
 internal import ONIXFormat
 internal import ShopifyFormat
 internal import SpreadsheetFormat
+internal import SquareFormat
 internal import UBLFormat
+internal import WooCommerceFormat
 internal import X12Format
 internal import XMLFormat
 
@@ -21,4 +23,6 @@ public let standardFormats = FormatRegistry([
   .readable(ONIXFormat.self),
   .format(UBLFormat.self),
   .format(ShopifyFormat.self),
+  .format(WooCommerceFormat.self),
+  .format(SquareFormat.self),
 ])

@@ -89,7 +89,7 @@ struct ShopifyInventory: DelimitedMapping {
   ) {
     let text = row.text(column)
     let isStocked = text.map { $0.lowercased() != "not stocked" } ?? false
-    guard let text, isStocked else {
+    guard isStocked else {
       if faults.contains(where: { $0.severity == .error }) {
         tables.add(Self.levels, [sku, location, nil], at: row.position, faults)
       } else {
@@ -98,16 +98,12 @@ struct ShopifyInventory: DelimitedMapping {
       return
     }
     var faults = faults
-    let digits = NumberText.digits(text, comma: .refused)
-    if digits == nil {
-      faults.append(
-        row.diagnostic(codes.invalidNumber, column, value: text, "the quantity '\(text)' is not a number"))
-    }
+    let quantity = row.quantity(column, comma: .refused, codes, &faults)
     if options.newLocations, let location, knownLocations.count < Self.maximumLocations,
       knownLocations.insert(location).inserted
     {
       tables.add(Self.locations, [location], at: row.position)
     }
-    tables.add(Self.levels, [sku, location, digits ?? text], at: row.position, faults)
+    tables.add(Self.levels, [sku, location, quantity], at: row.position, faults)
   }
 }

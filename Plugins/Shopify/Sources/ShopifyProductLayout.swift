@@ -4,7 +4,6 @@ internal import FormatKit
 /// Lays a product out as the rows of a product CSV: its first variant beside it, a row for each other one, and rows for the
 /// images that are left.
 struct ShopifyProductLayout: CatalogueLayout {
-  let header: [String]
   let currency: String?
   let fields: Set<String> = [
     "title", "description", "category", "brand", "status", "products.attributes", "colour", "size", "standard_cost",
@@ -14,42 +13,38 @@ struct ShopifyProductLayout: CatalogueLayout {
   static let maximumOptions = 3
 
   private let codes = DelimitedCodes.shopify
-  private let places: [ShopifyColumn: Int]
+  private let sheet: CatalogueSheet<ShopifyColumn>
   private let optionPlaces: [(name: Int, value: Int)]
   private let imagePosition: Int?
-  private let productAttributes: [String: Int]
-  private let variantAttributes: [String: Int]
+
+  var header: [String] { sheet.header }
 
   init(options: ShopifyOptions) {
     currency = options.currency
-    let further = (options.furtherColumns ?? "").split(separator: "|").map { $0.trimmed }.filter { !$0.isEmpty }
-    header = (options.header == .current ? ShopifyColumns.currentHeader : ShopifyColumns.classicHeader) + further
-    let matched = MatchedHeader(header, layout: ShopifyColumns.products)
-    var places: [ShopifyColumn: Int] = [:]
-    for key: ShopifyColumn in [
-      .handle, .title, .body, .vendor, .type, .category, .status, .sku, .barcode, .price, .compareAtPrice, .cost,
-      .quantity, .image, .imageAlternative,
-    ] { places[key] = matched[key] }
-    self.places = places
+    let header = options.header == .current ? ShopifyColumns.currentHeader : ShopifyColumns.classicHeader
+    let sheet = CatalogueSheet(
+      header, further: options.furtherColumns, layout: ShopifyColumns.products, codes: .shopify)
+    self.sheet = sheet
     optionPlaces = (1...Self.maximumOptions).compactMap { number in
-      guard let name = matched.column(.optionName, number), let value = matched.column(.optionValue, number) else {
-        return nil
-      }
+      guard let name = sheet.columns.column(.optionName, number),
+        let value = sheet.columns.column(.optionValue, number)
+      else { return nil }
       return (name, value)
     }
-    imagePosition = header.firstIndex { $0.lowercased() == "image position" }
-    productAttributes = Dictionary(
-      matched.productAttributes.map { ($0.name, $0.column) }, uniquingKeysWith: { first, _ in first })
-    variantAttributes = Dictionary(
-      matched.variantAttributes.map { ($0.name, $0.column) }, uniquingKeysWith: { first, _ in first })
+    imagePosition = header.firstIndex { HeaderName.folded($0) == "image position" }
   }
 
   func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {
-    let attributes = try parsed(product.fields["products.attributes"], "products.attributes", product.record)
+    let attributes = try sheet.attributes(
+      product.fields["products.attributes"], named: "products.attributes", record: product.record)
     var variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)] = []
     for variant in product.variants where variant.sku != nil || product.variants.count == 1 {
       variants.append(
-        (variant, try parsed(variant.fields["variants.attributes"], "variants.attributes", variant.record)))
+        (
+          variant,
+          try sheet.attributes(
+            variant.fields["variants.attributes"], named: "variants.attributes", record: variant.record)
+        ))
     }
     let options = try optionNames(product, variants)
     var rows: [[String]] = []
@@ -70,21 +65,9 @@ struct ShopifyProductLayout: CatalogueLayout {
   }
 
   private func empty(_ product: WrittenProduct) -> [String] {
-    var cells = Array(repeating: "", count: header.count)
-    set(.handle, product.code, &cells)
+    var cells = sheet.row
+    sheet.set(.handle, product.code, in: &cells)
     return cells
-  }
-
-  private func set(_ key: ShopifyColumn, _ text: String?, _ cells: inout [String]) {
-    if let place = places[key], let text { cells[place] = text }
-  }
-
-  private func parsed(_ json: String?, _ name: String, _ record: Int) throws(FormatError) -> AttributeText {
-    guard let json else { return AttributeText() }
-    guard let attributes = AttributeText(parsing: json) else {
-      throw codes.unwritable(record, name, json, "the attributes '\(json)' are not a JSON object of texts")
-    }
-    return attributes
   }
 
   // MARK: The product
@@ -92,31 +75,22 @@ struct ShopifyProductLayout: CatalogueLayout {
   private func fill(
     _ cells: inout [String], _ product: WrittenProduct, _ attributes: AttributeText
   ) throws(FormatError) {
-    set(.title, product.fields["title"], &cells)
-    set(.body, product.fields["description"], &cells)
-    set(.vendor, product.fields["brand"], &cells)
-    set(.type, product.fields["category"], &cells)
+    sheet.set(.title, product.fields["title"], in: &cells)
+    sheet.set(.body, product.fields["description"], in: &cells)
+    sheet.set(.vendor, product.fields["brand"], in: &cells)
+    sheet.set(.type, product.fields["category"], in: &cells)
     switch product.fields["status"] {
-    case "active"?: set(.status, "active", &cells)
-    case "discontinued"?: set(.status, "archived", &cells)
-    default: set(.status, attributes.text("status"), &cells)
+    case "active"?: sheet.set(.status, "active", in: &cells)
+    case "discontinued"?: sheet.set(.status, "archived", in: &cells)
+    default: sheet.set(.status, attributes.text("status"), in: &cells)
     }
     for (name, value) in attributes.values {
       switch (name, value) {
       case ("status", _), ("images", .list), ("image_alt_texts", .list): continue
-      case ("product_category", .text(let text)): set(.category, text, &cells)
-      case (_, .text(let text)):
-        guard let place = productAttributes[name] else { throw unknown(name, text, product.record) }
-        cells[place] = text
-      case (_, .list): throw unknown(name, nil, product.record)
+      case ("product_category", .text(let text)): sheet.set(.category, text, in: &cells)
+      default: try sheet.set(name, value, of: .product, record: product.record, in: &cells)
       }
     }
-  }
-
-  private func unknown(_ name: String, _ value: String?, _ record: Int) -> FormatError {
-    FormatError(
-      codes.unwritableValue, at: SourcePosition(record: record, field: "attributes"), value: value ?? name,
-      "the attribute '\(name)' has no column", remedy: "Give one with --option further-columns=\"\(name)\".")
   }
 
   private func addImages(_ product: WrittenProduct, _ attributes: AttributeText, to rows: inout [[String]]) {
@@ -125,9 +99,9 @@ struct ShopifyProductLayout: CatalogueLayout {
     if case .list(let list)? = attributes["image_alt_texts"] { alternatives = list }
     for (index, image) in images.enumerated() {
       if index == rows.count { rows.append(empty(product)) }
-      set(.image, image, &rows[index])
+      sheet.set(.image, image, in: &rows[index])
       if let imagePosition { rows[index][imagePosition] = "\(index + 1)" }
-      if index < alternatives.count { set(.imageAlternative, alternatives[index], &rows[index]) }
+      if index < alternatives.count { sheet.set(.imageAlternative, alternatives[index], in: &rows[index]) }
     }
   }
 
@@ -164,9 +138,9 @@ struct ShopifyProductLayout: CatalogueLayout {
     of product: WrittenProduct, isFirst: Bool
   ) throws(FormatError) {
     let sku = variant.sku ?? ""
-    set(.sku, sku, &cells)
-    set(.barcode, variant.fields["barcode"], &cells)
-    set(.cost, variant.fields["standard_cost"], &cells)
+    sheet.set(.sku, sku, in: &cells)
+    sheet.set(.barcode, variant.fields["barcode"], in: &cells)
+    sheet.set(.cost, variant.fields["standard_cost"], in: &cells)
     if options.isEmpty {
       cells[optionPlaces[0].name] = "Title"
       cells[optionPlaces[0].value] = "Default Title"
@@ -187,10 +161,7 @@ struct ShopifyProductLayout: CatalogueLayout {
       cells[place.value] = value
     }
     for (name, value) in attributes.values where !name.hasPrefix(OptionNames.prefix) {
-      guard case .text(let text) = value, let place = variantAttributes[name] else {
-        throw unknown(name, nil, variant.record)
-      }
-      cells[place] = text
+      try sheet.set(name, value, of: .variant, record: variant.record, in: &cells)
     }
     for price in variant.prices {
       guard price.type != "sale", price.validFrom == nil, price.validTo == nil else {
@@ -198,23 +169,13 @@ struct ShopifyProductLayout: CatalogueLayout {
           variant.record, "price_type", price.type,
           "the \(price.type) price of '\(sku)' has no place: Shopify has a price and a compare-at price, without dates")
       }
-      set(price.type == "list" ? .compareAtPrice : .price, price.amount, &cells)
+      sheet.set(price.type == "list" ? .compareAtPrice : .price, price.amount, in: &cells)
     }
     guard variant.stock.count < 2 else {
       throw codes.unwritable(
         variant.record, "location", variant.stock[1].location,
         "'\(sku)' has stock at \(variant.stock.count) locations, and a product CSV knows one")
     }
-    set(.quantity, variant.stock.first?.quantity, &cells)
-  }
-}
-
-extension Substring {
-  /// Without the spaces around it.
-  fileprivate var trimmed: String {
-    var text = self
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    sheet.set(.quantity, variant.stock.first?.quantity, in: &cells)
   }
 }

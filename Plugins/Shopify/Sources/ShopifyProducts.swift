@@ -239,15 +239,10 @@ struct ShopifyProducts: DelimitedMapping {
     return text.utf8.count > 1 ? String(text.dropFirst()) : nil
   }
 
-  /// An amount as digits; the cell as it stands, with an error, when it is none.
   private func amount(
     _ row: DelimitedRows, _ key: ShopifyColumn, _ name: String, _ faults: inout [Diagnostic]
   ) -> String? {
-    guard let text = row.text(header[key]) else { return nil }
-    if let digits = NumberText.digits(text, comma: .refused, isMoney: true), !digits.hasPrefix("-") { return digits }
-    faults.append(
-      row.diagnostic(codes.invalidNumber, header[key], value: text, "the \(name) '\(text)' is not an amount"))
-    return text
+    row.amount(header[key], name, comma: .refused, codes, &faults)
   }
 
   private func addPrice(
@@ -268,12 +263,7 @@ struct ShopifyProducts: DelimitedMapping {
       row.diagnostic(codes.stockNotTaken, header[.quantity], value: text, "the quantities in stock are not taken"))
   }
 
-  /// What is in stock, as digits; the cell as it stands, with an error, when it is no number, and nil when it is not taken.
   private func quantity(_ row: DelimitedRows, _ faults: inout [Diagnostic]) -> String? {
-    guard options.stock, let text = row.text(header[.quantity]) else { return nil }
-    if let digits = NumberText.digits(text, comma: .refused) { return digits }
-    faults.append(
-      row.diagnostic(codes.invalidNumber, header[.quantity], value: text, "the quantity '\(text)' is not a number"))
-    return text
+    options.stock ? row.quantity(header[.quantity], comma: .refused, codes, &faults) : nil
   }
 }

@@ -35,9 +35,9 @@ extension CollectedReading {
 
 @Suite struct ShopifyConformanceTests {
   @Test func keepsTheContract() {
-    // Reading a sample some hundred times is for small ones.
-    let samples = ShopifySamples.all.filter { $0.bytes.count < 4096 }
-    #expect(samples.count >= 9)
+    // Reading a sample some hundred times is for small ones, and once for those of the same bytes.
+    let samples = ShopifySamples.all.filter { $0.bytes.count < 4096 && !$0.name.hasPrefix("classic/") }
+    #expect(samples.count >= 8)
     #expect(FormatConformance.violations(of: ShopifyFormat.self, samples: samples) == [])
   }
 
