@@ -87,11 +87,26 @@ public struct CatalogueWriter: BatchWriter {
       throw FormatError(
         codes.unwritableTable, value: other.name, "the column '\(other.name)' has no place in this format")
     }
+    try Self.check(layout.header)
     var options = CSVOptions()
     if escapesFormulas { options.formulas = .harmless }
     let header = Schema(columnNames: layout.header)
     output = try CSVFormat(options: options).writer(for: header, to: sink)
     rows.batch.reset(schema: header)
+  }
+
+  /// Columns that are asked for by options may be too many, or there already.
+  private static func check(_ header: [String]) throws(FormatError) {
+    guard header.count <= RecordBatch.maximumColumns else {
+      throw FormatError(
+        .invalidOption, value: "\(header.count)",
+        "\(header.count) columns are more than a table may have", remedy: "Name fewer further columns or locations.")
+    }
+    var seen: Set<String> = []
+    if let twice = header.first(where: { !seen.insert(HeaderName.folded($0)).inserted }) {
+      throw FormatError(
+        .invalidOption, value: twice, "the column '\(twice)' is there already", remedy: "Leave it out of the option.")
+    }
   }
 
   private static func qualified(_ name: String, in table: String) -> String {

@@ -7,6 +7,7 @@ public final class RecordTables {
     let schema: Schema
     var rows = RecordBatch(rowLimit: .max, byteLimit: .max)
     var handedOver = 0
+    var diagnosticsHandedOver = 0
     var records = 0
 
     init(_ schema: Schema) {
@@ -89,14 +90,18 @@ public final class RecordTables {
       batch.appendRow(table.handedOver, of: table.rows)
       table.handedOver += 1
     }
-    for found in table.rows.diagnostics where found.row >= start && found.row < table.handedOver {
-      batch.diagnostics.append(RecordDiagnostic(row: found.row - start, found.diagnostic))
+    let found = table.rows.diagnostics
+    while table.diagnosticsHandedOver < found.count, found[table.diagnosticsHandedOver].row < table.handedOver {
+      let next = found[table.diagnosticsHandedOver]
+      batch.diagnostics.append(RecordDiagnostic(row: next.row - start, next.diagnostic))
+      table.diagnosticsHandedOver += 1
     }
     waiting -= table.handedOver - start
     guard waiting == 0 else { return }
     for table in tables {
       table.rows.removeAllRows()
       table.handedOver = 0
+      table.diagnosticsHandedOver = 0
     }
     bytes = 0
     handingOver = false

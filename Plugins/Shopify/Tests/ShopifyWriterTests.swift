@@ -80,6 +80,13 @@ import Testing
     #expect(throws: FormatError.self) { try write(rows) }
   }
 
+  @Test func refusesColumnsThatAreThereOrTooMany() {
+    let many = (1...17_000).map { "Extra \($0)" }.joined(separator: "|")
+    for further in ["Title", "Extra|extra", many] {
+      #expect(throws: FormatError.self) { try write([], columns: ["product_code"], ["further-columns": further]) }
+    }
+  }
+
   @Test func refusesTablesOfOtherThings() {
     for columns in [["sku", "price"], ["product_code", "counter"], ["title"]] {
       #expect(throws: FormatError.self) { try write([], columns: columns) }

@@ -66,6 +66,32 @@ extension CollectedReading {
     }
   }
 
+  /// The rows of refused records come back as they stood, and are refused again for the same reasons.
+  @Test func writesRefusedRowsBack() throws {
+    let sample = try #require(SquareSamples.all.first { $0.name.hasPrefix("faults/") })
+    let reading = CollectedReading(of: SquareFormat.self, source: sample.source(), options: sample.options)
+    var refused: [RejectedRecord] = []
+    for table in reading.tables {
+      for record in table.records where record.diagnostics.contains(where: { $0.severity == .error }) {
+        let place = record.position
+        refused.append(
+          RejectedRecord(
+            record: place.record, table: table.name, line: place.line, byteOffset: place.byteOffset, mark: "m",
+            reasons: record.diagnostics.map(\.message)))
+      }
+    }
+    refused.sort { ($0.byteOffset, $0.record, $0.table) < ($1.byteOffset, $1.record, $1.table) }
+    let sink = ByteSink.memory()
+    try SquareFormat().writeRejects(of: sample.source(), RejectedRecords(refused), to: sink)
+    #expect(sink.collectedText.hasPrefix("stockroom_record,stockroom_reason,"))
+    let back = ByteSource.memory(sink.collectedBytes, name: "input.csv")
+    #expect(try SquareFormat.sniff(back.preview()).score > 90)
+    let again = CollectedReading(of: SquareFormat.self, source: back, options: sample.options)
+    #expect(again.error == nil)
+    #expect(again.contractViolations == [])
+    #expect(again.table("variants")?.records.count == Set(refused.map(\.line)).count)
+  }
+
   @Test func survivesDamage() {
     #expect(
       FormatConformance.mutationViolations(
