@@ -41,14 +41,17 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
   ]
 }
 
-/// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with reports.
+/// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with others.
 let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("JSON", []),
   ("ONIX", ["Catalog", "XMLReading"]),
+  ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
+  ("Square", ["DelimitedReading"]),
   ("UBL", ["Catalog", "XMLReading"]),
+  ("WooCommerce", ["DelimitedReading"]),
   ("X12", ["Catalog"]),
   ("XML", ["CLibXML2", "XMLReading"]),
 ]
@@ -94,6 +97,7 @@ let targets: [Target] =
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
+  + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
   + module(

@@ -3,8 +3,11 @@ internal import EDIFACTFormat
 public import FormatKit
 internal import JSONFormat
 internal import ONIXFormat
+internal import ShopifyFormat
 internal import SpreadsheetFormat
+internal import SquareFormat
 internal import UBLFormat
+internal import WooCommerceFormat
 internal import X12Format
 internal import XMLFormat
 
@@ -19,4 +22,7 @@ public let standardFormats = FormatRegistry([
   .format(EDIFACTFormat.self),
   .readable(ONIXFormat.self),
   .format(UBLFormat.self),
+  .format(ShopifyFormat.self),
+  .format(WooCommerceFormat.self),
+  .format(SquareFormat.self),
 ])

@@ -12,6 +12,8 @@ import Testing
     "FormatKit": ["Catalog"],
     "Workbook": ["Catalog", "CLibXLSXWriter"],
     "XMLReading": ["FormatKit", "CLibXML2"],
+    // The bytes of delimited text are read and written by the CSV plugin alone.
+    "DelimitedReading": ["CSVFormat", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
@@ -59,12 +61,12 @@ import Testing
     }
   }
 
-  /// A format sees FormatKit, values of the catalog, the writing of workbooks, the guarded reading of XML, and C libraries;
-  /// never another format, the ledger or the command.
+  /// A format sees FormatKit, values of the catalog, the writing of workbooks, the guarded reading of XML, what formats over
+  /// delimited text share, and C libraries; never another format itself, the ledger or the command.
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
-        "FormatKit", "Catalog", "Workbook", "XMLReading",
+        "FormatKit", "Catalog", "Workbook", "XMLReading", "DelimitedReading",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
     }

@@ -1,0 +1,18 @@
+internal import DelimitedReading
+public import FormatKit
+
+extension DelimitedCodes {
+  static let shopify = DelimitedCodes("shopify")
+}
+
+extension DiagnosticCode {
+  /// Every code of this format, as its descriptor lists them.
+  static let shopify: [DiagnosticCode] = DelimitedCodes.shopify.all + [.shopifyStrayRow, .shopifyTooManyImages]
+
+  public static let shopifyStrayRow = DiagnosticCode(
+    "shopify-stray-row", .error, "A row has a value of an option whose name stands in no row of its product above.",
+    remedy: "Sort the rows so that those of one product follow its first row, which names the options.")
+  public static let shopifyTooManyImages = DiagnosticCode(
+    "shopify-too-many-images", .warning, "A product has more images than Shopify allows.",
+    remedy: "The first 250 are kept; nothing needs to be done for stock and prices.")
+}

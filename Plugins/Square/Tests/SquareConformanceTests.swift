@@ -1,0 +1,126 @@
+import FormatKit
+import FormatKitTesting
+import Foundation
+import SquareFormat
+import Testing
+
+/// The fixtures of the format.
+enum SquareSamples {
+  static let folder = "Plugins/Square/Fixtures"
+  static let all = GoldenFixtures.samples(in: folder)
+
+  static func reading(_ text: String, options: [String: String] = [:]) -> CollectedReading {
+    CollectedReading(of: SquareFormat.self, source: .text(text, name: "input.csv"), options: options)
+  }
+}
+
+extension CollectedReading {
+  /// The values of one column of a table, nil where absent.
+  func values(_ table: String, _ column: String) -> [String?] {
+    guard let found = self.table(table) else { return [] }
+    return found.segments.flatMap { segment in
+      let place = segment.schema.index(of: column)
+      return segment.records.map { record -> String? in
+        guard let place, record.fields[place].kind != .absent else { return nil }
+        return record.fields[place].text
+      }
+    }
+  }
+
+  /// The codes of all diagnostics and of the error that ended the source.
+  var codes: [String] {
+    (tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] } ?? [])).map(\.code.id)
+  }
+}
+
+@Suite struct SquareConformanceTests {
+  @Test func keepsTheContract() {
+    let samples = SquareSamples.all.filter { !$0.name.hasPrefix("library/") }
+    #expect(samples.count == 6)
+    #expect(FormatConformance.violations(of: SquareFormat.self, samples: samples) == [])
+  }
+
+  @Test func readsFixturesAsExpected() {
+    #expect(
+      GoldenFixtures.violations(
+        of: SquareFormat.self, folder: SquareSamples.folder,
+        codesWithoutCase: SquareFormat.descriptor.diagnosticCodes.filter {
+          $0.id.hasPrefix("square-unwritable")
+        })
+        == [])
+  }
+
+  @Test func readsBackWhatItWrote() {
+    let samples = SquareSamples.all.filter { sample in
+      ["library/", "with-stock/", "marked/"].contains { sample.name.hasPrefix($0) }
+    }
+    #expect(samples.count == 3)
+    for sample in samples {
+      let stock = sample.options["stock"].map { ["stock": $0, "currency": "GBP"] } ?? [:]
+      let columns = ["further-columns": "Price Market|Modifier Set - Wrapping|Tax - VAT (20%)"]
+      let locations = ["locations": "High Street, \"Old Bank\"|Market"]
+      #expect(
+        FormatConformance.catalogueRoundTripViolations(
+          of: SquareFormat.self, samples: [sample],
+          writeOptions: stock.merging(columns) { $1 }.merging(locations) { $1 }) == [])
+    }
+  }
+
+  /// The rows of refused records come back as they stood, and are refused again for the same reasons.
+  @Test func writesRefusedRowsBack() throws {
+    let sample = try #require(SquareSamples.all.first { $0.name.hasPrefix("faults/") })
+    let reading = CollectedReading(of: SquareFormat.self, source: sample.source(), options: sample.options)
+    var refused: [RejectedRecord] = []
+    for table in reading.tables {
+      for record in table.records where record.diagnostics.contains(where: { $0.severity == .error }) {
+        let place = record.position
+        refused.append(
+          RejectedRecord(
+            record: place.record, table: table.name, line: place.line, byteOffset: place.byteOffset, mark: "m",
+            reasons: record.diagnostics.map(\.message)))
+      }
+    }
+    refused.sort { ($0.byteOffset, $0.record, $0.table) < ($1.byteOffset, $1.record, $1.table) }
+    let sink = ByteSink.memory()
+    try SquareFormat().writeRejects(of: sample.source(), RejectedRecords(refused), to: sink)
+    #expect(sink.collectedText.hasPrefix("stockroom_record,stockroom_reason,"))
+    let back = ByteSource.memory(sink.collectedBytes, name: "input.csv")
+    #expect(try SquareFormat.sniff(back.preview()).score > 90)
+    let again = CollectedReading(of: SquareFormat.self, source: back, options: sample.options)
+    #expect(again.error == nil)
+    #expect(again.contractViolations == [])
+    #expect(again.table("variants")?.records.count == Set(refused.map(\.line)).count)
+  }
+
+  @Test func survivesDamage() {
+    #expect(
+      FormatConformance.mutationViolations(
+        of: SquareFormat.self, samples: SquareSamples.all, rounds: 1500, rowsPerByte: 4) == [])
+  }
+
+  /// As long as `STOCKROOM_FUZZ` says, in seconds: fixtures and collections, damaged.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"] != nil, "STOCKROOM_FUZZ is not set"))
+  func survivesDamageForLong() {
+    let seconds = Int(ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"] ?? "") ?? 1
+    let samples = SquareSamples.all + Corpora.files(in: "commerce/square").compactMap { Corpora.sample($0) }
+    let start = ContinuousClock.now
+    var seed: UInt64 = 1
+    while ContinuousClock.now - start < .seconds(seconds) {
+      #expect(
+        FormatConformance.mutationViolations(
+          of: SquareFormat.self, samples: samples, rounds: 500, seed: seed, rowsPerByte: 4) == [], "seed \(seed)")
+      seed += 1
+    }
+  }
+
+  @Test func knowsItsOwnFilesAndNoOthers() {
+    let foreign = [
+      ConformanceSample(name: "goods.csv", text: "sku,item name,variation name\nA-1,Mug,Regular\n"),
+      ConformanceSample(name: "some.csv", text: "Token,Item Name,Price\n1,A,3\n"),
+      ConformanceSample(name: "shopify.csv", text: "Handle,Title,Variant SKU,Variant Price\nmug,Mug,A,3.00\n"),
+      ConformanceSample(name: "names.json", text: "{\"variation name\": \"simple\"}\n"),
+    ]
+    let own = SquareSamples.all
+    #expect(FormatConformance.sniffingViolations(of: SquareFormat.self, own: own, foreign: foreign) == [])
+  }
+}

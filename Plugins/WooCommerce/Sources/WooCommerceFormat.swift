@@ -1,0 +1,60 @@
+public import DelimitedReading
+public import FormatKit
+
+/// WooCommerce's product CSV, as its own export and import have it.
+public struct WooCommerceFormat: ReadableFormat, WritableFormat {
+  public static let descriptor = FormatDescriptor(
+    id: "woocommerce", name: "WooCommerce",
+    summary: "The product CSV of the shop system WooCommerce.",
+    extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.wooCommerce)
+
+  let options: WooCommerceOptions
+
+  public init(options: WooCommerceOptions = WooCommerceOptions()) { self.options = options }
+
+  public func reader(for source: ByteSource) throws(FormatError) -> DelimitedReader {
+    let options = options
+    // WooCommerce writes an apostrophe ahead of what a spreadsheet would run, and takes it off again.
+    return try DelimitedReader(
+      source, charset: options.charset, unescapesFormulas: true, codes: .wooCommerce
+    ) { (rows) throws(FormatError) in
+      guard WooCommerceColumns.isHeader(rows.columns) else {
+        throw FormatError(
+          .wrongFormat, source: rows.source, at: SourcePosition(line: 1),
+          "the header is not that of a product CSV of WooCommerce: 'Type', 'SKU' or what stands with them is missing")
+      }
+      return WooCommerceProducts.begin(rows, source, options)
+    }
+  }
+
+  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> CatalogueWriter {
+    let layout = WooCommerceLayout(options: options, hasCost: schema.index(of: "standard_cost") != nil)
+    return try CatalogueWriter(schema, layout, codes: .wooCommerce, escapesFormulas: true, to: sink)
+  }
+
+  public static func sniff(_ preview: SourcePreview) -> Confidence {
+    WooCommerceColumns.isHeader(HeaderPreview.columns(of: preview, holding: "type"))
+      ? Confidence(95, "the header is that of WooCommerce's product CSV") : .none
+  }
+}
+
+/// How WooCommerce's files are read and written; see `fields`.
+public struct WooCommerceOptions: FormatOptions {
+  public var charset: Charset?
+  public var stock = false
+  public var currency: String?
+  public var attributes = 3
+  public var furtherColumns: String?
+
+  public init() {}
+
+  public static let fields: [OptionField<WooCommerceOptions>] = [
+    .choice("charset", \.charset, "The character set; found when not given."),
+    .flag("stock", \.stock, "Whether the quantities in stock are taken as stock levels."),
+    .text("currency", \.currency, "The currency of the prices; the shop's when not given.", values: "an ISO 4217 code"),
+    .integer("attributes", \.attributes, in: 0...100, "In writing, how many attributes a product has columns for."),
+    .text(
+      "further-columns", \.furtherColumns,
+      "In writing, further columns, filled from attributes of the same name, divided by vertical bars."),
+  ]
+}

@@ -1,0 +1,253 @@
+internal import DelimitedReading
+internal import FormatKit
+
+/// Lays a product out as rows: one for a simple product, else one for the product and one for each variation.
+struct WooCommerceLayout: CatalogueLayout {
+  let currency: String?
+  let fields: Set<String> = [
+    "title", "description", "category", "brand", "status", "products.attributes", "variant_title", "colour", "size",
+    "standard_cost", "variants.attributes", "barcode",
+  ]
+  private let codes = DelimitedCodes.wooCommerce
+  private let sheet: CatalogueSheet<WooCommerceColumn>
+  private let attributeCount: Int
+
+  var header: [String] { sheet.header }
+
+  init(options: WooCommerceOptions, hasCost: Bool) {
+    currency = options.currency
+    attributeCount = options.attributes
+    var header = WooCommerceColumns.header + (hasCost ? ["Cost of goods"] : [])
+    for number in 1..<(options.attributes + 1) { header += WooCommerceColumns.attributeHeader(number) }
+    sheet = CatalogueSheet(
+      header, further: options.furtherColumns, layout: WooCommerceColumns.layout, codes: .wooCommerce)
+  }
+
+  /// What tells the variations of a product apart, or describes it.
+  private struct Property {
+    let name: String
+    var values: [String]
+    /// The cells as they were read; nil for those that are made here.
+    var text: String?
+    var flags: [WooCommerceColumn: String] = [:]
+
+    /// The value of a variant for it.
+    func value(of variant: WrittenProduct.Variant, _ attributes: AttributeText) -> String? {
+      let other = attributes.text(OptionNames.prefix + name)
+      switch OptionNames.meaning(of: name) {
+      case .colour?: return variant.fields["colour"] ?? other
+      case .size?: return variant.fields["size"] ?? other
+      case nil: return other
+      }
+    }
+  }
+
+  func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {
+    let attributes = try sheet.attributes(
+      product.fields["products.attributes"], named: "products.attributes", record: product.record)
+    var variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)] = []
+    for variant in product.variants where variant.sku != nil {
+      variants.append(
+        (
+          variant,
+          try sheet.attributes(
+            variant.fields["variants.attributes"], named: "variants.attributes", record: variant.record)
+        ))
+    }
+    if let bare = product.variants.first(where: { $0.sku == nil }),
+      !bare.fields.isEmpty || !bare.prices.isEmpty || !bare.stock.isEmpty
+    {
+      throw codes.unwritable(bare.record, "sku", nil, "the variant of '\(product.code)' has no SKU")
+    }
+    let isSimple = variants.count == 1 && variants[0].variant.sku == product.code
+    let properties = self.properties(attributes, variants, isSimple: isSimple)
+    guard properties.count <= attributeCount else {
+      throw FormatError(
+        codes.unwritableValue, at: SourcePosition(record: product.record, field: "attributes"), value: product.code,
+        "'\(product.code)' has \(properties.count) attributes, and the file columns for \(attributeCount)",
+        remedy: "Give more with --option attributes=\(properties.count).")
+    }
+    var row = sheet.row
+    try fill(&row, product, attributes, type: isSimple ? "simple" : "variable")
+    for (index, property) in properties.enumerated() { set(property, number: index + 1, in: &row) }
+    if isSimple {
+      let (variant, own) = variants[0]
+      guard variant.fields["variant_title"] == nil || variant.fields["variant_title"] == product.fields["title"] else {
+        throw codes.unwritable(
+          variant.record, "variant_title", variant.fields["variant_title"], "a simple product has one name only")
+      }
+      for (name, value) in own.values where !name.hasPrefix(OptionNames.prefix) {
+        guard name == "stock", case .text(let text) = value else {
+          throw codes.unwritable(
+            variant.record, "attributes", name, "the attribute '\(name)' of the variant '\(product.code)' has no place")
+        }
+        sheet.set(.stock, text, in: &row)
+      }
+      try fill(&row, variant)
+      return [row]
+    }
+    return [row] + (try variations(variants, of: product, properties))
+  }
+
+  // MARK: The product
+
+  /// The SKU, or the ID where the code is made of one.
+  private func setCode(_ code: String, in row: inout [String]) {
+    let id = code.dropFirst(3)
+    let isID = code.hasPrefix("id:") && !id.isEmpty && id.utf8.allSatisfy { (48...57).contains($0) }
+    sheet.set(isID ? .id : .sku, isID ? String(id) : code, in: &row)
+  }
+
+  private func fill(
+    _ row: inout [String], _ product: WrittenProduct, _ attributes: AttributeText, type: String
+  ) throws(FormatError) {
+    setCode(product.code, in: &row)
+    sheet.set(.type, type, in: &row)
+    sheet.set(.name, product.fields["title"], in: &row)
+    sheet.set(.description, product.fields["description"], in: &row)
+    sheet.set(.categories, product.fields["category"].map(CategoryPath.cell), in: &row)
+    sheet.set(.brands, product.fields["brand"].map { ValueList.text([$0]) }, in: &row)
+    switch product.fields["status"] {
+    case nil: break
+    case "active"?: sheet.set(.published, "1", in: &row)
+    case let status?:
+      throw codes.unwritable(
+        product.record, "status", status, "the status '\(status)' of '\(product.code)' has no place in WooCommerce")
+    }
+    for (name, value) in attributes.values where !name.hasPrefix("attribute:") {
+      guard case .text(let text) = value else { throw unknown(name, product.record) }
+      switch name {
+      case "id": sheet.set(.id, text, in: &row)
+      case "type": sheet.set(.type, text, in: &row)
+      case "published": sheet.set(.published, text, in: &row)
+      case "categories": sheet.set(.categories, text, in: &row)
+      case "brands": sheet.set(.brands, text, in: &row)
+      case "regular_price": sheet.set(.regularPrice, text, in: &row)
+      case "sale_price": sheet.set(.salePrice, text, in: &row)
+      case "stock": sheet.set(.stock, text, in: &row)
+      default: try sheet.set(name, value, of: .product, record: product.record, in: &row)
+      }
+    }
+  }
+
+  private func unknown(_ name: String, _ record: Int) -> FormatError {
+    codes.unwritable(record, "attributes", name, "the attribute '\(name)' is a list, and has no column")
+  }
+
+  /// The attributes that were read with the product, then colour, size and what else its variants have.
+  private func properties(
+    _ attributes: AttributeText, _ variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)],
+    isSimple: Bool
+  ) -> [Property] {
+    var found: [Property] = []
+    let flags: [(String, WooCommerceColumn)] = [
+      (":visible", .attributeVisible), (":global", .attributeGlobal), (":default", .attributeDefault),
+    ]
+    for (name, value) in attributes.values where name.hasPrefix("attribute:") {
+      guard case .text(let text) = value else { continue }
+      let rest = name.dropFirst("attribute:".count)
+      if let flag = flags.first(where: { rest.hasSuffix($0.0) }), let last = found.last,
+        rest.dropLast(flag.0.count) == last.name[...]
+      {
+        found[found.count - 1].flags[flag.1] = text
+      } else {
+        found.append(Property(name: String(rest), values: ValueList.values(text), text: text))
+      }
+    }
+    func add(_ name: String, _ value: String?) {
+      guard let value else { return }
+      if let index = found.firstIndex(where: { $0.name == name }) {
+        if found[index].values.contains(value) { return }
+        if isSimple { found[index] = Property(name: name, values: [value], flags: found[index].flags) }
+        if !isSimple, found[index].text == nil { found[index].values.append(value) }
+      } else {
+        found.append(Property(name: name, values: [value]))
+      }
+    }
+    func name(of meaning: OptionNames.Meaning, else other: String) -> String {
+      found.first { OptionNames.meaning(of: $0.name) == meaning }?.name ?? other
+    }
+    for (variant, own) in variants {
+      add(name(of: .colour, else: "Color"), variant.fields["colour"])
+      add(name(of: .size, else: "Size"), variant.fields["size"])
+      for (name, value) in own.values where name.hasPrefix(OptionNames.prefix) {
+        if case .text(let text) = value { add(String(name.dropFirst(OptionNames.prefix.count)), text) }
+      }
+    }
+    return found
+  }
+
+  private func set(_ property: Property, number: Int, in row: inout [String]) {
+    let columns = sheet.columns
+    func put(_ key: WooCommerceColumn, _ text: String?) {
+      if let column = columns.column(key, number), let text { row[column] = text }
+    }
+    put(.attributeName, property.name)
+    put(.attributeValues, property.text ?? ValueList.text(property.values))
+    for (key, text) in property.flags { put(key, text) }
+  }
+
+  // MARK: Variants
+
+  private func variations(
+    _ variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)], of product: WrittenProduct,
+    _ properties: [Property]
+  ) throws(FormatError) -> [[String]] {
+    var rows: [[String]] = []
+    for (variant, attributes) in variants {
+      var row = sheet.row
+      setCode(variant.sku ?? "", in: &row)
+      sheet.set(.type, "variation", in: &row)
+      sheet.set(.name, variant.fields["variant_title"], in: &row)
+      sheet.set(.parent, product.code, in: &row)
+      sheet.set(.published, "1", in: &row)
+      for (index, property) in properties.enumerated() {
+        guard let value = property.value(of: variant, attributes) else { continue }
+        var own = Property(name: property.name, values: [value])
+        own.flags[.attributeGlobal] = property.flags[.attributeGlobal]
+        set(own, number: index + 1, in: &row)
+      }
+      for (name, value) in attributes.values where !name.hasPrefix(OptionNames.prefix) {
+        guard case .text(let text) = value else { throw unknown(name, variant.record) }
+        switch name {
+        case "id": sheet.set(.id, text, in: &row)
+        case "description": sheet.set(.description, text, in: &row)
+        case "published": sheet.set(.published, text, in: &row)
+        case "type": sheet.set(.type, text, in: &row)
+        case "stock": sheet.set(.stock, text, in: &row)
+        default: try sheet.set(name, value, of: .product, record: variant.record, in: &row)
+        }
+      }
+      try fill(&row, variant)
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func fill(_ row: inout [String], _ variant: WrittenProduct.Variant) throws(FormatError) {
+    let sku = variant.sku ?? ""
+    sheet.set(.barcode, variant.fields["barcode"], in: &row)
+    sheet.set(.cost, variant.fields["standard_cost"], in: &row)
+    for price in variant.prices {
+      switch price.type {
+      case "regular" where price.validFrom == nil && price.validTo == nil:
+        sheet.set(.regularPrice, price.amount, in: &row)
+      case "sale":
+        sheet.set(.salePrice, price.amount, in: &row)
+        sheet.set(.saleStarts, price.validFrom, in: &row)
+        sheet.set(.saleEnds, price.validTo, in: &row)
+      default:
+        throw codes.unwritable(
+          variant.record, "price_type", price.type,
+          "the \(price.type) price of '\(sku)' has no place: WooCommerce has a regular price and a sale price with dates"
+        )
+      }
+    }
+    guard variant.stock.count < 2 else {
+      throw codes.unwritable(
+        variant.record, "location", variant.stock[1].location,
+        "'\(sku)' has stock at \(variant.stock.count) locations, and WooCommerce knows one")
+    }
+    sheet.set(.stock, variant.stock.first?.quantity, in: &row)
+  }
+}

@@ -1,0 +1,11 @@
+internal import DelimitedReading
+public import FormatKit
+
+extension WooCommerceFormat: RejectingFormat {
+  /// Writes the rows of the refused records as they stand, with the reasons ahead.
+  public func writeRejects(
+    of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
+  ) throws(FormatError) {
+    try DelimitedRejects.write(of: source, charset: options.charset, codes: .wooCommerce, rejected, to: sink)
+  }
+}

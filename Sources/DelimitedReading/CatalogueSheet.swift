@@ -1,0 +1,54 @@
+public import FormatKit
+
+/// The columns of a file that is written, with the places of fields and attributes found by its layout.
+public struct CatalogueSheet<Key: Hashable & Sendable>: Sendable {
+  public let header: [String]
+  public let columns: MatchedHeader<Key>
+  private let attributes: [HeaderLayout<Key>.Owner: [String: Int]]
+  private let codes: DelimitedCodes
+
+  /// - Parameters:
+  ///   - header: the columns that the file always has.
+  ///   - further: those that are wanted beside them, divided by vertical bars.
+  public init(_ header: [String], further: String?, layout: HeaderLayout<Key>, codes: DelimitedCodes) {
+    let more = (further ?? "").split(separator: "|").map { ValueList.trimmed(String($0)) }
+    self.header = header + more.filter { !$0.isEmpty }
+    self.codes = codes
+    columns = MatchedHeader(self.header, layout: layout)
+    let places = { (found: [MatchedHeader<Key>.Attribute]) in
+      Dictionary(found.map { ($0.name, $0.column) }, uniquingKeysWith: { first, _ in first })
+    }
+    attributes = [.product: places(columns.productAttributes), .variant: places(columns.variantAttributes)]
+  }
+
+  /// A row with nothing in it.
+  public var row: [String] { Array(repeating: "", count: header.count) }
+
+  /// Puts a text into the column of a field, where there are both.
+  public func set(_ key: Key, _ text: String?, in row: inout [String]) {
+    if let column = columns[key], let text { row[column] = text }
+  }
+
+  /// The attributes of a product or variant, from their JSON object.
+  public func attributes(_ json: String?, named field: String, record: Int) throws(FormatError) -> AttributeText {
+    guard let json else { return AttributeText() }
+    guard let attributes = AttributeText(parsing: json) else {
+      throw codes.unwritable(record, field, json, "the attributes '\(json)' are not a JSON object of texts")
+    }
+    return attributes
+  }
+
+  /// Puts an attribute into its column.
+  ///
+  /// - Throws: ``DelimitedCodes/unwritableValue`` when there is no column for it, or it is a list.
+  public func set(
+    _ name: String, _ value: AttributeText.Value, of owner: HeaderLayout<Key>.Owner, record: Int, in row: inout [String]
+  ) throws(FormatError) {
+    guard case .text(let text) = value, let column = attributes[owner]?[name] else {
+      throw FormatError(
+        codes.unwritableValue, at: SourcePosition(record: record, field: "attributes"), value: name,
+        "the attribute '\(name)' has no column", remedy: "Give one with --option further-columns=\"\(name)\".")
+    }
+    row[column] = text
+  }
+}

@@ -1,0 +1,117 @@
+internal import CSVFormat
+public import FormatKit
+
+/// What makes records of the rows of one layout.
+public protocol DelimitedMapping {
+  /// Takes over a row whose text is whole.
+  mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(FormatError)
+  /// Tells that a row cannot be read: a record of the main table that bears its faults.
+  mutating func refuse(_ row: DelimitedRows, into tables: RecordTables)
+  /// Hands over what was kept back, at the end or ahead of an error.
+  mutating func finish(into tables: RecordTables)
+}
+
+/// Reads a delimited file as records of several tables.
+public struct DelimitedReader: BatchReader {
+  private let rows: DelimitedRows
+  private let codes: DelimitedCodes
+  private let begin: (DelimitedRows) throws(FormatError) -> (any DelimitedMapping, RecordTables, [SourceFinding])
+  private var mapping: (any DelimitedMapping)?
+  private var tables = RecordTables([])
+  private var layoutFindings: [SourceFinding] = []
+  private var failure: FormatError?
+  private var isAtEnd = false
+
+  /// - Parameters:
+  ///   - unescapesFormulas: whether an apostrophe ahead of what a spreadsheet would run as a formula is taken off.
+  ///   - begin: makes the mapping when the names of the columns are known; throws when they are of another format.
+  public init(
+    _ source: ByteSource, charset: Charset?, unescapesFormulas: Bool = false, codes: DelimitedCodes,
+    begin: @escaping (DelimitedRows) throws(FormatError) -> (any DelimitedMapping, RecordTables, [SourceFinding])
+  ) throws(FormatError) {
+    self.codes = codes
+    self.begin = begin
+    rows = try DelimitedRows(
+      source, charset: charset, formulas: unescapesFormulas ? .harmless : .asIs, codes: codes)
+  }
+
+  public var findings: [SourceFinding] {
+    rows.findings + layoutFindings
+      + tables.orphans.prefix(isAtEnd ? 100 : 0).map {
+        SourceFinding($0.code.id, $0.message, evidence: $0.position.line > 0 ? "line \($0.position.line)" : "the file")
+      }
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    while !tables.isHandingOver, !isAtEnd { gather() }
+    if tables.isHandingOver {
+      tables.fill(&batch)
+      return true
+    }
+    if let failure { throw failure }
+    return false
+  }
+
+  /// Gathers records until there are enough or none are left.
+  private mutating func gather() {
+    do throws(FormatError) {
+      if mapping == nil {
+        try rows.begin()
+        let (made, tables, findings) = try begin(rows)
+        (mapping, self.tables, layoutFindings) = (made, tables, findings)
+      }
+      while !tables.isFull {
+        guard try rows.next() else {
+          isAtEnd = true
+          break
+        }
+        try takeRow()
+      }
+    } catch {
+      failure = error
+      isAtEnd = true
+    }
+    let tables = tables
+    if isAtEnd { mapping?.finish(into: tables) }
+    tables.close()
+  }
+
+  private mutating func takeRow() throws(FormatError) {
+    let (rows, tables) = (rows, tables)
+    if rows.isBroken {
+      mapping?.refuse(rows, into: tables)
+      return
+    }
+    for fault in rows.faults { tables.tellWithNext(fault) }
+    if rows.isBlank { return }
+    if rows.isHeader {
+      let first = rows.text(rows.columns.indices.first { rows.text($0) != nil })
+      return tables.tellWithNext(
+        rows.diagnostic(codes.repeatedHeader, value: first, "the header stands here once more, and is passed over"))
+    }
+    try mapping?.take(rows, into: tables)
+  }
+}
+
+/// Looks at the header of a source whose format is to be found.
+public enum HeaderPreview {
+  /// The names of the columns; empty when the beginning of the source is no table in text, or has none of the words.
+  ///
+  /// - Parameter word: a word in lower case that the first 4,096 characters must have, which spares a closer look.
+  public static func columns(of preview: SourcePreview, holding word: String) -> [String] {
+    var text = preview.text
+    let hasWord = text.withUTF8 { bytes -> Bool in
+      guard let first = bytes.first(where: { $0 > 32 }), !"{[<".utf8.contains(first) else { return false }
+      let folded = String(decoding: bytes.prefix(1 << 14), as: UTF8.self).lowercased()
+      return folded.contains(word)
+    }
+    guard hasWord else { return [] }
+    var options = CSVOptions()
+    options.header = .yes
+    var batch = RecordBatch(rowLimit: 1)
+    guard var reader = try? CSVFormat(options: options).reader(for: .memory(preview.bytes, name: preview.name)),
+      (try? reader.read(into: &batch)) == true
+    else { return [] }
+    return batch.schema.columns.map(\.name)
+  }
+}

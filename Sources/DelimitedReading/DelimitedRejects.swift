@@ -1,0 +1,21 @@
+internal import CSVFormat
+public import FormatKit
+
+/// Refused records of a delimited file, written back in the sender's own form.
+public enum DelimitedRejects {
+  /// Writes the header and the rows that hold a refused record as they stand, with the two columns of `RejectColumns` ahead.
+  ///
+  /// A row may give records of several tables; it is written once, with the reasons of all that were refused.
+  public static func write(
+    of source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ rejected: RejectedRecords, to sink: ByteSink
+  ) throws(FormatError) {
+    var options = CSVOptions()
+    options.header = .yes
+    options.charset = charset
+    do throws(FormatError) {
+      try CSVFormat(options: options).writeRejects(of: source, rejected, to: sink)
+    } catch {
+      throw codes.own(error)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import CSVFormat
+public import FormatKit
+
+/// The rows of a delimited file, one after the other, with their cells found by column. Not safe to share between threads.
+public final class DelimitedRows {
+  /// The name of the source.
+  public let source: String
+  /// The names of the columns, as the header has them; a name that is there twice gets a number.
+  public private(set) var columns: [String] = []
+  /// What is wrong with the text of the row.
+  public private(set) var faults: [Diagnostic] = []
+  private let codes: DelimitedCodes
+  private var reader: CSVReader
+  private var batch = RecordBatch(rowLimit: 256)
+  private var row = 0
+  private var nextFault = 0
+  private var isBegun = false
+  private var isAtEnd = false
+
+  init(_ source: ByteSource, charset: Charset?, formulas: CSVOptions.Formulas, codes: DelimitedCodes)
+    throws(FormatError)
+  {
+    var options = CSVOptions()
+    options.header = .yes
+    options.charset = charset
+    options.formulas = formulas
+    self.source = source.name
+    self.codes = codes
+    reader = try CSVFormat(options: options).reader(for: source)
+  }
+
+  public var findings: [SourceFinding] { reader.findings }
+
+  /// Reads the header.
+  func begin() throws(FormatError) {
+    guard !isBegun else { return }
+    try refill()
+    isBegun = true
+    columns = batch.schema.columns.map(\.name)
+    row = -1
+  }
+
+  private func refill() throws(FormatError) {
+    do throws(FormatError) {
+      isAtEnd = try !reader.read(into: &batch)
+    } catch {
+      isAtEnd = true
+      batch.removeAllRows()
+      throw codes.own(error)
+    }
+    nextFault = 0
+  }
+
+  /// Goes to the next row; false at the end.
+  func next() throws(FormatError) -> Bool {
+    try begin()
+    row += 1
+    while !isAtEnd, row >= batch.rowCount {
+      try refill()
+      row = 0
+    }
+    guard !isAtEnd else { return false }
+    faults.removeAll(keepingCapacity: true)
+    while nextFault < batch.diagnostics.count, batch.diagnostics[nextFault].row <= row {
+      faults.append(codes.own(batch.diagnostics[nextFault].diagnostic))
+      nextFault += 1
+    }
+    return true
+  }
+
+  /// Where the row stands.
+  public var position: RecordPosition { batch.position(row: row) }
+
+  /// Whether the text of the row cannot be trusted.
+  public var isBroken: Bool { faults.contains { $0.severity == .error } }
+
+  /// The text of a cell without white space around it; nil when it is empty or the file has no such column.
+  public func text(_ column: Int?) -> String? {
+    guard let column, column < columns.count else { return nil }
+    var bytes = batch.bytes(row: row, column: column)[...]
+    let isSpace = { (byte: UInt8) in byte == 32 || (9...13).contains(byte) }
+    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same with the spaces that stand around it.
+  public func whole(_ column: Int?) -> String? {
+    guard let column, column < columns.count, text(column) != nil else { return nil }
+    return batch.string(row: row, column: column)
+  }
+
+  /// Whether nothing stands in the row.
+  public var isBlank: Bool {
+    !columns.indices.contains { text($0) != nil }
+  }
+
+  /// Whether the row is the header once more: cells that hold nothing but the name of their column, the last of which may be
+  /// cut off.
+  public var isHeader: Bool {
+    var equal = 0
+    var isCut = false
+    for column in columns.indices {
+      guard let cell = text(column) else { continue }
+      let (found, name) = (FoldedHeader(cell).bytes, FoldedHeader(columns[column]).bytes)
+      guard !isCut, name.starts(with: found) else { return false }
+      isCut = found.count < name.count
+      equal += 1
+    }
+    return equal > 1
+  }
+
+  /// A diagnostic of the row.
+  public func diagnostic(
+    _ code: DiagnosticCode, _ column: Int? = nil, value: String? = nil, _ message: String, remedy: String? = nil
+  ) -> Diagnostic {
+    let place = position
+    let field = column.flatMap { $0 < columns.count ? columns[$0] : nil }
+    return Diagnostic(
+      code, source: source,
+      at: SourcePosition(line: place.line, byteOffset: place.byteOffset, record: place.record, field: field),
+      value: value, message, remedy: remedy)
+  }
+
+  /// Looks through a source from its start, without what is wrong in it being told.
+  ///
+  /// - Parameter take: is called for each row whose text is whole; false ends the look.
+  public static func look(
+    through source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ take: (DelimitedRows) -> Bool
+  ) throws(FormatError) {
+    let rows = try DelimitedRows(source, charset: charset, formulas: .harmless, codes: codes)
+    while try rows.next() {
+      if !rows.isBroken, !take(rows) { return }
+    }
+  }
+}
