@@ -215,7 +215,10 @@ public struct FormatRegistry: Sendable {
     let spreadsheet = "Open it in the spreadsheet program and save it as .xlsx (Excel workbook), without a password"
     let archive: (what: String, remedy: String) =
       String(decoding: bytes.prefix(128), as: UTF8.self).contains("opendocument")
-      ? ("an OpenDocument file that is no spreadsheet", "Copy the table into a spreadsheet and save it as .ods or .xlsx.")
+      ? (
+        "an OpenDocument file that is no spreadsheet",
+        "Copy the table into a spreadsheet and save it as .ods or .xlsx."
+      )
       : (
         "a zip archive, and neither an .xlsx nor an .ods workbook",
         "Unpack it and import the files in it; a workbook of another kind, open and save as .xlsx."

@@ -48,7 +48,7 @@ struct FormatsCommand: ParsableCommand {
     for answer in answers {
       let can = [answer.reads ? "reads" : nil, answer.writes ? "writes" : nil].compactMap { $0 }.joined(separator: ", ")
       let more = answer.readExtensions.map { " .\($0)" }.joined()
-      let endings = answer.extensions.map { ".\($0)" }.joined(separator: " ") + (more.isEmpty ? "" : "; reads also" + more)
+      let endings = ".\(answer.extensions.joined(separator: " ."))\(more.isEmpty ? "" : "; reads also\(more)")"
       Terminal.say("\(answer.id)  \(answer.name) (\(can); \(endings))")
       Terminal.say("  \(answer.summary)")
       for option in answer.options {

@@ -65,8 +65,7 @@ final class DocumentScanner: RowScanner {
       default: skipped = depth
       }
     } else if bodyDepth > 0 {
-      guard tag.name.equals("table"), isWanted() else { return skipped = depth }
-      beginSheet(tag)
+      if tag.name.equals("table"), isWanted() { beginSheet(tag) } else { skipped = depth }
     } else if tag.name.equals("spreadsheet") {
       bodyDepth = depth
     }
@@ -130,7 +129,9 @@ final class DocumentScanner: RowScanner {
     guard failure == nil, !row.cells.isEmpty || !row.problems.isEmpty else { return }
     let first = row.number
     failIfTooManyRows(first + rowRepeats - 1)
-    guard failure == nil, spend(rowRepeats - 1, row.cells.count + 1, row.bytes.count, row.problems.count) else { return }
+    guard failure == nil, spend(rowRepeats - 1, row.cells.count + 1, row.bytes.count, row.problems.count) else {
+      return
+    }
     for number in first..<(first + rowRepeats) {
       row.number = number
       if let error = receive(&row) { return fail(error) }

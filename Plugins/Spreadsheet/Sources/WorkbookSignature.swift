@@ -10,9 +10,9 @@ enum WorkbookSignature {
     if has("EncryptedPackage") {
       return FormatError(.xlsxProtected, source: source, "the workbook is protected with a password")
     }
-    let other =
-      has("WordDocument") ? "a text document of the old kind (.doc)"
-      : has("PowerPoint Document") ? "a presentation of the old kind (.ppt)" : nil
+    let isPresentation = has("PowerPoint Document")
+    let presentation = isPresentation ? "a presentation of the old kind (.ppt)" : nil
+    let other = has("WordDocument") ? "a text document of the old kind (.doc)" : presentation
     guard let other, !has("Workbook") else {
       return FormatError(.xlsxOtherKind, source: source, "the file is a workbook of the old kind (.xls)")
     }
