@@ -8,6 +8,8 @@ public struct FormatDescriptor: Hashable, Sendable {
   public let summary: String
   /// File-name endings in lower case, without the point; the first one is used for files we name.
   public let extensions: [String]
+  /// Further endings of files that are read and never written.
+  public let readExtensions: [String]
   public let shape: Shape
   /// The diagnostics that this format may yield beside ``DiagnosticCode/common``.
   public let diagnosticCodes: [DiagnosticCode]
@@ -21,13 +23,14 @@ public struct FormatDescriptor: Hashable, Sendable {
   }
 
   public init(
-    id: String, name: String, summary: String, extensions: [String], shape: Shape = .tabular,
-    diagnosticCodes: [DiagnosticCode] = []
+    id: String, name: String, summary: String, extensions: [String], readExtensions: [String] = [],
+    shape: Shape = .tabular, diagnosticCodes: [DiagnosticCode] = []
   ) {
     self.id = id
     self.name = name
     self.summary = summary
     self.extensions = extensions
+    self.readExtensions = readExtensions
     self.shape = shape
     self.diagnosticCodes = diagnosticCodes
   }

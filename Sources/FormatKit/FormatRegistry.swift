@@ -225,19 +225,22 @@ public struct FormatRegistry: Sendable {
 
   /// What people send by mistake, by the first bytes, with what to do about it.
   private static func otherKind(_ bytes: [UInt8]) -> (what: String, remedy: String)? {
-    let spreadsheet = "Open it in the spreadsheet program and save it as .xlsx (Excel workbook)"
+    let spreadsheet = "Open it in the spreadsheet program and save it as .xlsx (Excel workbook), without a password"
     let archive: (what: String, remedy: String) =
       String(decoding: bytes.prefix(128), as: UTF8.self).contains("opendocument")
-      ? ("an OpenDocument file (.ods)", spreadsheet + ".")
+      ? (
+        "an OpenDocument file that is no spreadsheet",
+        "Copy the table into a spreadsheet and save it as .ods or .xlsx."
+      )
       : (
-        "a zip archive, and not an .xlsx workbook",
+        "a zip archive, and neither an .xlsx nor an .ods workbook",
         "Unpack it and import the files in it; a workbook of another kind, open and save as .xlsx."
       )
     let kinds: [(signature: [UInt8], what: String, remedy: String)] = [
       ([0x50, 0x4B, 0x03, 0x04], archive.what, archive.remedy),
       (
         [0xD0, 0xCF, 0x11, 0xE0], "a workbook of an old spreadsheet program (.xls), or one with a password",
-        spreadsheet + ", without a password."
+        spreadsheet + ", or convert it: libreoffice --headless --convert-to xlsx FILE."
       ),
       ([0x1F, 0x8B], "compressed with gzip", "Unpack it first, with gunzip."),
       (Array("%PDF".utf8), "a PDF document", "Ask the sender for the list as CSV or as a spreadsheet."),

@@ -88,9 +88,11 @@ struct DocumentationCommand: ParsableCommand {
         case .tabular: "its columns are the file's own and are mapped"
         case .semantic: "it yields the record kinds itself"
         }
+      let endings = descriptor.readExtensions.map { "`.\($0)`" }.joined(separator: ", ")
+      let more = endings.isEmpty ? "" : "; read also \(endings)"
       var lines = [
         "## \(descriptor.id)", "", "\(descriptor.name). \(descriptor.summary)", "",
-        "Files: \(descriptor.extensions.map { "`.\($0)`" }.joined(separator: ", ")). "
+        "Files: \(descriptor.extensions.map { "`.\($0)`" }.joined(separator: ", "))\(more). "
           + "Can be \(abilities.joined(separator: " and ")); \(columns).", "",
         "More: [Plugins/\(plugin)](../Plugins/\(plugin)/README.md)", "",
       ]

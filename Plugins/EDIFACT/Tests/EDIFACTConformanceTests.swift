@@ -89,14 +89,15 @@ extension CollectedReading {
         of: EDIFACTFormat.self, samples: EDIFACTSamples.all, rounds: 1500, rowsPerByte: 1) == [])
   }
 
-  /// As long as `STOCKROOM_FUZZ` says, in seconds: fixtures and collections, damaged, read and answered.
+  /// As long as `STOCKROOM_FUZZ` says, in seconds: fixtures and collections, damaged, read and answered. `STOCKROOM_SEED` is
+  /// the first seed.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"] != nil, "STOCKROOM_FUZZ is not set"))
   func survivesDamageForLong() {
     let seconds = Int(ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"] ?? "") ?? 1
     let samples =
       EDIFACTSamples.all + Corpora.files(in: "edifact", largest: 1 << 15).compactMap { Corpora.sample($0) }
     let start = ContinuousClock.now
-    var seed: UInt64 = 1
+    var seed = ProcessInfo.processInfo.environment["STOCKROOM_SEED"].flatMap { UInt64($0) } ?? 1
     while ContinuousClock.now - start < .seconds(seconds) {
       #expect(
         FormatConformance.mutationViolations(of: EDIFACTFormat.self, samples: samples, rounds: 500, seed: seed) == [],

@@ -106,10 +106,7 @@ final class Container {
   private static func checkSignature(_ bytes: [UInt8], _ name: String) throws(FormatError) {
     if bytes.isEmpty { throw FormatError(.sourceEmpty, source: name, "the file is empty") }
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      if WorkbookSignature.isEncrypted(bytes) {
-        throw FormatError(.xlsxProtected, source: name, "the workbook is protected with a password")
-      }
-      throw FormatError(.xlsxOtherKind, source: name, "the file is a workbook of the old kind (.xls)")
+      throw WorkbookSignature.compoundError(bytes, name)
     }
     guard bytes.starts(with: Array("PK".utf8)) else {
       throw FormatError(.wrongFormat, source: name, "the file is not a workbook: it does not begin like an archive")
@@ -168,6 +165,20 @@ final class Container {
         .xlsxDamaged, source: source, "the part '\(part.name)' cannot be unpacked: \(Self.lowered(reason))")
     }
     return PartStream(file, part, of: self)
+  }
+
+  /// The first bytes of a part.
+  func start(of part: Part, limit: Int) throws(FormatError) -> [UInt8] {
+    let stream = try open(part)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
+    defer { buffer.deallocate() }
+    var bytes: [UInt8] = []
+    while bytes.count < limit {
+      let count = try stream.read(into: buffer)
+      if count == 0 { break }
+      bytes.append(contentsOf: buffer[..<min(count, limit - bytes.count)])
+    }
+    return bytes
   }
 
   /// Counts what was unpacked of all parts together.

@@ -5,6 +5,11 @@ struct MergedRange: Hashable {
   let columns: ClosedRange<Int>
   let rows: ClosedRange<Int>
 
+  init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+    self.columns = columns
+    self.rows = rows
+  }
+
   /// The range of a reference such as `A1:C1`; nil when it is none.
   init?(_ reference: some Collection<UInt8>) {
     guard let colon = reference.firstIndex(of: UInt8(ascii: ":")),

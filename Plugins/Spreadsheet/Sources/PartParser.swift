@@ -75,6 +75,14 @@ struct PartTag: ~Copyable {
       value: UnsafeBufferPointer(start: start, count: end - start))
   }
 
+  /// The attribute of a name, whatever its namespace; nil when there is none.
+  func attribute(called name: StaticString) -> Attribute? {
+    for index in 0..<count {
+      if let found = attribute(index), found.name.equals(name) { return found }
+    }
+    return nil
+  }
+
   /// The attribute of a name without a namespace; nil when there is none.
   func attribute(named name: StaticString) -> Attribute? {
     for index in 0..<count {

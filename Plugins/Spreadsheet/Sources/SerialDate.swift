@@ -47,7 +47,8 @@ struct SerialDate {
     duration(days: 0, milliseconds)
   }
 
-  private static func duration(days: Int, _ milliseconds: Int) -> String {
+  /// Hours that go on beyond 24, minutes, seconds, and parts of one where there are any.
+  static func duration(days: Int, _ milliseconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let seconds = milliseconds / 1000
     var text = "\(two(days * 24 + seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"

@@ -42,7 +42,8 @@ struct SheetRow {
     let column: Int
     let code: DiagnosticCode
     let value: String?
-    let message: String
+    /// What is wrong, after the name of the cell.
+    let what: String
   }
 
   var number = 0

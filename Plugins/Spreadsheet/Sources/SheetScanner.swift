@@ -1,25 +1,20 @@
 internal import FormatKit
 
 /// Makes rows of the cells in a sheet's part.
-final class SheetScanner: PartHandler {
+final class SheetScanner: RowScanner {
   private enum CellType {
     case number, shared, text, inline, boolean, error, date
   }
 
-  private static let maximumRowBytes = 64 << 20
-
   private let styles: StyleTable
   private let texts: SharedTexts
   private let dates: SerialDate
-  private let receive: (inout SheetRow) -> FormatError?
 
-  private var row = SheetRow()
   private var isInData = false
   private var isInRow = false
   private var lastRow = 0
 
   private var isInCell = false
-  private var column = -1
   private var type = CellType.number
   private var style = 0
   private var hasFormula = false
@@ -33,7 +28,7 @@ final class SheetScanner: PartHandler {
     self.styles = styles
     self.texts = texts
     self.dates = dates
-    self.receive = receive
+    super.init(receive: receive)
   }
 
   // MARK: Elements
@@ -67,7 +62,7 @@ final class SheetScanner: PartHandler {
   override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard isInCell else { return }
     runs.text(bytes)
-    if runs.isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "cell \(name) is larger than 16 MiB")) }
+    failIfTextIsTooLarge(runs.isTooLarge)
   }
 
   override func end(_ name: PartName) {
@@ -99,9 +94,7 @@ final class SheetScanner: PartHandler {
     let given = tag.attribute(named: "r")?.number ?? 0
     row.number = given > lastRow && given <= CellReference.maximumRows ? given : lastRow + 1
     lastRow = row.number
-    if lastRow > CellReference.maximumRows {
-      fail(FormatError(.xlsxTooLarge, "the sheet has more than 1,048,576 rows"))
-    }
+    failIfTooManyRows(lastRow)
   }
 
   private func endRow() {
@@ -127,9 +120,7 @@ final class SheetScanner: PartHandler {
       }
     }
     column = next
-    if column >= CellReference.maximumColumns {
-      fail(FormatError(.tooManyColumns, "row \(row.number) has more than 16,384 cells"))
-    }
+    failIfTooManyColumns()
   }
 
   private static func type(_ value: UnsafeBufferPointer<UInt8>) -> CellType {
@@ -143,9 +134,6 @@ final class SheetScanner: PartHandler {
     }
   }
 
-  private var name: String { CellReference.letters(max(0, column)) + "\(row.number)" }
-  private var place: SourcePosition { SourcePosition(line: row.number, path: name) }
-
   private func endCell() {
     runs.finish()
     guard hasValue, !runs.bytes.isEmpty else {
@@ -158,25 +146,15 @@ final class SheetScanner: PartHandler {
     case .inline: add(isNumberAsText(runs.bytes) ? .number : .text, runs.bytes)
     case .date: add(.text, runs.bytes)
     case .text:
-      if hasFormula, Self.isErrorValue(runs.bytes) { addError() } else { add(.text, runs.bytes) }
-    case .boolean: addBoolean()
-    case .error: addError()
+      if hasFormula, Self.isErrorValue(runs.bytes) { addError(runs.bytes) } else { add(.text, runs.bytes) }
+    case .boolean: addBoolean(runs.bytes)
+    case .error: addError(runs.bytes)
     }
-    if row.bytes.count > Self.maximumRowBytes {
-      fail(FormatError(.fieldTooLarge, at: SourcePosition(line: row.number), "the row is larger than 64 MiB"))
-    }
-  }
-
-  private func add(_ kind: SheetRow.Kind, _ bytes: some Sequence<UInt8>) {
-    let start = row.bytes.count
-    row.bytes.append(contentsOf: bytes)
-    row.cells.append(SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start))
+    failIfRowIsTooLarge()
   }
 
   private func addNumber() {
-    guard let digits = NumberText.plain(runs.bytes) else {
-      return Self.isNoNumber(runs.bytes) ? addError() : refuse("holds '\(shown)', which is no number")
-    }
+    guard let digits = digits(runs.bytes) else { return }
     let format = styles.format(style)
     switch format.meaning {
     case .number, .numberAsText: add(.number, digits.utf8)
@@ -205,7 +183,11 @@ final class SheetScanner: PartHandler {
     let start = row.bytes.count
     do {
       guard let index = Int(digits), try texts.append(index, to: &row.bytes) else {
-        return refuse("refers to text '\(shown)', and the workbook has \(texts.count) texts")
+        let shown = shown(runs.bytes)
+        return fail(
+          FormatError(
+            .xlsxInvalidCell, at: place, value: shown,
+            "cell \(name) refers to text '\(shown)', and the workbook has \(texts.count) texts"))
       }
     } catch {
       return fail(error)
@@ -218,54 +200,4 @@ final class SheetScanner: PartHandler {
   private func isNumberAsText(_ text: some Collection<UInt8>) -> Bool {
     styles.format(style).meaning == .numberAsText && NumberText.plain(text) != nil
   }
-
-  private func addBoolean() {
-    let text = runs.bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-    if text.elementsEqual("1".utf8) || text.elementsEqual("true".utf8) {
-      add(.boolean, "true".utf8)
-    } else if text.elementsEqual("0".utf8) || text.elementsEqual("false".utf8) {
-      add(.boolean, "false".utf8)
-    } else {
-      refuse("holds '\(shown)', which is neither true nor false")
-    }
-  }
-
-  // MARK: Trouble
-
-  private var shown: String { String(decoding: runs.bytes.prefix(200), as: UTF8.self) }
-
-  /// What a cell says of itself is wrong, so that nothing in the workbook can be trusted.
-  private func refuse(_ what: String) {
-    fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "cell \(name) \(what)"))
-  }
-
-  private func addError() {
-    row.problems.append(
-      SheetRow.Problem(
-        column: column, code: .xlsxCellError, value: shown, message: "cell \(name) shows the error '\(shown)'"))
-    add(.missing, [])
-  }
-
-  private func formulaWithoutValue() {
-    row.problems.append(
-      SheetRow.Problem(
-        column: column, code: .xlsxNotCalculated, value: nil,
-        message: "cell \(name) has a formula that was never calculated"))
-    add(.missing, [])
-  }
-
-  /// What programs store that calculate with binary numbers.
-  private static func isNoNumber(_ text: [UInt8]) -> Bool {
-    ["nan", "inf", "-inf", "infinity", "-infinity"].contains(String(decoding: text, as: UTF8.self).lowercased())
-  }
-
-  /// Errors that other programs store as the text of a formula.
-  private static func isErrorValue(_ text: [UInt8]) -> Bool {
-    guard text.first == UInt8(ascii: "#"), text.count < 16 else { return false }
-    return errorValues.contains(String(decoding: text, as: UTF8.self))
-  }
-
-  private static let errorValues: Set<String> = [
-    "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
-  ]
 }

@@ -63,9 +63,13 @@ final class SheetTable {
     sample.isEmpty && row.cells.count >= 2 && zip(row.cells, RejectColumns.all).allSatisfy { row.text($0) == $1 }
   }
 
+  /// Whether all rows have come.
+  private(set) var isComplete = false
+
   /// Says that no more rows come.
   func finish() throws(FormatError) {
     if layout == nil { try settle() }
+    isComplete = true
   }
 
   private func settle() throws(FormatError) {
@@ -121,8 +125,7 @@ final class SheetTable {
             outside.append(
               SheetRow.Problem(
                 column: cell.column, code: .xlsxCellOutside, value: shown,
-                message:
-                  "cell \(CellReference.letters(cell.column))\(row.number) with '\(shown)' stands beside the table, which has the columns "
+                what: "with '\(shown)' stands beside the table, which has the columns "
                   + "\(CellReference.letters(layout.columns.lowerBound)) to "
                   + CellReference.letters(layout.columns.upperBound - 1)))
           }
@@ -159,7 +162,7 @@ final class SheetTable {
         line: row.number, byteOffset: offset + row.byteOffset, record: recordCount,
         field: isColumn ? layout.names[problem.column - layout.columns.lowerBound] : nil,
         path: CellReference.path(sheet: name, column: problem.column, row: row.number)),
-      value: problem.value, problem.message)
+      value: problem.value, "cell \(CellReference.letters(problem.column))\(row.number) \(problem.what)")
   }
 
   private func tellDuplicates(_ layout: SheetLayout, row index: Int) {

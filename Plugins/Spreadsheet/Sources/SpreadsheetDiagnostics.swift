@@ -9,13 +9,15 @@ extension DiagnosticCode {
 
   public static let xlsxProtected = DiagnosticCode(
     "xlsx-protected", .error, "The workbook is protected with a password.",
-    remedy: "Open it with its password, take the password off, save it as .xlsx and try again.")
+    remedy: "Open it with its password, take the password off, save it and try again.")
   public static let xlsxOtherKind = DiagnosticCode(
-    "xlsx-other-kind", .error, "The file is not an .xlsx workbook, but of a kind near to it.",
-    remedy: "Open it in the spreadsheet program and save it as .xlsx (Excel workbook).")
+    "xlsx-other-kind", .error, "The file is neither an .xlsx nor an .ods workbook, but of a kind near to them.",
+    remedy:
+      "Open it in the spreadsheet program and save it as .xlsx (Excel workbook), or convert it: libreoffice --headless --convert-to xlsx FILE."
+  )
   public static let xlsxDamaged = DiagnosticCode(
     "xlsx-damaged", .error, "The workbook is damaged: a part of it is missing, or not what it should be.",
-    remedy: "Open it in the spreadsheet program, let it be repaired, and save it as .xlsx; or fetch it again.")
+    remedy: "Open it in the spreadsheet program, let it be repaired, and save it; or fetch it again.")
   public static let xlsxTooLarge = DiagnosticCode(
     "xlsx-too-large", .error, "The workbook unpacks to more than a list of goods can need.",
     remedy: "Copy the cells that matter into a new workbook, or save the sheet as CSV.")

@@ -1,8 +1,8 @@
 public import FormatKit
 
-/// Workbooks of spreadsheet programs (Office Open XML, .xlsx): every sheet is a table.
+/// Workbooks of spreadsheet programs (Office Open XML, .xlsx; OpenDocument, .ods): every sheet is a table.
 ///
-/// Read with libzip and libxml2, a row at a time, and written with libxlsxwriter.
+/// Read with libzip and libxml2, a row at a time, and written as .xlsx with libxlsxwriter.
 ///
 /// ```swift
 /// let format = SpreadsheetFormat(options: SpreadsheetOptions(sheet: "Prices"))
@@ -11,8 +11,8 @@ public import FormatKit
 public struct SpreadsheetFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "xlsx", name: "Spreadsheet",
-    summary: "Workbooks of Excel and other spreadsheet programs, a table for each sheet.",
-    extensions: ["xlsx"], shape: .tabular, diagnosticCodes: DiagnosticCode.xlsx)
+    summary: "Workbooks of Excel, LibreOffice and other spreadsheet programs, a table for each sheet.",
+    extensions: ["xlsx"], readExtensions: ["xlsm", "ods"], shape: .tabular, diagnosticCodes: DiagnosticCode.xlsx)
 
   let options: SpreadsheetOptions
 

@@ -2,7 +2,8 @@ public import FormatKit
 internal import Workbook
 
 extension SpreadsheetFormat: RejectingFormat {
-  /// Writes a workbook with the sheets of the source that have refused records, the two columns ahead of theirs.
+  /// Writes a workbook with the sheets of the source that have refused records, the two columns ahead of theirs:
+  /// an .xlsx workbook, whatever the source is.
   ///
   /// The header stands in the row that the options say, and where they name a sheet by its number, empty sheets keep its
   /// place.
@@ -60,11 +61,12 @@ extension SpreadsheetFormat: RejectingFormat {
 
   /// Adds empty sheets where the only sheet that is read was named by its number.
   private func keepPlaces(before table: String, _ session: WorkbookSession, _ book: WorkbookFile) throws(FormatError) {
-    guard let wanted = options.sheet, wanted != table, let number = Int(wanted), let sheets = session.parts?.sheets
-    else {
-      return
+    guard let wanted = options.sheet, wanted != table, let number = Int(wanted) else { return }
+    for sheet in session.sheets where sheet.number < number {
+      // A sheet of the same name must not take it first; long ones are cut.
+      let isAlike = sheet.name.lowercased().prefix(20) == table.lowercased().prefix(20)
+      _ = try book.sheet(named: isAlike ? "\(sheet.number)" : sheet.name)
     }
-    for sheet in sheets where sheet.number < number { _ = try book.sheet(named: sheet.name) }
   }
 }
 

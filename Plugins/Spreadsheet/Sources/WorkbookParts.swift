@@ -17,7 +17,8 @@ struct WorkbookParts {
   /// Whether days count from 1904 instead of 1900.
   private(set) var countsFrom1904 = false
 
-  private static let maximumSheets = 10_000
+  static let maximumSheets = 10_000
+  static let tooManySheets = FormatError(.xlsxTooLarge, "there are more than \(maximumSheets) sheets")
 
   init(_ container: Container) throws(FormatError) {
     let path = try Self.workbookPath(container)
@@ -62,9 +63,7 @@ struct WorkbookParts {
     let target = root.target(ofType: "officeDocument")
     let path = target.map(Container.normal) ?? "xl/workbook.xml"
     let other: (what: String, remedy: String?)? =
-      if container.has("mimetype") && container.has("content.xml") {
-        ("an OpenDocument file (.ods)", nil)
-      } else if path.hasSuffix(".bin") || container.has("xl/workbook.bin") && !container.has(path) {
+      if path.hasSuffix(".bin") || container.has("xl/workbook.bin") && !container.has(path) {
         ("a binary workbook (.xlsb)", nil)
       } else if container.has("index/document.iwa") || container.has("index.zip") {
         ("a document of Numbers", nil)
@@ -111,7 +110,7 @@ struct WorkbookParts {
 
     private func add(_ tag: borrowing PartTag) {
       guard entries.count < WorkbookParts.maximumSheets else {
-        return fail(FormatError(.xlsxTooLarge, "there are more than \(WorkbookParts.maximumSheets) sheets"))
+        return fail(WorkbookParts.tooManySheets)
       }
       var relation: String?
       for index in 0..<tag.attributeCount {

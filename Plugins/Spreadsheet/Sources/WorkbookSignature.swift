@@ -2,16 +2,36 @@ internal import FormatKit
 
 /// What the first bytes of a file say of it.
 enum WorkbookSignature {
-  /// Whether an old compound file holds a workbook encrypted with a password, by the names in its directory.
-  static func isEncrypted(_ bytes: [UInt8]) -> Bool {
-    let name: [UInt8] = "EncryptedPackage".utf8.flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
-    return bytes.contains(name)
+  /// Why an old compound file is refused, by the names in its directory: a workbook with a password is one too.
+  static func compoundError(_ bytes: [UInt8], _ source: String) -> FormatError {
+    func has(_ name: StaticString) -> Bool {
+      name.withUTF8Buffer { letters in bytes.contains(letters.flatMap { [$0, 0] }) }
+    }
+    if has("EncryptedPackage") {
+      return FormatError(.xlsxProtected, source: source, "the workbook is protected with a password")
+    }
+    let isPresentation = has("PowerPoint Document")
+    let presentation = isPresentation ? "a presentation of the old kind (.ppt)" : nil
+    let other = has("WordDocument") ? "a text document of the old kind (.doc)" : presentation
+    guard let other, !has("Workbook") else {
+      return FormatError(.xlsxOtherKind, source: source, "the file is a workbook of the old kind (.xls)")
+    }
+    return FormatError(
+      .xlsxOtherKind, source: source, "the file is \(other)",
+      remedy: "Copy the table into a spreadsheet and save it as .xlsx.")
   }
 
-  /// How sure it is that a file is an .xlsx workbook: by the names of the parts that begin in the preview.
+  /// How sure it is that a file is a workbook: by the names of the parts that begin in the preview.
   static func confidence(_ preview: SourcePreview) -> Confidence {
     guard preview.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return .none }
+    // The type of an OpenDocument file stands in its first entry, as it is.
+    if preview.bytes.prefix(256).contains(Array("application/vnd.oasis.opendocument.spreadsheet".utf8)) {
+      return Confidence(95, "an archive that says it is an OpenDocument spreadsheet")
+    }
     let names = entryNames(preview.bytes)
+    if preview.fileExtension == "ods", names.contains("content.xml") {
+      return Confidence(90, "an archive with content, named .ods")
+    }
     let isOther = names.contains {
       $0.hasPrefix("word/") || $0.hasPrefix("ppt/") || $0.hasSuffix(".bin") && $0.contains("workbook")
         || $0 == "mimetype"

@@ -6,24 +6,25 @@ import Testing
 
 /// Workbooks of other programs' tests, and what those programs made of them.
 @Suite(.enabled(if: Corpora.isAvailable("xlsx"), "\(Corpora.notice)")) struct SpreadsheetCorpusTests {
-  /// What is not read, and why.
-  private static let refused: [String: String] = [
-    "pass_protected.xlsx": "xlsx-protected", "author_snowman.xlsx": "source-empty", "empty_sheet.xlsx": "source-empty",
-    "vba.xlsm": "source-empty",
-  ]
+  static let endings: Set<String> = ["xlsx", "xlsm", "xlsb", "xls", "ods"]
 
-  @Test func everyWorkbookIsReadOrRefused() {
-    for path in Corpora.files(in: "xlsx", endings: ["xlsx", "xlsm", "xls", "xlsb", "ods"]) {
-      guard let sample = Corpora.sample(path) else { continue }
+  /// The other files of the collection are what other programs made of these.
+  @Test func everyWorkbookIsReadOrRefused() throws {
+    let folder = try #require(Corpora.folder("xlsx")) + "/"
+    var found: [String: String] = [:]
+    for path in Corpora.files(in: "xlsx", endings: Self.endings) {
+      let sample = try #require(Corpora.sample(path))
       let reading = CollectedReading(of: SpreadsheetFormat.self, source: sample.source())
       #expect(reading.contractViolations == [], "\(path)")
-      let isWorkbook = path.hasSuffix(".xlsx") || path.hasSuffix(".xlsm")
-      let expected = isWorkbook ? Self.refused[sample.name] : "xlsx-other-kind"
-      #expect(reading.error?.diagnostic.code.id == expected, "\(path): \(reading.error?.description ?? "")")
-      let preview = try? sample.source().preview()
-      let isOwn = isWorkbook && expected != "xlsx-protected"
-      #expect(preview.map { SpreadsheetFormat.sniff($0).score >= 90 } == isOwn, "\(path)")
+      let tables = reading.tables.map { "\($0.name) \($0.records.count)" }.joined(separator: "; ")
+      let code = reading.error?.diagnostic.code
+      found[String(path.dropFirst(folder.count))] = code?.id ?? tables
+      let preview = try sample.source().preview()
+      let isOwn = code != .xlsxOtherKind && code != .xlsxProtected
+      #expect((SpreadsheetFormat.sniff(preview).score >= 90) == isOwn, "\(path)")
     }
+    for (path, expected) in SpreadsheetCorpusTable.expected { #expect(found[path] == expected, "\(path)") }
+    #expect(found.count == SpreadsheetCorpusTable.expected.count)
   }
 
   @Test func theRetailListIsRead() throws {
@@ -38,22 +39,22 @@ import Testing
 
   @Test func survivesDamage() {
     let rounds = ProcessInfo.processInfo.environment["STOCKROOM_MUTATIONS"].flatMap { Int($0) } ?? 1000
-    let samples = Corpora.files(in: "xlsx", endings: ["xlsx", "xlsm"], largest: 30_000).compactMap {
+    let samples = Corpora.files(in: "xlsx", endings: ["xlsx", "xlsm", "ods"], largest: 30_000).compactMap {
       Corpora.sample($0)
     }
     let found = FormatConformance.mutationViolations(
-      of: SpreadsheetFormat.self, samples: samples, rounds: rounds, seed: 3, rowsPerByte: 16)
+      of: SpreadsheetFormat.self, samples: samples, rounds: rounds, seed: 3, rowsPerByte: 128)
     #expect(found == [])
   }
 
   @Test func refusedRecordsComeBack() {
-    let samples = Corpora.files(in: "xlsx", endings: ["xlsx"], largest: 12_000).compactMap { Corpora.sample($0) }
+    let samples = Corpora.files(in: "xlsx", endings: ["xlsx", "ods"], largest: 12_000).compactMap { Corpora.sample($0) }
     #expect(FormatConformance.rejectViolations(of: SpreadsheetFormat.self, samples: samples) == [])
   }
 
   /// A workbook that holds nothing but errors is left out: what has no value is written as an empty row, which is none.
   @Test func whatIsReadCanBeWritten() {
-    let samples = Corpora.files(in: "xlsx", endings: ["xlsx"], largest: 60_000).compactMap { Corpora.sample($0) }
+    let samples = Corpora.files(in: "xlsx", endings: ["xlsx", "ods"], largest: 60_000).compactMap { Corpora.sample($0) }
       .filter { $0.name != "errors.xlsx" }
     #expect(FormatConformance.roundTripViolations(of: SpreadsheetFormat.self, samples: samples) == [])
   }

@@ -2,8 +2,8 @@ import FormatKit
 import FormatKitTesting
 
 /// A workbook made by hand, its parts not packed, so that a test shows what is in it and may damage it.
-struct TestWorkbook {
-  struct Part {
+struct TestWorkbook: Sendable {
+  struct Part: Sendable {
     var name: String
     var bytes: [UInt8]
   }
@@ -43,6 +43,19 @@ struct TestWorkbook {
     if let styles { add("xl/styles.xml", "<styleSheet xmlns=\"\(Self.main)\">\(styles)</styleSheet>") }
   }
 
+  /// An OpenDocument spreadsheet with that XML for its sheets, and that for its styles.
+  init(document sheets: String, styles: String = "") {
+    add("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    let names = [
+      ("office", "office"), ("table", "table"), ("text", "text"), ("style", "style"), ("draw", "drawing"),
+    ].map { " xmlns:\($0)=\"urn:oasis:names:tc:opendocument:xmlns:\($1):1.0\"" }.joined()
+    add(
+      "content.xml",
+      "<office:document-content\(names)><office:automatic-styles>\(styles)</office:automatic-styles><office:body>"
+        + "<office:spreadsheet>\(sheets)</office:spreadsheet></office:body></office:document-content>")
+    add("META-INF/manifest.xml", "<manifest:manifest xmlns:manifest=\"urn:manifest\"/>")
+  }
+
   mutating func add(_ name: String, _ text: String) { parts.append(Part(name: name, bytes: Array(text.utf8))) }
 
   /// Something of everything that a reader looks at.
@@ -67,6 +80,28 @@ struct TestWorkbook {
     styles:
       "<numFmts><numFmt numFmtId=\"164\" formatCode=\"d/m/yy\"/></numFmts><cellXfs><xf/><xf numFmtId=\"164\"/></cellXfs>"
   )
+
+  /// The same of an OpenDocument spreadsheet.
+  static let document = TestWorkbook(
+    document: """
+      <table:table table:name="Prices" table:style-name="t1"><table:table-column/><table:table-header-rows>\
+      <table:table-row><table:table-cell office:value-type="string" table:number-rows-spanned="2"><text:p>sku</text:p>\
+      </table:table-cell><table:table-cell office:value-type="string" table:number-columns-spanned="2"><text:p>a<text:s \
+      text:c="3"/>b<text:tab/></text:p></table:table-cell><table:covered-table-cell/></table:table-row>\
+      </table:table-header-rows><table:table-row table:number-rows-repeated="3"><table:covered-table-cell/>\
+      <table:table-cell office:value-type="float" office:value="4.5" table:number-columns-repeated="2"/>\
+      <table:table-cell table:number-columns-repeated="16380"/></table:table-row><table:table-row-group><table:table-row>\
+      <table:table-cell office:value-type="date" office:date-value="2026-10-31T18:00:00.25"><text:p>x</text:p>\
+      </table:table-cell><table:table-cell office:value-type="time" office:time-value="PT36H00M01.5S"/><table:table-cell \
+      office:value-type="boolean" office:boolean-value="true"/><table:table-cell table:formula="of:=1">\
+      <text:p>#N/A</text:p></table:table-cell></table:table-row></table:table-row-group></table:table><table:table \
+      table:name="Hidden" table:style-name="t2"/><table:table table:name="More"><table:table-row><table:table-cell \
+      office:value-type="string" office:string-value="A &amp; B"><office:annotation><text:p>x</text:p></office:annotation>\
+      </table:table-cell></table:table-row></table:table>
+      """,
+    styles: """
+      <style:style style:name="t2" style:family="table"><style:table-properties table:display="false"/></style:style>
+      """)
 
   var source: ByteSource { .memory(archive, name: "test.xlsx") }
 

@@ -1,0 +1,304 @@
+internal import FormatKit
+
+/// Makes rows of the cells in the content of an OpenDocument spreadsheet, where all sheets stand one after the other.
+///
+/// What is said to repeat is given as often as it says, as long as that stays in proportion to the file.
+final class DocumentScanner: RowScanner {
+  private enum CellType {
+    case none, number, date, time, boolean, text
+  }
+
+  /// Is told that a wanted sheet begins, by its number from 1.
+  private let beginSheet: (Int, MergeList) -> Void
+  /// Is told that the sheet ends.
+  private let endSheet: () -> FormatError?
+  private let wanted: Set<Int>
+
+  /// How deep the elements are that the parser is in; 0 outside of them. What stands in ``skipped`` is passed over.
+  private var (bodyDepth, sheetDepth, rowDepth, cellDepth, skipped) = (0, 0, 0, 0, 0)
+
+  private var sheetCount = 0
+  private var merges = MergeList()
+  private var allowance = RepeatAllowance()
+  private var lastRow = 0
+  private var rowRepeats = 1
+  private var nextColumn = 0
+
+  private var type = CellType.none
+  private var value: [UInt8] = []
+  private var hasValue = false
+  private var hasFormula = false
+  /// What a formula says that is nothing but a word.
+  private var truth: Bool?
+  private var isError = false
+  private var isCovered = false
+  private var cellRepeats = 1
+  private var text = DocumentText()
+
+  init(
+    wanted: Set<Int>, beginSheet: @escaping (Int, MergeList) -> Void,
+    receive: @escaping (inout SheetRow) -> FormatError?, endSheet: @escaping () -> FormatError?
+  ) {
+    self.wanted = wanted
+    self.beginSheet = beginSheet
+    self.endSheet = endSheet
+    super.init(receive: receive)
+  }
+
+  // MARK: Elements
+
+  override func begin(_ tag: borrowing PartTag) {
+    guard skipped == 0 else { return }
+    if cellDepth > 0 {
+      if !text.begin(tag, isInCell: depth == cellDepth + 1) { skipped = depth }
+      failIfTextIsTooLarge(text.isTooLarge)
+    } else if rowDepth > 0 {
+      switch tag.name {
+      case "table-cell": beginCell(tag, isCovered: false)
+      case "covered-table-cell": beginCell(tag, isCovered: true)
+      default: skipped = depth
+      }
+    } else if sheetDepth > 0 {
+      switch tag.name {
+      case "table-row": beginRow(tag)
+      case "table-rows", "table-row-group", "table-header-rows": break
+      default: skipped = depth
+      }
+    } else if bodyDepth > 0 {
+      if tag.name.equals("table"), isWanted() { beginSheet(tag) } else { skipped = depth }
+    } else if tag.name.equals("spreadsheet") {
+      bodyDepth = depth
+    }
+  }
+
+  override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard cellDepth > 0, skipped == 0 else { return }
+    text.add(bytes)
+    failIfTextIsTooLarge(text.isTooLarge)
+  }
+
+  override func end(_ name: PartName) {
+    let ended = depth + 1
+    if skipped > 0 {
+      if ended == skipped { skipped = 0 }
+    } else if ended == cellDepth {
+      cellDepth = 0
+      endCell()
+    } else if cellDepth > 0 {
+      text.end(name)
+    } else if ended == rowDepth {
+      rowDepth = 0
+      endRow()
+    } else if ended == sheetDepth {
+      sheetDepth = 0
+      if let error = endSheet() { fail(error) }
+    } else if ended == bodyDepth {
+      bodyDepth = 0
+    }
+  }
+
+  // MARK: Sheets
+
+  private func isWanted() -> Bool {
+    sheetCount += 1
+    return wanted.contains(sheetCount)
+  }
+
+  private func beginSheet(_ tag: borrowing PartTag) {
+    sheetDepth = depth
+    lastRow = 0
+    merges = MergeList()
+    allowance.place = startOfTag
+    beginSheet(sheetCount, merges)
+  }
+
+  // MARK: Rows
+
+  private func beginRow(_ tag: borrowing PartTag) {
+    rowDepth = depth
+    row.reset()
+    row.byteOffset = startOfTag
+    row.number = lastRow + 1
+    allowance.earn(at: row.byteOffset)
+    rowRepeats = Self.repeats(tag.attribute(called: "number-rows-repeated"))
+    nextColumn = 0
+  }
+
+  private func endRow() {
+    lastRow = min(lastRow + rowRepeats, CellReference.maximumRows + 1)
+    guard failure == nil, !row.cells.isEmpty || !row.problems.isEmpty else { return }
+    let first = row.number
+    failIfTooManyRows(first + rowRepeats - 1)
+    guard failure == nil, spend(rowRepeats - 1, row.cells.count + 1, row.bytes.count, row.problems.count) else {
+      return
+    }
+    for number in first..<(first + rowRepeats) {
+      row.number = number
+      if let error = receive(&row) { return fail(error) }
+    }
+  }
+
+  // MARK: Cells
+
+  private func beginCell(_ tag: borrowing PartTag, isCovered: Bool) {
+    cellDepth = depth
+    (type, hasValue, hasFormula, truth, isError, cellRepeats) = (.none, false, false, nil, false, 1)
+    self.isCovered = isCovered
+    value.removeAll(keepingCapacity: true)
+    text.reset()
+    column = nextColumn
+    var spans = (columns: 1, rows: 1)
+    for index in 0..<tag.attributeCount {
+      guard let found = tag.attribute(index) else { continue }
+      switch found.name {
+      case "value-type": setType(found.value)
+      case "value", "date-value", "time-value", "boolean-value":
+        hasValue = true
+        value.append(contentsOf: found.value)
+      case "string-value":
+        hasValue = true
+        value.append(contentsOf: found.text.utf8)
+      case "formula": setFormula(found.value)
+      case "number-columns-repeated": cellRepeats = Self.repeats(found)
+      case "number-columns-spanned": spans.columns = Self.repeats(found)
+      case "number-rows-spanned": spans.rows = Self.repeats(found)
+      default: break
+      }
+    }
+    nextColumn = min(column + cellRepeats, CellReference.maximumColumns)
+    if !isCovered { merges.add(column: column, row: row.number, spans) }
+  }
+
+  private func setType(_ value: UnsafeBufferPointer<UInt8>) {
+    // LibreOffice repeats the type in a namespace of its own, where alone it tells of errors.
+    if value.elementsEqual("error".utf8) {
+      isError = true
+      return
+    }
+    switch String(decoding: value, as: UTF8.self) {
+    case "float", "percentage", "currency": type = .number
+    case "date": type = .date
+    case "time": type = .time
+    case "boolean": type = .boolean
+    case "void": type = .none
+    default: type = .text
+    }
+  }
+
+  private func setFormula(_ formula: UnsafeBufferPointer<UInt8>) {
+    hasFormula = true
+    // How LibreOffice keeps what is true or false in workbooks of other kinds, beside its number.
+    let isTrue = formula.elementsEqual("of:=TRUE()".utf8)
+    if isTrue || formula.elementsEqual("of:=FALSE()".utf8) { truth = isTrue }
+  }
+
+  private func endCell() {
+    // What lies below merged cells is not seen.
+    guard !isCovered, failure == nil else { return }
+    let count = row.cells.count
+    addCell()
+    guard row.cells.count > count, failure == nil else { return }
+    let last = column + cellRepeats - 1
+    if cellRepeats > 1 {
+      guard last < CellReference.maximumColumns else {
+        column = CellReference.maximumColumns
+        return failIfTooManyColumns()
+      }
+      guard spend(cellRepeats - 1, 1, max(value.count, text.bytes.count), isError ? 1 : 0) else { return }
+      while column < last, failure == nil {
+        column += 1
+        addCell()
+      }
+    }
+    failIfTooManyColumns()
+    failIfRowIsTooLarge()
+  }
+
+  /// Adds what the cell holds, if it holds anything.
+  private func addCell() {
+    if isError || hasFormula && Self.isErrorValue(text.bytes) {
+      isError = true
+      return addError(text.bytes.isEmpty ? value : text.bytes)
+    }
+    if let truth { return add(.boolean, (truth ? "true" : "false").utf8) }
+    switch type {
+    case .number where hasValue:
+      if let digits = digits(value) { add(.number, digits.utf8) }
+    case .boolean where hasValue: addBoolean(value)
+    case .date where hasValue:
+      guard let date = DocumentDate.date(value) else { return refuse(value, "which is no date") }
+      add(date.kind, date.text.utf8)
+    case .time where hasValue:
+      guard let time = DocumentDate.time(value) else { return refuse(value, "which is no time") }
+      add(.time, time.utf8)
+    case .text where hasValue:
+      if !value.isEmpty { add(.text, value) }
+    default:
+      if !text.bytes.isEmpty {
+        add(.text, text.bytes)
+      } else if hasFormula, type == .none, !text.isPresent {
+        formulaWithoutValue()
+      }
+    }
+  }
+
+  // MARK: Repetition
+
+  /// How often something is said to repeat; once when that is no number.
+  private static func repeats(_ attribute: PartTag.Attribute?) -> Int {
+    guard let attribute, let number = attribute.number else { return 1 }
+    return min(max(1, number), 1 << 24)
+  }
+
+  private func spend(_ times: Int, _ cells: Int, _ bytes: Int, _ problems: Int) -> Bool {
+    if allowance.spend(times, cells: cells, bytes: bytes, problems: problems) { return true }
+    fail(
+      FormatError(
+        .xlsxTooLarge, at: SourcePosition(line: row.number, path: CellReference.letters(0) + "\(row.number)"),
+        "row \(row.number) repeats cells with values \(times + 1) times, beyond all proportion to the file"))
+    return false
+  }
+}
+
+/// How much may be made of few bytes by saying that they repeat: some megabytes at once, and in the long run a small multiple
+/// of what is read.
+private struct RepeatAllowance {
+  private static let limit = 4 << 20
+  private static let factor = 16
+  private static let bytesPerCell = 4
+  private static let bytesPerProblem = 256
+
+  private var left = Self.limit
+  /// Up to where bytes were counted.
+  var place = 0
+
+  mutating func earn(at place: Int) {
+    left = min(Self.limit, left + Self.factor * min(Self.limit, max(0, place - self.place)))
+    self.place = place
+  }
+
+  /// False when it is too much.
+  mutating func spend(_ times: Int, cells: Int, bytes: Int, problems: Int) -> Bool {
+    let (cost, isOverflow) = times.multipliedReportingOverflow(
+      by: cells * Self.bytesPerCell + bytes + problems * Self.bytesPerProblem)
+    guard !isOverflow, cost <= left else { return false }
+    left -= cost
+    return true
+  }
+}
+
+/// The first merged cells of a sheet.
+final class MergeList {
+  private static let maximumCount = 1024
+  private(set) var ranges: [MergedRange] = []
+
+  func add(column: Int, row: Int, _ spans: (columns: Int, rows: Int)) {
+    guard spans.columns > 1 || spans.rows > 1, ranges.count < Self.maximumCount,
+      column < CellReference.maximumColumns, row <= CellReference.maximumRows
+    else { return }
+    ranges.append(
+      MergedRange(
+        columns: column...min(column + spans.columns, CellReference.maximumColumns) - 1,
+        rows: row...min(row + spans.rows - 1, CellReference.maximumRows)))
+  }
+}

@@ -1,0 +1,105 @@
+internal import FormatKit
+
+/// Gathers the cells of one row after the other: what the kinds of workbooks have in common.
+class RowScanner: PartHandler {
+  private static let maximumRowBytes = 64 << 20
+
+  /// Takes each row with cells in it, in the order of the sheet.
+  let receive: (inout SheetRow) -> FormatError?
+  final var row = SheetRow()
+  /// The column of the cell being read, from 0.
+  final var column = -1
+
+  init(receive: @escaping (inout SheetRow) -> FormatError?) { self.receive = receive }
+
+  /// The name of the cell being read.
+  final var name: String { CellReference.letters(max(0, column)) + "\(row.number)" }
+  final var place: SourcePosition { SourcePosition(line: row.number, path: name) }
+
+  // MARK: Values
+
+  final func add(_ kind: SheetRow.Kind, _ bytes: some Sequence<UInt8>) {
+    let start = row.bytes.count
+    row.bytes.append(contentsOf: bytes)
+    row.cells.append(SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start))
+  }
+
+  /// Adds one of the words for true and false.
+  final func addBoolean(_ stored: [UInt8]) {
+    let text = stored.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    if text.elementsEqual("1".utf8) || text.elementsEqual("true".utf8) {
+      add(.boolean, "true".utf8)
+    } else if text.elementsEqual("0".utf8) || text.elementsEqual("false".utf8) {
+      add(.boolean, "false".utf8)
+    } else {
+      refuse(stored, "which is neither true nor false")
+    }
+  }
+
+  /// The digits of a stored number; nil when it is none, which has been told then.
+  final func digits(_ stored: [UInt8]) -> String? {
+    if let digits = NumberText.plain(stored) { return digits }
+    if Self.isNoNumber(stored) { addError(stored) } else { refuse(stored, "which is no number") }
+    return nil
+  }
+
+  // MARK: Trouble
+
+  final func shown(_ stored: [UInt8]) -> String { String(decoding: stored.prefix(200), as: UTF8.self) }
+
+  /// What a cell says of itself is wrong, so that nothing in the workbook can be trusted.
+  final func refuse(_ stored: [UInt8], _ what: String) {
+    let shown = shown(stored)
+    fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "cell \(name) holds '\(shown)', \(what)"))
+  }
+
+  final func addError(_ stored: [UInt8]) {
+    let shown = shown(stored)
+    row.problems.append(
+      SheetRow.Problem(column: column, code: .xlsxCellError, value: shown, what: "shows the error '\(shown)'"))
+    add(.missing, [])
+  }
+
+  final func formulaWithoutValue() {
+    row.problems.append(
+      SheetRow.Problem(
+        column: column, code: .xlsxNotCalculated, value: nil, what: "has a formula that was never calculated"))
+    add(.missing, [])
+  }
+
+  final func failIfTooManyColumns() {
+    guard column >= CellReference.maximumColumns else { return }
+    fail(FormatError(.tooManyColumns, "row \(row.number) has more than 16,384 cells"))
+  }
+
+  final func failIfTooManyRows(_ last: Int) {
+    guard last > CellReference.maximumRows else { return }
+    fail(FormatError(.xlsxTooLarge, "the sheet has more than 1,048,576 rows"))
+  }
+
+  final func failIfTextIsTooLarge(_ isTooLarge: Bool) {
+    if isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "cell \(name) is larger than 16 MiB")) }
+  }
+
+  final func failIfRowIsTooLarge() {
+    guard row.bytes.count > Self.maximumRowBytes else { return }
+    fail(FormatError(.fieldTooLarge, at: SourcePosition(line: row.number), "the row is larger than 64 MiB"))
+  }
+
+  /// What programs store that calculate with binary numbers.
+  private static func isNoNumber(_ text: [UInt8]) -> Bool {
+    ["nan", "inf", "-inf", "infinity", "-infinity"].contains(String(decoding: text, as: UTF8.self).lowercased())
+  }
+
+  /// Errors that programs store as the text of a formula.
+  static func isErrorValue(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, text.count < 16 else { return false }
+    if first == UInt8(ascii: "#") { return errorValues.contains(String(decoding: text, as: UTF8.self)) }
+    // LibreOffice numbers the errors that have no name.
+    return text.starts(with: "Err:5".utf8) && text.count == 7
+  }
+
+  private static let errorValues: Set<String> = [
+    "#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA",
+  ]
+}
