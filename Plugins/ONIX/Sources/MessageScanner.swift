@@ -120,10 +120,10 @@ struct MessageScanner {
   }
 
   private mutating func settleRelease(_ tag: XMLTag, _ position: SourcePosition) {
-    let stated = tag[attribute: "release"]?.tidied
+    let stated = tag[attribute: "release"].map { $0.tidied.shortened(50) }.flatMap { $0.isEmpty ? nil : $0 }
     // http://ns.editeur.org/onix/3.0/reference, with www in the host in earlier years.
     let parts = tag.namespace?.split(separator: "/").map(String.init) ?? []
-    let named = parts.firstIndex(of: "onix").flatMap { $0 + 1 < parts.count ? parts[$0 + 1] : nil }
+    let named = parts.firstIndex(of: "onix").flatMap { $0 + 1 < parts.count ? parts[$0 + 1].shortened(50) : nil }
     if let space = tag.namespace, named == nil {
       faults.append(
         Diagnostic(

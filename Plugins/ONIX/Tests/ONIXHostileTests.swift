@@ -79,6 +79,14 @@ import Testing
     #expect(reading.allDiagnostics.map(\.code.id) == ["xml-unknown-entity"])
   }
 
+  /// Found by damage: an attribute may be there and say nothing.
+  @Test func readsMessagesThatNameNoRelease() {
+    let text = ONIXSamples.message(Self.product, root: "ONIXMessage release=\"\"")
+    let reading = ONIXSamples.reading(text)
+    #expect(reading.contractViolations == [])
+    #expect(reading.findings.first { $0.name == "release" }?.value == "2.1")
+  }
+
   /// Each unknown name and code is told once, however many there are.
   @Test func tellsWhatComesByTheThousandOnce() {
     let body =
