@@ -1,5 +1,7 @@
 /// Puts together a JSON object, its members in the order in which they come.
 struct AttributeText {
+  /// The longest text that is kept.
+  private static let maximumLength = 2000
   private var members: [String] = []
 
   var isEmpty: Bool { members.isEmpty }
@@ -8,7 +10,7 @@ struct AttributeText {
   /// A text; nothing when there is none.
   mutating func add(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
-    members.append("\(Self.quoted(name)):\(Self.quoted(value))")
+    members.append("\(Self.quoted(name)):\(Self.quoted(value.shortened(Self.maximumLength)))")
   }
 
   /// A whole number; text when it is none.

@@ -1,6 +1,7 @@
 /// A text for customers, from XHTML, from HTML in a text, or plain.
 enum MarkedUpText {
-  private static let maximumBytes = 1 << 20
+  /// The longest text that is kept.
+  private static let maximumLength = 200_000
   /// Elements that begin a line.
   private static let blocks: Set<String> = [
     "p", "br", "div", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "blockquote", "h1", "h2", "h3", "h4", "h5",
@@ -26,9 +27,9 @@ enum MarkedUpText {
   }
 
   private static func gather(_ element: MessageElement, into text: inout String) {
-    for piece in element.pieces where text.utf8.count < maximumBytes {
+    for piece in element.pieces where text.utf8.count < maximumLength {
       switch piece {
-      case .text(let part): text += part
+      case .text(let part): text += part.shortened(maximumLength)
       case .element(let child):
         let isBlock = blocks.contains(child.name)
         if isBlock { text += "\n" }

@@ -120,15 +120,15 @@ struct MessageScanner {
   }
 
   private mutating func settleRelease(_ tag: XMLTag, _ position: SourcePosition) {
-    let stated = tag[attribute: "release"]?.tidied
+    let stated = tag[attribute: "release"].map { $0.tidied.shortened(50) }.flatMap { $0.isEmpty ? nil : $0 }
     // http://ns.editeur.org/onix/3.0/reference, with www in the host in earlier years.
     let parts = tag.namespace?.split(separator: "/").map(String.init) ?? []
-    let named = parts.firstIndex(of: "onix").flatMap { $0 + 1 < parts.count ? parts[$0 + 1] : nil }
+    let named = parts.firstIndex(of: "onix").flatMap { $0 + 1 < parts.count ? parts[$0 + 1].shortened(50) : nil }
     if let space = tag.namespace, named == nil {
       faults.append(
         Diagnostic(
-          .onixOtherRelease, source: source, at: position, value: space,
-          "the namespace '\(space)' is not one of ONIX for Books"))
+          .onixOtherRelease, source: source, at: position, value: space.shortened(200),
+          "the namespace '\(space.shortened(200))' is not one of ONIX for Books"))
     }
     if let stated, let named, stated != named {
       faults.append(
@@ -156,8 +156,9 @@ struct MessageScanner {
         faults.append(
           Diagnostic(
             .onixMixedNames, source: source,
-            at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path), value: tag.name,
-            "'\(tag.name)' is a \(found.style == .short ? "short tag" : "reference name"), and the message is written in "
+            at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path),
+            value: tag.name.shortened(100),
+            "'\(tag.name.shortened(100))' is a \(found.style == .short ? "short tag" : "reference name"), and the message is written in "
               + (style == .short ? "short tags" : "reference names")))
       }
       return found.name
@@ -167,8 +168,9 @@ struct MessageScanner {
       faults.append(
         Diagnostic(
           .onixUnknownElement, source: source,
-          at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path), value: tag.name,
-          "ONIX for Books has no element '\(tag.name)'"))
+          at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path),
+          value: tag.name.shortened(100),
+          "ONIX for Books has no element '\(tag.name.shortened(100))'"))
     }
     return tag.name
   }

@@ -20,7 +20,7 @@ extension ProductMapper {
       if let heading = subject.heading, tellOnce("category \(subject.code)") {
         var category = RecordRow(.categories, at: element)
         category["category"] = subject.code
-        category["category_name"] = heading
+        category["category_name"] = heading.shortened(500)
         made.categories.append(category)
       }
     }

@@ -63,7 +63,7 @@ extension ProductMapper {
         .onixInvalidValue, at: given, value: given.text,
         "the price '\(given.text.shortened(60))' is no amount: digits, with a point ahead of the decimals")
     }
-    let currency = element.value("CurrencyCode") ?? header.currency
+    let currency = element.value("CurrencyCode")?.shortened(50) ?? header.currency
     if let currency, Currency(currency) == nil {
       tell(
         .onixInvalidValue, at: element.first("CurrencyCode") ?? element, value: currency,

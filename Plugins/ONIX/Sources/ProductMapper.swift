@@ -44,7 +44,7 @@ struct ProductMapper {
     let identifiers = sender?.all("SenderIdentifier") ?? []
     header.senderCodes = Set(identifiers.compactMap { $0.value("IDValue") })
     for name in ["FromEANNumber", "FromSAN"] { if let code = element.value(name) { header.senderCodes.insert(code) } }
-    header.currency = element.value("DefaultCurrencyCode")
+    header.currency = element.value("DefaultCurrencyCode")?.shortened(50)
     header.priceType = element.value("DefaultPriceType") ?? element.value("DefaultPriceTypeCode")
     header.language = element.value("DefaultLanguageOfText")
     if header.senderName == nil, header.senderCodes.isEmpty {
@@ -256,6 +256,8 @@ struct Draft {
 }
 
 extension String {
-  /// The first characters of a text that may be any length.
-  func shortened(_ count: Int) -> String { utf8.count <= count ? self : String(prefix(count)) }
+  /// The first scalars of a text that may be any length; a character alone may be.
+  func shortened(_ count: Int) -> String {
+    utf8.count <= count ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(count)))
+  }
 }

@@ -79,6 +79,33 @@ import Testing
     #expect(reading.allDiagnostics.map(\.code.id) == ["xml-unknown-entity"])
   }
 
+  /// Found by damage: an attribute may be there and say nothing.
+  @Test func readsMessagesThatNameNoRelease() {
+    let text = ONIXSamples.message(Self.product, root: "ONIXMessage release=\"\"")
+    let reading = ONIXSamples.reading(text)
+    #expect(reading.contractViolations == [])
+    #expect(reading.findings.first { $0.name == "release" }?.value == "2.1")
+  }
+
+  /// Texts of any length, and characters of any length, give fields that a batch can hold.
+  @Test func shortensWhatIsTooLong() {
+    let long = "e" + String(repeating: "\u{301}", count: 1 << 20)
+    let text = "<TextContent><TextType>03</TextType><Text>\(long)\(long)</Text></TextContent>"
+    let publisher = "<Publisher><PublisherName>\(long)</PublisherName></Publisher>"
+    let price =
+      "<Price><PriceType>02</PriceType><PriceAmount>1</PriceAmount><CurrencyCode>\(long)</CurrencyCode></Price>"
+    let product = ONIXSamples.product(
+      "9781900000017", reference: long,
+      "<CollateralDetail>\(text)</CollateralDetail><PublishingDetail>\(publisher)</PublishingDetail>"
+        + ONIXSamples.supply(price))
+    let reading = ONIXSamples.reading(ONIXSamples.message(product))
+    #expect(reading.error == nil)
+    #expect(reading.contractViolations == [])
+    #expect(reading.allDiagnostics.allSatisfy { $0.message.utf8.count < 2000 })
+    let longest = reading.tables.flatMap(\.records).flatMap(\.fields).map(\.text.utf8.count).max() ?? 0
+    #expect(longest < 1 << 20)
+  }
+
   /// Each unknown name and code is told once, however many there are.
   @Test func tellsWhatComesByTheThousandOnce() {
     let body =
