@@ -69,18 +69,18 @@ extension CollectedReading {
     #expect(FormatConformance.mutationViolations(of: ONIXFormat.self, samples: ONIXSamples.all, rounds: 1500) == [])
   }
 
-  /// As long as `STOCKROOM_FUZZ` says, in seconds: fixtures and collections, damaged.
+  /// As long as `STOCKROOM_FUZZ` says, in seconds: fixtures and collections, damaged, from `STOCKROOM_FUZZ_SEED` on.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"] != nil, "STOCKROOM_FUZZ is not set"))
   func survivesDamageForLong() {
     let seconds = Int(ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"] ?? "") ?? 1
     let samples = ONIXSamples.all + Corpora.files(in: "onix", largest: 1 << 15).compactMap { Corpora.sample($0) }
     let start = ContinuousClock.now
-    var seed: UInt64 = 1
+    var seed = ProcessInfo.processInfo.environment["STOCKROOM_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
     while ContinuousClock.now - start < .seconds(seconds) {
       #expect(
         FormatConformance.mutationViolations(of: ONIXFormat.self, samples: samples, rounds: 500, seed: seed) == [],
         "seed \(seed)")
-      seed += 1
+      seed &+= 1
     }
   }
 
