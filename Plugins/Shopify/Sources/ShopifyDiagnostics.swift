@@ -11,7 +11,8 @@ extension DiagnosticCode {
 
   public static let shopifyStrayRow = DiagnosticCode(
     "shopify-stray-row", .error, "A row has a value of an option whose name stands in no row of its product above.",
-    remedy: "Sort the rows so that those of one product follow its first row, which names the options.")
+    remedy:
+      "Sort the rows so that those of one product follow the one naming the options, or name the option in the row.")
   public static let shopifyTooManyImages = DiagnosticCode(
     "shopify-too-many-images", .warning, "A product has more images than Shopify allows.",
     remedy: "The first 250 are kept; nothing needs to be done for stock and prices.")
