@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  /// Every column of a table is one of the vocabulary, by the same name.
+  @Test func tablesAreOfTheVocabulary() throws {
+    #expect(Row.schemas.count == 16)
+    for schema in Row.schemas {
+      let kind = try #require(Vocabulary.kind(schema.table))
+      let required = kind.fields.filter { $0.isRequired }.map(\.name)
+      #expect(Set(required).isSubset(of: schema.columns.map(\.name)), "\(schema.table)")
+    }
+    #expect(Row.schemas.first { $0.table == "invoice_lines" }?.columns.count == 18)
+    #expect(Row.schemas.first { $0.table == "orders" }?.columns.count == 14)
+  }
+
   @Test func theSchemaIsWhole() {
     #expect(TypeRule.all.count == 130)
     for type in TypeRule.all.values {
