@@ -126,10 +126,12 @@ struct RowBuffer {
     last = row.kind
   }
 
-  /// Hangs diagnostics on the record that came last and is still here; false when there is none.
+  /// Hangs diagnostics on the record that came last and is still here, as many as one record may have; false when there is
+  /// no such record.
   mutating func addToLast(_ diagnostics: [Diagnostic]) -> Bool {
     guard let last, let index = rows[last]?.indices.last else { return false }
-    rows[last]?[index].diagnostics += diagnostics
+    let count = rows[last]?[index].diagnostics.count ?? 0
+    rows[last]?[index].diagnostics += diagnostics.prefix(max(0, StructureReport.limit - count))
     return true
   }
 
