@@ -20,6 +20,7 @@ final class DocumentWalk {
   static let namespace = "urn:oasis:names:specification:ubl:schema:xsd:"
   static let envelopeNamespace = "http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"
   private static let orphanLimit = 1000
+  private static let factLimit = 100
   /// Parts of a document that no record is made from and that may hold anything: not even their structure is looked at.
   private static let passedOver: Set<String> = ["UBLExtensions", "Signature", "AdditionalDocumentReference"]
 
@@ -47,11 +48,15 @@ final class DocumentWalk {
   /// What is left to say at the end of the file: errors that no record could carry.
   func finish() -> FormatError? {
     keep(xml.takeDiagnostics())
-    for diagnostic in orphans where diagnostic.severity < .error && facts.count < 100 {
+    for diagnostic in orphans where diagnostic.severity < .error {
       let place = diagnostic.position.path ?? "line \(diagnostic.position.line)"
-      facts.append(SourceFinding(diagnostic.code.id, diagnostic.message, evidence: place))
+      note(SourceFinding(diagnostic.code.id, diagnostic.message, evidence: place))
     }
     return FormatError(all: orphans.filter { $0.severity == .error })
+  }
+
+  private func note(_ fact: SourceFinding) {
+    if facts.count < Self.factLimit { facts.append(fact) }
   }
 
   private func keep(_ found: [Diagnostic]) {
@@ -69,7 +74,7 @@ final class DocumentWalk {
         envelope.receiver = header.value("Receiver", "Identifier")
       } else {
         hasEnvelope = true
-        facts.append(SourceFinding("envelope", "Standard Business Document", evidence: "the root element"))
+        note(SourceFinding("envelope", "Standard Business Document", evidence: "the root element"))
       }
       return
     }
@@ -77,8 +82,7 @@ final class DocumentWalk {
     builder = DocumentBuilder(type, tag, source: source, envelope: envelope, options: options)
     children = TypeRule.all[type.name].map { ChildCheck($0) }
     hasLines = false
-    facts.append(
-      SourceFinding("document", type.name, evidence: tag.path == "/\(type.name)" ? "the root element" : tag.path))
+    note(SourceFinding("document", type.name, evidence: tag.path == "/\(type.name)" ? "the root element" : tag.path))
   }
 
   /// The document that a root element begins.
@@ -108,7 +112,7 @@ final class DocumentWalk {
     let isLine = tag.name == builder.type.lineElement && !builder.type.lineElement.isEmpty
     if isLine, !hasLines {
       hasLines = true
-      children?.finish(tagOfRoot(builder), aheadOf: tag.name, &builder.report)
+      children?.finish(builder.root, aheadOf: tag.name, &builder.report)
     }
     let rule = children?.take(tag, &report)
     guard let rule, !Self.passedOver.contains(tag.name) else {
@@ -135,8 +139,6 @@ final class DocumentWalk {
     }
     take(report.diagnostics, into: &builder)
   }
-
-  private func tagOfRoot(_ builder: DocumentBuilder) -> XMLTag { builder.root }
 
   /// Hangs what was found on the head's record as long as that is not handed over, else on the last line's.
   private func take(_ found: [Diagnostic], into builder: inout DocumentBuilder) {

@@ -8,15 +8,61 @@ struct Row {
   let byteOffset: Int
   var diagnostics: [Diagnostic] = []
 
-  /// The kinds that documents yield, in the order in which they are handed over, with their columns.
-  static let schemas: [Schema] = {
-    let kinds: Set<String> = [
-      "suppliers", "orders", "order_lines", "order_responses", "order_response_lines", "despatch_advices",
-      "despatch_lines", "invoices", "invoice_lines", "products", "variants", "barcodes", "supplier_items", "prices",
-      "stock_levels", "sales",
-    ]
-    return Vocabulary.kinds.filter { kinds.contains($0.name) }.map(\.schema)
-  }()
+  private static let envelope = "sender receiver document_identity replaces note"
+  private static let item = "sku barcode supplier_code"
+
+  /// The columns that documents fill, in the order in which kinds are handed over.
+  private static let columns: [(kind: String, names: String)] = [
+    ("suppliers", "supplier supplier_name gln email"),
+    ("products", "product_code title description brand tax_rate status"),
+    ("variants", "sku product_code colour size"),
+    ("barcodes", "barcode sku"),
+    (
+      "supplier_items",
+      "supplier sku supplier_code unit_cost currency pack_size order_unit minimum_order lead_time_days"
+    ),
+    ("prices", "sku price_type currency valid_from price"),
+    (
+      "orders",
+      "supplier order_number ordered_on expected_on location currency buyer contract contact \(envelope)"
+    ),
+    ("order_lines", "supplier order_number line \(item) order_quantity order_unit pack_size unit_cost"),
+    ("order_responses", "supplier order_number response_number responded_on response currency contact \(envelope)"),
+    (
+      "order_response_lines",
+      "supplier order_number response_number line \(item) title line_response confirmed_quantity order_unit pack_size "
+        + "unit_cost promised_on substitute_barcode substitute_supplier_code note"
+    ),
+    (
+      "despatch_advices",
+      "supplier despatch_number despatched_on expected_on order_number location carrier tracking_number packages "
+        + envelope
+    ),
+    (
+      "despatch_lines",
+      "supplier despatch_number line \(item) title order_number order_line despatched_quantity outstanding_quantity "
+        + "order_unit pack_size lot expires_on sscc note"
+    ),
+    (
+      "invoices",
+      "supplier invoice_number invoice_kind invoiced_on due_on order_number despatch_number corrects currency net_amount "
+        + "allowance_amount charge_amount tax_amount total_amount \(envelope)"
+    ),
+    (
+      "invoice_lines",
+      "supplier invoice_number line \(item) title order_number order_line despatch_number invoiced_quantity order_unit "
+        + "pack_size unit_cost currency line_amount tax_rate note"
+    ),
+    ("stock_levels", "sku barcode location lot quantity effective_at"),
+    ("sales", "document line \(item) quantity unit_price currency location effective_at lot"),
+  ]
+
+  /// The tables that documents yield; what the columns hold is the vocabulary's to say.
+  static let schemas: [Schema] = columns.map { kind, names in
+    let known = Vocabulary.kind(kind)?.schema
+    let columns = names.split(separator: " ").compactMap { name in known?.columns.first { $0.name == name } }
+    return Schema(table: kind, columns: columns)
+  }
 
   private static let types: [String: [String: ColumnType]] = Dictionary(
     uniqueKeysWithValues: schemas.map { schema in
@@ -80,10 +126,12 @@ struct RowBuffer {
     last = row.kind
   }
 
-  /// Hangs diagnostics on the record that came last and is still here; false when there is none.
+  /// Hangs diagnostics on the record that came last and is still here, as many as one record may have; false when there is
+  /// no such record.
   mutating func addToLast(_ diagnostics: [Diagnostic]) -> Bool {
     guard let last, let index = rows[last]?.indices.last else { return false }
-    rows[last]?[index].diagnostics += diagnostics
+    let count = rows[last]?[index].diagnostics.count ?? 0
+    rows[last]?[index].diagnostics += diagnostics.prefix(max(0, StructureReport.limit - count))
     return true
   }
 

@@ -63,7 +63,8 @@ extension XMLElement: Placed {}
 
 /// What was found wrong in a part of the document.
 struct StructureReport {
-  private static let limit = 1000
+  /// The most that is told of one record.
+  static let limit = 1000
   let source: String
   private(set) var diagnostics: [Diagnostic] = []
 

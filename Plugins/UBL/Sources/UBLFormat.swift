@@ -8,7 +8,7 @@ internal import XMLReading
 /// through.
 public struct UBLFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
-    id: "ubl", name: "UBL",
+    id: "ubl", name: "Universal Business Language",
     summary: "Orders, responses, despatch advices, invoices and catalogues as XML of UBL 2.1 and Peppol.",
     extensions: ["ubl", "xml"], shape: .semantic, diagnosticCodes: DiagnosticCode.ubl)
 

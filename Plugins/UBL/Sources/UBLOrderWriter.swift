@@ -146,7 +146,7 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.begin("SellerSupplierParty")
     try writer.value("CustomerAssignedAccountID", line["supplier"])
     try writer.begin("Party")
-    try writeEndpoint(options.receiver, line["receiver"])
+    try writeEndpoint(options.receiver, line["receiver"].isEmpty ? line["gln"] : line["receiver"])
     try writer.value("ID", in: "PartyIdentification", line["gln"], [("schemeID", "0088")])
     let isNamed =
       ["supplier_name", "gln", "receiver", "email"].contains { !line[$0].isEmpty } || options.receiver != nil

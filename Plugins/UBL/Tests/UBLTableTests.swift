@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  /// Every column of a table is one of the vocabulary, by the same name.
+  @Test func tablesAreOfTheVocabulary() throws {
+    #expect(Row.schemas.count == 16)
+    for schema in Row.schemas {
+      let kind = try #require(Vocabulary.kind(schema.table))
+      let required = kind.fields.filter { $0.isRequired }.map(\.name)
+      #expect(Set(required).isSubset(of: schema.columns.map(\.name)), "\(schema.table)")
+    }
+    #expect(Row.schemas.first { $0.table == "invoice_lines" }?.columns.count == 18)
+    #expect(Row.schemas.first { $0.table == "orders" }?.columns.count == 14)
+  }
+
   @Test func theSchemaIsWhole() {
     #expect(TypeRule.all.count == 130)
     for type in TypeRule.all.values {
@@ -123,5 +135,26 @@ import Testing
       }
     }
     #expect(rows == count)
+  }
+
+  /// What is wrong a hundred thousand times is told a thousand times for one record, and documents without number in one
+  /// envelope are read one by one.
+  @Test func boundsWhatIsTold() throws {
+    let base = "urn:oasis:names:specification:ubl:schema:xsd:"
+    let names = "xmlns:a='\(base)CommonAggregateComponents-2' xmlns:b='\(base)CommonBasicComponents-2'"
+    let line = "<a:OrderLine><a:LineItem><b:ID>1</b:ID><b:Quantity>1</b:Quantity><a:Item/></a:LineItem></a:OrderLine>"
+    let head = "<b:ID>1</b:ID><b:IssueDate>2026-10-31</b:IssueDate>"
+    let odd = String(repeating: "<b:Odd/>", count: 20_000)
+    let order = "<Order xmlns='\(base)Order-2' \(names)>\(head)\(odd)\(line)\(odd)</Order>"
+    let reading = CollectedReading(of: UBLFormat.self, source: .text(order))
+    #expect(reading.error == nil && reading.recordCount == 2)
+    for record in reading.tables.flatMap(\.records) { #expect((1000...1010).contains(record.diagnostics.count)) }
+
+    let envelope = "http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"
+    let small = "<Order xmlns='\(base)Order-2' \(names)>\(head)\(line)</Order>"
+    let many = "<StandardBusinessDocument xmlns='\(envelope)'>\(String(repeating: small, count: 2000))"
+    let all = CollectedReading(of: UBLFormat.self, source: .text(many + "</StandardBusinessDocument>"))
+    #expect(all.error == nil && all.table("order_lines")?.records.count == 2000)
+    #expect(all.findings.count < 110)
   }
 }
