@@ -28,7 +28,8 @@ struct FormatsCommand: ParsableCommand {
     let name: String
     let summary: String
     let extensions: [String]
-    let readExtensions: [String]
+    /// Nil when there are none.
+    let readExtensions: [String]?
     let shape: String
     let reads: Bool
     let writes: Bool
@@ -40,14 +41,15 @@ struct FormatsCommand: ParsableCommand {
     let answers = formats.map { format in
       Answer(
         id: format.descriptor.id, name: format.descriptor.name, summary: format.descriptor.summary,
-        extensions: format.descriptor.extensions, readExtensions: format.descriptor.readExtensions,
+        extensions: format.descriptor.extensions,
+        readExtensions: format.descriptor.readExtensions.isEmpty ? nil : format.descriptor.readExtensions,
         shape: format.descriptor.shape.rawValue, reads: format.reading != nil, writes: format.writing != nil,
         options: format.options.map { .init(name: $0.name, values: $0.values, summary: $0.summary) })
     }
     if json { return try Terminal.sayJSON(answers) }
     for answer in answers {
       let can = [answer.reads ? "reads" : nil, answer.writes ? "writes" : nil].compactMap { $0 }.joined(separator: ", ")
-      let more = answer.readExtensions.map { " .\($0)" }.joined()
+      let more = (answer.readExtensions ?? []).map { " .\($0)" }.joined()
       let endings = ".\(answer.extensions.joined(separator: " ."))\(more.isEmpty ? "" : "; reads also\(more)")"
       Terminal.say("\(answer.id)  \(answer.name) (\(can); \(endings))")
       Terminal.say("  \(answer.summary)")
