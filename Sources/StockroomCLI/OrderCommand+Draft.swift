@@ -114,11 +114,22 @@ extension OrderCommand {
       let summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "order draft"))
       guard case .applied = summary.outcome else {
-        if dryRun, !shopOptions.json { sayLines(suggestions) }
-        return try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
+        if shopOptions.json { return try ImportCommand.answer(summary, to: request, asJSON: true) }
+        sayLines(suggestions)
+        return try OrderView.show(summary, to: request, lines: nil)
       }
       let orders = try numbers.map { try database.order($0, supplier: supplier) }
-      if let target { for order in orders { try writing.write(order, to: target, in: database, folder: folder) } }
+      if let target {
+        for order in orders {
+          do {
+            try writing.write(order, to: target, in: database, folder: folder)
+          } catch {
+            Terminal.note(
+              "Order \(order.number) is kept, but not written; `stockroom order write \(order.number) --to FILE` writes it.")
+            throw error
+          }
+        }
+      }
       if shopOptions.json { return try Terminal.sayJSON(Drafted(orders: orders.map(OrderAnswer.init), file: writing.to)) }
       sayLines(suggestions)
       for order in orders {
