@@ -9,7 +9,8 @@ extension DiagnosticCode {
       .merchantMissingID, .merchantDuplicateID, .merchantPrice, .merchantPriceForm, .merchantSaleAbovePrice,
       .merchantSaleDates, .merchantGTIN, .merchantIdentifiers, .merchantUnknownValue, .merchantInvalidValue,
       .merchantTooLong, .merchantColours, .merchantMissingAttribute, .merchantRepeatedAttribute,
-      .merchantUnknownAttribute, .merchantOutsideNamespace, .merchantLeftOut, .merchantGroupDiffers, .merchantCostKept,
+      .merchantUnknownAttribute, .merchantOutsideNamespace, .merchantLeftOut, .merchantReplacesAttributes,
+      .merchantGroupDiffers, .merchantCostKept,
       .merchantUnwritableTable, .merchantUnwritableValue,
       .csvShortRow, .csvLongRow, .csvExtraEmptyFields, .csvStrayQuote, .csvNULByte, .csvUnclosedQuote,
     ] + XMLCodes.all
@@ -68,6 +69,10 @@ extension DiagnosticCode {
   public static let merchantGroupDiffers = DiagnosticCode(
     "google-merchant-group-differs", .notice, "An item says something else of its product than the first of its group.",
     remedy: "The product has what its first item says; the other value is kept among the attributes of the variant.")
+  public static let merchantReplacesAttributes = DiagnosticCode(
+    "google-merchant-replaces-attributes", .warning,
+    "An item of a supplemental feed has attributes, which replace all that the variant has.",
+    remedy: "Give the items all their attributes; the plan of the import shows each before and after.")
   public static let merchantCostKept = DiagnosticCode(
     "google-merchant-cost-kept", .notice, "A cost in another currency than the shop's is no standard cost.",
     remedy: "Give --option currency=USD (the shop's currency) to take costs in it as standard costs.")

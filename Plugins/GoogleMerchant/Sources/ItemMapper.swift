@@ -36,6 +36,7 @@ struct ItemMapper {
     mapBarcodes(&draft)
     PriceMapping.map(&draft)
     keepRest(&draft)
+    noteReplacement(&draft)
     return draft.rows(faults: faults)
   }
 
@@ -247,6 +248,18 @@ struct ItemMapper {
       case .empty, .notACode: return ("is no GTIN, which has 8, 12, 13 or 14 digits", nil)
       }
     }
+  }
+
+  /// The attributes of a variant are one field: the few of a supplemental feed take the place of all.
+  private mutating func noteReplacement(_ draft: inout ItemDraft) {
+    guard draft.item.first("title") == nil, draft.item.first("structured_title") == nil, !draft.kept.isEmpty,
+      isNew(.merchantReplacesAttributes, "")
+    else { return }
+    draft.notes.append(
+      Fault(
+        .merchantReplacesAttributes, at: draft.item.place, value: draft.sku,
+        "'\(Fault.shortened(draft.sku))' has \(draft.kept.keys.sorted().joined(separator: ", ")) and no title: these replace all "
+          + "attributes that the variant has; others may be so too"))
   }
 
   /// What has no field of its own stays with the variant under its own name.

@@ -49,6 +49,15 @@ import XMLReading
     #expect(reading.values("prices", "price_type") == ["regular"])
   }
 
+  @Test(arguments: [
+    ("<g:availability>in_stock</g:availability>", true), ("<g:price>1.00 EUR</g:price>", false),
+    ("<title>Bowl</title><g:availability>in_stock</g:availability>", false), ("<g:color>Red</g:color>", false),
+  ])
+  func attributesOfASupplementalFeedAreTold(_ elements: String, _ isTold: Bool) {
+    let codes = Samples.item(elements).allDiagnostics.map(\.code)
+    #expect(codes.contains(.merchantReplacesAttributes) == isTold)
+  }
+
   @Test func aColourAloneSaysNothingOfTheProduct() {
     let reading = Samples.item("<g:color>Red / Blue</g:color>")
     #expect(reading.tables.map(\.name) == ["variants"])

@@ -58,9 +58,11 @@ extension CollectedReading {
     tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] + $0.further } ?? [])
   }
 
-  /// The codes without those that a feed of one item cannot be without.
+  /// The codes without those that an item of a few elements cannot be without.
   var codes: [String] {
-    allDiagnostics.map(\.code.id).filter { $0 != "google-merchant-missing-attribute" }
+    allDiagnostics.map(\.code.id).filter {
+      !["google-merchant-missing-attribute", "google-merchant-replaces-attributes"].contains($0)
+    }
   }
 
   /// The values of one column of a table, nil where absent.
