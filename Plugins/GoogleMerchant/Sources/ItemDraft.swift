@@ -1,3 +1,5 @@
+internal import FormatKit
+
 /// The records of one item while they are made.
 struct ItemDraft {
   let item: FeedItem
@@ -49,17 +51,27 @@ struct ItemDraft {
       product["product_code"] = productCode
       rows.append(product)
     }
-    variant["attributes"] = KeptAttributes.json(kept)
-    let hasFaults = !faults.isEmpty || !notes.isEmpty
+    var faults = faults + notes
+    let attributes = KeptAttributes.json(kept)
+    if let attributes, attributes.utf8.count > RecordBatch.maximumFieldBytes {
+      faults.append(
+        Fault(
+          .fieldTooLarge, at: item.place, value: sku,
+          "the attributes of '\(Fault.shortened(sku))' are larger than \(RecordBatch.maximumFieldBytes >> 20) MiB together"
+        ))
+    } else {
+      variant["attributes"] = attributes
+    }
     // An item with a price alone is of a supplemental feed: it says nothing of the variant.
-    if !variant.isEmpty || !product.isEmpty || (rows.isEmpty && barcodes.isEmpty && prices.isEmpty) {
+    let isRefused = faults.contains(where: \.isError)
+    if isRefused || !variant.isEmpty || !product.isEmpty || (rows.isEmpty && barcodes.isEmpty && prices.isEmpty) {
       variant["sku"] = sku
-      variant.faults += faults + notes
+      variant.faults += faults
       rows.append(variant)
       return rows + barcodes + prices
     }
     rows += barcodes + prices
-    if hasFaults { rows[0].faults = faults + notes + rows[0].faults }
+    rows[0].faults = faults + rows[0].faults
     return rows
   }
 }

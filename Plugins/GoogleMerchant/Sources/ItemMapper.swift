@@ -10,6 +10,9 @@ struct ItemMapper {
   /// What is told once, by code and name; bounded, as names come from the file.
   private var told: Set<String> = []
 
+  /// The most that is told of one item.
+  private static let maximumFaults = 1000
+
   init(currency: Currency?) { self.currency = currency }
 
   /// The records of an item, in the order of their tables; one with its faults at least.
@@ -37,7 +40,7 @@ struct ItemMapper {
     PriceMapping.map(&draft)
     keepRest(&draft)
     noteReplacement(&draft)
-    return draft.rows(faults: faults)
+    return draft.rows(faults: Array(faults.prefix(Self.maximumFaults)))
   }
 
   private func refused(_ item: FeedItem, _ faults: [Fault]) -> FeedRow {

@@ -2,9 +2,12 @@
 ///
 /// What holds a mark itself stands in quotes, its own quotes twice.
 enum ListText {
+  /// A longer text is no list of values or parts, whatever its signs.
+  static let maximumBytes = 1 << 16
+
   /// The values of a field, without white space at their ends; empty ones are left out.
   static func values(_ text: String) -> [String] {
-    pieces(text, at: ",").filter { !$0.isEmpty }
+    text.utf8.count > maximumBytes ? [text] : pieces(text, at: ",").filter { !$0.isEmpty }
   }
 
   /// The parts of a value, empty ones included, with their quotes off.

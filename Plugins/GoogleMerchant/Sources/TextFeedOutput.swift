@@ -61,6 +61,9 @@ final class TextFeedOutput: FeedOutput {
           name, nil, "the attribute '\(Fault.shortened(name))' of '\(item.id)' has parts, for which text has no place",
           remedy: "Write RSS, with --option form=rss.")
       }
+      guard parts.count + found.count <= 4 * GroupText.maximumParts else {
+        throw item.unwritable(name, nil, "the attribute '\(name)' has more than \(4 * GroupText.maximumParts) parts")
+      }
       for part in found where !parts.contains(part.name) { parts.append(part.name) }
     }
     if values.count > 1, attribute?.isRepeated != true {

@@ -85,7 +85,7 @@ final class TextItems {
 
   private func settleColumns() throws(FormatError) {
     columns = batch.schema.columns.map { TextColumn($0.name) }
-    guard columns.contains(where: { $0.name == "id" }), columns.count > 1 else {
+    guard columns.contains(where: { $0.name == "id" }) else {
       throw FormatError(
         .wrongFormat, source: source, at: SourcePosition(line: 1),
         value: Fault.shortened(columns.map(\.header).joined(separator: ", ")),

@@ -68,6 +68,13 @@ final class XMLItems {
     var ofFeed: [(name: String, value: FeedValue)] = []
     for child in element.children {
       if FeedNames.isGoogle(child.namespace) {
+        if child.children.count > GroupText.maximumParts {
+          item.faults.append(
+            Fault(
+              .merchantInvalidValue, at: place(child), value: child.name,
+              "\(child.name) has \(child.children.count) parts, of which \(GroupText.maximumParts) are taken",
+              remedy: "Look for an element that is closed too late."))
+        }
         item.add(child.name.lowercased(), value(child))
       } else if FeedNames.isCustom(child.namespace) {
         item.add("c:\(child.name)", value(child))
@@ -115,7 +122,7 @@ final class XMLItems {
       return FeedValue(
         text: element.text, parts: GroupText.parts(element.text, of: name, given: nil), place: place(element))
     }
-    let parts = element.children.map { ($0.name.lowercased(), $0.text) }
+    let parts = element.children.prefix(GroupText.maximumParts).map { ($0.name.lowercased(), $0.text) }
     return FeedValue(text: element.text, parts: parts.filter { !$0.1.isEmpty }, place: place(element))
   }
 }
