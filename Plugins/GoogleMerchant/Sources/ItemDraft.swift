@@ -8,6 +8,8 @@ struct ItemDraft {
   var productCode: String?
   /// Whether an item of its group was there before.
   var isFurther = false
+  /// Whether the item names neither itself nor its product, as those of supplemental feeds do.
+  var isSupplemental = false
   var product: FeedRow
   var variant: FeedRow
   var categories: [FeedRow] = []

@@ -102,6 +102,11 @@ struct ItemMapper {
   // MARK: Product
 
   private mutating func mapGroup(_ draft: inout ItemDraft) {
+    // Of which product an item without title and group is, only the shop knows: it says nothing of a product.
+    draft.isSupplemental =
+      draft.item.first("title") == nil && draft.item.first("structured_title") == nil
+      && draft.item.first("item_group_id") == nil
+    guard !draft.isSupplemental else { return }
     let title = draft.take("title")
     let description = draft.take("description")
     let brand = draft.take("brand")
@@ -140,6 +145,7 @@ struct ItemMapper {
 
   /// `product_type` is the shop's own tree of categories; Google's serves where there is none, unless it is a number.
   private mutating func mapCategory(_ draft: inout ItemDraft) {
+    guard !draft.isSupplemental else { return }
     if draft.isFurther {
       if let other = draft.item.first("product_type"), draft.has("product_type") {
         _ = draft.take("product_type")

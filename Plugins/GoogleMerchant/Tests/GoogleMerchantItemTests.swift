@@ -65,6 +65,16 @@ import XMLReading
     #expect(reading.values("variants", "product_code") == [nil])
   }
 
+  /// The product of an item without title and group is not known: it may be a variant of any.
+  @Test func anItemWithoutATitleMakesNoProduct() {
+    let reading = Samples.item("<g:brand>Hill</g:brand><g:product_type>A &gt; B</g:product_type><g:size>M</g:size>")
+    #expect(reading.tables.map(\.name) == ["variants"])
+    #expect(reading.values("variants", "attributes") == [#"{"brand":"Hill","product_type":"A > B"}"#])
+    let grouped = Samples.item("<g:brand>Hill</g:brand><g:item_group_id>G</g:item_group_id>")
+    #expect(grouped.values("products", "product_code") == ["G"])
+    #expect(grouped.values("products", "brand") == ["Hill"])
+  }
+
   @Test func whatHasNoFieldIsKept() {
     let reading = Samples.item(
       "<g:mpn>X</g:mpn><g:gender>female</g:gender><g:installment><g:months>6</g:months><g:amount>50 BRL</g:amount>"
