@@ -113,7 +113,8 @@ struct ItemMapper {
     let group = draft.take("item_group_id")?.text
     let words = SeenGroups.Words(
       title: SeenKeys.hash(title?.text ?? ""), description: SeenKeys.hash(description?.text ?? ""),
-      brand: SeenKeys.hash(brand?.text ?? ""), category: SeenKeys.hash(draft.item.first("product_type")?.text ?? ""))
+      brand: SeenKeys.hash(brand?.text ?? ""), category: SeenKeys.hash(draft.item.first("product_type")?.text ?? ""),
+      own: SeenKeys.hash(Self.ownOfProducts.map { draft.item.first("c:\($0)")?.text ?? "" }.joined(separator: "\n")))
     if let group, group != draft.sku { draft.variant["product_code"] = group }
     if let group, let said = groups[group] {
       draft.isFurther = true
@@ -121,15 +122,19 @@ struct ItemMapper {
       keep("description", description, words.description != said.description, &draft)
       keep("brand", brand, words.brand != said.brand, &draft)
       if words.category == said.category { draft.drop("product_type") }
+      if words.own == said.own { for name in Self.ownOfProducts { draft.drop("c:\(name)") } }
       return
     }
     if let group { groups.insert(group, words) }
     draft.product["title"] = title?.text
     draft.product["description"] = description?.text
     draft.product["brand"] = brand?.text
-    for name in ["stock_unit", "tax_rate", "status"] { draft.product[name] = draft.take("c:\(name)")?.text }
+    for name in Self.ownOfProducts { draft.product[name] = draft.take("c:\(name)")?.text }
     draft.productCode = group ?? draft.sku
   }
+
+  /// Fields of products that the specification has no attribute for.
+  private static let ownOfProducts = ["stock_unit", "tax_rate", "status"]
 
   /// Keeps with the variant what the product has otherwise.
   private mutating func keep(_ name: String, _ value: FeedValue?, _ differs: Bool, _ draft: inout ItemDraft) {

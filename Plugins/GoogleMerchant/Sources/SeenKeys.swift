@@ -28,6 +28,8 @@ struct SeenGroups {
     var description: UInt64
     var brand: UInt64
     var category: UInt64
+    /// Of the fields that are custom attributes.
+    var own: UInt64
   }
 
   private var words: [UInt64: Words] = [:]

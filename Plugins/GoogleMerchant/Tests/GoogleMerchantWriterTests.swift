@@ -56,6 +56,14 @@ import Testing
         of: GoogleMerchantFormat.self, samples: samples, writeOptions: ["form": form, "currency": "USD"]) == [])
   }
 
+  /// Products, variants, barcodes and prices in one table become items, and come back.
+  @Test(arguments: forms)
+  func wholeCataloguesComeBack(_ form: String) {
+    #expect(
+      FormatConformance.catalogueRoundTripViolations(
+        of: GoogleMerchantFormat.self, samples: Self.tables, writeOptions: ["form": form]) == [])
+  }
+
   /// What an export of a shop joins: product, variant, barcodes and prices in one row.
   static let joinedColumns = [
     "sku", "product_code", "title", "variant_title", "description", "brand", "category", "colour", "size", "barcode",
