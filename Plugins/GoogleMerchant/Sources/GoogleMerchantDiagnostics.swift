@@ -72,7 +72,7 @@ extension DiagnosticCode {
   public static let merchantReplacesAttributes = DiagnosticCode(
     "google-merchant-replaces-attributes", .warning,
     "An item of a supplemental feed has attributes, which replace all that the variant has.",
-    remedy: "Give the items all their attributes; the plan of the import shows each before and after.")
+    remedy: "Give the items all their attributes; `stockroom import FILE --dry-run` shows what would change.")
   public static let merchantCostKept = DiagnosticCode(
     "google-merchant-cost-kept", .notice, "A cost in another currency than the shop's is no standard cost.",
     remedy: "Give --option currency=USD (the shop's currency) to take costs in it as standard costs.")

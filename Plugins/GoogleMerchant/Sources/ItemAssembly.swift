@@ -141,9 +141,15 @@ struct ItemAssembly {
     for (name, values) in attributes where name != "id" {
       // What has no place of its own in the specification is a custom attribute.
       let isOwn = AttributeTable.attribute(name) != nil || name.hasPrefix("c:")
-      item.values[isOwn ? name : "c:\(name)"] = values
+      let key = isOwn ? name : "c:\(name)"
+      // What a column says is of today; what was kept goes ahead only where the column is that of the product.
+      guard item.values[key] == nil || Self.ofProducts.contains(key) else { continue }
+      item.values[key] = values
     }
   }
+
+  /// Attributes of a product that a variant may have otherwise.
+  private static let ofProducts: Set<String> = ["description", "brand", "product_type"]
 
   // MARK: Several rows
 

@@ -127,6 +127,18 @@ import Testing
     #expect(reading.values("prices", "valid_to") == [nil, "2026-02-28T00:00:00Z"])
   }
 
+  /// What the shop knows today goes ahead of what a feed once said.
+  @Test func columnsGoAheadOfWhatWasKept() throws {
+    let kept = #"{"availability":"in_stock","brand":"Dale","cost_of_goods_sold":"9.00 EUR"}"#
+    let bytes = try Samples.written(
+      "variants", ["sku", "availability", "brand", "standard_cost", "attributes"],
+      [["A", "out_of_stock", "Hill", "4", kept]], options: ["currency": "EUR"])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<g:availability>out_of_stock</g:availability>"))
+    #expect(text.contains("<g:brand>Dale</g:brand>"))
+    #expect(text.contains("<g:cost_of_goods_sold>4 EUR</g:cost_of_goods_sold>"))
+  }
+
   @Test func writesText() throws {
     let rows: [[String?]] = [
       [
