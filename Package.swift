@@ -45,6 +45,7 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
+  ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
   ("JSON", []),
   ("ONIX", ["Catalog", "XMLReading"]),
   ("Shopify", ["DelimitedReading"]),

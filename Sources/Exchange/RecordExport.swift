@@ -11,7 +11,7 @@ public struct RecordExport {
   /// Writes every record of a kind.
   ///
   /// - Parameters:
-  ///   - fields: the fields wanted, in order; all that are kept when nil.
+  ///   - fields: the fields wanted, in order, those of ``JoinedField`` included; all that are kept when nil.
   ///   - location: code of the only location wanted.
   /// - Returns: how many records were written.
   @discardableResult
@@ -30,13 +30,14 @@ public struct RecordExport {
       table: kind.name,
       columns: try names.map { name in
         if let column = all.first(where: { $0.name == name }) { return column }
-        let near = nearestName(to: name, among: all.map(\.name))
+        if let joined = JoinedField(name, of: kind) { return joined.column }
+        let near = nearestName(to: name, among: all.map(\.name) + JoinedField.names(of: kind))
         throw FormatError(
           .fieldMissing, value: name, "the kind \(kind.name) has no field '\(name)'",
           remedy: near.map { "Did you mean '\($0)'?" } ?? "It has: \(all.map(\.name).joined(separator: ", ")).")
       })
     let ordered = schema.columns.map(\.name)
-    let forms = ordered.compactMap { kind.field($0)?.type }.map { Form($0) }
+    let forms = ordered.compactMap { kind.field($0)?.type ?? JoinedField($0, of: kind)?.type }.map { Form($0) }
     // Amounts have the decimals of their currency, whether it is wanted in the file or not.
     let selected = kind.field("currency") == nil || ordered.contains("currency") ? ordered : ordered + ["currency"]
     var currencies = CurrencyDigits(column: selected.firstIndex(of: "currency"), otherwise: shop.settings.currency)

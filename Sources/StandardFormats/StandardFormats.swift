@@ -1,6 +1,7 @@
 internal import CSVFormat
 internal import EDIFACTFormat
 public import FormatKit
+internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
 internal import ShopifyFormat
@@ -25,4 +26,5 @@ public let standardFormats = FormatRegistry([
   .format(ShopifyFormat.self),
   .format(WooCommerceFormat.self),
   .format(SquareFormat.self),
+  .format(GoogleMerchantFormat.self),
 ])

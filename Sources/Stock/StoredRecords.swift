@@ -52,7 +52,8 @@ extension ShopDatabase {
   /// Hands out every stored record of a kind in a stable order, within one snapshot.
   ///
   /// - Parameters:
-  ///   - fields: the fields wanted, names of the record vocabulary; a row has them in this order, in the units of storage.
+  ///   - fields: the fields wanted, names of the record vocabulary or of ``joinedFields(of:)``; a row has them in this order,
+  ///     in the units of storage.
   ///   - location: code of the only location wanted, for kinds that have one.
   /// - Throws: ``StockError`` `.notFound` for a kind that is not stored.
   public func forEachRecord(
@@ -63,7 +64,8 @@ extension ShopDatabase {
         .notFound, "records of the kind '\(kind)' are not kept",
         remedy: "Kept are: \(Self.exportableKinds.joined(separator: ", ")).")
     }
-    let known = query.fields.reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
+    let joined = StoredRecords.joined(to: kind)
+    let known = (query.fields + joined).reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
     let place = known["location"]
     let condition = location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
     try read { database in

@@ -37,12 +37,14 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write records of one kind to a file, in any format that can be written.",
     discussion: """
-      What is written can be imported again.
+      What is written can be imported again. A variant's export may have fields of its product, its barcodes and the prices \
+      that are valid now beside its own, when they are asked for.
 
       Examples:
         stockroom export products --to products.csv
         stockroom export stock_levels --location shop --format json
         stockroom export prices --fields sku,price --to prices.xml
+        stockroom export variants --fields sku,product_code,title,brand,barcode,price,currency --to list.csv
       """)
 
   @Argument(help: "The record kind, such as products, variants, prices, stock_levels, movements.")
@@ -76,12 +78,13 @@ struct ExportCommand: ParsableCommand {
           ?? "Kinds: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
     }
     let wanted = fields?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-    for field in wanted ?? [] where recordKind.field(field) == nil {
-      let near = nearestName(to: field, among: recordKind.fields.map(\.name))
+    let joined = JoinedField.names(of: recordKind)
+    for field in wanted ?? [] where recordKind.field(field) == nil && !joined.contains(field) {
+      let near = nearestName(to: field, among: recordKind.fields.map(\.name) + joined)
       throw UsageError(
         "\(kind) have no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" }
-          ?? "Fields: \(recordKind.fields.map(\.name).joined(separator: ", ")).")
+          ?? "Fields: \((recordKind.fields.map(\.name) + joined).joined(separator: ", ")).")
     }
     let shown = try self.shown(of: recordKind, wanted: wanted, to: folder.acting())
     let target = try Output.format(format, path: to)
@@ -104,7 +107,8 @@ struct ExportCommand: ParsableCommand {
   private func shown(of kind: RecordKind, wanted: [String]?, to person: ActingPerson) throws -> [String]? {
     try person.requireSight(of: [kind.dataClass], kind.name)
     for field in wanted ?? [] {
-      try person.requireSight(of: Set(kind.dataClass(of: field).map { [$0] } ?? []), "\(field) of \(kind.name)")
+      let tells = JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
+      try person.requireSight(of: Set(tells.map { [$0] } ?? []), "\(field) of \(kind.name)")
     }
     let seen = kind.fields(seenBy: person.sees).map(\.name)
     if wanted == nil, seen.count < kind.fields.count {

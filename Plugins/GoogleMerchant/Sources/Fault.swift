@@ -1,0 +1,36 @@
+internal import FormatKit
+
+/// One thing that is wrong with an item.
+struct Fault: Sendable {
+  var code: DiagnosticCode
+  var place: FeedPlace
+  var value: String?
+  var message: String
+  var remedy: String?
+
+  init(
+    _ code: DiagnosticCode, at place: FeedPlace, value: String? = nil, _ message: String, remedy: String? = nil
+  ) {
+    self.code = code
+    self.place = place
+    self.value = value.map { Self.shortened($0) }
+    self.message = message
+    self.remedy = remedy
+  }
+
+  var isError: Bool { code.severity == .error }
+
+  func diagnostic(source: String, record: Int) -> Diagnostic {
+    Diagnostic(
+      code, source: source,
+      at: SourcePosition(
+        line: place.line, column: place.column, byteOffset: place.byteOffset, record: record, field: place.field,
+        path: place.path),
+      value: value, message, remedy: remedy)
+  }
+
+  /// What is quoted may be as long as a field; nobody reads it to its end.
+  static func shortened(_ text: String) -> String {
+    text.utf8.count > 200 ? String(text.unicodeScalars.prefix(60).map(Character.init)) + " …" : text
+  }
+}

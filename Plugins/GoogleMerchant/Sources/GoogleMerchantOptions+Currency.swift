@@ -1,0 +1,18 @@
+internal import Catalog
+internal import FormatKit
+
+extension GoogleMerchantOptions {
+  /// The currency given; nil when none is.
+  ///
+  /// - Throws: ``DiagnosticCode/invalidOption`` for a code that ISO 4217 does not have.
+  func knownCurrency() throws(FormatError) -> Currency? {
+    guard let currency else { return nil }
+    guard let known = Currency(currency) else {
+      throw FormatError(
+        .invalidOption, value: currency, "'\(currency)' does not suit the option 'currency' of google-merchant",
+        remedy: Currency.codes.nearest(to: currency.uppercased()).map { "Did you mean \($0)?" }
+          ?? "Give a code of ISO 4217, such as EUR.")
+    }
+    return known
+  }
+}

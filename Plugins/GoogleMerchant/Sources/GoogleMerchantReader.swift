@@ -1,0 +1,102 @@
+public import FormatKit
+
+/// Reads the items of a feed as records: categories, products, variants, barcodes and prices.
+public struct GoogleMerchantReader: BatchReader {
+  /// The two ways in which feeds are written.
+  private enum Items {
+    case xml(XMLItems)
+    case text(TextItems)
+
+    func next() throws(FormatError) -> FeedItem? {
+      switch self {
+      case .xml(let items): try items.next()
+      case .text(let items): try items.next()
+      }
+    }
+  }
+
+  private let source: String
+  private let items: Items
+  private var mapper: ItemMapper
+  private var queue = RowQueue()
+  private var failure: FormatError?
+  private var isDone = false
+  private var hasReturnedBatch = false
+  private var itemCount = 0
+  /// Errors of items, told again when the source ends with an error: whoever refuses the source forgets its records.
+  private var recordErrors: [Fault] = []
+  private static let maximumKept = 1000
+
+  init(_ source: ByteSource, options: GoogleMerchantOptions) throws(FormatError) {
+    self.source = source.name
+    let preview = try source.preview(limit: 4096)
+    let start = preview.text.unicodeScalars.first { !$0.properties.isWhitespace }
+    if start == nil, preview.isWhole {
+      throw FormatError(.sourceEmpty, source: source.name, "the file is empty")
+    }
+    if start == "<" {
+      items = .xml(try XMLItems(source, charset: options.charset))
+    } else {
+      items = .text(try TextItems(source, charset: options.charset, quoted: options.quotes))
+    }
+    mapper = ItemMapper(currency: try options.knownCurrency())
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    while true {
+      if queue.hasOutgoing {
+        queue.fill(&batch, source: source)
+        hasReturnedBatch = true
+        return true
+      }
+      if isDone {
+        if let failure { throw failure }
+        guard !hasReturnedBatch else { return false }
+        // A feed without items is one of no variants.
+        batch.reset(schema: FeedTable.variants.schema)
+        hasReturnedBatch = true
+        return true
+      }
+      do throws(FormatError) {
+        try takeItems()
+      } catch {
+        failure = error
+        failure?.further += recordErrors.map { $0.diagnostic(source: source, record: 0) }
+        isDone = true
+      }
+      queue.flush()
+    }
+  }
+
+  private mutating func takeItems() throws(FormatError) {
+    while !queue.isFull {
+      guard let item = try items.next() else {
+        isDone = true
+        return
+      }
+      itemCount += 1
+      for row in mapper.rows(of: item) {
+        let room = Self.maximumKept - recordErrors.count
+        if room > 0 { recordErrors += row.faults.lazy.filter(\.isError).prefix(room) }
+        queue.add(row)
+      }
+    }
+  }
+
+  public var findings: [SourceFinding] {
+    var found: [SourceFinding] = []
+    switch items {
+    case .xml(let items):
+      if !items.form.isEmpty { found.append(SourceFinding("form", items.form, evidence: "the root element")) }
+      found += items.findings
+      if let title = items.title, !title.isEmpty {
+        found.append(SourceFinding("title", Fault.shortened(title), evidence: "the feed"))
+      }
+    case .text(let items):
+      found.append(SourceFinding("form", "text with tabs", evidence: "the first line"))
+      found += items.findings
+    }
+    found.append(SourceFinding("items", "\(itemCount)", evidence: "counted"))
+    return found
+  }
+}

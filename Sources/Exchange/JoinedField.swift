@@ -1,0 +1,25 @@
+public import Catalog
+public import FormatKit
+internal import Stock
+
+/// A field of another kind that may be asked for in the export of a kind: `title` of the product of a variant.
+public struct JoinedField: Hashable, Sendable {
+  public let column: Column
+  public let type: ValueType
+  /// What it tells, which decides who may see it.
+  public let dataClass: DataClass
+
+  /// The field of that name beside those of a kind; nil when there is none.
+  public init?(_ name: String, of kind: RecordKind) {
+    guard Self.names(of: kind).contains(name) else { return nil }
+    // `products.attributes` is that field of the product, `sale_price` the price of another type.
+    let own = name == "sale_price" ? "price" : name.split(separator: ".").last.map(String.init) ?? name
+    let source = ["products", "prices"].lazy.compactMap { Vocabulary.kind($0) }.first { $0.field(own) != nil }
+    column = Column(name: name, type: source?.schema.columns.first { $0.name == own }?.type ?? .text)
+    type = source?.field(own)?.type ?? .text
+    dataClass = name == "availability" ? .expected : kind.dataClass(of: own) ?? .catalog
+  }
+
+  /// The names of all of them.
+  public static func names(of kind: RecordKind) -> [String] { ShopDatabase.joinedFields(of: kind.name) }
+}
