@@ -18,7 +18,9 @@ extension ShopDatabase {
         throw StockError(.notFound, "there is no order \(order)", remedy: "`stockroom order list` shows them.")
       }
       let statement = try database.makeStatement(
-        sql: "SELECT \(selected) FROM \(Self.orderDocumentSource) WHERE l.order_id = ? AND l.order_quantity != 0 ORDER BY l.id")
+        sql:
+          "SELECT \(selected) FROM \(Self.orderDocumentSource) WHERE l.order_id = ? AND l.order_quantity != 0 ORDER BY l.id"
+      )
       statement.arguments = [order]
       try StoredRow.forEach(of: statement, codes: fields.map { _ in nil }, body)
     }

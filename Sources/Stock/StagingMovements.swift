@@ -316,22 +316,6 @@ extension StagingArea {
     try findDocuments(where: isKnownDocument)
   }
 
-  /// Goods that are received on an order and come without a cost cost what was ordered at, in the shop's currency.
-  private func takeOrderedCosts() throws {
-    try database.execute(
-      sql: """
-        UPDATE temp.merged_movements AS m SET unit_cost = (
-          SELECT l.unit_cost FROM suppliers s JOIN orders o ON o.supplier_id = s.id AND o.order_number = m.order_number
-            JOIN order_lines l ON l.order_id = o.id AND l.variant_id = m.variant
-          WHERE s.code = m.party AND l.unit_cost IS NOT NULL
-            AND COALESCE(o.currency, (SELECT value FROM settings WHERE name = 'currency'))
-              = (SELECT value FROM settings WHERE name = 'currency')
-          ORDER BY l.id LIMIT 1)
-        WHERE source = 'receipts' AND kind = 'receipt' AND action = 'create' AND unit_cost IS NULL
-          AND order_number IS NOT NULL AND variant IS NOT NULL
-        """)
-  }
-
   /// The same line of a document twice in the file: once is enough when both say the same.
   private func settleRepeatedLines() throws {
     let isRepeated = try Bool.fetchOne(

@@ -26,7 +26,8 @@ enum IdentificationSettings {
       guard let text = value as? String, !text.isEmpty else {
         // As a number it would have lost its zeros.
         throw UsageError(
-          "\(file): identification: \(name) '\(value)' is not a text", remedy: "Put it in quotes: \(name): \"\(value)\".")
+          "\(file): identification: \(name) '\(value)' is not a text",
+          remedy: "Put it in quotes: \(name): \"\(value)\".")
       }
       if name == "gln" {
         guard let code = try? Barcode(parsing: text), code.symbology == .gtin13 || code.symbology == .isbn13,

@@ -156,7 +156,9 @@ struct ImportCommand: ParsableCommand {
     var worst = ExitStatus.done
     for (place, file) in files.enumerated() {
       let request = try request(file, folder: folder)
-      for output in [plan, html, rejects, acknowledge].compactMap({ $0 }) { try AtomicOutput.refuse(output, inPlaceOf: file) }
+      for output in [plan, html, rejects, acknowledge].compactMap({ $0 }) {
+        try AtomicOutput.refuse(output, inPlaceOf: file)
+      }
       let summary =
         isOnlyPlanned
         ? try plan(request, in: database)

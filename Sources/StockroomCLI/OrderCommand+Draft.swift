@@ -29,7 +29,9 @@ extension OrderCommand {
     @Option(help: ArgumentHelp("Number of the order; the day with a count unless given.", valueName: "number"))
     var number: String?
 
-    @Option(help: ArgumentHelp("Where it is to be delivered; the stock of this location alone is looked at.", valueName: "code"))
+    @Option(
+      help: ArgumentHelp(
+        "Where it is to be delivered; the stock of this location alone is looked at.", valueName: "code"))
     var location: String?
 
     @Option(help: ArgumentHelp("Day on which it is to be delivered.", valueName: "day"))
@@ -77,7 +79,9 @@ extension OrderCommand {
       let today = String(clock.iso8601(.now).prefix(10))
       let home = database.settings.currency.code
       var currencies: [String] = []
-      for line in suggestions where !currencies.contains(line.currency ?? home) { currencies.append(line.currency ?? home) }
+      for line in suggestions where !currencies.contains(line.currency ?? home) {
+        currencies.append(line.currency ?? home)
+      }
       guard !suggestions.isEmpty else {
         if shopOptions.json { return try Terminal.sayJSON(Drafted(orders: [], file: nil)) }
         return Terminal.say("Nothing of \(supplier) is low.")
@@ -125,12 +129,15 @@ extension OrderCommand {
             try writing.write(order, to: target, in: database, folder: folder)
           } catch {
             Terminal.note(
-              "Order \(order.number) is kept, but not written; `stockroom order write \(order.number) --to FILE` writes it.")
+              "Order \(order.number) is kept, but not written; `stockroom order write \(order.number) --to FILE` writes it."
+            )
             throw error
           }
         }
       }
-      if shopOptions.json { return try Terminal.sayJSON(Drafted(orders: orders.map(OrderAnswer.init), file: writing.to)) }
+      if shopOptions.json {
+        return try Terminal.sayJSON(Drafted(orders: orders.map(OrderAnswer.init), file: writing.to))
+      }
       sayLines(suggestions)
       for order in orders {
         let value = order.orderedCost.map { ", \($0)" } ?? ""

@@ -52,7 +52,8 @@ import Testing
     let id = Int64(try shop.int("SELECT MAX(id) FROM orders"))
     let written = try OrderDocument(order: id, in: shop.shop).write(
       to: standardFormats.format(format), options: options,
-      identification: PartnerIdentification(gln: "4098765000005"), prepared: hour(24 * 300), numbers: numbers, into: sink)
+      identification: PartnerIdentification(gln: "4098765000005"), prepared: hour(24 * 300), numbers: numbers,
+      into: sink)
     return (sink.collectedText, sink.collectedBytes, written)
   }
 
@@ -122,7 +123,9 @@ import Testing
   @Test func numbersInterchangesForThePartner() throws {
     let shop = try shop()
     try shop.take(Self.order, name: "order.edi")
-    func number(_ text: String) -> Substring? { text.split(separator: "\n").last?.split(separator: "*").last?.dropLast() }
+    func number(_ text: String) -> Substring? {
+      text.split(separator: "\n").last?.split(separator: "*").last?.dropLast()
+    }
     #expect(try number(write(shop, "x12").text) == "000000001")
     #expect(try shop.shop.nextControlNumber(format: "x12", receiver: "ZZ:NORTH") == 2)
     #expect(try number(write(shop, "x12").text) == "000000003")

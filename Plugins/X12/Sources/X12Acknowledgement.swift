@@ -138,7 +138,8 @@ private struct Answer {
         sender: InterchangeWriter.Party(
           qualifier: InterchangeWriter.harmless(envelope.receiverQualifier, 2),
           id: InterchangeWriter.harmless(envelope.receiver, 15)),
-        receiver: receiver, moment: moment, interchangeVersion: isVersion && version >= "00300" ? version : "00401", number: number,
+        receiver: receiver, moment: moment, interchangeVersion: isVersion && version >= "00300" ? version : "00401",
+        number: number,
         isTest: envelope.usage == "T"))
   }
 
