@@ -186,10 +186,11 @@ struct ReportArguments {
       if code == text { return }
       codes.append(code)
     }
+    let article = "aeio".contains(what.prefix(1)) ? "an" : "a"
     let shown = codes.prefix(10).joined(separator: ", ") + (codes.count > 10 ? " and \(codes.count - 10) more" : "")
     problems.append(
       ReportProblem(
-        .invalidParameter, "\(parameter.name) '\(text)' is not a \(what) of this shop",
+        .invalidParameter, "\(parameter.name) '\(text)' is not \(article) \(what) of this shop",
         remedy: codes.isEmpty ? "There is none yet." : "There are \(shown)." + suggestion(for: text, among: codes)))
   }
 

@@ -16,7 +16,8 @@ public enum ReportingClasses {
     "report_audit_log": .shopOnly, "report_count_recounts": .expected, "report_closed_movements": .cost,
     "report_orders": .supplier, "report_order_lines": .supplier, "report_despatch_lines": .supplier,
     "report_invoices": .supplier, "report_invoice_lines": .supplier, "report_order_differences": .supplier,
-    "report_receipt_lines": .supplier, "report_order_numbers": .supplier, "report_suppliers": .supplier,
+    "report_delivery_differences": .supplier, "report_receipt_lines": .supplier, "report_order_numbers": .supplier,
+    "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
   ]

@@ -110,7 +110,9 @@ extension ReportingViews {
       """,
       """
       SELECT q.invoice_line_id, q.invoice_id, q.supplier, q.invoice_number, q.invoice_kind, q.invoiced_on, q.line,
-        q.variant_id, q.item_code, q.supplier_code, q.title, q.order_number, q.order_line_id, q.currency,
+        COALESCE(l.variant_id, q.variant_id) AS variant_id, q.item_code, q.supplier_code, q.title, q.order_number,
+        COALESCE(l.order_id, (SELECT o.id FROM orders o WHERE o.supplier_id = q.supplier_id AND o.order_number = q.order_number))
+          AS order_id, q.order_line_id, q.currency, q.cost_divisor,
         q.sign * q.units AS invoiced_milli, q.unit_cost AS unit_cost_micro, q.sign * q.amount AS amount_minor, q.tax_rate,
         l.unit_cost_micro AS ordered_unit_cost_micro, l.pack_milli AS ordered_pack_milli, q.pack AS pack_milli,
         l.ordered_milli, l.received_milli, l.invoiced_milli AS all_invoiced_milli,
@@ -124,7 +126,7 @@ extension ReportingViews {
         FROM (
           SELECT p.*, \(OrderedUnits.value("p.quantity", pack: "p.pack")) AS units
           FROM (
-            SELECT d.id AS invoice_line_id, d.invoice_id, s.code AS supplier, h.invoice_number, h.invoice_kind,
+            SELECT d.id AS invoice_line_id, d.invoice_id, s.id AS supplier_id, s.code AS supplier, h.invoice_number, h.invoice_kind,
               h.invoiced_on, d.line, d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, ol.order_line_id,
               COALESCE(d.currency, h.currency, c.currency) AS currency, d.unit_cost, d.line_amount, d.tax_rate,
               CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END AS sign,
@@ -141,15 +143,7 @@ extension ReportingViews {
       ) q LEFT JOIN report_order_lines l ON l.order_line_id = q.order_line_id
       """
     ),
-    (
-      "report_order_differences",
-      """
-      What differs between the documents of an order, a row for each: expected_milli and found_milli for quantities in stock \
-      units, expected_micro and found_micro for costs of one stock unit. difference is short-confirmed, over-confirmed, \
-      refused, backordered, substituted, price-confirmed, short-despatched, over-despatched, short-received, over-received, \
-      closed-short, over-invoiced, price-invoiced, pack-confirmed, pack-despatched, pack-invoiced or not-ordered.
-      """, differences
-    ),
+    deliveryDifferences, orderDifferences,
     (
       "report_reorder_levels", "From where on an item is ordered again and up to how much, by location.",
       """
@@ -171,7 +165,7 @@ extension ReportingViews {
   ]
 
   /// The line of an order that a line of another document is for: the one that it names, else the first of its item.
-  private static func orderLine(of line: String, from head: String) -> String {
+  static func orderLine(of line: String, from head: String) -> String {
     """
     COALESCE(
       (SELECT y.id FROM orders w JOIN order_lines y ON y.order_id = w.id AND y.line = \(line).order_line
@@ -229,12 +223,13 @@ extension ReportingViews {
     received, received, closed or refused.
     """
 
+  /// Lines are shared out last: SQLite keeps what stands below a window, and does not work it out anew for each use.
   private static let orderLines = """
     SELECT r.order_line_id, r.order_id, r.supplier, r.supplier_name, r.order_number, r.ordered_on, r.expected_on,
       r.location_id, r.currency, r.line, r.variant_id, r.supplier_code, r.order_unit, r.pack_milli, r.order_quantity_milli,
       r.ordered_milli, r.unit_cost_micro, r.line_response, r.confirmed_milli, r.confirmed_cost_micro, r.confirmed_pack_milli,
       r.promised_on, r.substitute, r.response_note, r.despatched_milli, r.received_milli, r.invoiced_milli, r.closed_on,
-      r.closed_reason, r.open_milli,
+      r.closed_reason, r.open_milli, r.cost_divisor,
       \(value("r.ordered_milli", at: "r.unit_cost_micro", divisor: "r.cost_divisor")) AS ordered_cost_minor,
       \(value("r.open_milli", at: "r.unit_cost_micro", divisor: "r.cost_divisor")) AS open_cost_minor,
       CASE WHEN r.closed_on IS NOT NULL AND r.ordered_milli > COALESCE(r.received_milli, 0) THEN 'closed'
@@ -262,26 +257,26 @@ extension ReportingViews {
             WHEN f.confirmed_quantity IS NULL THEN f.ordered_milli
             ELSE \(OrderedUnits.value("f.confirmed_quantity", pack: "f.confirmed_pack_milli")) END AS confirmed_milli
         FROM (
-          SELECT b.*, CASE WHEN a.id IS NOT NULL THEN 'line' WHEN b.head_response IN ('accepted', 'rejected') THEN 'head' END
-              AS answer,
-            COALESCE(a.line_response, CASE WHEN a.id IS NOT NULL THEN 'accepted'
-              WHEN b.head_response IN ('accepted', 'rejected') THEN b.head_response END) AS line_response,
-            a.confirmed_quantity, \(OrderedUnits.pack(document: "a", order: "b.pack_milli")) AS confirmed_pack_milli,
-            a.unit_cost AS confirmed_cost_micro, a.promised_on, a.note AS response_note,
-            COALESCE(a.substitute_supplier_code, a.substitute_barcode) AS substitute,
-            \(total(of: "despatch_lines", in: "despatch_advices", by: "despatch_id",
-              quantity: "despatched_quantity", named: true)) AS named_despatched,
-            \(total(of: "despatch_lines", in: "despatch_advices", by: "despatch_id",
-              quantity: "despatched_quantity", named: false)) AS item_despatched,
-            \(total(of: "invoice_lines", in: "invoices", by: "invoice_id",
-              quantity: "invoiced_quantity", named: true)) AS named_invoiced,
-            \(total(of: "invoice_lines", in: "invoices", by: "invoice_id",
-              quantity: "invoiced_quantity", named: false)) AS item_invoiced,
-            (SELECT SUM(m.quantity) FROM movements m JOIN documents d ON d.id = m.document_id
-              WHERE m.order_number = b.order_number AND m.variant_id = b.variant_id AND d.kind = 'receipt'
-                AND d.party = b.supplier AND \(CancelledMovements.isLive("m"))) AS item_received
+          SELECT w.*, \(shares(of: "w.ordered_milli", partition: "w.order_id, w.variant_id", order: "w.order_line_id"))
           FROM (
-            SELECT p.*, \(shares(of: "p.ordered_milli", partition: "p.order_id, p.variant_id", order: "p.order_line_id"))
+            SELECT b.*, CASE WHEN a.id IS NOT NULL THEN 'line' WHEN b.head_response IN ('accepted', 'rejected') THEN 'head' END
+                AS answer,
+              COALESCE(a.line_response, CASE WHEN a.id IS NOT NULL THEN 'accepted'
+                WHEN b.head_response IN ('accepted', 'rejected') THEN b.head_response END) AS line_response,
+              a.confirmed_quantity, \(OrderedUnits.pack(document: "a", order: "b.pack_milli")) AS confirmed_pack_milli,
+              a.unit_cost AS confirmed_cost_micro, a.promised_on, a.note AS response_note,
+              COALESCE(a.substitute_supplier_code, a.substitute_barcode) AS substitute,
+              \(total(of: "despatch_lines", in: "despatch_advices", by: "despatch_id",
+                quantity: "despatched_quantity", named: true)) AS named_despatched,
+              \(total(of: "despatch_lines", in: "despatch_advices", by: "despatch_id",
+                quantity: "despatched_quantity", named: false)) AS item_despatched,
+              \(total(of: "invoice_lines", in: "invoices", by: "invoice_id",
+                quantity: "invoiced_quantity", named: true)) AS named_invoiced,
+              \(total(of: "invoice_lines", in: "invoices", by: "invoice_id",
+                quantity: "invoiced_quantity", named: false)) AS item_invoiced,
+              (SELECT SUM(m.quantity) FROM movements m JOIN documents d ON d.id = m.document_id
+                WHERE m.order_number = b.order_number AND m.variant_id = b.variant_id AND d.kind = 'receipt'
+                  AND d.party = b.supplier AND \(CancelledMovements.isLive("m"))) AS item_received
             FROM (
               SELECT n.*, \(OrderedUnits.value("n.order_quantity_milli", pack: "n.pack_milli")) AS ordered_milli,
                 (SELECT e.id FROM order_responses g JOIN order_response_lines e ON e.response_id = g.id AND e.line = n.line
@@ -300,96 +295,10 @@ extension ReportingViews {
                 FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN suppliers s ON s.id = o.supplier_id
                   CROSS JOIN report_shop c
               ) n
-            ) p
-          ) b LEFT JOIN order_response_lines a ON a.id = b.response_line_id
+            ) b LEFT JOIN order_response_lines a ON a.id = b.response_line_id
+          ) w
         ) f
       ) q
     ) r
     """
-
-  /// Each difference with when it is one, what was expected and what was found; quantities first, then costs.
-  private static let lineDifferences: [(code: String, condition: String, expected: String, found: String)] = [
-    ("refused", "l.line_response IN ('rejected', 'deleted')", "l.ordered_milli", "0"),
-    ("backordered", "l.line_response = 'backordered' AND l.open_milli > 0", "l.ordered_milli", "l.confirmed_milli"),
-    (
-      "substituted", "l.line_response = 'substituted' OR l.substitute IS NOT NULL", "l.ordered_milli",
-      "l.confirmed_milli"
-    ),
-    (
-      "short-confirmed",
-      "l.confirmed_milli < l.ordered_milli AND l.line_response NOT IN ('rejected', 'deleted', 'backordered', 'substituted')",
-      "l.ordered_milli", "l.confirmed_milli"
-    ), ("over-confirmed", "l.confirmed_milli > l.ordered_milli", "l.ordered_milli", "l.confirmed_milli"),
-    (
-      "short-despatched", "l.despatched_milli < COALESCE(l.confirmed_milli, l.ordered_milli)",
-      "COALESCE(l.confirmed_milli, l.ordered_milli)", "l.despatched_milli"
-    ), ("over-despatched", "l.despatched_milli > l.ordered_milli", "l.ordered_milli", "l.despatched_milli"),
-    (
-      "short-received", "l.received_milli > 0 AND l.received_milli < l.despatched_milli", "l.despatched_milli",
-      "l.received_milli"
-    ), ("over-received", "l.received_milli > l.ordered_milli", "l.ordered_milli", "l.received_milli"),
-    (
-      "closed-short", "l.closed_on IS NOT NULL AND COALESCE(l.received_milli, 0) < l.ordered_milli", "l.ordered_milli",
-      "COALESCE(l.received_milli, 0)"
-    ),
-    (
-      "over-invoiced", "l.invoiced_milli > COALESCE(l.received_milli, 0)", "COALESCE(l.received_milli, 0)",
-      "l.invoiced_milli"
-    ), ("pack-confirmed", "l.confirmed_pack_milli <> l.pack_milli", "l.pack_milli", "l.confirmed_pack_milli"),
-    (
-      "price-confirmed", "l.confirmed_cost_micro <> l.unit_cost_micro", "l.unit_cost_micro", "l.confirmed_cost_micro"
-    ),
-  ]
-
-  private static let differences: String = {
-    func pick(_ value: (Int) -> String?) -> String {
-      let cases = lineDifferences.indices.compactMap { index in
-        value(index).map { "WHEN '\(lineDifferences[index].code)' THEN \($0)" }
-      }
-      return "CASE k.difference \(cases.joined(separator: "\n    ")) END"
-    }
-    func isCost(_ index: Int) -> Bool { lineDifferences[index].code.hasPrefix("price-") }
-    let codes = lineDifferences.map { "SELECT '\($0.code)' AS difference" }.joined(separator: " UNION ALL ")
-    return """
-      SELECT l.order_line_id, l.order_id, l.supplier, l.order_number, l.line, l.variant_id, k.difference,
-        CASE WHEN k.difference = 'substituted' THEN l.substitute
-          WHEN k.difference = 'closed-short' THEN l.closed_reason ELSE l.response_note END AS detail,
-        \(pick { isCost($0) ? nil : lineDifferences[$0].expected }) AS expected_milli,
-        \(pick { isCost($0) ? nil : lineDifferences[$0].found }) AS found_milli,
-        \(pick { isCost($0) ? lineDifferences[$0].expected : nil }) AS expected_micro,
-        \(pick { isCost($0) ? lineDifferences[$0].found : nil }) AS found_micro
-      FROM report_order_lines l CROSS JOIN (\(codes)) k
-      WHERE \(pick { lineDifferences[$0].condition })
-      UNION ALL
-      SELECT i.order_line_id, l.order_id, i.supplier, i.order_number, l.line, l.variant_id,
-        CASE WHEN i.unit_cost_micro <> i.ordered_unit_cost_micro THEN 'price-invoiced' ELSE 'pack-invoiced' END,
-        i.invoice_number, CASE WHEN i.unit_cost_micro <> i.ordered_unit_cost_micro THEN NULL ELSE i.ordered_pack_milli END,
-        CASE WHEN i.unit_cost_micro <> i.ordered_unit_cost_micro THEN NULL ELSE i.pack_milli END,
-        CASE WHEN i.unit_cost_micro <> i.ordered_unit_cost_micro THEN i.ordered_unit_cost_micro END,
-        CASE WHEN i.unit_cost_micro <> i.ordered_unit_cost_micro THEN i.unit_cost_micro END
-      FROM report_invoice_lines i JOIN order_lines l ON l.id = i.order_line_id
-      WHERE i.price_difference_minor IS NOT NULL AND i.unit_cost_micro <> i.ordered_unit_cost_micro
-        OR i.pack_milli <> i.ordered_pack_milli
-      UNION ALL
-      SELECT d.order_line_id, x.order_id, s.code, d.order_number, x.line, x.variant_id, 'pack-despatched', d.despatch_number,
-        d.order_pack, d.pack_size, NULL, NULL
-      FROM (
-        SELECT e.pack_size, e.order_number, h.supplier_id, h.despatch_number, \(orderLine(of: "e", from: "h")) AS order_line_id,
-          (SELECT \(OrderedUnits.pack(line: "y", supplier: "h.supplier_id")) FROM order_lines y
-            WHERE y.id = \(orderLine(of: "e", from: "h"))) AS order_pack
-        FROM despatch_lines e JOIN despatch_advices h ON h.id = e.despatch_id WHERE e.pack_size IS NOT NULL
-      ) d JOIN order_lines x ON x.id = d.order_line_id JOIN suppliers s ON s.id = d.supplier_id
-      WHERE d.pack_size <> d.order_pack
-      UNION ALL
-      SELECT NULL, o.id, s.code, o.order_number, NULL, r.variant_id, 'not-ordered', r.document, 0, r.quantity, NULL, NULL
-      FROM (
-        SELECT d.party, m.order_number, m.variant_id, MIN(d.number) AS document, SUM(m.quantity) AS quantity
-        FROM movements m JOIN documents d ON d.id = m.document_id
-        WHERE m.order_number IS NOT NULL AND d.kind = 'receipt'
-        GROUP BY d.party, m.order_number, m.variant_id
-      ) r JOIN suppliers s ON s.code = r.party JOIN orders o ON o.supplier_id = s.id AND o.order_number = r.order_number
-      WHERE r.quantity > 0
-        AND NOT EXISTS (SELECT 1 FROM order_lines y WHERE y.order_id = o.id AND y.variant_id = r.variant_id)
-      """
-  }()
 }

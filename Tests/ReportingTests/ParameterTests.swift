@@ -85,7 +85,8 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   #expect(problems.isEmpty)
   #expect(
     reports.map(\.name) == [
-      "lead-schedule", "open-orders", "reorder", "shrinkage", "stock-on-hand", "variance-detail",
+      "delivery-differences", "invoice-check", "lead-schedule", "open-orders", "reorder", "shrinkage", "stock-on-hand",
+      "variance-detail",
     ])
   #expect(
     reports.first { $0.name == "shrinkage" }?.parameters.map(\.name) == [

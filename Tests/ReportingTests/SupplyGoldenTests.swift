@@ -14,6 +14,14 @@ private let supplyCases = [
   SupplyCase(report: "reorder", name: "reorder-acme-store", parameters: ["supplier": "acme", "location": "store"]),
   SupplyCase(report: "open-orders", name: "open-orders"),
   SupplyCase(report: "open-orders", name: "open-orders-due", parameters: ["due": "2026-11-18", "at": "2026-11-25"]),
+  SupplyCase(report: "delivery-differences", name: "delivery-differences"),
+  SupplyCase(
+    report: "delivery-differences", name: "delivery-differences-november",
+    parameters: ["period": "2026-11", "supplier": "acme"]),
+  SupplyCase(report: "invoice-check", name: "invoice-check"),
+  SupplyCase(
+    report: "invoice-check", name: "invoice-check-october",
+    parameters: ["period": "2026-10", "tolerance": "15%", "tolerance_amount": "1.00"]),
 ]
 
 private let textFormats = ReportFormat.allCases.filter { $0 != .xlsx }

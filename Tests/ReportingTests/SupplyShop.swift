@@ -47,14 +47,14 @@ enum SupplyShop {
         """, arguments: [CornerShop.hostileTitle])
   }
 
-  /// On 21 November 2026 O-3 is 51 days late, O-1 42 and 11, O-4 one; the rest is to come.
+  /// O-6 has an item twice, at two prices. On 21 November 2026 O-3 is 51 days late, O-1 42 and 11, O-4 one; the rest is to come.
   private static func orders(_ database: Database) throws {
     try database.execute(
       sql: """
         INSERT INTO orders (id, supplier_id, order_number, ordered_on, expected_on, location_id, currency) VALUES
           (1, 1, 'O-1', '2026-10-01', '2026-10-10', 1, 'EUR'), (2, 1, 'O-2', '2026-11-01', '2026-11-18', 2, NULL),
           (3, 2, 'O-3', '2026-09-01', '2026-10-01', 1, 'USD'), (4, 3, 'O-4', '2026-11-10', '2026-12-01', 1, 'JPY'),
-          (5, 2, 'O-5', '2026-11-12', NULL, NULL, 'EUR');
+          (5, 2, 'O-5', '2026-11-12', NULL, NULL, 'EUR'), (6, 1, 'O-6', '2026-11-13', '2026-11-18', 1, 'EUR');
         INSERT INTO order_lines (id, order_id, line, variant_id, supplier_code, order_quantity, order_unit, pack_size, unit_cost,
           closed_on, closed_reason) VALUES
           (1, 1, '1', 1, 'A-TEA', 10000, 'case', 12000, 2100000, NULL, NULL),
@@ -68,7 +68,9 @@ enum SupplyShop {
           (9, 3, '2', 5, NULL, 8000, 'l', NULL, NULL, NULL, NULL),
           (10, 4, '1', 8, 'T-CUP', 5000, 'box', 10000, 350000000, NULL, NULL),
           (11, 5, '1', 1, NULL, 3000, 'each', NULL, 2000000, NULL, NULL),
-          (12, 2, '3', 2, 'A-RICE', 6000, NULL, NULL, 4500000, NULL, NULL);
+          (12, 2, '3', 2, 'A-RICE', 6000, NULL, NULL, 4500000, NULL, NULL),
+          (13, 6, '1', 4, 'A-MUG', 1000, 'case', 6000, 1250000, NULL, NULL),
+          (14, 6, '2', 4, 'A-MUG', 1000, 'case', 6000, 1350000, NULL, NULL);
         """)
   }
 
@@ -102,7 +104,7 @@ enum SupplyShop {
     try database.execute(
       sql: """
         INSERT INTO documents (id, kind, party, number) VALUES (1, 'stock-level', '', 'opening'), (2, 'sale', '', 'till'),
-          (3, 'receipt', 'acme', 'D-1'), (4, 'receipt', 'acme', 'D-2'), (5, 'receipt', 'nord', 'N-9');
+          (3, 'receipt', 'acme', 'D-1'), (4, 'receipt', 'acme', 'D-2'), (5, 'receipt', 'nord', 'N-9'), (6, 'receipt', 'acme', 'D-3');
         """)
     let first = moment("2026-10-09T10:00")
     let second = moment("2026-11-17T10:00")
@@ -112,6 +114,7 @@ enum SupplyShop {
       (1, 2, 24_000, "O-2", 4, second, 2_100_000), (4, 2, 16_000, "O-2", 4, second, 1_250_000),
       (2, 1, 1000, "O-1", 3, first, 4_500_000), (2, 1, -1000, "O-1", 3, first, 4_500_000),
       (5, 1, 4500, nil, 5, moment("2026-10-20"), 7_000_000),
+      (4, 1, 12_000, "O-6", 6, moment("2026-11-18T10:00"), 1_300_000),
     ]
     for (index, row) in rows.enumerated() {
       try database.execute(
@@ -159,6 +162,7 @@ enum SupplyShop {
           (3, 1, 'I-2', 'invoice', '2026-11-18', NULL, 'O-2', NULL, NULL, NULL, 5040, NULL, NULL, 958, 5998),
           (4, 1, 'I-2b', 'invoice', '2026-11-19', NULL, 'O-2', NULL, NULL, NULL, 5040, NULL, NULL, 958, 5998),
           (5, 1, 'I-3', 'invoice', '2026-11-20', NULL, NULL, NULL, NULL, 'EUR', 3100, NULL, NULL, 0, 3200),
+          (7, 1, 'I-4', 'invoice', '2026-11-20', NULL, 'O-6', 'D-3', NULL, 'EUR', NULL, NULL, NULL, NULL, NULL),
           (6, 3, 'T-1', 'invoice', '2026-11-12', NULL, 'O-4', NULL, NULL, 'JPY', 7200, NULL, NULL, 0, 7200);
         INSERT INTO invoice_lines (invoice_id, line, variant_id, title, order_number, order_line, invoiced_quantity, order_unit,
           pack_size, unit_cost, currency, line_amount, tax_rate) VALUES
@@ -170,6 +174,7 @@ enum SupplyShop {
           (4, '1', 1, NULL, 'O-2', '1', 2000, 'case', 12000, 2100000, NULL, 5040, 190000),
           (5, '1', NULL, 'Fuel surcharge, as agreed by nobody', NULL, NULL, 1000, NULL, NULL, NULL, 'EUR', 1500, NULL),
           (5, '2', 4, NULL, 'O-2', '2', 2000, 'case', 8000, 1000000, 'EUR', 1600, NULL),
+          (7, '1', 4, NULL, 'O-6', NULL, 4000, 'EA', NULL, 1250000, 'EUR', NULL, NULL),
           (6, '1', 8, NULL, 'O-4', '1', 2000, 'box', NULL, 360000000, 'JPY', 7200, NULL);
         """)
   }

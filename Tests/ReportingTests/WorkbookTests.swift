@@ -38,7 +38,7 @@ private func expected(_ value: Any?, _ type: ReportColumnType) -> String {
 }
 
 private let shipped = ["lead-schedule", "shrinkage", "stock-on-hand", "variance-detail"]
-private let ofSupply = ["open-orders", "reorder"]
+private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", "reorder"]
 
 /// Reports as workbooks, read back by the reader of workbooks and by another program.
 @Suite struct WorkbookTests {

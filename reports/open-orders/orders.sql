@@ -6,4 +6,4 @@ SELECT o.supplier, o.supplier_name, o.order_number, o.ordered_on, p.location, MI
   CASE WHEN COUNT(*) > COUNT(o.open_cost_minor) THEN 1 ELSE 0 END AS has_unpriced
 FROM outstanding o LEFT JOIN report_locations p ON p.location_id = o.location_id
 GROUP BY o.supplier, o.supplier_name, o.order_id, o.order_number, o.ordered_on, p.location, o.currency
-ORDER BY o.supplier, MIN(o.day), o.order_number
+ORDER BY o.supplier, CASE WHEN MIN(o.day) IS NULL THEN 1 ELSE 0 END, MIN(o.day), o.order_number
