@@ -197,6 +197,8 @@ public struct OrderDocument {
         values["line_amount"] = values["line_amount"] ?? units.value(at: cost, in: currency)?.amount
       }
     }
+    // Where the order names somebody else as its buyer, the shop's own name would contradict it.
+    guard values["buyer"] == nil else { return }
     values["buyer_name"] = values["buyer_name"] ?? shop.settings.name
     values["buyer_gln"] = values["buyer_gln"] ?? identification.gln
   }

@@ -28,7 +28,7 @@ import Testing
     PO1*2*2.5*EA*0.333333*PE*IN*MUG~
     PO1*7*3*DZ***VN*NW-300~
     CTT*3~
-    SE*18*0001~
+    SE*19*0001~
     GE*1*41~
     IEA*1*000000041~
     """
@@ -102,7 +102,7 @@ import Testing
         N1*SU*Northwind Traders*92*NORTH~
         REF*LU*4012345000009~
         PER*OC**EM*orders@north.example~
-        N1*BY*test*92*HEAD-OFFICE~
+        N1*BY**92*HEAD-OFFICE~
         N1*ST*Main street*92*MAIN~
         PO1*1*10*CA*1.2*PE*UP*036000291452*IN*TEA-01*VN*NW-100~
         PID*F****Tea, black~
@@ -144,7 +144,7 @@ import Testing
       lines.dropFirst().first
         == """
         NORTH,4711,1,TEA-01,036000291452,NW-100,"Tea, black",10,case,12,1.2,14.4,144.00,USD,2026-09-15,2026-10-01,MAIN,\
-        Main street,,Northwind Traders,4012345000009,orders@north.example,HEAD-OFFICE,test,4098765000005,FRAME-7,Ann Lee,\
+        Main street,,Northwind Traders,4012345000009,orders@north.example,HEAD-OFFICE,,,FRAME-7,Ann Lee,\
         "To the back door, please"
         """)
     #expect(try write(shop, "xlsx").bytes.starts(with: [0x50, 0x4B]))

@@ -12,6 +12,10 @@ public struct UBLOrderWriter: BatchWriter {
   private var current: (supplier: String, number: String)?
   private var record = 0
 
+  /// What may stand beside the fields of orders: names beside the codes, and what is made of other columns.
+  private static let further = [
+    "title", "location_name", "location_gln", "buyer_name", "buyer_gln", "order_unit_cost", "line_amount",
+  ]
   private static let kinds = ["order_lines", "orders", "suppliers"]
 
   init(schema: Schema, options: UBLOptions, to sink: ByteSink) throws(FormatError) {
@@ -22,7 +26,8 @@ public struct UBLOrderWriter: BatchWriter {
         .ublUnwritable, value: schema.table, "records of '\(schema.table)' cannot be written as an order")
     }
     let allowed = Set(
-      Row.schemas.filter { Self.kinds.contains($0.table) }.flatMap { $0.columns.map(\.name) } + RejectColumns.all)
+      Row.schemas.filter { Self.kinds.contains($0.table) }.flatMap { $0.columns.map(\.name) } + RejectColumns.all
+        + Self.further)
     if let other = schema.columns.first(where: { !allowed.contains($0.name) }) {
       throw FormatError(
         .ublUnwritable, value: other.name, "an order has no place for the column '\(other.name)'",
@@ -133,10 +138,10 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.begin("Party")
     try writeEndpoint(options.sender, line["sender"])
     // The schema lets a party be empty; those who read it do not.
-    if options.sender == nil, line["sender"].isEmpty, line["buyer"].isEmpty {
+    if options.sender == nil, line["sender"].isEmpty, line["buyer"].isEmpty, line["buyer_name"].isEmpty {
       try writer.value("ID", in: "PartyIdentification", "STOCKROOM")
     }
-    try writer.value("Name", in: "PartyName", line["buyer"])
+    try writer.value("Name", in: "PartyName", line["buyer"].isEmpty ? line["buyer_name"] : line["buyer"])
     try writer.value("Name", in: "Contact", line["contact"])
     try writer.end()
     try writer.end()
@@ -159,7 +164,11 @@ public struct UBLOrderWriter: BatchWriter {
   private mutating func writeDelivery(_ line: Line) throws(FormatError) {
     guard !line["location"].isEmpty || !line["expected_on"].isEmpty else { return }
     try writer.begin("Delivery")
-    try writer.value("ID", in: "DeliveryLocation", line["location"])
+    if DocumentValue.isGLN(line["location_gln"]) {
+      try writer.value("ID", in: "DeliveryLocation", line["location_gln"], [("schemeID", "0088")])
+    } else {
+      try writer.value("ID", in: "DeliveryLocation", line["location"])
+    }
     if !line["expected_on"].isEmpty {
       guard let day = DocumentValue.day(line["expected_on"]) else {
         throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is no day")
@@ -179,9 +188,13 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.begin("LineItem")
     try writer.value("ID", line["line"].isEmpty ? String(record) : line["line"])
     try writer.value("Quantity", quantity, unit.isEmpty ? [] : [("unitCode", unit)])
+    if !line["line_amount"].isEmpty, !line["currency"].isEmpty {
+      try writer.value("LineExtensionAmount", line["line_amount"], [("currencyID", line["currency"])])
+    }
     if !line["unit_cost"].isEmpty { try writePrice(line, unit) }
     try writer.begin("Item")
     try writer.value("PackSizeNumeric", pack)
+    try writer.value("Name", line["title"])
     try writeCodes(line)
     try writer.end()
     try writer.end()
