@@ -177,7 +177,7 @@ public struct HeaderMatching: Sendable {
     var assigned = columns.assign(known.fields)
     columns.takeNameForKey(&assigned, of: known)
     columns.complete(&assigned, for: known)
-    guard isSufficient(known, Set(assigned.columns.keys), hints.given) else {
+    guard isSufficient(known, Set(assigned.columns.keys), hints.given, isNamed: true) else {
       throw incomplete(known, assigned.columns, columns, given: hints.given, source: source)
     }
     return single(known, assigned, columns)
@@ -257,7 +257,11 @@ public struct HeaderMatching: Sendable {
   }
 
   /// Whether the fields at hand are enough for records of the kind.
-  private static func isSufficient(_ kind: RecordKind, _ fields: Set<String>, _ given: Set<String>) -> Bool {
+  ///
+  /// - Parameter isNamed: whether somebody said that it is this kind; else a list that knows items by barcode is one of items.
+  private static func isSufficient(
+    _ kind: RecordKind, _ fields: Set<String>, _ given: Set<String>, isNamed: Bool = false
+  ) -> Bool {
     let all = fields.union(given)
     let item: Set<String> = ["sku", "barcode", "supplier_code"]
     let namesItem = kind.field("barcode") != nil && kind.field("sku") != nil && kind.name != "barcodes"
@@ -272,7 +276,8 @@ public struct HeaderMatching: Sendable {
     case "order_responses": return !all.isDisjoint(with: ["response", "response_number", "responded_on"])
     case "order_response_lines":
       return !all.isDisjoint(with: ["line_response", "confirmed_quantity", "response_number", "promised_on"])
-    case "supplier_items": return all.contains("sku") && fields.count > 2
+    case "supplier_items":
+      return (all.contains("sku") || isNamed && all.contains("barcode")) && fields.count > 2
     default: return true
     }
   }

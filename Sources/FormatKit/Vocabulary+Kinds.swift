@@ -73,6 +73,7 @@ extension Vocabulary {
       fields: [
         field("supplier", .code, "Code of the supplier.", effect: .key, required: true, references: "suppliers"),
         field("sku", .code, "The variant supplied.", effect: .key, references: "variants"),
+        field("barcode", .barcode, "A barcode of the variant, where there is no SKU.", references: "barcodes"),
         field("supplier_code", .code, "The supplier's own code of the item."),
         field("unit_cost", .unitCost, "Price that the supplier asks for one stock unit."),
         field("currency", .currency, "Currency of the cost; the shop's unless given."),
