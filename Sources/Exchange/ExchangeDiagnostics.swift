@@ -16,9 +16,12 @@ extension DiagnosticCode {
     .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
     .quantityZero,
-    .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable,
+    .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable, .unknownRejectKind,
   ]
 
+  public static let unknownRejectKind = DiagnosticCode(
+    "reject-kind-unknown", .error, "A refused record that comes back does not say of which kind it is.",
+    remedy: "Leave the column stockroom_kind as it was written, or name a record kind in it (docs/record-kinds.md).")
   public static let unanswerable = DiagnosticCode(
     "no-answer-expected", .error, "The senders of such files expect no answer.",
     remedy: "Leave --acknowledge out; answers go to the senders of X12 and EDIFACT.")

@@ -177,7 +177,8 @@ public struct Importer {
         // Before the books are closed: an import whose refused records cannot be kept does not take place.
         if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
           do {
-            summary.rejectFile = try opened.writeRejects(of: area, tables: tables, hash: hash, to: path)
+            summary.rejectFile = try opened.writeRejects(
+              of: area, tables: tables, hash: hash, to: path, by: registry)
           } catch {
             throw OwnFailure(error: error)
           }

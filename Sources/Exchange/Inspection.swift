@@ -73,6 +73,7 @@ public struct Inspection {
     var options = options
     if !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
     var reader = try reading.reader(for: source, options: options)
+    if format.descriptor.shape == .tabular { reader = KindedReader(reader, source: source.name) }
     if !columns.isEmpty { reader = RenamingReader(reader, columns: columns) }
     var batch = RecordBatch()
     var rows = 0

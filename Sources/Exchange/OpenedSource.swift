@@ -35,7 +35,8 @@ struct OpenedSource {
     if preview.isWhole, preview.text.isEmpty {
       throw FormatError(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
     }
-    if let id = request.format ?? request.profile?.format {
+    let isReturned = request.format == nil && Self.isReturned(request.source, preview, to: request.profile, registry)
+    if let id = request.format ?? request.profile?.format, !isReturned {
       format = try registry.format(id)
       findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))
     } else {
@@ -46,7 +47,7 @@ struct OpenedSource {
     guard format.reading != nil else {
       throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
-    var options = (request.profile?.options ?? [:]).merging(request.options) { _, new in new }
+    var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
     if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
     self.options = options
     profile = request.profile ?? MappingProfile(name: "automatic", records: [])
@@ -57,6 +58,21 @@ struct OpenedSource {
     fingerprint = profile.fingerprint
     for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
     profile.constants.merge(request.forced) { _, new in new }
+  }
+
+  /// Whether a file holds the refused records of documents that its profile is for, as a table.
+  private static func isReturned(
+    _ source: ByteSource, _ preview: SourcePreview, to profile: MappingProfile?, _ registry: FormatRegistry
+  ) -> Bool {
+    guard let id = profile?.format, let own = try? registry.format(id), own.descriptor.shape == .semantic,
+      own.reading?.sniff(preview).score == 0, let claim = try? registry.identify(preview),
+      claim.format.descriptor.shape == .tabular
+    else { return false }
+    var batch = RecordBatch(rowLimit: 1)
+    guard var reader = try? claim.format.reading?.reader(for: source), (try? reader.read(into: &batch)) == true else {
+      return false
+    }
+    return batch.schema.index(of: RejectColumns.kind) != nil
   }
 
   /// Reads the first rows, and more where they do not tell: the tables for matching, the values for marks and dates.
@@ -129,14 +145,15 @@ struct OpenedSource {
     var looks: [String: TableLook] = [:]
     var rows = 0
     do {
-      while rows < Self.evidenceRows, try reader.read(into: &batch) {
+      // Of documents another kind may come at any place.
+      while rows < Self.evidenceRows || format.descriptor.shape == .semantic, try reader.read(into: &batch) {
         rows += max(1, batch.rowCount)
         if let known = schemas.firstIndex(where: { $0.table == batch.schema.table }) {
           schemas[known] = batch.schema
         } else {
           schemas.append(batch.schema)
         }
-        if withValues { looks[batch.schema.table, default: TableLook()].look(at: batch) }
+        if withValues, rows < 2 * Self.evidenceRows { looks[batch.schema.table, default: TableLook()].look(at: batch) }
       }
     } catch {
       // Trouble further down is told with its place when the file is read in earnest.
@@ -164,7 +181,9 @@ struct OpenedSource {
         }
       }
     }
-    let reader = try reading.reader(for: observed, options: options)
+    let own = try reading.reader(for: observed, options: options)
+    let reader: any BatchReader =
+      format.descriptor.shape == .tabular ? KindedReader(own, source: source.name) : own
     return profile.columns.isEmpty ? reader : RenamingReader(reader, columns: profile.columns)
   }
 

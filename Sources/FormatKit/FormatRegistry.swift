@@ -10,6 +10,8 @@ public struct RegisteredFormat: Sendable {
   public let writing: Writing?
   /// Nil when refused records cannot be written back in this format.
   public let rejecting: Rejecting?
+  /// Whether refused records are written anew through the writer, for want of a way of the format's own.
+  public let isRewriting: Bool
   /// Nil when nobody expects an answer to what is read.
   public let acknowledging: Acknowledging?
 
@@ -86,6 +88,7 @@ public struct RegisteredFormat: Sendable {
     self.reading = reading
     self.writing = writing
     self.rejecting = rejecting
+    isRewriting = rejecting != nil && !(format is any RejectingFormat.Type)
     acknowledging = (format as? any AcknowledgingFormat.Type).map { Self.acknowledging($0) }
   }
 

@@ -31,6 +31,8 @@ public enum RejectColumns {
   public static let mark = "stockroom_record"
   /// Holds the reasons, put together.
   public static let reason = "stockroom_reason"
+  /// Beside them, where one table holds the refused records of several: the name of the table, which is a record kind.
+  public static let kind = "stockroom_kind"
   /// Both, in the order in which they are written.
   public static let all = [mark, reason]
 

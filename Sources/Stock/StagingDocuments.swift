@@ -31,6 +31,13 @@ extension StagingArea {
       in: lines.kind, field: "supplier", where: "\(reference.staged) IS NULL", code: "no-supplier",
       what: "the \(document.noun) '%s' names no supplier", shownField: number,
       remedy: "Give the supplier in the file, or with --supplier CODE.")
+    if try !isEmpty(lines.table) {
+      // What stands under a line's number is looked up line by line.
+      try database.execute(
+        sql: """
+          CREATE INDEX IF NOT EXISTS temp.\(stage)_by_document ON \(stage) (\(reference.staged), f_line)
+          """)
+    }
     try takeBackLines(of: document, lines, reference)
   }
 
@@ -111,6 +118,7 @@ extension StagingArea {
     let document = stored.document ?? stored
     guard document.isDocument, insertedFields[document.kind]?.contains("document_identity") == true else { return }
     let isHead = document.kind == stored.kind
+    if isHead { try takeForTheSame(document) } else { try refuseShortened(document, stored) }
     // A new line is a change of a document that was there.
     let head =
       isHead
@@ -122,7 +130,7 @@ extension StagingArea {
       """
     let place = unrepeated.contains(stored.kind) ? "temp.stage_\(stored.kind)" : "temp.merged_\(stored.kind)"
     let isRewritten =
-      "EXISTS (SELECT 1 FROM \(head) AND d.f_document_identity IS NOT NULL AND NOT COALESCE(d.f_replaces, 0))"
+      "EXISTS (SELECT 1 FROM \(head) AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document)))"
     let number = document.keys.first { $0.reference == nil }
     let column = number.map { "t.\($0.column)" } ?? "''"
     let id = isHead ? "m.target" : "m.\(stored.columns[0].staged)"
@@ -139,6 +147,61 @@ extension StagingArea {
         UPDATE \(place) SET action = 'conflict' WHERE seq IN (
           SELECT m.seq FROM temp.merged_\(stored.kind) m WHERE \(isRewritten));
         """)
+  }
+}
+
+extension StagingArea {
+  /// A document that differs from the stored one only in the message that it came in, was sent twice: it is the same.
+  private func takeForTheSame(_ document: StoredKind) throws {
+    let place = unrepeated.contains(document.kind) ? "temp.stage_\(document.kind)" : "temp.merged_\(document.kind)"
+    let content = document.values.filter { !["document_identity", "sender", "receiver"].contains($0.field) }
+    let given = Set(insertedFields[document.kind] ?? [])
+    let isOther = content.filter { given.contains($0.field) }.map {
+      "(m.\($0.staged) IS NOT NULL AND m.\($0.staged) IS NOT t.\($0.column))"
+    }
+    try database.execute(
+      sql: """
+        UPDATE \(place) SET action = 'unchanged' WHERE seq IN (
+          SELECT m.seq FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) d ON d.seq = m.seq
+            JOIN main.\(document.table) t ON t.id = m.target
+          WHERE m.action = 'update' AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document)) AND m.clear = 0
+            AND NOT (\((isOther + ["0"]).joined(separator: " OR "))))
+        """)
+  }
+
+  /// A document that comes again with fewer lines, and does not say that it takes the place of the earlier one, is another.
+  private func refuseShortened(_ document: StoredKind, _ lines: StoredKind) throws {
+    guard let quantity = lines.columns.first(where: { $0.field.hasSuffix("_quantity") }), try !isEmpty(lines.table),
+      let reference = lines.columns.first(where: { $0.reference == .document(document.kind) }),
+      let number = document.keys.first(where: { $0.reference == nil })
+    else { return }
+    let place = unrepeated.contains(document.kind) ? "temp.stage_\(document.kind)" : "temp.merged_\(document.kind)"
+    // What could not be read is told already, and is no line that the document lacks. A head alone says nothing of lines.
+    let lacking = """
+      FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) d ON d.seq = m.seq
+        JOIN main.\(document.table) t ON t.id = m.target
+      WHERE m.action IN ('unchanged', 'update') AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document))
+        AND EXISTS (SELECT 1 FROM temp.stage_\(lines.kind) l WHERE l.\(reference.staged) = t.id)
+        AND NOT EXISTS (SELECT 1 FROM temp.problems p WHERE p.kind = '\(lines.kind)' AND p.severity = 'error')
+        AND EXISTS (SELECT 1 FROM main.\(lines.table) k WHERE k.\(reference.column) = t.id
+          AND COALESCE(k.\(quantity.column), 1) <> 0 AND NOT EXISTS (SELECT 1 FROM temp.stage_\(lines.kind) l
+            WHERE l.\(reference.staged) = t.id AND l.f_line = k.line))
+      """
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT d.seq, '\(document.kind)', 'document-differs', 'error', '\(number.field)', t.\(number.column),
+          'the \(document.noun) ''' || t.\(number.column) || ''' was read before with more lines, and this one does not say that it takes its place',
+          'Ask the sender which of them holds. If it is this one, undo the import of the other first (stockroom imports).',
+          d.tbl, d.line, d.record, d.offset
+        \(lacking);
+        UPDATE \(place) SET action = 'conflict' WHERE seq IN (SELECT m.seq \(lacking));
+        """)
+  }
+
+  /// SQL for whether the message `d` says that it takes the place of an earlier one.
+  private func replaces(_ document: StoredKind) -> String {
+    insertedFields[document.kind]?.contains("replaces") == true ? "COALESCE(d.f_replaces, 0)" : "0"
   }
 }
 

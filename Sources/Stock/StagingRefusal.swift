@@ -25,6 +25,7 @@ extension StagingArea {
         """)
     var refused = 0
     while true {
+      try refuseDocumentsWhole()
       try noteSiblings(context)
       try noteDependants()
       try database.execute(
@@ -48,8 +49,35 @@ extension StagingArea {
     }
   }
 
+  /// The tables of the source with records that were left out, and a way to look one up by table and number.
+  public func refusals() throws -> (tables: Set<Int>, find: (_ table: Int, _ record: Int) throws -> RefusedRecord?) {
+    try prepareRefusals()
+    let tables = try Int.fetchSet(database, sql: "SELECT DISTINCT tbl FROM temp.refused")
+    let statement = try database.makeStatement(sql: Self.refusals + " WHERE r.tbl = ? AND r.record = ?")
+    let database = database
+    return (
+      tables,
+      { table, record in
+        try Row.fetchOne(statement, arguments: [table, record]).map { try Self.refusedRecord($0, database) }
+      }
+    )
+  }
+
   /// The records that were left out, one with each call, in the order of the source; nil when there are no more.
   public func refusedRecords() throws -> () throws -> RefusedRecord? {
+    try prepareRefusals()
+    let rows = try Row.fetchCursor(database, sql: Self.refusals + " ORDER BY r.offset, r.tbl, r.record")
+    let database = database
+    return { try rows.next().map { try Self.refusedRecord($0, database) } }
+  }
+
+  private static func refusedRecord(_ row: Row, _ database: Database) throws -> RefusedRecord {
+    let reasons = try String.fetchAll(
+      database, sql: "SELECT value FROM json_each(?)", arguments: [row["reasons"] as String? ?? "[]"])
+    return RefusedRecord(position: position(row), ordinal: row["ordinal"], mark: row["mark"], reasons: reasons)
+  }
+
+  private func prepareRefusals() throws {
     try database.execute(
       sql: """
         CREATE TEMP TABLE refused_lines (tbl INTEGER, record INTEGER, ordinal INTEGER, mark TEXT, PRIMARY KEY (tbl, record));
@@ -64,26 +92,16 @@ extension StagingArea {
           WHERE broken = 1
           """)
     }
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT r.*, l.ordinal, l.mark, (
-          SELECT json_group_array(place || message || ' [' || code || ']') FROM (
-            SELECT \(Self.documentPlace) AS place, p.message, p.code FROM temp.problems p
-            WHERE p.tbl = r.tbl AND p.record = r.record AND p.severity = 'error'
-            GROUP BY place, p.message, p.code ORDER BY MIN(p.id))) AS reasons
-        FROM temp.refused r LEFT JOIN temp.refused_lines l ON l.tbl = r.tbl AND l.record = r.record
-        ORDER BY r.offset, r.tbl, r.record
-        """)
-    let database = database
-    return {
-      guard let row = try rows.next() else { return nil }
-      let reasons = try String.fetchAll(
-        database, sql: "SELECT value FROM json_each(?)", arguments: [row["reasons"] as String? ?? "[]"])
-      return RefusedRecord(
-        position: Self.position(row), ordinal: row["ordinal"], mark: row["mark"], reasons: reasons)
-    }
   }
+
+  private static let refusals = """
+    SELECT r.*, l.ordinal, l.mark, (
+      SELECT json_group_array(place || message || ' [' || code || ']') FROM (
+        SELECT \(documentPlace) AS place, p.message, p.code FROM temp.problems p
+        WHERE p.tbl = r.tbl AND p.record = r.record AND p.severity = 'error'
+        GROUP BY place, p.message, p.code ORDER BY MIN(p.id))) AS reasons
+    FROM temp.refused r LEFT JOIN temp.refused_lines l ON l.tbl = r.tbl AND l.record = r.record
+    """
 
   /// SQL for where in a document a problem `p` stands: `line 17, segment 17 PO1-04: `; nothing where it is the record's line.
   private static let documentPlace = """

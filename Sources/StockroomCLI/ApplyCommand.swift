@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import StandardFormats
 internal import Stock
 
 /// Carries out a plan that was kept.
@@ -71,7 +72,11 @@ struct ApplyCommand: ParsableCommand {
     var request = ImportRequest(
       saved.header, source: try ByteSource.file(path),
       profile: try saved.header.profile.reference.map { try folder.profile($0) },
-      rejects: rejects ?? ImportCommand.rejectPath(beside: path))
+      rejects: rejects ?? path)
+    if rejects == nil, case .skip = request.onError {
+      let isTable = request.rejectsAreTable(standardFormats)
+      request.onError = .skip(rejects: ImportCommand.rejectPath(beside: path, isTable: isTable))
+    }
     if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
     request.answerPath = acknowledge
     request.accepted.formUnion(try guardOptions.accepted())

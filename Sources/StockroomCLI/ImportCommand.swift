@@ -221,9 +221,11 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// Where the refused records of a file go: beside it, under a name that is still free.
-  static func rejectPath(beside file: String) -> String {
+  ///
+  /// - Parameter isTable: whether they are written as a table, because the file's own format cannot have single records.
+  static func rejectPath(beside file: String, isTable: Bool) -> String {
     let name = (file == "-" ? "standard-input" : file) as NSString
-    let ending = name.pathExtension
+    let ending = isTable ? "xlsx" : name.pathExtension
     let base = name.deletingPathExtension + ".rejects"
     func path(_ number: Int) -> String {
       base + (number > 1 ? "-\(number)" : "") + (ending.isEmpty ? "" : ".\(ending)")
@@ -249,7 +251,10 @@ struct ImportCommand: ParsableCommand {
     try notation.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile
-    if onError == "skip" { request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file)) }
+    if onError == "skip" {
+      let isTable = request.rejectsAreTable(standardFormats)
+      request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file, isTable: isTable))
+    }
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
