@@ -138,6 +138,8 @@ struct MarkedShop {
       (["stock"], [], readers), (["order", "list"], [], readers), (["order", "show"], ["1"], readers),
       (["order", "receive"], ["1", "--line", "1=1", "--accept", "over-delivery"], ["counter", "manager"]),
       (["order", "close"], ["1", "--reason", "enough"], ["manager"]),
+      (["order", "draft"], ["--supplier", "SECRETS", "--dry-run"], ["manager"]),
+      (["order", "write"], ["1", "--to", "../order.csv"], ["manager"]),
       (["scan"], ["../one.txt", "--as", "receipt", "--location", "front"], ["counter", "manager"]),
       (["scan"], ["../one.txt", "--as", "sale", "--location", "front"], ["counter", "manager"]),
       (["scan"], ["../one.txt", "--as", "count", "--count", "2", "--section", "A"], ["counter", "manager"]),
