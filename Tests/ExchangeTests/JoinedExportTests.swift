@@ -46,9 +46,8 @@ import Testing
           "G,Shirt red,Shirt green,Clothing > Shirts,,30.00,EUR,,out_of_stock",
           "MUG,Mug,,,,7.50,EUR,,out_of_stock",
         ])
-    try shop.take(
-      #"{"locations": [{"location": "shop"}], "stock_levels": [{"sku": "MUG", "location": "shop", "quantity": 3}]}"#,
-      name: "stock.json")
+    try shop.take("location\nshop\n", name: "locations.csv") { $0.kind = "locations" }
+    #expect(try shop.take("sku,location,quantity\nMUG,shop,3\n", name: "stock_levels.csv").isApplied)
     #expect(try shop.lines("variants", "sku", "availability").last == "MUG,in_stock")
   }
 

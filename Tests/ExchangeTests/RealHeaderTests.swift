@@ -115,10 +115,10 @@ import Testing
 
   static let orders = [
     Case(
-      name: "order, English", kinds: ["order_lines"],
+      name: "order, English", kinds: ["orders", "order_lines"],
       columns: """
         PO Number = order_number
-        PO Date = –
+        PO Date = ordered_on
         Line No = line
         Supplier ID = supplier
         Supplier Item No = supplier_code
@@ -129,13 +129,13 @@ import Testing
         Unit of Order = order_unit
         Pack Qty = pack_size
         Unit Cost = unit_cost
-        Delivery Date = –
+        Delivery Date = expected_on
         """),
     Case(
-      name: "order, German", kinds: ["order_lines"],
+      name: "order, German", kinds: ["orders", "order_lines"],
       columns: """
         Bestellnummer = order_number
-        Bestelldatum = –
+        Bestelldatum = ordered_on
         Pos. = line
         Lieferant = supplier
         Lieferanten-Artikelnummer = supplier_code
@@ -146,13 +146,13 @@ import Testing
         Bestelleinheit = order_unit
         VPE = pack_size
         EK-Preis = unit_cost
-        Liefertermin = –
+        Liefertermin = expected_on
         """),
     Case(
-      name: "order, French", kinds: ["order_lines"],
+      name: "order, French", kinds: ["orders", "order_lines"],
       columns: """
         N° commande = order_number
-        Date de commande = –
+        Date de commande = ordered_on
         Ligne = line
         Fournisseur = supplier
         Réf. fournisseur = supplier_code
@@ -163,13 +163,13 @@ import Testing
         Unité de commande = order_unit
         Colisage = pack_size
         Prix d'achat = unit_cost
-        Date de livraison = –
+        Date de livraison = expected_on
         """),
     Case(
-      name: "order, Spanish", kinds: ["order_lines"],
+      name: "order, Spanish", kinds: ["orders", "order_lines"],
       columns: """
         Nº pedido = order_number
-        Fecha de pedido = –
+        Fecha de pedido = ordered_on
         Línea = line
         Proveedor = supplier
         Ref. proveedor = supplier_code
@@ -180,13 +180,13 @@ import Testing
         Unidad de pedido = order_unit
         Unidades por caja = pack_size
         Precio de compra = unit_cost
-        Fecha de entrega = –
+        Fecha de entrega = expected_on
         """),
     Case(
-      name: "order, Swedish", kinds: ["order_lines"],
+      name: "order, Swedish", kinds: ["orders", "order_lines"],
       columns: """
         Ordernr = order_number
-        Orderdatum = –
+        Orderdatum = ordered_on
         Rad = line
         Leverantör = supplier
         Lev. artikelnr = supplier_code
@@ -197,7 +197,7 @@ import Testing
         Beställningsenhet = order_unit
         Förpackning = pack_size
         Inköpspris = unit_cost
-        Leveransdatum = –
+        Leveransdatum = expected_on
         """),
   ]
 
