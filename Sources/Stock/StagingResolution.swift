@@ -21,6 +21,7 @@ extension StagingArea {
     facts.removeAll()
     knownCounts = nil
     try matchDescribedItems(context)
+    try recognisePartners()
     try addImpliedRecords(context)
     for stored in StoredKind.catalog {
       if stored.kind == "products" { try addImpliedProducts() }

@@ -112,6 +112,30 @@ import Testing
       "\(again.outcome) \(again.told)")
   }
 
+  /// The supplier says its Global Location Number, and ours.
+  @Test func partnersAreKnownByTheirNumbers() throws {
+    let shop = try shop()
+    try shop.take("supplier,gln\nACME,4098765000005\n") { $0.kind = "suppliers" }
+    try shop.take("location,gln\nstore,4012345000009\n") { $0.kind = "locations" }
+    let text = """
+      supplier,despatch_number,location,line,sku,despatched_quantity
+      4098765000005,D1,4012345000009,1,A,5
+
+      """
+    let summary = try shop.take(text, name: "despatch_lines.csv")
+    #expect(summary.isApplied && summary.errors == [], "\(summary.told)")
+    #expect(try shop.lines("despatch_advices", "supplier", "location") == ["ACME,store"])
+    #expect(
+      try shop.take("supplier,supplier_name\n4098765000005,Acme\n") { $0.kind = "suppliers" }.tally == [
+        "suppliers update 1"
+      ])
+    #expect(try shop.lines("suppliers", "supplier", "supplier_name") == ["ACME,Acme"])
+    // Two of one number are nobody.
+    try shop.take("supplier,gln\nOTHER,4098765000005\n") { $0.kind = "suppliers" }
+    let unclear = try shop.take(text.replacing("D1", with: "D2"), name: "despatch_lines.csv")
+    #expect(!unclear.isApplied && !unclear.errors.isEmpty)
+  }
+
   @Test func despatchAdvicesComeAndGoWithUndo() throws {
     let shop = try shop()
     let text = """
