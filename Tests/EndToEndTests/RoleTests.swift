@@ -30,13 +30,23 @@ struct MarkedShop {
         "items", "supplier,sku,supplier_code,unit_cost,pack_size\nSECRETS,MUG-1,SECRET-CODE,77777.77,1\n",
         ["--as", "supplier_items"]
       ),
-      ("levels", "sku,location,reorder_point\nMUG-1,front,4242\n", ["--as", "reorder_levels"]),
+      ("levels", "sku,location,reorder_point\nMUG-1,front,329923\n", ["--as", "reorder_levels"]),
       ("lots", "sku,lot,expires_on\nMUG-1,L1,2030-01-01\n", []),
       ("orders", "supplier,order_number,location\nSECRETS,SECRET-ORDER,front\n", []),
       (
         "order-lines",
         "supplier,order_number,line,sku,order_quantity,unit_cost\nSECRETS,SECRET-ORDER,1,MUG-1,4242,77777.77\n",
         ["--as", "order_lines"]
+      ),
+      (
+        "open-order",
+        "supplier,order_number,location,line,sku,order_quantity,unit_cost\nSECRETS,SECRET-OPEN,front,1,MUG-1,4242,77777.77\n",
+        ["--as", "order_lines"]
+      ),
+      (
+        "short-response",
+        "supplier,order_number,response_number,line,sku,confirmed_quantity\nSECRETS,SECRET-OPEN,R2,1,MUG-1,4241\n",
+        ["--as", "order_response_lines"]
       ),
       (
         "responses", "supplier,order_number,response_number,note\nSECRETS,SECRET-ORDER,R1,SECRET note\n",

@@ -82,7 +82,7 @@ public struct ShopifyOptions: FormatOptions {
     .flag("stock", \.stock, "Whether the quantities of a product CSV are taken as stock levels."),
     .flag("new-locations", \.newLocations, "Whether the locations of an inventory CSV become locations of the shop."),
     .text("currency", \.currency, "The currency of the prices; the shop's when not given.", values: "an ISO 4217 code"),
-    .choice("header", \.header, "In writing, what the columns are called: as since 2025, or as before."),
+    .choice("headers", \.header, "In writing, what the columns are called: as since 2025, or as before."),
     .text(
       "further-columns", \.furtherColumns,
       "In writing, further columns, filled from attributes of the same name, divided by vertical bars."),

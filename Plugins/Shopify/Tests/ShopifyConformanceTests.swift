@@ -63,7 +63,7 @@ extension CollectedReading {
       #expect(
         FormatConformance.catalogueRoundTripViolations(
           of: ShopifyFormat.self, samples: [sample],
-          writeOptions: stock.merging(["header": header, "further-columns": further]) { $1 }) == [])
+          writeOptions: stock.merging(["headers": header, "further-columns": further]) { $1 }) == [])
     }
   }
 

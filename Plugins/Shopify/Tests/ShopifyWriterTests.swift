@@ -31,7 +31,7 @@ import Testing
     let current = try write([], columns: ["product_code"])
     #expect(
       current.hasPrefix("Title,URL handle,Description,Vendor,Product category,Type,Tags,Published on online store,"))
-    let classic = try write([], columns: ["product_code"], ["header": "classic"])
+    let classic = try write([], columns: ["product_code"], ["headers": "classic"])
     #expect(classic.hasPrefix("Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,"))
   }
 
