@@ -10,7 +10,7 @@ WHERE (CAST(:supplier AS TEXT) IS NULL OR l.supplier = :supplier)
   AND (CAST(:order AS TEXT) IS NULL OR l.order_number = :order)
   AND (CAST(:from AS BIGINT) IS NULL AND CAST(:to AS BIGINT) IS NULL
     OR l.order_line_id IN (SELECT a.order_line_id FROM sent a)
-    OR EXISTS (SELECT 1 FROM came c WHERE c.order_id = l.order_id AND c.variant_id = l.variant_id)
+    OR (l.order_id, l.variant_id) IN (SELECT c.order_id, c.variant_id FROM came c)
     OR (CAST(:from_day AS TEXT) IS NULL OR l.closed_on >= :from_day) AND (CAST(:to_day AS TEXT) IS NULL OR l.closed_on <= :to_day)
       AND l.closed_on IS NOT NULL
     OR l.despatched_milli IS NULL AND l.received_milli IS NULL AND l.closed_on IS NULL

@@ -42,7 +42,7 @@ FROM (
           PARTITION BY l.order_line_id
           ORDER BY CASE WHEN v.duplicate_of IS NULL THEN 0 ELSE 1 END, COALESCE(l.invoiced_on, ''), l.invoice_line_id
           ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0) AS later_milli
-      FROM report_invoice_lines l JOIN report_invoices v ON v.invoice_id = l.invoice_id
+      FROM bills l JOIN report_invoices v ON v.invoice_id = l.invoice_id
     ) i
   ) e
 ) c
