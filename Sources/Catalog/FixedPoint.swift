@@ -65,6 +65,13 @@ public struct UnitCost: FixedPoint {
   public init(scaled: Int64) { self.scaled = scaled }
 }
 
+/// Degrees of latitude or longitude (WGS 84), to seven decimals: about a centimetre.
+public struct Degrees: FixedPoint {
+  public static var fractionDigits: Int { 7 }
+  public let scaled: Int64
+  public init(scaled: Int64) { self.scaled = scaled }
+}
+
 /// Printing of whole counts of `10^-n` without going through strings of other types.
 public enum FixedPointText {
   /// Digits with exactly `fractionDigits` decimals: `-3.50`.

@@ -98,8 +98,13 @@ public enum DataClass: String, Hashable, Sendable, CaseIterable {
   case supplier
   /// Who did something.
   case person
+  /// What belongs to one user: likes, follows, lists, how to reach them. No role is shown it; each is shown what is theirs.
+  case personal
   /// Texts of the shop's own that may hold anything: notes, further properties, what imports changed.
   case shopOnly = "shop-only"
+
+  /// All that a role can be shown: what belongs to a user is shown to that user only.
+  public static let ofRoles: Set<DataClass> = Set(allCases).subtracting([.personal])
 
   /// What it tells.
   public var summary: String {
@@ -110,6 +115,7 @@ public enum DataClass: String, Hashable, Sendable, CaseIterable {
     case .cost: "what goods cost, and what stock is worth"
     case .supplier: "whom goods come from, and on which terms"
     case .person: "who counted, entered or posted"
+    case .personal: "what belongs to one user: likes, follows, lists and how to reach them"
     case .shopOnly: "notes, further properties and what imports changed: texts that may hold anything"
     }
   }
@@ -123,7 +129,7 @@ extension Role {
     case .counter: [.catalog, .places]
     // A job writes what its definition says, whoever starts it; by itself the role is shown nothing.
     case .service: []
-    case .manager, .accountant, .auditor: Set(DataClass.allCases)
+    case .manager, .accountant, .auditor: DataClass.ofRoles
     }
   }
 

@@ -63,6 +63,13 @@ struct FieldReader {
       let currency = currency ?? settings.currency
       return try number(bytes, digits: currency.minorUnitDigits, isNumberToken, in: currency, note: &note)
     case .percent: return try number(bytes.dropping(suffix: UInt8(ascii: "%")), digits: 4, isNumberToken, note: &note)
+    case .degrees(let limit):
+      let value = try number(bytes, digits: Degrees.fractionDigits, isNumberToken, note: &note)
+      guard case .integer(let degrees) = value, degrees.magnitude <= UInt64(limit) * 10_000_000 else {
+        throw Trouble(
+          code: .numberTooLarge, message: "'\(Self.shown(bytes))' is not between -\(limit) and \(limit) degrees")
+      }
+      return value
     case .wholeNumber:
       let number = try decimalNumber(bytes, isNumberToken)
       guard let (value, isExact) = number.scaled(toFractionDigits: 0), isExact else {

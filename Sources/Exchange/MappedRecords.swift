@@ -99,6 +99,7 @@ final class MappedBatch: MappedRecordReceiver {
       case .quantity: digits(number, Quantity.fractionDigits)
       case .unitCost: digits(number, UnitCost.fractionDigits)
       case .percent: digits(number, 4)
+      case .degrees: digits(number, Degrees.fractionDigits)
       case .money:
         owner.batch.append(
           text: FixedPointText.fixed(number, fractionDigits: currency.minorUnitDigits), kind: .number)

@@ -32,6 +32,7 @@ public struct PlanValue: Sendable {
     case .money:
       let own = currency.flatMap { Currency($0) } ?? self.currency
       return FixedPointText.fixed(number, fractionDigits: own.minorUnitDigits)
+    case .degrees: return Degrees(scaled: number).description
     case .percent: return FixedPointText.shortest(number, fractionDigits: 4)
     case .dateTime:
       let moment = Timestamp(millisecondsSince1970: number)

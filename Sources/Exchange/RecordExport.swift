@@ -91,6 +91,7 @@ public struct RecordExport {
         case .quantity: .number(digits: Quantity.fractionDigits, kept: 0)
         case .unitCost: .number(digits: UnitCost.fractionDigits, kept: 0)
         case .percent: .number(digits: 4, kept: 0)
+        case .degrees: .number(digits: Degrees.fractionDigits, kept: 0)
         case .wholeNumber: .number(digits: 0, kept: 0)
         case .money: .money
         case .boolean: .boolean

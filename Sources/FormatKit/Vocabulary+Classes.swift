@@ -9,7 +9,11 @@ extension Vocabulary {
     "suppliers": .supplier, "supplier_items": .supplier, "orders": .supplier, "order_lines": .supplier,
     "order_responses": .supplier, "order_response_lines": .supplier, "despatch_advices": .supplier,
     "despatch_lines": .supplier, "invoices": .supplier, "invoice_lines": .supplier,
-    "reorder_levels": .expected,
+    "reorder_levels": .expected, "foods": .catalog, "storage_durations": .catalog, "product_colours": .catalog,
+    "pictures": .catalog, "sections": .places, "section_products": .places, "sales_events": .catalog,
+    "sales_event_rates": .catalog, "counters": .shopOnly, "item_reports": .shopOnly, "listings": .catalog,
+    "posts": .catalog, "users": .personal, "favourites": .personal, "follows": .personal, "shared_lists": .personal,
+    "list_items": .personal,
     // Movements add up to what is on hand.
     "stock_levels": .expected, "receipts": .expected, "sales": .expected, "movements": .expected,
     "count_lines": .expected,

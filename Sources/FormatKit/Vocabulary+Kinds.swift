@@ -6,10 +6,14 @@ extension Vocabulary {
         field("category", .code, "Code or path of the category; unique.", effect: .key, required: true),
         field("category_name", .text, "What people read; the code when not given."),
         field("parent_category", .code, "Code of the category above.", references: "categories"),
+        field("gender", .choice(genders), "Whom its products are for."),
       ]),
     RecordKind(
       name: "brands", summary: "Brands and makers.",
-      fields: [field("brand", .code, "Name of the brand; unique.", effect: .key, required: true)]),
+      fields: [
+        field("brand", .code, "Name of the brand; unique.", effect: .key, required: true),
+        field("gender", .choice(genders), "Whom its products are for."),
+      ]),
     RecordKind(
       name: "colours", summary: "Colours with the basic colour that they fall under.",
       fields: [
@@ -27,6 +31,12 @@ extension Vocabulary {
         field(
           "location_kind", .choice(["shop", "stockroom", "warehouse", "transit", "other"]), "What kind of place it is."),
         field("gln", .code, "Global Location Number (GS1)."),
+        field("description", .text, "Text for customers."),
+        field("opening_hours", .text, "When it is open, as customers read it."),
+        field("contact", .text, "How customers reach it."),
+        field("address", .text, "Where it is."),
+        latitude("Latitude of the place."), longitude("Longitude of the place."),
+        field("status", .choice(["active", "inactive"]), "Whether customers are shown it; active unless given."),
       ]),
     RecordKind(
       name: "suppliers", summary: "Those from whom goods are bought.",
@@ -46,7 +56,14 @@ extension Vocabulary {
         field("brand", .code, "Its brand; made when new.", references: "brands"),
         field("stock_unit", .choice(["each", "kg", "l", "m"]), "The unit that stock is kept in; each unless given."),
         field("tax_rate", .percent, "Rate of the tax contained in its prices."),
-        field("status", .choice(["active", "discontinued"]), "Whether it is still sold."),
+        field(
+          "status", .choice(["active", "inactive", "discontinued"]),
+          "Whether it is sold, not shown for now, or sold no more."),
+        field("gender", .choice(genders), "Whom it is for."),
+        field(
+          "location", .code, "The store whose product it is, where several share a catalog.", references: "locations"),
+        field("published_at", .dateTime, "Since when customers are shown it."),
+        field("food", .code, "What it is in a table of storage durations.", references: "foods"),
         field("attributes", .text, "Further properties, as a JSON object."),
       ]),
     RecordKind(

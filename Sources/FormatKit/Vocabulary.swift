@@ -16,6 +16,8 @@ public enum ValueType: Hashable, Sendable {
   case currency
   /// A percentage to four decimals: `19` is 19 %.
   case percent
+  /// Degrees of latitude or longitude to seven decimals, about a centimetre; so many at most to either side of zero.
+  case degrees(Int)
   case wholeNumber
   case boolean
   /// A day.
@@ -36,6 +38,7 @@ public enum ValueType: Hashable, Sendable {
     case .money: "money"
     case .currency: "currency"
     case .percent: "percent"
+    case .degrees: "degrees"
     case .wholeNumber: "whole number"
     case .boolean: "yes or no"
     case .date: "date"
@@ -89,7 +92,7 @@ public struct RecordKind: Hashable, Sendable {
       table: name,
       columns: fields.map { field in
         switch field.type {
-        case .quantity, .unitCost, .money, .percent, .wholeNumber: Column(name: field.name, type: .number)
+        case .quantity, .unitCost, .money, .percent, .degrees, .wholeNumber: Column(name: field.name, type: .number)
         case .boolean: Column(name: field.name, type: .boolean)
         case .date: Column(name: field.name, type: .date)
         case .dateTime: Column(name: field.name, type: .dateTime)
@@ -108,7 +111,8 @@ public enum Vocabulary {
   private static let byName = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
 
   /// Every kind, in the order in which records must be applied: what is referred to comes first.
-  public static let kinds: [RecordKind] = catalogKinds + documentKinds + ledgerKinds + countKinds
+  public static let kinds: [RecordKind] =
+    foodKinds + catalogKinds + sellingKinds + userKinds + documentKinds + ledgerKinds + countKinds
 
   static func field(
     _ name: String, _ type: ValueType, _ summary: String, effect: FieldEffect = .set, required: Bool = false,

@@ -25,7 +25,7 @@ public struct ReportOptions: Hashable, Sendable {
   /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe before them.
   public var guardsFormulas: Bool
   /// What the reader may see; a report that reads anything else is refused.
-  public var seen = Set(DataClass.allCases)
+  public var seen = DataClass.ofRoles
 
   public init(
     parameters: [String: String] = [:], format: ReportFormat = .html, generatedAt: Timestamp = .now,

@@ -46,7 +46,7 @@ public enum ReportingClasses {
   static func hidden(_ column: String, of view: String, from seen: Set<DataClass>) -> DataClass? {
     if let known = views[view] {
       if !seen.contains(known) { return known }
-    } else if !seen.isSuperset(of: DataClass.allCases) {
+    } else if !seen.isSuperset(of: DataClass.ofRoles) {
       return .shopOnly
     }
     return further(column).flatMap { seen.contains($0) ? nil : $0 }

@@ -59,7 +59,7 @@ public final class ReportingConnection {
   ///   - seen: what the reader may see; a statement that reads anything else is refused.
   /// - Throws: ``StockError`` when the database cannot be opened or read, and what the work throws.
   public static func read<Result>(
-    at path: String, timeLimit: Double, seen: Set<DataClass> = Set(DataClass.allCases),
+    at path: String, timeLimit: Double, seen: Set<DataClass> = DataClass.ofRoles,
     _ work: (ReportingConnection) throws -> Result
   ) throws -> Result {
     let shop = try ShopDatabase.open(at: path, readOnly: true)
@@ -105,7 +105,7 @@ public final class ReportingConnection {
       let hidden = ReportingClasses.hidden("", of: name, from: access.seen)
       throw notShown("reads \(name), which tells \(hidden?.summary ?? "")")
     }
-    if !access.seen.isSuperset(of: DataClass.allCases),
+    if !access.seen.isSuperset(of: DataClass.ofRoles),
       let join = ReportingAccess.hiddenJoin(in: sql, { ReportingClasses.isHidden($0, from: access.seen) })
     {
       throw notShown("joins by \(join), which may compare what is not shown")

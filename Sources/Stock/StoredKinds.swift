@@ -73,15 +73,16 @@ struct StoredColumn: Sendable {
 extension StoredKind {
   /// The kinds that are merged into a table of the catalog, in the order in which references need them.
   static let catalog: [StoredKind] =
-    [
+    foods + [
       StoredKind(
         kind: "categories", table: "categories",
         columns: [
           StoredColumn("category", "code", key: true), StoredColumn("category_name", "name"),
-          StoredColumn("parent_category", "parent_id", reference: .made("categories")),
+          StoredColumn("parent_category", "parent_id", reference: .made("categories")), StoredColumn("gender"),
         ], keyText: "t.code"),
       StoredKind(
-        kind: "brands", table: "brands", columns: [StoredColumn("brand", "code", key: true)], keyText: "t.code"),
+        kind: "brands", table: "brands", columns: [StoredColumn("brand", "code", key: true), StoredColumn("gender")],
+        keyText: "t.code"),
       StoredKind(
         kind: "colours", table: "colours",
         columns: [
@@ -92,7 +93,9 @@ extension StoredKind {
         kind: "locations", table: "locations",
         columns: [
           StoredColumn("location", "code", key: true), StoredColumn("location_name", "name"),
-          StoredColumn("location_kind", "kind"), StoredColumn("gln"),
+          StoredColumn("location_kind", "kind"), StoredColumn("gln"), StoredColumn("description"),
+          StoredColumn("opening_hours"), StoredColumn("contact"), StoredColumn("address"),
+          StoredColumn("latitude", nil, .integer), StoredColumn("longitude", nil, .integer), StoredColumn("status"),
         ], keyText: "t.code"),
       StoredKind(
         kind: "suppliers", table: "suppliers",
@@ -107,6 +110,8 @@ extension StoredKind {
           StoredColumn("category", "category_id", reference: .made("categories")),
           StoredColumn("brand", "brand_id", reference: .made("brands")), StoredColumn("stock_unit"),
           StoredColumn("tax_rate", nil, .integer), StoredColumn("status"), StoredColumn("attributes"),
+          StoredColumn("gender"), StoredColumn("location", "location_id", reference: .known("locations")),
+          StoredColumn("published_at", nil, .integer), StoredColumn("food", "food_id", reference: .known("foods")),
         ], keyText: "t.code"),
       StoredKind(
         kind: "variants", table: "variants",
@@ -159,7 +164,7 @@ extension StoredKind {
         ],
         keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || "
           + "(SELECT code FROM locations WHERE id = t.location_id)"),
-    ] + supply
+    ] + selling + users + supply
 
   /// The columns that hold required values when a record is made but not given, as SQL over the merged row `m`.
   static let valuesWhenMade: [String: [String: String]] = [

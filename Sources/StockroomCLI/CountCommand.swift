@@ -45,7 +45,7 @@ struct CountCommand: ParsableCommand {
     let rules: [String: String]?
 
     /// - Parameter seen: what whoever asks may see.
-    init(_ session: CountSession, clock: ShopClock, seen: Set<DataClass> = Set(DataClass.allCases)) {
+    init(_ session: CountSession, clock: ShopClock, seen: Set<DataClass> = DataClass.ofRoles) {
       count = session.code
       location = session.location
       kind = session.kind.rawValue

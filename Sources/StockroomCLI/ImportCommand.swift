@@ -295,7 +295,7 @@ struct ImportCommand: ParsableCommand {
 extension ImportSummary {
   /// Leaves out what stood there before, for those who may not see what others counted.
   mutating func hideEarlierValues(from person: ActingPerson) {
-    if !person.sees.isSuperset(of: DataClass.allCases) { changes = [] }
+    if !person.sees.isSuperset(of: DataClass.ofRoles) { changes = [] }
     // A guard says what goods cost, and what was ordered.
     for index in guards.indices {
       let isHidden =
