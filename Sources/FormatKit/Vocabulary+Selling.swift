@@ -87,7 +87,7 @@ extension Vocabulary {
       fields: [
         field("event", .code, "The event.", effect: .key, required: true, references: "sales_events"),
         field(
-          "product_group", .code, "Name of the group; unique in the event. All that follows and is given must hold.",
+          "rate_group", .code, "Name of the group; unique in the event. All that follows and is given must hold.",
           effect: .key, required: true),
         field("category", .code, "Products of this category and those below it.", references: "categories"),
         field("brand", .code, "Products of this brand.", references: "brands"),

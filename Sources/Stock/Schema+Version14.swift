@@ -54,11 +54,11 @@ extension Schema {
       id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, title TEXT, starts_at INTEGER NOT NULL, ends_at INTEGER
     ) STRICT;
     CREATE TABLE sales_event_rates (
-      id INTEGER PRIMARY KEY, event_id INTEGER NOT NULL REFERENCES sales_events(id), product_group TEXT NOT NULL,
+      id INTEGER PRIMARY KEY, event_id INTEGER NOT NULL REFERENCES sales_events(id), rate_group TEXT NOT NULL,
       category_id INTEGER REFERENCES categories(id), brand_id INTEGER REFERENCES brands(id),
       product_id INTEGER REFERENCES products(id), gender TEXT, mark_off INTEGER NOT NULL
     ) STRICT;
-    CREATE UNIQUE INDEX sales_event_rates_by_group ON sales_event_rates(event_id, product_group);
+    CREATE UNIQUE INDEX sales_event_rates_by_group ON sales_event_rates(event_id, rate_group);
     CREATE INDEX sales_event_rates_by_product ON sales_event_rates(product_id) WHERE product_id IS NOT NULL;
     CREATE TABLE counters (
       id INTEGER PRIMARY KEY, subject_kind TEXT NOT NULL, subject TEXT NOT NULL, counter TEXT NOT NULL,

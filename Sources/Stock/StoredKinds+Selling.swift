@@ -51,12 +51,12 @@ extension StoredKind {
       kind: "sales_event_rates", table: "sales_event_rates",
       columns: [
         StoredColumn("event", "event_id", key: true, reference: .known("sales_events")),
-        StoredColumn("product_group", key: true),
+        StoredColumn("rate_group", key: true),
         StoredColumn("category", "category_id", reference: .known("categories")),
         StoredColumn("brand", "brand_id", reference: .known("brands")),
         StoredColumn("product_code", "product_id", reference: .known("products")), StoredColumn("gender"),
         StoredColumn("mark_off", nil, .integer),
-      ], keyText: "(SELECT code FROM sales_events WHERE id = t.event_id) || ' ' || t.product_group"),
+      ], keyText: "(SELECT code FROM sales_events WHERE id = t.event_id) || ' ' || t.rate_group"),
     StoredKind(
       kind: "counters", table: "counters",
       columns: [

@@ -11,6 +11,11 @@ struct MarkedShop {
   init(_ folder: TestFolder) throws {
     shop = try folder.shop()
     let files: [(name: String, text: String, options: [String])] = [
+      ("foods", "food,title\n1,Tea\n", []),
+      (
+        "durations", "food,storage_place,minimum,maximum,duration_unit\n1,pantry,6,12,months\n",
+        ["--as", "storage_durations"]
+      ),
       ("locations", "location\nfront\n", []),
       ("suppliers", "supplier,supplier_name,email\nSECRETS,SECRET Ltd,SECRET@example.org\n", []),
       ("categories", "category,category_name\nmugs,Mugs\n", []), ("brands", "brand\nBrandy\n", []),
@@ -32,6 +37,24 @@ struct MarkedShop {
       ),
       ("levels", "sku,location,reorder_point\nMUG-1,front,329923\n", ["--as", "reorder_levels"]),
       ("lots", "sku,lot,expires_on\nMUG-1,L1,2030-01-01\n", []),
+      ("product-colours", "product_code,colour\nP1,black\n", ["--as", "product_colours"]),
+      ("pictures", "product_code,position,picture_width,file\nP1,1,270,mug.jpg\n", ["--as", "pictures"]),
+      ("sections", "location,section,section_title\nfront,1,Window\n", ["--as", "sections"]),
+      ("section-products", "location,section,product_code\nfront,1,P1\n", ["--as", "section_products"]),
+      ("events", "event,starts_at,ends_at\nSPRING,2020-03-01,2020-03-02\n", ["--as", "sales_events"]),
+      ("rates", "event,rate_group,category,mark_off\nSPRING,mugs,mugs,10\n", ["--as", "sales_event_rates"]),
+      ("counters", "subject_kind,subject,counter,stated\nproduct,P1,likes,329923\n", ["--as", "counters"]),
+      (
+        "users", "user,display_name,email,address\nu1,Una,SECRET@example.org,SECRET Street\n",
+        ["--as", "users"]
+      ),
+      ("favourites", "user,product_code,added_at\nSECRET-USER,P1,2026-01-01\n", ["--as", "favourites"]),
+      ("follows", "user,followed_kind,followed\nSECRET-USER,search,SECRET search\n", ["--as", "follows"]),
+      ("lists", "list,list_title,user\nSECRET-LIST,SECRET title,SECRET-USER\n", ["--as", "shared_lists"]),
+      ("entries", "list,item,title\nSECRET-LIST,1,SECRET thing\n", ["--as", "list_items"]),
+      ("item-reports", "user,product_code,report_reason\nSECRET-USER,P1,SECRET reason\n", ["--as", "item_reports"]),
+      ("listings", "listing,user,title\nB1,u1,A book\n", ["--as", "listings"]),
+      ("posts", "user,post,message\nu1,1,hello\n", ["--as", "posts"]),
       ("orders", "supplier,order_number,location\nSECRETS,SECRET-ORDER,front\n", []),
       (
         "order-lines",
