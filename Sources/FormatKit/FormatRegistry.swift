@@ -14,6 +14,8 @@ public struct RegisteredFormat: Sendable {
   public let isRewriting: Bool
   /// Nil when nobody expects an answer to what is read.
   public let acknowledging: Acknowledging?
+  /// Nil when the format has no files that hold several kinds of records together.
+  public let gathering: Gathering?
 
   public struct Reading: Sendable {
     public let sniff: @Sendable (SourcePreview) -> Confidence
@@ -81,6 +83,20 @@ public struct RegisteredFormat: Sendable {
     }
   }
 
+  /// Writing of several kinds of records into one file; see ``ManyTablesFormat``.
+  public struct Gathering: Sendable {
+    fileprivate let demand: @Sendable ([String: String]) throws(FormatError) -> [TableDemand]
+    fileprivate let makeWriter: @Sendable (ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
+
+    /// What the format's files hold, in order, with options given as text.
+    public func demands(options: [String: String] = [:]) throws(FormatError) -> [TableDemand] { try demand(options) }
+
+    /// Begins to write.
+    public func writer(to sink: ByteSink, options: [String: String] = [:]) throws(FormatError) -> any BatchWriter {
+      try makeWriter(sink, options)
+    }
+  }
+
   private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?, rejecting: Rejecting? = nil) {
     descriptor = F.descriptor
     module = String(String(reflecting: F.self).prefix { $0 != "." })
@@ -90,6 +106,7 @@ public struct RegisteredFormat: Sendable {
     self.rejecting = rejecting
     isRewriting = rejecting != nil && !(format is any RejectingFormat.Type)
     acknowledging = (format as? any AcknowledgingFormat.Type).map { Self.acknowledging($0) }
+    gathering = (format as? any ManyTablesFormat.Type).map { Self.gathering($0) }
   }
 
   /// A format that is only read.
@@ -124,6 +141,16 @@ public struct RegisteredFormat: Sendable {
     Acknowledging(name: F.acknowledgementName) { (source, options, request, sink) throws(FormatError) in
       try F(options: F.Options(parsing: options, of: F.descriptor.id)).acknowledge(source, with: request, to: sink)
     }
+  }
+
+  private static func gathering<F: ManyTablesFormat>(_ format: F.Type) -> Gathering {
+    Gathering(
+      demand: { options throws(FormatError) in
+        try F(options: F.Options(parsing: options, of: F.descriptor.id)).demands
+      },
+      makeWriter: { sink, options throws(FormatError) in
+        try F(options: F.Options(parsing: options, of: F.descriptor.id)).tablesWriter(to: sink)
+      })
   }
 
   private static func rewriting<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> Rejecting {

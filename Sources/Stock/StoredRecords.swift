@@ -59,31 +59,91 @@ extension ShopDatabase {
   public func forEachRecord(
     of kind: String, fields: [String], location: String? = nil, _ body: (StoredRow) throws -> Void
   ) throws {
-    guard let query = StoredRecords.queries.first(where: { $0.kind == kind }) else {
-      throw StockError(
-        .notFound, "records of the kind '\(kind)' are not kept",
-        remedy: "Kept are: \(Self.exportableKinds.joined(separator: ", ")).")
-    }
-    let joined = StoredRecords.joined(to: kind)
-    let known = (query.fields + joined).reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
-    let place = known["location"]
-    let condition = location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
+    let wanted = RecordSelection(kind: kind, fields: fields, location: location)
     try read { database in
       // Records go by nearly in the order in which they lie: a page that was left is seldom wanted again.
       let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
       try database.execute(sql: "PRAGMA cache_size = -2000")
       defer { if let cacheSize { try? database.execute(sql: "PRAGMA cache_size = \(cacheSize)") } }
-      let codes = try fields.map { field in
-        try query.codes[field].flatMap { try CodeList(database, table: $0.table, key: $0.key) }
+      let selected = try StoredRecords.select(wanted, groupedBy: nil, database)
+      defer { withExtendedLifetime(selected.codes) {} }
+      try StoredRow.forEach(of: selected.statement, codes: selected.codes.map { $0?.view }, body)
+    }
+  }
+
+  /// Hands out the stored records of several kinds within one snapshot, those of one group together: a product's own record,
+  /// then its variants, then their prices.
+  ///
+  /// - Parameters:
+  ///   - selections: the kinds, in the order in which a group has them.
+  ///   - field: the field by whose text records belong together, in the order of its bytes; every kind has it, or has items
+  ///     whose product's it is. Records without it come first.
+  ///   - body: called with the place of the kind among the selections, and one of its records; with nil for the record when
+  ///     the last one of that kind in the group has gone by.
+  public func forEachRecord(
+    of selections: [RecordSelection], groupedBy field: String, _ body: (Int, StoredRow?) throws -> Void
+  ) throws {
+    try read { database in
+      let cursors = try selections.map { try GroupedCursor($0, groupedBy: field, database) }
+      for cursor in cursors { try cursor.step() }
+      while let key = cursors.lazy.compactMap(\.key).min(by: { $0.lexicographicallyPrecedes($1) }) {
+        for (place, cursor) in cursors.enumerated() where cursor.key == key {
+          while cursor.key == key {
+            try cursor.withRow { try body(place, $0) }
+            try cursor.step()
+          }
+          try body(place, nil)
+        }
       }
-      let selected = zip(fields, codes).map { field, codes in
-        (codes == nil ? known[field] : query.codes[field]?.id) ?? "NULL"
-      }.joined(separator: ", ")
-      let statement = try database.makeStatement(
-        sql: "SELECT \(selected) FROM \(query.source) \(condition) ORDER BY \(query.order)")
-      if !condition.isEmpty { statement.arguments = [location] }
-      defer { withExtendedLifetime(codes) {} }
-      try StoredRow.forEach(of: statement, codes: codes.map { $0?.view }, body)
+    }
+  }
+}
+
+/// What is wanted of the records of one kind.
+public struct RecordSelection: Sendable {
+  public var kind: String
+  /// In order, names of the record vocabulary or of ``ShopDatabase/joinedFields(of:)``.
+  public var fields: [String]
+  /// Code of the only location wanted, for kinds that have one.
+  public var location: String?
+
+  public init(kind: String, fields: [String], location: String? = nil) {
+    self.kind = kind
+    self.fields = fields
+    self.location = location
+  }
+}
+
+/// The records of one kind in the order of their groups, one at a time.
+private final class GroupedCursor {
+  private let statement: Statement
+  private let codes: [CodeList?]
+  private let views: [CodeList.View?]
+  private let keyColumn: Int32
+  /// The group of the record at hand; nil when there is none left.
+  private(set) var key: [UInt8]?
+
+  init(_ wanted: RecordSelection, groupedBy field: String, _ database: Database) throws {
+    (statement, codes) = try StoredRecords.select(wanted, groupedBy: field, database)
+    views = codes.map { $0?.view }
+    keyColumn = Int32(wanted.fields.count)
+  }
+
+  func step() throws {
+    switch sqlite3_step(statement.sqliteStatement) {
+    case SQLITE_ROW:
+      let value = sqlite3_column_value(statement.sqliteStatement, keyColumn)
+      let text = sqlite3_value_text(value)
+      key = Array(UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_value_bytes(value))))
+    case SQLITE_DONE: key = nil
+    case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
+    }
+  }
+
+  func withRow(_ body: (StoredRow) throws -> Void) throws {
+    try views.withUnsafeBufferPointer { views in
+      guard let views = views.baseAddress else { return }
+      try body(StoredRow(statement: statement.sqliteStatement, codes: views))
     }
   }
 }
@@ -105,6 +165,41 @@ enum StoredRecords {
     let key: String
     let id: String
   }
+
+  /// The statement that hands out the records of a kind, and the codes that numbers in it stand for, by column.
+  ///
+  /// - Parameter group: the field whose text is the last column, and by which the records are in order.
+  static func select(
+    _ wanted: RecordSelection, groupedBy group: String?, _ database: Database
+  ) throws -> (statement: Statement, codes: [CodeList?]) {
+    guard let query = queries.first(where: { $0.kind == wanted.kind }) else {
+      throw StockError(
+        .notFound, "records of the kind '\(wanted.kind)' are not kept",
+        remedy: "Kept are: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
+    }
+    let known = (query.fields + joined(to: wanted.kind)).reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
+    let place = known["location"]
+    let condition = wanted.location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
+    let codes = try wanted.fields.map { field in
+      try query.codes[field].flatMap { try CodeList(database, table: $0.table, key: $0.key) }
+    }
+    var selected = zip(wanted.fields, codes).map { field, codes in
+      (codes == nil ? known[field] : query.codes[field]?.id) ?? "NULL"
+    }
+    var order = query.order
+    if let group {
+      selected.append(known[group] ?? productOfItem)
+      order = "\(selected.count), " + order
+    }
+    let statement = try database.makeStatement(
+      sql: "SELECT \(selected.joined(separator: ", ")) FROM \(query.source) \(condition) ORDER BY \(order)")
+    if !condition.isEmpty { statement.arguments = [wanted.location] }
+    return (statement, codes)
+  }
+
+  /// The code of the product of a record's item.
+  private static let productOfItem =
+    "(SELECT p.code FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = t.variant_id)"
 
   private static let places = ["location": Code(table: "locations", key: "code", id: "t.location_id")]
 
