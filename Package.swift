@@ -74,8 +74,8 @@ let targets: [Target] =
     .executableTarget(
       name: "stockroom",
       dependencies: [
-        "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", yams,
-        argumentParser,
+        "Catalog", "FormatKit", "Stock", "Exchange", "Pictures", "Reconciliation", "Reporting", "StandardFormats",
+        yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -97,6 +97,7 @@ let targets: [Target] =
   + module("Catalog")
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("Pictures", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])

@@ -12,6 +12,8 @@ import Testing
     "FormatKit": ["Catalog"],
     "Workbook": ["Catalog", "CLibXLSXWriter"],
     "XMLReading": ["FormatKit", "CLibXML2"],
+    // Looks at pictures and has another program make them smaller.
+    "Pictures": ["FormatKit"],
     // The bytes of delimited text are read and written by the CSV plugin alone.
     "DelimitedReading": ["CSVFormat", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
@@ -23,8 +25,8 @@ import Testing
     "ShopScenario": ["FormatKitTesting"],
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
-      "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", "ArgumentParser",
-      "Yams",
+      "Catalog", "FormatKit", "Stock", "Exchange", "Pictures", "Reconciliation", "Reporting", "StandardFormats",
+      "ArgumentParser", "Yams",
     ],
   ]
   static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]
