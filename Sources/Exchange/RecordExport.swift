@@ -13,10 +13,12 @@ public struct RecordExport {
   /// - Parameters:
   ///   - fields: the fields wanted, in order, those of ``JoinedField`` included; all that are kept when nil.
   ///   - location: code of the only location wanted.
+  ///   - scope: whose records.
   /// - Returns: how many records were written.
   @discardableResult
   public func write(
-    _ kind: RecordKind, fields: [String]? = nil, location: String? = nil, format: RegisteredFormat,
+    _ kind: RecordKind, fields: [String]? = nil, location: String? = nil, scope: RecordScope = .all,
+    format: RegisteredFormat,
     options: [String: String] = [:], to sink: ByteSink
   ) throws -> Int {
     guard let writing = format.writing else {
@@ -46,7 +48,7 @@ public struct RecordExport {
     batch.reset(schema: schema)
     var count = 0
     let clock = shop.settings.clock
-    try shop.forEachRecord(of: kind.name, fields: selected, location: location) { row in
+    try shop.forEachRecord(of: kind.name, fields: selected, location: location, scope: scope) { row in
       let moneyDigits = currencies.digits(of: row)
       for column in 0..<forms.count {
         Self.append(row, column, forms[column], moneyDigits: moneyDigits, clock: clock, to: &batch)

@@ -55,9 +55,11 @@ extension ShopDatabase {
   ///   - fields: the fields wanted, names of the record vocabulary or of ``joinedFields(of:)``; a row has them in this order,
   ///     in the units of storage.
   ///   - location: code of the only location wanted, for kinds that have one.
+  ///   - scope: whose records.
   /// - Throws: ``StockError`` `.notFound` for a kind that is not stored.
   public func forEachRecord(
-    of kind: String, fields: [String], location: String? = nil, _ body: (StoredRow) throws -> Void
+    of kind: String, fields: [String], location: String? = nil, scope: RecordScope = .all,
+    _ body: (StoredRow) throws -> Void
   ) throws {
     guard let query = StoredRecords.queries.first(where: { $0.kind == kind }) else {
       throw StockError(
@@ -67,7 +69,17 @@ extension ShopDatabase {
     let joined = StoredRecords.joined(to: kind)
     let known = (query.fields + joined).reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
     let place = known["location"]
-    let condition = location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
+    var conditions: [String] = []
+    var arguments: [String: String] = [:]
+    if let location, let place {
+      conditions.append("\(place) = :location")
+      arguments["location"] = location
+    }
+    if let (condition, named) = try scope.condition(for: kind) {
+      conditions.append("(\(condition))")
+      arguments.merge(named) { _, new in new }
+    }
+    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     try read { database in
       // Records go by nearly in the order in which they lie: a page that was left is seldom wanted again.
       let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
@@ -81,7 +93,7 @@ extension ShopDatabase {
       }.joined(separator: ", ")
       let statement = try database.makeStatement(
         sql: "SELECT \(selected) FROM \(query.source) \(condition) ORDER BY \(query.order)")
-      if !condition.isEmpty { statement.arguments = [location] }
+      statement.arguments = StatementArguments(arguments)
       defer { withExtendedLifetime(codes) {} }
       try StoredRow.forEach(of: statement, codes: codes.map { $0?.view }, body)
     }

