@@ -46,7 +46,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
-  ("JSON", []),
+  ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
@@ -74,8 +74,8 @@ let targets: [Target] =
     .executableTarget(
       name: "stockroom",
       dependencies: [
-        "Catalog", "FormatKit", "Stock", "Exchange", "Reconciliation", "Reporting", "StandardFormats", yams,
-        argumentParser,
+        "Catalog", "FormatKit", "Stock", "Exchange", "Pictures", "Reconciliation", "Reporting", "StandardFormats",
+        yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -97,7 +97,9 @@ let targets: [Target] =
   + module("Catalog")
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("Pictures", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
+  + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])

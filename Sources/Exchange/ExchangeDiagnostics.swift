@@ -17,7 +17,12 @@ extension DiagnosticCode {
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
     .quantityZero,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable, .unknownRejectKind,
+    .notYourStore,
   ]
+
+  public static let notYourStore = DiagnosticCode(
+    "not-your-store", .error, "A record belongs to another store, or to all of them.",
+    remedy: "Leave the record out, or ask somebody who belongs to no single store.")
 
   public static let unknownRejectKind = DiagnosticCode(
     "reject-kind-unknown", .error, "A refused record that comes back does not say of which kind it is.",

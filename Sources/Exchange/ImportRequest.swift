@@ -26,6 +26,10 @@ public struct ImportRequest: Sendable {
   public var dates: DateOrder?
   /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
   public var isScan: Bool
+  /// The only store whose records may be made or changed; nil for all of them.
+  public var store: String?
+  /// Whether what is kept of users is not shown to whoever imports.
+  public var hidesPersonal = false
   /// Whether the shop is one person's, who may count again what he counted before.
   public var isSinglePerson = false
   /// The rules of counts that the file brings.

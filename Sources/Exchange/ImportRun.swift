@@ -108,6 +108,7 @@ public struct Importer {
     _ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp, _ task: Task, recognises: Bool
   ) throws -> ImportSummary {
     try shop.withStaging { area in
+      area.hidesPersonal = request.hidesPersonal
       let context = context(request, opened, hash: hash, now: now)
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
@@ -210,6 +211,7 @@ public struct Importer {
       ) { first, _ in first })
     context.isScan = request.isScan
     context.isSinglePerson = request.isSinglePerson
+    context.store = request.store
     context.countRules = request.countRules
     context.isFull = request.isFull || opened.profile.isFull == true
     context.limits = request.limits

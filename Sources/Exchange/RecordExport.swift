@@ -13,11 +13,12 @@ public struct RecordExport {
   /// - Parameters:
   ///   - fields: the fields wanted, in order, those of ``JoinedField`` included; all that are kept when nil.
   ///   - location: code of the only location wanted.
+  ///   - scope: whose records.
   /// - Returns: how many records were written.
   @discardableResult
   public func write(
-    _ kind: RecordKind, fields: [String]? = nil, location: String? = nil, format: RegisteredFormat,
-    options: [String: String] = [:], to sink: ByteSink
+    _ kind: RecordKind, fields: [String]? = nil, location: String? = nil, scope: RecordScope = .all,
+    format: RegisteredFormat, options: [String: String] = [:], to sink: ByteSink
   ) throws -> Int {
     guard let writing = format.writing else {
       throw FormatError(
@@ -29,7 +30,7 @@ public struct RecordExport {
     var filler = RecordFiller(columns)
     var batch = RecordBatch()
     batch.reset(schema: columns.schema)
-    try shop.forEachRecord(of: kind.name, fields: columns.selected, location: location) { row in
+    try shop.forEachRecord(of: kind.name, fields: columns.selected, location: location, scope: scope) { row in
       filler.append(row, to: &batch)
       if batch.isFull {
         try writer.write(batch)
@@ -48,7 +49,7 @@ public struct RecordExport {
   @discardableResult
   public func writeAll(
     format: RegisteredFormat, options: [String: String] = [:], without hidden: Set<String> = [],
-    location: String? = nil, to sink: ByteSink
+    location: String? = nil, scope: RecordScope = .all, to sink: ByteSink
   ) throws -> [String: Int] {
     guard let gathering = format.gathering else {
       throw FormatError(
@@ -78,10 +79,14 @@ public struct RecordExport {
         }
       }
       if let group = demand.group {
-        let selections = tables.map { RecordSelection(kind: $0.kind, fields: $0.selected, location: location) }
+        let selections = tables.map {
+          RecordSelection(kind: $0.kind, fields: $0.selected, location: location, scope: scope)
+        }
         try shop.forEachRecord(of: selections, groupedBy: group, take)
       } else if let table = tables.first {
-        try shop.forEachRecord(of: table.kind, fields: table.selected, location: location) { try take(0, $0) }
+        try shop.forEachRecord(of: table.kind, fields: table.selected, location: location, scope: scope) {
+          try take(0, $0)
+        }
         try take(0, nil)
       }
       for (table, filler) in zip(tables, fillers) { counts[table.kind, default: 0] += filler.count }

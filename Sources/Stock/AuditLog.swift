@@ -167,3 +167,18 @@ extension ShopDatabase {
     try write { database in _ = try AuditLog.append(database, actor: actor, at: moment, details: details) }
   }
 }
+
+extension ShopDatabase {
+  /// Enters in the audit log that what belongs to users went out.
+  ///
+  /// - Parameter owner: whose it is; nil for everybody's.
+  public func noteExport(of kind: String, records: Int, owner: String?, actor: Actor, at moment: Timestamp = .now)
+    throws
+  {
+    _ = try write { database in
+      try AuditLog.append(
+        database, actor: actor, at: moment,
+        details: "export: \(records) \(kind) of \(owner.map { "user '\($0)'" } ?? "all users")")
+    }
+  }
+}

@@ -58,6 +58,9 @@ public struct ImportContents: Hashable, Sendable {
   public internal(set) var movements: [Count] = []
   /// The first records of each kind and action.
   public internal(set) var records: [Record] = []
+
+  /// Leaves out the records that belong to users; they are still counted.
+  public mutating func leaveOutPersonal() { records.removeAll { RecordScope.personalKinds.contains($0.kind) } }
 }
 
 extension ShopDatabase {

@@ -67,6 +67,9 @@ public struct ImportReversion: Hashable, Sendable {
   /// files may be imported again.
   public internal(set) var foundSince: [String] = []
 
+  /// Leaves out the records that belong to users; they are still counted.
+  public mutating func leaveOutPersonal() { records.removeAll { RecordScope.personalKinds.contains($0.kind) } }
+
   /// Whether nothing was kept or blocked.
   public var isComplete: Bool { !counts.contains { $0.outcome != .reverted } }
 

@@ -224,6 +224,7 @@ public final class ShopDatabase: Sendable {
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { database in
+      database.add(function: GeographyFunctions.distance)
       if !readOnly {
         // Larger pages help the load; they can only be chosen while the file is empty.
         try database.execute(sql: "PRAGMA page_size = 16384")
@@ -274,6 +275,7 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
     migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
     migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
+    migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
     return migrator
   }
 

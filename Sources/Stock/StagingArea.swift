@@ -93,6 +93,8 @@ public struct StagingContext: Sendable {
   public var match: [ItemMatch]?
   /// From where on a guard stops the import.
   public var limits = GuardLimits.standard
+  /// The only store whose records may be made or changed; nil for all of them.
+  public var store: String?
   /// Whether one person counts and counts again, so that a recount by the same counter is taken.
   public var isSinglePerson = false
   /// The rules of counts that the source brings.
@@ -132,6 +134,8 @@ public struct StagingContext: Sendable {
 public final class StagingArea {
   let database: Database
   let settings: ShopSettings
+  /// Whether what the shop keeps of users is left out of what is told of their records.
+  public var hidesPersonal = false
   /// The fields that each kind's staging table has.
   var staged: [String: [String]] = [:]
   /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.

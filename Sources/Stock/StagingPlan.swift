@@ -16,6 +16,9 @@ public struct PlannedRecord: Sendable {
     }
   }
 
+  /// What stands for a value that belongs to a user and is shown to nobody else.
+  public static let personal = "(personal)"
+
   /// The record kind; for trouble that the format found, the table of the source.
   public let kind: String
   /// `create`, `update`, `unchanged`, `reject` or `conflict`.
@@ -122,7 +125,9 @@ extension StagingArea {
         if kind == "prices", column.field == "price", let previous: String = row["previous"] { before = previous }
         let isCleared: Bool = row["c\(index)"]
         if after == nil, !isCleared { continue }
-        if before != after { changes.append(.init(field: column.field, before: before, after: after)) }
+        guard before != after else { continue }
+        if before != nil, hidesPersonal, RecordScope.personalKinds.contains(kind) { before = PlannedRecord.personal }
+        changes.append(.init(field: column.field, before: before, after: after))
       }
       try body(
         PlannedRecord(

@@ -36,6 +36,7 @@ extension StagingArea {
     }
     try resolveMovements(context)
     try resolveCountLines(context)
+    try refuseOtherStores(context)
     try findGuards(context)
     try warnOfLostZeros()
   }

@@ -55,11 +55,13 @@ extension ShopDatabase {
   ///   - fields: the fields wanted, names of the record vocabulary or of ``joinedFields(of:)``; a row has them in this order,
   ///     in the units of storage.
   ///   - location: code of the only location wanted, for kinds that have one.
+  ///   - scope: whose records.
   /// - Throws: ``StockError`` `.notFound` for a kind that is not stored.
   public func forEachRecord(
-    of kind: String, fields: [String], location: String? = nil, _ body: (StoredRow) throws -> Void
+    of kind: String, fields: [String], location: String? = nil, scope: RecordScope = .all,
+    _ body: (StoredRow) throws -> Void
   ) throws {
-    let wanted = RecordSelection(kind: kind, fields: fields, location: location)
+    let wanted = RecordSelection(kind: kind, fields: fields, location: location, scope: scope)
     try read { database in
       // Records go by nearly in the order in which they lie: a page that was left is seldom wanted again.
       let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
@@ -106,11 +108,14 @@ public struct RecordSelection: Sendable {
   public var fields: [String]
   /// Code of the only location wanted, for kinds that have one.
   public var location: String?
+  /// Whose records.
+  public var scope: RecordScope
 
-  public init(kind: String, fields: [String], location: String? = nil) {
+  public init(kind: String, fields: [String], location: String? = nil, scope: RecordScope = .all) {
     self.kind = kind
     self.fields = fields
     self.location = location
+    self.scope = scope
   }
 }
 
@@ -178,8 +183,17 @@ enum StoredRecords {
         remedy: "Kept are: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
     }
     let known = (query.fields + joined(to: wanted.kind)).reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
-    let place = known["location"]
-    let condition = wanted.location != nil && place != nil ? "WHERE \(place ?? "") = ?" : ""
+    var conditions: [String] = []
+    var arguments: [String: String] = [:]
+    if let location = wanted.location, let place = known["location"] {
+      conditions.append("\(place) = :location")
+      arguments["location"] = location
+    }
+    if let (condition, named) = try wanted.scope.condition(for: wanted.kind) {
+      conditions.append("(\(condition))")
+      arguments.merge(named) { _, new in new }
+    }
+    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
     let codes = try wanted.fields.map { field in
       try query.codes[field].flatMap { try CodeList(database, table: $0.table, key: $0.key) }
     }
@@ -193,7 +207,7 @@ enum StoredRecords {
     }
     let statement = try database.makeStatement(
       sql: "SELECT \(selected.joined(separator: ", ")) FROM \(query.source) \(condition) ORDER BY \(order)")
-    if !condition.isEmpty { statement.arguments = [wanted.location] }
+    statement.arguments = StatementArguments(arguments)
     return (statement, codes)
   }
 

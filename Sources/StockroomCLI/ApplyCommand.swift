@@ -80,7 +80,7 @@ struct ApplyCommand: ParsableCommand {
     if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
     request.answerPath = acknowledge
     request.accepted.formUnion(try guardOptions.accepted())
-    folder.settings.apply(to: &request)
+    try folder.apply(to: &request)
     if let html { try PlanPage.write(saved, to: html) }
     let actor = dryRun || html != nil ? nil : try folder.actor(shopOptions.user, command: "apply")
     let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)

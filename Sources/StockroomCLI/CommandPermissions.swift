@@ -43,6 +43,8 @@ enum CommandPermissions {
     rule("scan", ScanCommand.self, \.shopOptions, .recordGoods, .enterCounts) {
       $0.purpose == .count ? .enterCounts : .recordGoods
     },
+    rule("feed", FeedCommand.self, \.shopOptions, .readCatalog),
+    rule("picture add", PictureCommand.Add.self, \.shopOptions, .importFiles),
     rule("order list", OrderCommand.List.self, \.shopOptions, .readOrders),
     rule("order show", OrderCommand.Show.self, \.shopOptions, .readOrders),
     rule("order draft", OrderCommand.Draft.self, \.shopOptions, .placeOrders),
@@ -86,11 +88,16 @@ enum CommandPermissions {
       throw UsageError("nothing says who may run '\(type._commandName)'", remedy: "This is a mistake in stockroom.")
     }
     guard let (act, shop) = try rule.chosen(command) else { return }
-    try shop.folder().acting().require(act, command: rule.path)
+    let person = try shop.folder().acting()
+    try person.require(act, command: rule.path)
+    try person.requireStore(for: rule.path)
   }
 
   /// The act that a command does when it changes something; nil for one that never does.
   static func act(of path: String) -> Act? { rules.first { $0.path == path }?.acts.last }
+
+  /// The commands for somebody who belongs to one store: those that see and change only what is that store's.
+  static let commandsOfStores: Set<String> = ["import", "apply", "scan", "export", "report", "feed", "picture add"]
 
   private static func isOurs(_ type: any ParsableCommand.Type) -> Bool {
     func holds(_ command: any ParsableCommand.Type) -> Bool {

@@ -56,7 +56,7 @@ struct ComposedRecords {
       })
     // The same twice is two acts of two moments, and not a file that comes again.
     request.again = true
-    folder.settings.apply(to: &request)
+    try folder.apply(to: &request)
     return request
   }
 }

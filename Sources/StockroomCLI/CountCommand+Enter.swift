@@ -57,7 +57,7 @@ extension CountCommand {
       try notation.apply(to: &request)
       request.kind = "count_lines"
       request.accepted = try guardOptions.accepted()
-      folder.settings.apply(to: &request)
+      try folder.apply(to: &request)
       request.forced["count"] = session.code
       if let section { request.forced["section"] = section }
       if let counter { request.constants["counter"] = counter }

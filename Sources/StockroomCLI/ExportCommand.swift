@@ -35,7 +35,7 @@ enum Output {
 /// Writes stored records.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write records of one kind to a file, in any format that can be written.",
+    commandName: "export", abstract: "Write records of one kind, or all that a system's own file holds, to a file.",
     discussion: """
       What is written can be imported again. A variant's export may have fields of its product, its barcodes and the prices \
       that are valid now beside its own, when they are asked for.
@@ -45,10 +45,14 @@ struct ExportCommand: ParsableCommand {
         stockroom export stock_levels --location shop --format json
         stockroom export prices --fields sku,price --to prices.xml
         stockroom export variants --fields sku,product_code,title,brand,barcode,price,currency --to list.csv
+        stockroom export --format store-inventory --to boutique.json
       """)
 
-  @Argument(help: "The record kind, such as products, variants, prices, stock_levels, movements.")
-  var kind: String
+  @Argument(
+    help: ArgumentHelp(
+      "The record kind, such as products, variants, prices, stock_levels, movements; not given for a format that holds "
+        + "several kinds together."))
+  var kind: String?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
   var to: String?
@@ -65,11 +69,16 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
   var location: String?
 
+  @Flag(
+    help: "Of what belongs to users, everybody's; only in a shop that lists no people, by whoever runs it all alone.")
+  var allUsers = false
+
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()
+    guard let kind else { return try writeAll(of: folder, database) }
     guard let recordKind = Vocabulary.kind(kind) else {
       let near = nearestName(to: kind, among: ShopDatabase.exportableKinds)
       throw UsageError(
@@ -86,12 +95,18 @@ struct ExportCommand: ParsableCommand {
         remedy: near.map { "Did you mean '\($0)'?" }
           ?? "Fields: \((recordKind.fields.map(\.name) + joined).joined(separator: ", ")).")
     }
-    let shown = try self.shown(of: recordKind, wanted: wanted, to: folder.acting())
+    let person = try folder.acting()
+    let shown = try self.shown(of: recordKind, wanted: wanted, to: person)
+    let scope = try scope(of: recordKind, for: person)
     let target = try Output.format(format, path: to)
     let pairs = try ReadingOptions.pairs(options, flag: "--option")
     let count = try Output.write(to: to) { sink in
       try RecordExport(shop: database).write(
-        recordKind, fields: shown, location: location, format: target, options: pairs, to: sink)
+        recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
+    }
+    if recordKind.dataClass == .personal {
+      let actor = try folder.actor(shopOptions.user, command: "export")
+      try database.noteExport(of: kind, records: count, owner: scope.owner, actor: actor)
     }
     guard let to, to != "-" else { return }
     if shopOptions.json {
@@ -101,16 +116,72 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+  /// Writes all that the files of a format hold.
+  private func writeAll(of folder: ShopFolder, _ database: ShopDatabase) throws {
+    let target = try Output.format(format, path: to)
+    guard let gathering = target.gathering else {
+      throw UsageError(
+        "\(target.descriptor.id) holds one kind of records at a time, and none is named",
+        remedy: "Name a kind: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
+    }
+    if fields != nil {
+      throw UsageError("--fields needs a kind whose fields they are", remedy: "Name the kind, or leave --fields out.")
+    }
+    let pairs = try ReadingOptions.pairs(options, flag: "--option")
+    let tables = try gathering.demands(options: pairs).flatMap(\.tables)
+    let kinds = Set(tables.map(\.kind))
+    let person = try folder.acting()
+    var scope = RecordScope.all
+    for table in tables {
+      guard let kind = Vocabulary.kind(table.kind) else { continue }
+      _ = try shown(of: kind, wanted: table.fields, to: person)
+      scope = try self.scope(of: kind, for: person)
+    }
+    let counts = try Output.write(to: to) { sink in
+      try RecordExport(shop: database).writeAll(
+        format: target, options: pairs, location: location, scope: scope, to: sink)
+    }
+    for kind in kinds.sorted() where Vocabulary.kind(kind)?.dataClass == .personal {
+      let actor = try folder.actor(shopOptions.user, command: "export")
+      try database.noteExport(of: kind, records: counts[kind] ?? 0, owner: scope.owner, actor: actor)
+    }
+    guard let to, to != "-" else { return }
+    if shopOptions.json { return try Terminal.sayJSON(AllWritten(file: to, records: counts)) }
+    let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.replacing("_", with: " "))" }
+    Terminal.say("Wrote \(Terminal.list(parts)) to \(to).")
+    if scope.owner != nil, kinds.contains(where: { Vocabulary.kind($0)?.dataClass == .personal }) {
+      Terminal.note("Of what belongs to users, only what is yours was written.")
+    }
+  }
+
+  private struct AllWritten: Encodable {
+    let file: String
+    let records: [String: Int]
+  }
+
+  /// Whose records go out: of what belongs to users, those of whoever asks.
+  private func scope(of kind: RecordKind, for person: ActingPerson) throws -> RecordScope {
+    guard allUsers else { return RecordScope(owner: person.code, store: person.store) }
+    guard person.isAlone else {
+      throw StockError(
+        .notPermitted, "what belongs to users is given to nobody but them, and this shop lists its people",
+        remedy: "Leave --all-users out: it then writes what is yours.")
+    }
+    return .all
+  }
+
   /// The fields that go out: those wanted, else all that whoever asks may see.
   ///
   /// - Throws: `not-permitted` for a kind, or a field that was asked for, that they may not see.
   private func shown(of kind: RecordKind, wanted: [String]?, to person: ActingPerson) throws -> [String]? {
-    try person.requireSight(of: [kind.dataClass], kind.name)
+    // What is the reader's own is shown to them, whatever their role.
+    let isOwn = kind.dataClass == .personal
+    if !isOwn { try person.requireSight(of: [kind.dataClass], kind.name) }
     for field in wanted ?? [] {
-      let tells = JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
+      let tells = isOwn ? nil : JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
       try person.requireSight(of: Set(tells.map { [$0] } ?? []), "\(field) of \(kind.name)")
     }
-    let seen = kind.fields(seenBy: person.sees).map(\.name)
+    let seen = (isOwn ? kind.fields : kind.fields(seenBy: person.sees)).map(\.name)
     if wanted == nil, seen.count < kind.fields.count {
       return RecordExport.keptFields(of: kind).filter { seen.contains($0) }
     }

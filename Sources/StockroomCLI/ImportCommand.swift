@@ -258,7 +258,7 @@ struct ImportCommand: ParsableCommand {
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
-    folder.settings.apply(to: &request)
+    try folder.apply(to: &request)
     return request
   }
 

@@ -70,8 +70,10 @@ struct ImportsCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
-      let database = try shopOptions.folder().open()
-      let contents = try database.importContents(number)
+      let folder = try shopOptions.folder()
+      let database = try folder.open()
+      var contents = try database.importContents(number)
+      if folder.settings.people != nil { contents.leaveOutPersonal() }
       if shopOptions.json { return try Terminal.sayJSON(ImportContentsAnswer(contents, database.settings)) }
       ImportContentsView(contents, database.settings).show()
     }
@@ -100,8 +102,9 @@ struct ImportsCommand: ParsableCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
-      let reversion = try database.undoImport(
+      var reversion = try database.undoImport(
         number, actor: try folder.actor(shopOptions.user, command: "imports undo"), isDryRun: dryRun)
+      if folder.settings.people != nil { reversion.leaveOutPersonal() }
       try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
   }
@@ -127,8 +130,9 @@ struct ImportsCommand: ParsableCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
-      let reversion = try database.redoImport(
+      var reversion = try database.redoImport(
         number, actor: try folder.actor(shopOptions.user, command: "imports redo"), isDryRun: dryRun)
+      if folder.settings.people != nil { reversion.leaveOutPersonal() }
       try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
   }

@@ -236,7 +236,7 @@ extension OrderCommand {
       var request = ImportRequest(source: try ReadingOptions.source(file))
       request.isScan = true
       request.identityParts = ["order", orderOptions.order, document, at].compactMap { $0 }
-      folder.settings.apply(to: &request)
+      try folder.apply(to: &request)
       try notation.apply(to: &request)
       request.profile = try ScanLayout(request.source, dates: try notation.order()).profile(for: .receipt)
       return request

@@ -11,6 +11,10 @@ struct PeopleSettings {
     /// What the log calls them.
     var name: String
     var roles: Set<Role>
+    /// Their code among the shop's users, for what is theirs alone; the login unless given.
+    var user: String?
+    /// The only store that they see and change; nil for all of them.
+    var store: String?
     /// Logins or names in whose stead this account may act: that of a program which asks people who they are.
     var actsFor: Set<String> = []
   }
@@ -57,7 +61,7 @@ struct PeopleSettings {
     guard let values = entry as? [String: Any] else {
       throw UsageError("\(place) has no role", remedy: "Write `\(login): { role: manager }`.")
     }
-    let known = ["name", "role", "roles", "acts_for"]
+    let known = ["name", "role", "roles", "acts_for", "user", "store"]
     for key in values.keys.sorted() where !known.contains(key) {
       throw UsageError(
         "\(place): there is no setting '\(key)'",
@@ -78,7 +82,15 @@ struct PeopleSettings {
     guard !roles.isEmpty || !actsFor.isEmpty else {
       throw UsageError("\(place) has no role", remedy: "Write `\(login): { role: manager }`.")
     }
-    return Person(login: login, name: name, roles: roles, actsFor: actsFor)
+    func code(_ key: String) throws -> String? {
+      guard let value = values[key] else { return nil }
+      guard let text = value as? String ?? (value as? Int).map(String.init), !text.isEmpty else {
+        throw UsageError("\(place): \(key) is no code", remedy: "Write `\(key): CODE`, in quotes where it is a number.")
+      }
+      return text
+    }
+    return Person(
+      login: login, name: name, roles: roles, user: try code("user"), store: try code("store"), actsFor: actsFor)
   }
 
   private static func role(_ word: String, place: String) throws -> Role {
@@ -100,6 +112,12 @@ struct ActingPerson {
   /// The user of the operating system, whatever name was given.
   let login: String
   let roles: Set<Role>
+  /// Their code among the shop's users, whose favourites, follows and lists are theirs.
+  let code: String
+  /// The only store that they see and change; nil for all of them.
+  let store: String?
+  /// Whether the shop lists nobody, so that whoever runs it runs it alone.
+  let isAlone: Bool
 
   /// What they are shown.
   var sees: Set<DataClass> { roles.sees }
@@ -138,9 +156,15 @@ struct ActingPerson {
       }
       name = acting.name
       held = acting.roles
+      code = acting.user ?? acting.login
+      store = acting.store
+      isAlone = false
     } else {
       name = Self.line(user ?? standard ?? login)
       held = [.manager, .accountant]
+      code = user ?? standard ?? login
+      store = nil
+      isAlone = true
     }
     guard let role else {
       roles = held
@@ -164,6 +188,14 @@ struct ActingPerson {
     throw StockError(
       .notPermitted, "\(Self.words(roles, article: true)) may not \(act.words) (stockroom \(command))",
       remedy: "This may be done by: \(who.joined(separator: ", ")).")
+  }
+
+  /// - Throws: `not-permitted` for somebody who belongs to one store, and a command that works on the whole shop.
+  func requireStore(for command: String) throws {
+    guard let store, !CommandPermissions.commandsOfStores.contains(command) else { return }
+    throw StockError(
+      .notPermitted, "you belong to the store '\(store)', and `stockroom \(command)` works on the whole shop",
+      remedy: "For one store there are: \(CommandPermissions.commandsOfStores.sorted().joined(separator: ", ")).")
   }
 
   /// - Throws: `not-permitted` when what is asked for tells what the roles are not shown.

@@ -74,7 +74,7 @@ struct ScanCommand: ParsableCommand {
     request.identityParts = [document, moment.map { clock.iso8601($0) }].compactMap { $0 }
     request.again = again
     request.accepted = try guardOptions.accepted()
-    folder.settings.apply(to: &request)
+    try folder.apply(to: &request)
     request.location = location ?? folder.settings.location
     try notation.apply(to: &request)
     let layout = try ScanLayout(

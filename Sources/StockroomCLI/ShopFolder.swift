@@ -187,6 +187,16 @@ struct ShopFolder {
     try ActingPerson(settings.people, user: user, role: role, standard: settings.actor)
   }
 
+  /// Gives an import the shop's limits and rules, and those of whoever runs it.
+  func apply(to request: inout ImportRequest) throws {
+    settings.apply(to: &request)
+    request.hidesPersonal = settings.people != nil
+    guard let store = try acting().store else { return }
+    request.store = store
+    request.location = request.location ?? store
+    request.constants["location"] = request.constants["location"] ?? store
+  }
+
   /// Who acts by a command, for the audit log: in the first of their roles that may.
   ///
   /// - Throws: `not-permitted`.

@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// The program that makes pictures smaller: `vips`, of libvips 8.14 or later, which Debian has in `libvips-tools`.
+///
+/// It runs as a process of its own: decoders of pictures are where hostile files do their harm, and a fault there must not be
+/// one of the process that holds the shop's database. See docs/decisions/0016-pictures-are-made-by-another-process.md.
+public struct PictureTool: Hashable, Sendable {
+  /// Where the program lies.
+  public let path: String
+
+  /// What to install, in a sentence.
+  public static let installation = "Install it: `apt-get install libvips-tools` on Debian and Ubuntu, `vips` elsewhere."
+
+  /// Finds the program in the folders of `PATH`; nil where it is not installed.
+  public static func installed() -> PictureTool? { installed(path: ProcessInfo.processInfo.environment["PATH"]) }
+
+  /// - Parameter path: the folders, as the variable has them.
+  static func installed(path: String?) -> PictureTool? {
+    // A folder that is not named from the root would be another one wherever the command is run.
+    for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
+      let file = "\(folder)/vips"
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue,
+        FileManager.default.isExecutableFile(atPath: file)
+      {
+        return PictureTool(path: file)
+      }
+    }
+    return nil
+  }
+
+  /// Makes one size: turned upright, in the colours of sRGB, without anything that the camera or its owner wrote into it.
+  ///
+  /// Never larger than the original. What libvips marks as unsafe for files of strangers is off, ImageMagick's decoders and
+  /// those of drawings among them; of what is left each type has one decoder, chosen by the bytes that the file begins with.
+  func make(_ type: PictureType, width: Int, from original: String, to file: String, in folder: String)
+    -> LimitedProcess.Ending
+  {
+    let options =
+      switch type {
+      case .jpeg: "[Q=85,strip,optimize_coding]"
+      case .webp: "[Q=82,strip]"
+      case .png, .gif: "[compression=9,strip]"
+      }
+    return LimitedProcess().run(
+      path,
+      [
+        "thumbnail", original, file + options, String(width), "--height", "10000000", "--size", "down", "--fail-on",
+        "error", "--export-profile", "srgb",
+      ], in: folder, environment: ["VIPS_BLOCK_UNTRUSTED": "1", "VIPS_CONCURRENCY": "1", "VIPS_NOVECTOR": "0"])
+  }
+}

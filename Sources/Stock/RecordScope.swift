@@ -1,0 +1,72 @@
+internal import GRDB
+
+/// Which of the stored records somebody is given: all of them, or those of one user or of one store.
+public struct RecordScope: Hashable, Sendable {
+  /// Of kinds that belong to users, only what is this one's; nil for everybody's.
+  public var owner: String?
+  /// Only what belongs to this store, and what all stores share; nil for every store's.
+  public var store: String?
+
+  public static let all = RecordScope()
+
+  public init(owner: String? = nil, store: String? = nil) {
+    self.owner = owner
+    self.store = store
+  }
+
+  /// The kinds of which every record belongs to a user; a test holds them together with the vocabulary.
+  public static let personalKinds: Set<String> = ["users", "favourites", "follows", "shared_lists", "list_items"]
+
+  /// What all stores refer to and none has for itself.
+  static let sharedKinds: Set<String> = ["foods", "storage_durations", "categories", "brands", "colours"]
+
+  private static let ownUser = "(SELECT id FROM users WHERE code = :owner)"
+  private static let ownPlace = "(SELECT id FROM locations WHERE code = :store)"
+  private static let ownProducts = "(SELECT id FROM products WHERE location_id = \(ownPlace))"
+  private static let ownVariants =
+    "(SELECT v.id FROM variants v JOIN products p ON p.id = v.product_id WHERE p.location_id = \(ownPlace))"
+  private static let isOwnList = """
+    (x.user_id = \(ownUser)
+      OR instr(',' || replace(x.members, ' ', '') || ',', ',' || :owner || ',') > 0)
+    """
+
+  /// SQL that a record `t` of a kind meets when it is in the scope, with what it names; nil when every record is.
+  ///
+  /// - Throws: ``StockError/Code/notPermitted`` for a kind of which a store has nothing of its own.
+  func condition(for kind: String) throws -> (sql: String, arguments: [String: String])? {
+    if Self.personalKinds.contains(kind) {
+      guard let owner else { return nil }
+      let sql =
+        switch kind {
+        case "users": "t.code = :owner"
+        case "shared_lists": Self.isOwnList.replacing("x.", with: "t.")
+        case "list_items": "t.list_id IN (SELECT x.id FROM shared_lists x WHERE \(Self.isOwnList))"
+        default: "t.user_id = \(Self.ownUser)"
+        }
+      return (sql, ["owner": owner])
+    }
+    guard let store, !Self.sharedKinds.contains(kind) else { return nil }
+    guard let sql = Self.condition(ofStoreIn: kind) else {
+      throw StockError(
+        .notPermitted,
+        "\(kind.replacing("_", with: " ")) are kept for the whole shop, and you belong to the store '\(store)'",
+        remedy: "Ask somebody who belongs to no single store.")
+    }
+    return (sql, ["store": store])
+  }
+
+  private static func condition(ofStoreIn kind: String) -> String? {
+    switch kind {
+    case "locations": return "t.code = :store"
+    case "count_lines": return "s.location_id = \(ownPlace)"
+    case "counts", "stock_levels", "receipts", "sales", "movements": return "t.location_id = \(ownPlace)"
+    default: break
+    }
+    guard let stored = StoredKind.of(kind) else { return nil }
+    let columns = Set(stored.columns.map(\.column))
+    if columns.contains("location_id") { return "t.location_id = \(ownPlace)" }
+    if columns.contains("product_id") { return "t.product_id IN \(ownProducts)" }
+    if let item = stored.columns.first(where: { $0.reference == .item }) { return "t.\(item.column) IN \(ownVariants)" }
+    return nil
+  }
+}
