@@ -176,7 +176,7 @@ enum ImportHistory {
   private static func fields(
     _ database: Database, of kind: String, before: String, after: String
   ) throws -> [ImportContents.Record.Field] {
-    let columns = StoredKind.catalog.first { $0.kind == kind }?.values ?? []
+    let columns = StoredKind.of(kind)?.values ?? []
     return try Row.fetchAll(
       database,
       sql: """

@@ -114,7 +114,7 @@ extension ShopDatabase {
       if let supplier { try Self.requireSupplier(supplier, database) }
       let rows = try Row.fetchCursor(
         database,
-        sql: Self.orders + """
+        sql: Self.orders(from: "report_orders") + """
            WHERE (?1 IS NULL OR o.supplier = ?1) AND (?2 = 0 OR o.open_line_count > 0)
           ORDER BY COALESCE(o.ordered_on, '') DESC, o.order_id DESC
           """, arguments: [supplier, isOpen])
@@ -140,7 +140,8 @@ extension ShopDatabase {
       var found = try find("o.order_number = ?1", name)
       if found.isEmpty, let id = Int64(name) { found = try find("o.id = ?1", id) }
       let orders = try found.compactMap { id in
-        try Row.fetchOne(database, sql: Self.orders + " WHERE o.order_id = ?", arguments: [id]).map(PurchaseOrder.init)
+        try Row.fetchOne(database, sql: Self.orders(from: "(\(ReportingViews.orders(only: "?1")))"), arguments: [id])
+          .map(PurchaseOrder.init)
       }
       guard let order = orders.first else {
         throw StockError(.notFound, "there is no order '\(name)'", remedy: "See `stockroom order list`.")
@@ -174,8 +175,9 @@ extension ShopDatabase {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT d.*, v.sku FROM report_order_differences d LEFT JOIN variants v ON v.id = d.variant_id
-          WHERE d.order_id = ? ORDER BY COALESCE(d.order_line_id, 9223372036854775807), d.difference, d.detail
+          SELECT d.*, v.sku FROM (\(ReportingViews.differences(only: "?1"))) d
+            LEFT JOIN variants v ON v.id = d.variant_id
+          ORDER BY COALESCE(d.order_line_id, 9223372036854775807), d.difference, d.detail
           """, arguments: [order]
       ).map { row in
         OrderDifference(
@@ -242,14 +244,14 @@ extension ShopDatabase {
   /// - Throws: ``StockError/Code/notFound``.
   public func despatchLines(_ name: String, supplier: String) throws -> (number: String, lines: [DespatchLine]) {
     try read { database in
-      let number = try String.fetchOne(
+      let advice = try Row.fetchOne(
         database,
         sql: """
-          SELECT d.despatch_number FROM despatch_advices d JOIN suppliers s ON s.id = d.supplier_id
+          SELECT d.id, d.despatch_number FROM despatch_advices d JOIN suppliers s ON s.id = d.supplier_id
           WHERE s.code = ?1 AND (d.despatch_number = ?2 OR CAST(d.id AS TEXT) = ?2)
           ORDER BY d.despatch_number = ?2 DESC LIMIT 1
           """, arguments: [supplier, name])
-      guard let number else {
+      guard let advice, let id: Int64 = advice["id"], let number: String = advice["despatch_number"] else {
         throw StockError(
           .notFound, "the supplier '\(supplier)' has sent no despatch advice '\(name)'",
           remedy: "Import it first; `stockroom order show` lists what was sent.")
@@ -261,8 +263,8 @@ extension ShopDatabase {
             CASE WHEN COALESCE(o.currency, c.currency) = c.currency THEN l.unit_cost END AS unit_cost
           FROM report_despatch_lines d CROSS JOIN report_shop c LEFT JOIN variants v ON v.id = d.variant_id
             LEFT JOIN order_lines l ON l.id = d.order_line_id LEFT JOIN orders o ON o.id = l.order_id
-          WHERE d.supplier = ? AND d.despatch_number = ? ORDER BY d.despatch_line_id
-          """, arguments: [supplier, number])
+          WHERE d.despatch_id = ? ORDER BY d.despatch_line_id
+          """, arguments: [id])
       return (
         number,
         rows.map { row in
@@ -312,9 +314,9 @@ extension ShopDatabase {
     }
   }
 
-  private static let orders = """
-    SELECT o.*, p.location FROM report_orders o LEFT JOIN report_locations p ON p.location_id = o.location_id
-    """
+  private static func orders(from source: String) -> String {
+    "SELECT o.*, p.location FROM \(source) o LEFT JOIN report_locations p ON p.location_id = o.location_id"
+  }
 }
 
 extension PurchaseOrder {

@@ -14,24 +14,7 @@ extension ReportingViews {
       without lines that have none. state is open, partly received, received or closed: received when nothing is open, closed \
       when something of it was given up or refused.
       """,
-      """
-      SELECT o.id AS order_id, s.code AS supplier, COALESCE(s.name, s.code) AS supplier_name, o.order_number, o.ordered_on,
-        o.expected_on, o.location_id, COALESCE(o.currency, h.currency) AS currency, o.buyer, o.contract, o.contact,
-        o.document_identity, o.note, COALESCE(t.lines, 0) AS line_count, COALESCE(t.open_lines, 0) AS open_line_count,
-        t.next_on, COALESCE(t.ordered_cost, 0) AS ordered_cost_minor, COALESCE(t.open_cost, 0) AS open_cost_minor,
-        CASE WHEN t.lines IS NULL THEN 'open'
-          WHEN t.open_lines > 0 THEN CASE WHEN t.received_lines > 0 THEN 'partly received' ELSE 'open' END
-          WHEN t.given_up_lines > 0 THEN 'closed' ELSE 'received' END AS state
-      FROM orders o JOIN suppliers s ON s.id = o.supplier_id CROSS JOIN report_shop h
-        LEFT JOIN (
-          SELECT l.order_id, COUNT(*) AS lines, SUM(CASE WHEN l.open_milli > 0 THEN 1 ELSE 0 END) AS open_lines,
-            SUM(CASE WHEN l.received_milli > 0 THEN 1 ELSE 0 END) AS received_lines,
-            SUM(CASE WHEN l.state IN ('closed', 'refused') THEN 1 ELSE 0 END) AS given_up_lines,
-            MIN(CASE WHEN l.open_milli > 0 THEN COALESCE(l.promised_on, l.expected_on) END) AS next_on,
-            SUM(l.ordered_cost_minor) AS ordered_cost, SUM(l.open_cost_minor) AS open_cost
-          FROM report_order_lines l GROUP BY l.order_id
-        ) t ON t.order_id = o.id
-      """
+      orders()
     ),
     (
       "report_despatch_lines",
@@ -59,14 +42,11 @@ extension ReportingViews {
           FROM (
             SELECT d.id AS despatch_line_id, d.despatch_id, s.code AS supplier, COALESCE(s.name, s.code) AS supplier_name,
               h.despatch_number, h.despatched_on, h.expected_on AS arriving_on, h.carrier, h.tracking_number, d.line,
-              d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, ol.order_line_id, d.lot, d.expires_on,
+              d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, x.id AS order_line_id, d.lot, d.expires_on,
               d.sscc, d.note, d.despatched_quantity AS quantity,
-              \(OrderedUnits.pack(document: "d", order: "COALESCE(ol.pack_milli, 1000)")) AS pack
+              \(OrderedUnits.pack(document: "d", order: OrderedUnits.pack(line: "x", supplier: "h.supplier_id"))) AS pack
             FROM despatch_lines d JOIN despatch_advices h ON h.id = d.despatch_id JOIN suppliers s ON s.id = h.supplier_id
-              LEFT JOIN (
-                SELECT x.id AS order_line_id, \(OrderedUnits.pack(line: "x", supplier: "o.supplier_id")) AS pack_milli
-                FROM order_lines x JOIN orders o ON o.id = x.order_id
-              ) ol ON ol.order_line_id = \(orderLine(of: "d", from: "h"))
+              LEFT JOIN order_lines x ON x.id = \(orderLine(of: "d", from: "h"))
           ) l
         ) u
       ) q
@@ -77,8 +57,8 @@ extension ReportingViews {
       """
       Each invoice and credit note as stated, beside the sum of its lines. net_difference_minor is what its net amount is over \
       that sum with its charges and allowances; total_difference_minor what its total is over net and tax; NULL where the \
-      document does not state enough. duplicate_of is an earlier invoice of the supplier that looks the same: of the same \
-      order or despatch and the same total.
+      document does not state enough. duplicate_of is the first earlier invoice of the supplier that looks the same: of the \
+      same order or despatch and the same total.
       """,
       """
       SELECT i.id AS invoice_id, s.code AS supplier, COALESCE(s.name, s.code) AS supplier_name, i.invoice_number,
@@ -88,10 +68,9 @@ extension ReportingViews {
         i.tax_amount AS tax_minor, i.total_amount AS total_minor,
         i.net_amount - t.amount + COALESCE(i.allowance_amount, 0) - COALESCE(i.charge_amount, 0) AS net_difference_minor,
         i.total_amount - i.net_amount - i.tax_amount AS total_difference_minor,
-        (SELECT MIN(b.invoice_number) FROM invoices b
-          WHERE b.supplier_id = i.supplier_id AND b.invoice_kind = i.invoice_kind AND b.id < i.id
-            AND b.total_amount = i.total_amount
-            AND (b.order_number = i.order_number OR b.despatch_number = i.despatch_number)) AS duplicate_of
+        (SELECT b.invoice_number FROM invoices b WHERE b.id = (SELECT MIN(f.id) FROM (
+          \(firstInvoice(like: "i", by: "order_number")) UNION ALL \(firstInvoice(like: "i", by: "despatch_number"))
+        ) f) AND b.id < i.id) AS duplicate_of
       FROM invoices i JOIN suppliers s ON s.id = i.supplier_id CROSS JOIN report_shop h
         LEFT JOIN (
           SELECT l.invoice_id, COUNT(*) AS lines,
@@ -108,40 +87,7 @@ extension ReportingViews {
       cost at the order's price, price_difference_minor how much more it does; NULL where a price is missing or the currencies \
       differ. all_invoiced_milli is what all invoices together have of that line.
       """,
-      """
-      SELECT q.invoice_line_id, q.invoice_id, q.supplier, q.invoice_number, q.invoice_kind, q.invoiced_on, q.line,
-        COALESCE(l.variant_id, q.variant_id) AS variant_id, q.item_code, q.supplier_code, q.title, q.order_number,
-        COALESCE(l.order_id, (SELECT o.id FROM orders o WHERE o.supplier_id = q.supplier_id AND o.order_number = q.order_number))
-          AS order_id, q.order_line_id, q.currency, q.cost_divisor,
-        q.sign * q.units AS invoiced_milli, q.unit_cost AS unit_cost_micro, q.sign * q.amount AS amount_minor, q.tax_rate,
-        l.unit_cost_micro AS ordered_unit_cost_micro, l.pack_milli AS ordered_pack_milli, q.pack AS pack_milli,
-        l.ordered_milli, l.received_milli, l.invoiced_milli AS all_invoiced_milli,
-        CASE WHEN l.currency = q.currency THEN
-          q.sign * (\(value("q.units", at: "l.unit_cost_micro", divisor: "q.cost_divisor"))) END AS ordered_cost_minor,
-        CASE WHEN l.currency = q.currency THEN
-          q.sign * (q.amount - (\(value("q.units", at: "l.unit_cost_micro", divisor: "q.cost_divisor"))))
-          END AS price_difference_minor
-      FROM (
-        SELECT u.*, COALESCE(u.line_amount, \(value("u.units", at: "u.unit_cost", divisor: "u.cost_divisor"))) AS amount
-        FROM (
-          SELECT p.*, \(OrderedUnits.value("p.quantity", pack: "p.pack")) AS units
-          FROM (
-            SELECT d.id AS invoice_line_id, d.invoice_id, s.id AS supplier_id, s.code AS supplier, h.invoice_number, h.invoice_kind,
-              h.invoiced_on, d.line, d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, ol.order_line_id,
-              COALESCE(d.currency, h.currency, c.currency) AS currency, d.unit_cost, d.line_amount, d.tax_rate,
-              CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END AS sign,
-              \(divisor(of: "COALESCE(d.currency, h.currency, c.currency)")) AS cost_divisor,
-              d.invoiced_quantity AS quantity, \(OrderedUnits.pack(document: "d", order: "COALESCE(ol.pack_milli, 1000)")) AS pack
-            FROM invoice_lines d JOIN invoices h ON h.id = d.invoice_id JOIN suppliers s ON s.id = h.supplier_id
-              CROSS JOIN report_shop c
-              LEFT JOIN (
-                SELECT x.id AS order_line_id, \(OrderedUnits.pack(line: "x", supplier: "o.supplier_id")) AS pack_milli
-                FROM order_lines x JOIN orders o ON o.id = x.order_id
-              ) ol ON ol.order_line_id = \(orderLine(of: "d", from: "h"))
-          ) p
-        ) u
-      ) q LEFT JOIN report_order_lines l ON l.order_line_id = q.order_line_id
-      """
+      invoiceLines()
     ),
     deliveryDifferences, orderDifferences,
     (
@@ -163,6 +109,77 @@ extension ReportingViews {
       """
     ),
   ]
+
+  /// SQL for all orders or one.
+  ///
+  /// - Parameter order: SQL for the id of the only order that is wanted; then no more than its own lines is read.
+  static func orders(only order: String? = nil) -> String {
+    """
+    SELECT o.id AS order_id, s.code AS supplier, COALESCE(s.name, s.code) AS supplier_name, o.order_number, o.ordered_on,
+      o.expected_on, o.location_id, COALESCE(o.currency, h.currency) AS currency, o.buyer, o.contract, o.contact,
+      o.document_identity, o.note, COALESCE(t.lines, 0) AS line_count, COALESCE(t.open_lines, 0) AS open_line_count,
+      t.next_on, COALESCE(t.ordered_cost, 0) AS ordered_cost_minor, COALESCE(t.open_cost, 0) AS open_cost_minor,
+      CASE WHEN t.lines IS NULL THEN 'open'
+        WHEN t.open_lines > 0 THEN CASE WHEN t.received_lines > 0 THEN 'partly received' ELSE 'open' END
+        WHEN t.given_up_lines > 0 THEN 'closed' ELSE 'received' END AS state
+    FROM orders o JOIN suppliers s ON s.id = o.supplier_id CROSS JOIN report_shop h
+      LEFT JOIN (
+        SELECT l.order_id, COUNT(*) AS lines, SUM(CASE WHEN l.open_milli > 0 THEN 1 ELSE 0 END) AS open_lines,
+          SUM(CASE WHEN l.received_milli > 0 THEN 1 ELSE 0 END) AS received_lines,
+          SUM(CASE WHEN l.state IN ('closed', 'refused') THEN 1 ELSE 0 END) AS given_up_lines,
+          MIN(CASE WHEN l.open_milli > 0 THEN COALESCE(l.promised_on, l.expected_on) END) AS next_on,
+          SUM(l.ordered_cost_minor) AS ordered_cost, SUM(l.open_cost_minor) AS open_cost
+        FROM report_order_lines l\(order.map { " WHERE l.order_id = \($0)" } ?? "") GROUP BY l.order_id
+      ) t ON t.order_id = o.id\(order.map { " WHERE o.id = \($0)" } ?? "")
+    """
+  }
+
+  /// SQL for the lines of invoices: all, or those that name the number of one order.
+  static func invoiceLines(only order: String? = nil) -> String {
+    let ordered = order.map { "(SELECT * FROM report_order_lines WHERE order_id = \($0))" } ?? "report_order_lines"
+    return """
+      SELECT q.invoice_line_id, q.invoice_id, q.supplier, q.invoice_number, q.invoice_kind, q.invoiced_on, q.line,
+        COALESCE(l.variant_id, q.variant_id) AS variant_id, q.item_code, q.supplier_code, q.title, q.order_number,
+        COALESCE(l.order_id, (SELECT o.id FROM orders o WHERE o.supplier_id = q.supplier_id AND o.order_number = q.order_number))
+          AS order_id, q.order_line_id, q.currency, q.cost_divisor,
+        q.sign * q.units AS invoiced_milli, q.unit_cost AS unit_cost_micro, q.sign * q.amount AS amount_minor, q.tax_rate,
+        l.unit_cost_micro AS ordered_unit_cost_micro, l.pack_milli AS ordered_pack_milli, q.pack AS pack_milli,
+        l.ordered_milli, l.received_milli, l.invoiced_milli AS all_invoiced_milli,
+        CASE WHEN l.currency = q.currency THEN
+          q.sign * (\(value("q.units", at: "l.unit_cost_micro", divisor: "q.cost_divisor"))) END AS ordered_cost_minor,
+        CASE WHEN l.currency = q.currency THEN
+          q.sign * (q.amount - (\(value("q.units", at: "l.unit_cost_micro", divisor: "q.cost_divisor"))))
+          END AS price_difference_minor
+      FROM (
+        SELECT u.*, COALESCE(u.line_amount, \(value("u.units", at: "u.unit_cost", divisor: "u.cost_divisor"))) AS amount
+        FROM (
+          SELECT p.*, \(OrderedUnits.value("p.quantity", pack: "p.pack")) AS units
+          FROM (
+            SELECT d.id AS invoice_line_id, d.invoice_id, s.id AS supplier_id, s.code AS supplier, h.invoice_number, h.invoice_kind,
+              h.invoiced_on, d.line, d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, x.id AS order_line_id,
+              COALESCE(d.currency, h.currency, c.currency) AS currency, d.unit_cost, d.line_amount, d.tax_rate,
+              CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END AS sign,
+              \(divisor(of: "COALESCE(d.currency, h.currency, c.currency)")) AS cost_divisor,
+              d.invoiced_quantity AS quantity, \(OrderedUnits.pack(document: "d", order: OrderedUnits.pack(line: "x", supplier: "h.supplier_id"))) AS pack
+            FROM invoice_lines d JOIN invoices h ON h.id = d.invoice_id JOIN suppliers s ON s.id = h.supplier_id
+              CROSS JOIN report_shop c
+              LEFT JOIN order_lines x ON x.id = \(orderLine(of: "d", from: "h"))
+            \(order.map { "WHERE d.order_number = (SELECT order_number FROM orders WHERE id = \($0))" } ?? "")
+          ) p
+        ) u
+      ) q LEFT JOIN \(ordered) l ON l.order_line_id = q.order_line_id
+      """
+  }
+
+  /// The first of all invoices that have the supplier, kind, total and a further number of invoice `invoice`; itself where
+  /// there is no other. Each is one step into an index, however many there are.
+  private static func firstInvoice(like invoice: String, by number: String) -> String {
+    """
+    SELECT MIN(e.id) AS id FROM invoices e WHERE e.supplier_id = \(invoice).supplier_id
+      AND e.total_amount = \(invoice).total_amount AND e.\(number) = \(invoice).\(number)
+      AND e.invoice_kind = \(invoice).invoice_kind
+    """
+  }
 
   /// The line of an order that a line of another document is for: the one that it names, else the first of its item.
   static func orderLine(of line: String, from head: String) -> String {

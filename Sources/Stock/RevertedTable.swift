@@ -58,7 +58,7 @@ extension RevertedTable {
     case .item: kind = "variants"
     case .known(let name), .made(let name), .document(let name): kind = name
     }
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
+    guard let target = StoredKind.of(kind), let key = target.keys.last else {
       return nil
     }
     return (target.table, key.column)

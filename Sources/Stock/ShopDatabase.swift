@@ -274,6 +274,7 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
     migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
     migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
+    migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
     migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
     migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
     return migrator

@@ -62,7 +62,7 @@ public final class StageInserter {
     self.repeats = repeats
     role = kind == "products" ? .product : kind == "variants" ? .variant : .other
     lastKey = role == .product ? siblings.productKey : role == .variant ? siblings.variantKey : KeptBytes()
-    let stored = StoredKind.catalog.first { $0.kind == kind }
+    let stored = StoredKind.of(kind)
     let keys = stored?.keys ?? []
     keyPlace = keys.count == 1 && keys[0].reference == nil ? fields.firstIndex(of: keys[0].field) : nil
     keysAscend = keyPlace != nil

@@ -22,7 +22,7 @@ final class StagedRows {
     try readTold(from: "problems WHERE severity != 'guard'")
     if try database.tableExists("renamed_items", in: "temp") { try readTold(from: "renamed_items") }
     for (sort, kind) in RowReference.kinds.enumerated() {
-      guard area.merged.contains(kind), let stored = StoredKind.catalog.first(where: { $0.kind == kind }) else {
+      guard area.merged.contains(kind), let stored = StoredKind.of(kind) else {
         continue
       }
       // Of several records of a key only one may count, which need not be the row's own.

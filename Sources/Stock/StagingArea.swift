@@ -235,7 +235,7 @@ public final class StagingArea {
 
   /// The fields of a kind whose codes become records of another kind.
   static func madeCodes(of kind: String) -> [String] {
-    StoredKind.catalog.first { $0.kind == kind }?.columns.compactMap { column in
+    StoredKind.of(kind)?.columns.compactMap { column in
       guard case .made(let target) = column.reference, target != kind else { return nil }
       return column.field
     } ?? []

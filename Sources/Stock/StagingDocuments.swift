@@ -25,6 +25,8 @@ extension StagingArea {
           (SELECT t.id FROM main.\(document.table) t WHERE \(same("t", \.column))),
           (SELECT m.target FROM temp.merged_\(document.kind) m WHERE \(same("m", \.staged))))
         """)
+    // From here on, the document of each line is found among the merged ones by its id.
+    try addIndex("merged_\(document.kind)", "target")
     try takeNumbers(from: document, lines, reference)
     let number = document.keys.first { $0.reference == nil }?.field ?? reference.field
     try reportUnknown(
@@ -54,7 +56,7 @@ extension StagingArea {
           sql: """
             UPDATE temp.stage_\(staged) SET f_\(field) = (SELECT x.code FROM main.\(kind) x WHERE x.gln = f_\(field))
             WHERE length(f_\(field)) = 13 AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
-              AND (SELECT COUNT(*) FROM main.\(kind) x WHERE x.gln = f_\(field)) = 1
+              AND (SELECT COUNT(*) FROM (SELECT 1 FROM main.\(kind) x WHERE x.gln = f_\(field) LIMIT 2)) = 1
             """)
       }
     }

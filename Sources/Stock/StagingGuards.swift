@@ -108,7 +108,7 @@ extension StagingArea {
   private func findChanges(
     _ code: GuardCode, kind: String, field: String, unit: String, where condition: String
   ) throws {
-    guard gives(kind, field), try hasChanges(kind), let stored = StoredKind.catalog.first(where: { $0.kind == kind })
+    guard gives(kind, field), try hasChanges(kind), let stored = StoredKind.of(kind)
     else { return }
     let item = kind == "variants" ? "m.f_sku" : try sku("m.r_sku")
     // Amounts in different currencies cannot be compared.

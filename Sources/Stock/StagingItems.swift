@@ -47,7 +47,7 @@ extension StagingArea {
       columns: isSimple
         ? [column, column, column] : [context.match == nil || isBarcodes ? column : "m_sku", "m_barcode", "m_code"]
     ) {
-      guard hasSKU, let variants = StoredKind.catalog.first(where: { $0.kind == "variants" }),
+      guard hasSKU, let variants = StoredKind.of("variants"),
         let key = variants.keys.first
       else { return nil }
       return try self.search(for: "f_sku", in: stage, among: variants, key, isStored: ways.contains(.sku))

@@ -64,7 +64,7 @@ extension StagingArea {
     if limit > 100 { try indexPlannedKeys() }
     let lists = actions.map { $0.map(Optional.some) } ?? [nil]
     for action in lists {
-      if let stored = StoredKind.catalog.first(where: { $0.kind == kind }) {
+      if let stored = StoredKind.of(kind) {
         try forEachCatalogRecord(stored, action: action, limit: limit, body)
       } else if Self.movementSources.contains(kind) {
         try forEachMovement(source: kind, action: action, limit: limit, body)
@@ -310,7 +310,7 @@ extension StagingArea {
 
   /// SQL for the code of a record that is stored or about to be made.
   private func code(of value: String, kind: String) -> String {
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
+    guard let target = StoredKind.of(kind), let key = target.keys.last else {
       return value
     }
     let stored = "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = \(value))"

@@ -71,7 +71,7 @@ extension StagingArea {
 
   /// SQL for the record of a kind that a field of a staged record `s` names; nil when there is none to be found.
   private func search(for field: String, of kind: String, in stage: String) throws -> String? {
-    guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.first else {
+    guard let target = StoredKind.of(kind), let key = target.keys.first else {
       return nil
     }
     return try search(for: "f_\(field)", in: stage, among: target, key, isStored: true)

@@ -250,7 +250,7 @@ extension StagingArea {
       guard let fields = staged[source.kind] else { continue }
       for column in source.columns {
         guard case .made(let kind) = column.reference, fields.contains(column.field) else { continue }
-        guard let key = StoredKind.catalog.first(where: { $0.kind == kind })?.keys.first else { continue }
+        guard let key = StoredKind.of(kind)?.keys.first else { continue }
         try addImplied(
           kind, fields: [key.field], from: source.kind, columns: ["f_\(column.field)"],
           where: "f_\(column.field) IS NOT NULL")

@@ -164,7 +164,7 @@ extension StagingArea {
   }
 
   func indexKeys(of kind: String) throws {
-    guard let stored = StoredKind.catalog.first(where: { $0.kind == kind }) else { return }
+    guard let stored = StoredKind.of(kind) else { return }
     try indexKeys(of: stored)
   }
 }

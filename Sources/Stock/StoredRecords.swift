@@ -252,7 +252,7 @@ enum StoredRecords {
         case nil: return (column.field, "t.\(column.column)")
         case .item: return joined("variants", "sku")
         case .known(let kind), .made(let kind), .document(let kind):
-          guard let target = StoredKind.catalog.first(where: { $0.kind == kind }), let key = target.keys.last else {
+          guard let target = StoredKind.of(kind), let key = target.keys.last else {
             return (column.field, "NULL")
           }
           codes[column.field] = Code(table: target.table, key: key.column, id: "t.\(column.column)")
