@@ -86,7 +86,8 @@ extension ShopDatabase {
   ) throws -> StockError {
     let known = try String.fetchAll(
       database,
-      sql: "SELECT c.code FROM product_colours p JOIN colours c ON c.id = p.colour_id WHERE p.product_id = ? ORDER BY p.id",
+      sql:
+        "SELECT c.code FROM product_colours p JOIN colours c ON c.id = p.colour_id WHERE p.product_id = ? ORDER BY p.id",
       arguments: [product])
     return StockError(
       .notFound, "the product '\(code)' does not come in '\(colour)'",
@@ -148,7 +149,8 @@ struct RemovalRun {
     guard !reasons.isEmpty else { return }
     throw StockError(
       .refused, "the product cannot be deleted: \(reasons.joined(separator: "; "))",
-      remedy: "Set its status to discontinued with `stockroom product set CODE --status discontinued`; what happened stays.")
+      remedy:
+        "Set its status to discontinued with `stockroom product set CODE --status discontinued`; what happened stays.")
   }
 
   func carryOut(_ source: String, actor: Actor, at moment: Timestamp) throws -> RecordRemoval {

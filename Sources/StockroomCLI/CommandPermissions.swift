@@ -43,6 +43,12 @@ enum CommandPermissions {
     rule("scan", ScanCommand.self, \.shopOptions, .recordGoods, .enterCounts) {
       $0.purpose == .count ? .enterCounts : .recordGoods
     },
+    rule("product set", ProductCommand.Change.self, \.shopOptions, .defineOptions),
+    rule("product delete", ProductCommand.Delete.self, \.shopOptions, .defineOptions),
+    rule("product colour add", ProductCommand.AddColour.self, \.shopOptions, .defineOptions),
+    rule("product colour remove", ProductCommand.RemoveColour.self, \.shopOptions, .defineOptions),
+    rule("product stock add", ProductCommand.AddStock.self, \.shopOptions, .recordGoods),
+    rule("product stock remove", ProductCommand.RemoveStock.self, \.shopOptions, .recordGoods),
     rule("order list", OrderCommand.List.self, \.shopOptions, .readOrders),
     rule("order show", OrderCommand.Show.self, \.shopOptions, .readOrders),
     rule("order draft", OrderCommand.Draft.self, \.shopOptions, .placeOrders),

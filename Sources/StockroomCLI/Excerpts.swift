@@ -11,7 +11,9 @@ enum Excerpts {
       return diagnostics.map { _ in nil }
     }
     // The lines of a workbook are packed into an archive, where nobody could read them; a database has none.
-    if let start = try? source.preview(limit: 4), [Array("PK\u{3}\u{4}".utf8), Array("SQLi".utf8)].contains(start.bytes) {
+    if let start = try? source.preview(limit: 4),
+      [Array("PK\u{3}\u{4}".utf8), Array("SQLi".utf8)].contains(start.bytes)
+    {
       return diagnostics.map { _ in nil }
     }
     var texts: [Int: [UInt8]] = [:]
