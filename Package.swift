@@ -48,6 +48,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
   ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),
+  ("ProductTable", ["Catalog", "CLibSQLite", "JSONReading"]),
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("Square", ["DelimitedReading"]),
@@ -61,6 +62,7 @@ let targets: [Target] =
   [
     .systemLibrary(name: "CLibCSV", providers: [.apt(["libcsv-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

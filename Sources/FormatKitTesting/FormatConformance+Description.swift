@@ -38,11 +38,11 @@ extension FormatConformance {
     return found
   }
 
-  /// The id and its first words: formats of one module share codes, as `json-lines` those of `json`. Those of `csv` and
-  /// `xml` are shared by all that read a kind of them.
+  /// The id and its first words: formats of one module share codes, as `json-lines` those of `json`. Those of `csv`,
+  /// `json` and `xml` are shared by all that read a kind of them.
   private static func families(of id: String) -> [String] {
     let words = id.split(separator: "-")
-    return (0..<words.count).map { words[...$0].joined(separator: "-") } + ["csv", "xml"]
+    return (0..<words.count).map { words[...$0].joined(separator: "-") } + ["csv", "json", "xml"]
   }
 
   /// Lower-case letters and digits in words joined by single hyphens.

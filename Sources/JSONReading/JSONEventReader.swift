@@ -37,7 +37,8 @@ public final class JSONEventReader {
   static let maximumDiagnostics = 1000
 
   public let layout: Layout
-  private let source: String
+  /// The name of what is read.
+  public let source: String
   private let depthLimit: Int
   private var scanner: JSONScanner
   private var failure: FormatError?
@@ -76,7 +77,8 @@ public final class JSONEventReader {
 
   /// Where the last event stands: its line, the bytes of the decoded text before it, and its path.
   public var position: SourcePosition {
-    SourcePosition(line: tokenLine, byteOffset: tokenOffset, path: path)
+    let path = path
+    return SourcePosition(line: tokenLine, byteOffset: tokenOffset, path: path.isEmpty ? nil : path)
   }
 
   /// Keys from the root to the last event, joined by slashes, with the places of elements counted from 1:

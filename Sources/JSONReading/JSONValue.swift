@@ -28,7 +28,10 @@ public struct JSONValue: Sendable {
   public var path: String { JSONPlace.path(parent, step) }
 
   /// Where the value stands, as diagnostics take it.
-  public var position: SourcePosition { SourcePosition(line: line, byteOffset: byteOffset, path: path) }
+  public var position: SourcePosition {
+    let path = path
+    return SourcePosition(line: line, byteOffset: byteOffset, path: path.isEmpty ? nil : path)
+  }
 
   /// The value of the last member of that key; nil when there is none, or this is no object.
   public subscript(key: String) -> JSONValue? { members.last { $0.key == key }?.value }
@@ -62,6 +65,11 @@ public struct JSONValue: Sendable {
 public struct JSONMember: Sendable {
   public let key: String
   public let value: JSONValue
+
+  public init(key: String, value: JSONValue) {
+    self.key = key
+    self.value = value
+  }
 }
 
 /// How large a value may be that is read as a whole.

@@ -4,6 +4,7 @@ public import FormatKit
 internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
+internal import ProductTableFormat
 internal import ShopifyFormat
 internal import SpreadsheetFormat
 internal import SquareFormat
@@ -27,4 +28,5 @@ public let standardFormats = FormatRegistry([
   .format(WooCommerceFormat.self),
   .format(SquareFormat.self),
   .format(GoogleMerchantFormat.self),
+  .readable(ProductTableFormat.self),
 ])

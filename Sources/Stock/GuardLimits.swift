@@ -7,6 +7,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case unitCostChanged = "unit-cost-changed"
   case priceChanged = "price-changed"
   case priceBelowCost = "price-below-cost"
+  case saleNotBelowRegular = "sale-not-below-regular"
   case packSizeChanged = "pack-size-changed"
   case overDelivery = "over-delivery"
   case quantityFarOff = "quantity-far-off"
@@ -34,7 +35,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .packSizeChanged: .none
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged: .none
     }
   }
 
@@ -48,7 +49,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .packSizeChanged: 1
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged: 1
     }
   }
 
@@ -58,6 +59,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .unitCostChanged: "A cost differs from the one before by more than a set percentage."
     case .priceChanged: "A price differs from the one before by more than a set percentage."
     case .priceBelowCost: "A new or changed price, without its tax, is below what the item costs."
+    case .saleNotBelowRegular: "A sale price is not below the regular price that is valid beside it."
     case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
@@ -75,6 +77,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .unitCostChanged: "Ask the supplier, and check that it is the cost of one unit and not of a case"
       case .priceChanged: "Check the column, the currency and the decimal mark"
       case .priceBelowCost: "Check the price and the cost, and that the cost is that of one unit"
+      case .saleNotBelowRegular: "Check which of the two prices is meant; one that is no offer needs no sale price"
       case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"

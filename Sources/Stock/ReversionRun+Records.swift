@@ -8,6 +8,10 @@ extension ReversionRun {
       sql: """
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
           SELECT kind, record_id, import_id, 1 FROM changes WHERE import_id = \(importID) AND action = 'create';
+        -- What the import removed: whichever made it calls for it again.
+        INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
+          SELECT c.kind, c.record_id, \(RemovalRun.maker(of: "c")), 1 FROM changes c
+          WHERE c.import_id = \(importID) AND c.action = 'delete';
         \(RevertedTable.all.map(noteCreated).joined(separator: "\n"))
         -- Older change sets did not name the entries of counts.
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
@@ -25,6 +29,10 @@ extension ReversionRun {
             AND c.kind <> 'count_lines'
           GROUP BY c.kind, c.record_id
         ) w WHERE w.kind = r.kind AND w.record_id = r.record_id AND r.is_alive = 0;
+        -- Somebody wanted it gone, whoever made it.
+        UPDATE temp.revert_records SET is_alive = 0, reason = NULL WHERE (kind, record_id) IN (
+          SELECT c.kind, c.record_id FROM temp.live_imports l CROSS JOIN imports i CROSS JOIN changes c
+          WHERE i.id = l.id AND i.format = '\(RemovalRun.format)' AND c.import_id = l.id AND c.action = 'delete');
         """)
     for table in RevertedTable.all {
       try database.execute(
@@ -99,7 +107,7 @@ extension ReversionRun {
   }
 
   /// What to say of records that refer to others, by their table.
-  private static let dependants = [
+  static let dependants = [
     "movements": ledgerReason, "balances": ledgerReason,
     "count_sessions": "counts refer to it", "count_sheet": "counts refer to it", "count_entries": "counts refer to it",
     "count_lines": "counts refer to it", "count_sections": "counts refer to it", "count_recounts": "counts refer to it",

@@ -21,6 +21,7 @@ extension StagingArea {
     }
     if let limit = limits[.priceChanged] { try findPriceChanges(limit) }
     if limits[.priceBelowCost] != nil { try findPricesBelowCost() }
+    if limits[.saleNotBelowRegular] != nil { try findSalesNotBelowRegular(at: context.now) }
     if limits[.packSizeChanged] != nil {
       for (kind, field) in [("supplier_items", "pack_size"), ("barcodes", "pack_quantity")] {
         try findChanges(.packSizeChanged, kind: kind, field: field, unit: "quantity", where: "before != after")

@@ -108,3 +108,48 @@ extension StagingArea {
       """)
   }
 }
+
+/// Sale prices beside regular ones.
+extension StagingArea {
+  /// Finds sale prices that are not below the regular price of the same item and currency while both are valid, now or
+  /// later, where the import makes or changes one of the two.
+  func findSalesNotBelowRegular(at now: Timestamp) throws {
+    guard try hasChanges("prices") else { return }
+    let has = { (table: String, condition: String) in
+      try Bool.fetchOne(self.database, sql: "SELECT EXISTS(SELECT 1 FROM \(table) WHERE \(condition))") == true
+    }
+    let sale = gives("prices", "price_type") ? "f_price_type = 'sale' AND action IN ('create', 'update')" : "FALSE"
+    // Most shops import regular prices alone, by the million.
+    guard try has("temp.merged_prices", sale) || has("prices", "price_type = 'sale'") else { return }
+    try addIndex("merged_prices", "target")
+    let validTo = gives("prices", "valid_to") ? "m.f_valid_to" : "NULL"
+    let never = "9223372036854775807"
+    try add(
+      .saleNotBelowRegular,
+      """
+      WITH affected AS (SELECT DISTINCT r_sku AS variant FROM temp.merged_prices WHERE action IN ('create', 'update')),
+      known AS (
+        SELECT t.variant_id AS variant, t.price_type AS type, t.currency AS currency, t.valid_from AS starts,
+          COALESCE(\(validTo), t.valid_to) AS ends, COALESCE(m.f_price, t.price) AS price, m.seq AS seq
+        FROM affected a JOIN prices t ON t.variant_id = a.variant AND t.price_type IN ('regular', 'sale')
+          LEFT JOIN temp.merged_prices m ON m.target = t.id AND m.action = 'update'
+        UNION ALL SELECT m.r_sku, m.f_price_type, m.f_currency, m.f_valid_from, \(validTo), m.f_price, m.seq
+        FROM temp.merged_prices m WHERE m.action = 'create' AND m.f_price_type IN ('regular', 'sale')),
+      spans AS (
+        SELECT *, MIN(COALESCE(ends + 1, \(never)),
+          COALESCE(LEAD(starts) OVER (PARTITION BY variant, type, currency ORDER BY starts), \(never))) AS stops
+        FROM known)
+      SELECT \(Self.place), 'prices' AS kind, 'price' AS field, guard_amount(m.price, m.currency) AS value,
+        'the sale price ' || guard_amount(m.price, m.currency) || ' of ''' || \(try sku("m.variant"))
+          || ''' is not below the regular price ' || guard_amount(m.regular, m.currency) AS message
+      FROM (SELECT n.variant AS variant, n.currency AS currency, n.price AS price, MIN(r.price) AS regular,
+          COALESCE(n.seq, MIN(r.seq)) AS seq
+        FROM spans n JOIN spans r ON r.variant = n.variant AND r.currency = n.currency AND r.type = 'regular'
+          AND r.starts < n.stops AND n.starts < r.stops
+        WHERE n.type = 'sale' AND n.price >= r.price AND (n.seq IS NOT NULL OR r.seq IS NOT NULL)
+          AND MIN(n.stops, r.stops) > \(now.millisecondsSince1970)
+        GROUP BY n.variant, n.currency, n.starts) m
+      JOIN temp.stage_prices s ON s.seq = m.seq ORDER BY m.seq
+      """)
+  }
+}

@@ -10,8 +10,10 @@ enum Excerpts {
     guard let last = offsets.max(), last >= 0, let stream = try? TextStream(source) else {
       return diagnostics.map { _ in nil }
     }
-    // The lines of a workbook are packed into an archive, where nobody could read them.
-    if let start = try? source.preview(limit: 4), start.bytes == [0x50, 0x4B, 0x03, 0x04] {
+    // The lines of a workbook are packed into an archive, where nobody could read them; a database has none.
+    if let start = try? source.preview(limit: 4),
+      [Array("PK\u{3}\u{4}".utf8), Array("SQLi".utf8)].contains(start.bytes)
+    {
       return diagnostics.map { _ in nil }
     }
     var texts: [Int: [UInt8]] = [:]

@@ -53,6 +53,8 @@ extension DocumentationCommand {
       - `price-below-cost` takes the price without the tax that it contains, as far as the product has a tax rate, and the
         item's standard cost, else the least cost that a supplier asks, else the average cost; all are costs of one stock
         unit. Only prices that the import makes or changes are looked at, and only those in the shop's currency.
+      - `sale-not-below-regular` looks at all prices that the item then has, where the import makes or changes one of the two,
+        and only at times that are not over.
       - `missing-from-feed` works for files that should list everything: the profile says `full: true`, or the command
         `--full`. Of a supplier's file the supplier's items are expected, of any other all items that are still sold. The
         plan tells in any case how many known items the file lacks. Nothing is changed about them.

@@ -11,7 +11,7 @@ import Testing
     var found: [String] = []
     while let event = try reader.next() {
       let place = reader.position
-      found.append("\(shown(event)) \(place.line):\(place.byteOffset) \(place.path ?? "-")")
+      found.append("\(shown(event)) \(place.line):\(place.byteOffset) \(place.path ?? "")")
     }
     return found
   }

@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import Foundation
+internal import Stock
+
+/// Which variant of a product, and where.
+struct ProductStockOptions: ParsableArguments {
+  @OptionGroup var productOptions: ProductOptions
+
+  @Option(help: ArgumentHelp("The variant, where the product has several.", valueName: "code"))
+  var sku: String?
+
+  @Option(help: ArgumentHelp("Where; the shop's usual location unless given.", valueName: "code"))
+  var location: String?
+
+  @Option(help: ArgumentHelp("Why, for people.", valueName: "text"))
+  var note: String?
+
+  /// The variant meant.
+  func variant(in database: ShopDatabase) throws -> String {
+    let product = productOptions.product
+    let known = try database.variants(ofProduct: product)
+    if let sku {
+      guard known.contains(sku) else {
+        throw StockError(
+          .notFound, "the product '\(product)' has no variant '\(sku)'", remedy: "It has: \(Terminal.list(known)).")
+      }
+      return sku
+    }
+    guard known.count == 1, let only = known.first else {
+      throw UsageError(
+        known.isEmpty
+          ? "the product '\(product)' has no variant" : "the product '\(product)' has \(known.count) variants",
+        remedy: known.isEmpty ? "Import one with its SKU first." : "Say which with --sku: \(Terminal.list(known)).")
+    }
+    return only
+  }
+
+  /// The quantity, above zero.
+  static func quantity(_ text: String) throws -> Quantity {
+    guard !text.contains(","), let written = try? ExactDecimal(parsing: text.utf8), written.coefficient > 0,
+      let (scaled, isExact) = written.scaled(toFractionDigits: Quantity.fractionDigits), isExact
+    else {
+      throw UsageError(
+        "'\(text)' is not a quantity above zero",
+        remedy: "Write it with a point and at most three decimals, such as 12.")
+    }
+    return Quantity(scaled: scaled)
+  }
+}
+
+extension ProductCommand {
+  struct AddStock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Add to what a place has of a product.",
+      discussion: """
+        An adjustment is booked, so that what was there before stays known. Deliveries are better booked with `stockroom order \
+        receive` or `stockroom scan`.
+
+        Example:
+          stockroom product stock add "Canvas Bag" 12 --location "South Side"
+        """)
+
+    @OptionGroup var stockOptions: ProductStockOptions
+
+    @Argument(help: "How many more, in stock units.")
+    var quantity: String
+
+    @Flag(help: "Show what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var guardOptions: GuardOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let quantity = try ProductStockOptions.quantity(quantity)
+      try ProductCommand.adjust(
+        stockOptions, by: quantity.description, isDryRun: dryRun, guardOptions, shopOptions,
+        command: "product stock add")
+    }
+  }
+
+  struct RemoveStock: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Take from what a place has of a product, or all of it.",
+      discussion: """
+        Without a quantity nothing is left there. An adjustment is booked, so that what was there before stays known; sales and \
+        losses are better booked as such.
+
+        Examples:
+          stockroom product stock remove "Canvas Bag" 2 --location "South Side"
+          stockroom product stock remove "Canvas Bag" --location "South Side"
+        """)
+
+    @OptionGroup var stockOptions: ProductStockOptions
+
+    @Argument(help: "How many, in stock units; all unless given.")
+    var quantity: String?
+
+    @Flag(help: "Show what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var guardOptions: GuardOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let quantity = try quantity.map { "-\(try ProductStockOptions.quantity($0))" }
+      try ProductCommand.adjust(
+        stockOptions, by: quantity, isDryRun: dryRun, guardOptions, shopOptions, command: "product stock remove")
+    }
+  }
+
+  /// Books an adjustment; without a quantity one to nothing.
+  static func adjust(
+    _ stock: ProductStockOptions, by quantity: String?, isDryRun: Bool, _ guards: GuardOptions,
+    _ shopOptions: ShopOptions, command: String
+  ) throws {
+    let folder = try shopOptions.folder()
+    let database = try folder.open()
+    let sku = try stock.variant(in: database)
+    guard let place = stock.location ?? folder.settings.location else {
+      throw UsageError("no location is given", remedy: "Say where with --location.")
+    }
+    var records = ComposedRecords()
+    let moment = database.settings.clock.iso8601(.now)
+    let product = stock.productOptions.product
+    if let quantity {
+      records.add(
+        "movements",
+        [
+          "document": "product \(product) \(moment)", "line": "1", "movement_kind": "adjustment", "sku": sku,
+          "quantity": quantity, "location": place, "effective_at": moment, "note": stock.note,
+        ])
+    } else {
+      records.add("stock_levels", ["sku": sku, "location": place, "quantity": "0"])
+    }
+    try take(
+      records, named: "stock of product \(product) at \(place)", command: command, location: place, isDryRun: isDryRun,
+      accepting: guards, shopOptions)
+  }
+}
