@@ -1,5 +1,6 @@
 internal import CSVFormat
 internal import EDIFACTFormat
+internal import FoodKeeperFormat
 public import FormatKit
 internal import GoogleMerchantFormat
 internal import JSONFormat
@@ -27,4 +28,5 @@ public let standardFormats = FormatRegistry([
   .format(WooCommerceFormat.self),
   .format(SquareFormat.self),
   .format(GoogleMerchantFormat.self),
+  .readable(FoodKeeperFormat.self),
 ])
