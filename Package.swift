@@ -45,6 +45,7 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
+  ("FoodKeeper", ["Catalog", "JSONReading"]),
   ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
   ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),

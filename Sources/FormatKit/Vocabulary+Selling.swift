@@ -29,8 +29,9 @@ extension Vocabulary {
           "duration_unit",
           .choice([
             "hours", "days", "weeks", "months", "years", "indefinitely", "not-recommended", "package-use-by-date",
-            "when-ripe",
-          ]), "The unit of the times, or what stands in their place.", required: true),
+            "when-ripe", "not-stated",
+          ]), "The unit of the times, or what stands in their place; not-stated where there is only advice.",
+          required: true),
         field("tips", .text, "Advice on storing."),
       ]),
   ]

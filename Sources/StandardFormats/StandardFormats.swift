@@ -1,5 +1,6 @@
 internal import CSVFormat
 internal import EDIFACTFormat
+internal import FoodKeeperFormat
 public import FormatKit
 internal import GoogleMerchantFormat
 internal import JSONFormat
@@ -29,4 +30,5 @@ public let standardFormats = FormatRegistry([
   .format(SquareFormat.self),
   .format(GoogleMerchantFormat.self),
   .readable(ProductTableFormat.self),
+  .readable(FoodKeeperFormat.self),
 ])

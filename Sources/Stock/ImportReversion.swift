@@ -120,6 +120,7 @@ extension ShopDatabase {
           defer { try? run.dropTables() }
           result = try run.carryOut()
           try RetailCosts.refresh(database)
+          try LotIssues.refresh(database)
           if isDryRun { result?.number = nil }
           return isDryRun ? .rollback : .commit
         }

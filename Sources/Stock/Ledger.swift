@@ -17,6 +17,7 @@ enum Ledger {
   ///   what was on hand after it, so the first such line is restated by a `count-adjustment` of the opposite quantity,
   ///   effective at the line's time, in the document `<session> restated`. The line itself is never changed.
   /// - Replays the moving average cost of the variants concerned, and their layers in a shop that values by FIFO.
+  /// - Notes the variants whose lots are to be issued anew before the transaction ends.
   ///
   /// - Parameters:
   ///   - firstID: the first of the new movements; all with this number and above are new.
@@ -34,6 +35,7 @@ enum Ledger {
     if restatedLines > 0 { try addToBalances(database, movementsFrom: lastID + 1) }
     try CostHistory.extend(database, newMovementsFrom: firstID)
     try LayerCosts.extend(database, newMovementsFrom: firstID)
+    try LotIssues.note(database, newMovementsFrom: firstID)
     return Settlement(restatedLines: restatedLines)
   }
 

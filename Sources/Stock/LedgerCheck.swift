@@ -23,6 +23,8 @@ public struct CheckFinding: Hashable, Sendable {
     case wrongCancellation = "wrong-cancellation"
     /// The average cost, or the cost by layers, is not what the movements say.
     case wrongCostHistory = "wrong-cost-history"
+    /// What is left of the lots, or which lots were taken, is not what the movements say.
+    case wrongLots = "wrong-lots"
     /// A posted count line's variance is not counted − expected, or its adjustment is not its variance.
     case wrongCountLine = "wrong-count-line"
     /// A posted count line's quantity is not the sum of what was entered.
@@ -69,7 +71,7 @@ extension ShopDatabase {
     try read { try SealCheck.unsealedSessions($0) }
   }
 
-  /// Makes the indexes, the balances and the cost history anew; they are derived, so nothing is lost.
+  /// Makes the indexes, the balances, the cost history and the lots issued anew; they are derived, so nothing is lost.
   public func repairIndex(actor: Actor, at moment: Timestamp = .now) throws {
     try write { database in
       try database.execute(sql: "REINDEX")
@@ -77,6 +79,7 @@ extension ShopDatabase {
       try CancelledMovements.rebuild(database)
       try CostHistory.rebuild(database)
       try LayerCosts.rebuild(database)
+      try LotIssues.rebuild(database)
       try RetailCosts.rebuild(database)
       if try !KnownFeed.damaged(database).isEmpty { try KnownFeed.forgetAll(database) }
       try AuditLog.append(
@@ -124,19 +127,30 @@ enum LedgerCheck {
         CheckFinding(
           code: proof.code, message: message(proof.what, examples, of: count), remedy: proof.remedy, count: count))
     }
+    func skus(_ variants: [Int64]) throws -> [String] {
+      try variants.map {
+        try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"
+      }
+    }
     for (what, costs) in [
       ("the average cost is", try CostHistory.differences(database)),
       ("the cost by layers is", try LayerCosts.differences(database)),
       ("the ratio of cost to retail is", try RetailCosts.differences(database)),
     ] where costs.count > 0 {
-      let skus = try costs.variants.map {
-        try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"
-      }
       findings.append(
         CheckFinding(
           code: .wrongCostHistory,
-          message: message("\(what) not what the movements say", skus, of: costs.count),
+          message: message("\(what) not what the movements say", try skus(costs.variants), of: costs.count),
           remedy: repair, count: costs.count))
+    }
+    let lots = try LotIssues.differences(database)
+    if lots.count > 0 {
+      findings.append(
+        CheckFinding(
+          code: .wrongLots,
+          message: message(
+            "what is left of lots is not what the movements say", try skus(lots.variants), of: lots.count),
+          remedy: repair, count: lots.count))
     }
     let periods = try JournalPeriods.changed(database)
     if !periods.isEmpty {

@@ -204,6 +204,8 @@ public final class ShopDatabase: Sendable {
       for (setting, value) in [("name", name), ("time_zone", timeZone)] {
         try database.execute(sql: "UPDATE settings SET value = ? WHERE name = ?", arguments: [value, setting])
       }
+      // A lot is over when its last day is, by the clock of the shop.
+      if timeZone != settings.timeZone { try LotIssues.rebuild(database) }
     }
     return with { changed in
       changed.name = name
@@ -277,6 +279,10 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
     migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
     migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
+    migrator.registerMigration("17") { database in
+      try database.execute(sql: Schema.version17)
+      try LotIssues.rebuild(database)
+    }
     return migrator
   }
 
@@ -321,6 +327,7 @@ public final class ShopDatabase: Sendable {
       try queue.write { database in
         let result = try work(database)
         try RetailCosts.refresh(database)
+        try LotIssues.refresh(database)
         return result
       }
     }

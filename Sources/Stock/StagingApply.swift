@@ -36,6 +36,7 @@ extension StagingArea {
     try database.inTransaction(.immediate) {
       result = try work()
       try RetailCosts.refresh(database)
+      try LotIssues.refresh(database)
       return .commit
     }
     guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }

@@ -20,7 +20,8 @@ extension StagingArea {
       sql: """
         CREATE TEMP TABLE merged_movements (
           seq INTEGER PRIMARY KEY, source TEXT, stage_seq INTEGER, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER,
-          variant INTEGER, location INTEGER, lot TEXT, expires_on TEXT, quantity INTEGER, level INTEGER, kind TEXT,
+          variant INTEGER, location INTEGER, lot TEXT, expires_on TEXT, lot_id INTEGER, quantity INTEGER, level INTEGER,
+          kind TEXT,
           effective_at INTEGER, unit_cost INTEGER, unit_price INTEGER, reason INTEGER, document_kind TEXT, party TEXT,
           number TEXT, revision INTEGER DEFAULT 0, document_line TEXT, order_number TEXT, note TEXT, mark TEXT,
           document_id INTEGER, target INTEGER, action TEXT);
@@ -230,18 +231,20 @@ extension StagingArea {
           FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot) g
         JOIN temp.stage_stock_levels s ON s.seq = g.place ORDER BY s.seq;
         """, arguments: [try documentNumber(context)])
-    let lot = """
-      (m.lot IS NULL OR x.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot))
+    try findLotLevels()
+    let before = """
+      FROM movements x WHERE x.variant_id = m.variant AND x.location_id = m.location AND x.effective_at <= m.effective_at
       """
     try database.execute(
       sql: """
         UPDATE temp.merged_movements AS m SET
-          quantity = level - COALESCE((SELECT SUM(x.quantity) FROM movements x WHERE x.variant_id = m.variant
-            AND x.location_id = m.location AND x.effective_at <= m.effective_at AND \(lot)), 0),
-          kind = CASE WHEN EXISTS (SELECT 1 FROM movements x WHERE x.variant_id = m.variant
-            AND x.location_id = m.location AND x.effective_at <= m.effective_at AND \(lot)
-            AND \(CancelledMovements.isLive("x"))) THEN 'adjustment' ELSE 'opening' END
-        WHERE source = 'stock_levels';
+          quantity = level - COALESCE((SELECT SUM(x.quantity) \(before)), 0),
+          kind = CASE WHEN EXISTS (SELECT 1 \(before) AND \(CancelledMovements.isLive("x"))) THEN 'adjustment' ELSE 'opening' END
+        WHERE source = 'stock_levels' AND lot_id IS NULL;
+        UPDATE temp.merged_movements AS m SET
+          quantity = level - COALESCE((SELECT SUM(x.quantity) FROM temp.lot_levels x WHERE x.seq = m.seq), 0),
+          kind = CASE WHEN EXISTS (SELECT 1 FROM temp.lot_levels x WHERE x.seq = m.seq) THEN 'adjustment' ELSE 'opening' END
+        WHERE source = 'stock_levels' AND lot_id IS NOT NULL;
         UPDATE temp.merged_movements SET action = CASE
           WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
         WHERE source = 'stock_levels' AND action IS NULL;

@@ -7,7 +7,7 @@ public struct StockBalance: Hashable, Sendable {
   public let sku: String
   /// The location's code.
   public let location: String
-  /// The lot, where stock is kept by lot.
+  /// The lot, where stock is kept by lot: what left without one is taken from those that expire first.
   public let lot: String?
   /// Negative when more was taken than was booked in; shown as it is.
   public let quantity: Quantity
@@ -109,10 +109,10 @@ extension ShopDatabase {
         sql: """
           SELECT q.variant_id, v.sku, l.code, lots.lot, q.quantity
           FROM (
-            SELECT b.variant_id, b.location_id, COALESCE(b.lot_id, 0) AS lot_id, SUM(b.quantity) AS quantity
-            FROM \(moment == nil ? "balances" : "movements") b
+            SELECT b.variant_id, b.location_id, b.lot_id, SUM(b.quantity) AS quantity
+            FROM (\(moment == nil ? LotIssues.balances : LotIssues.flows)) b
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
-            GROUP BY b.variant_id, b.location_id, COALESCE(b.lot_id, 0)
+            GROUP BY b.variant_id, b.location_id, b.lot_id
           ) q JOIN variants v ON v.id = q.variant_id JOIN locations l ON l.id = q.location_id
             LEFT JOIN lots ON lots.id = q.lot_id
           \(includingZero ? "" : "WHERE q.quantity <> 0")

@@ -293,7 +293,7 @@ enum StoredRecords {
             """
           ),
         ],
-        source: "balances t", order: "t.variant_id, t.location_id, t.lot_id", codes: places),
+        source: "(\(LotIssues.levels)) t", order: "t.variant_id, t.location_id, t.lot_id", codes: places),
       movements(
         "receipts",
         [

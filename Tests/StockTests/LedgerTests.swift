@@ -189,6 +189,7 @@ import Testing
       .countNotHeld
     ),
     ("PRAGMA foreign_keys = OFF; DELETE FROM variants WHERE id = 3; ", .danglingReference),
+    ("INSERT INTO lot_balances VALUES (1, 1, 0, 1000)", .wrongLots), ("INSERT INTO lot_replays VALUES (1)", .wrongLots),
   ]
 
   @Test(arguments: damages) func findsDamage(_ sql: String, _ code: CheckFinding.Code) throws {

@@ -22,6 +22,8 @@ struct TestMovement {
   var at: Timestamp
   var costCents: Int64?
   var lot: Int64?
+  /// The code of a reason.
+  var reason: String?
 }
 
 extension ShopDatabase {
@@ -53,14 +55,17 @@ extension ShopDatabase {
         sql: """
           INSERT INTO movements (
             variant_id, location_id, lot_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
-            document_line)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            document_line, reason_id)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM reasons WHERE code = ?))
           """)
       for (line, movement) in movements.enumerated() {
         try insert.execute(arguments: [
           movement.variant, movement.location, movement.lot, movement.quantity * 1000, movement.kind.rawValue,
           movement.at.millisecondsSince1970, moment.millisecondsSince1970, movement.costCents.map { $0 * 10_000 },
-          document, "\(line + 1)",
+          document,
+          // The side of a transfer that arrives is named after the one before it.
+          movement.kind == .transfer && movement.quantity > 0 && line > 0 ? "\(line) in" : "\(line + 1)",
+          movement.reason,
         ])
       }
       return try Ledger.settle(database, newMovementsFrom: first, actor: manager, at: moment)
