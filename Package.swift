@@ -46,7 +46,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
-  ("JSON", []),
+  ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
@@ -98,6 +98,7 @@ let targets: [Target] =
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
+  + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
   + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])

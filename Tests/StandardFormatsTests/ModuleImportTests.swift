@@ -12,6 +12,7 @@ import Testing
     "FormatKit": ["Catalog"],
     "Workbook": ["Catalog", "CLibXLSXWriter"],
     "XMLReading": ["FormatKit", "CLibXML2"],
+    "JSONReading": ["FormatKit"],
     // The bytes of delimited text are read and written by the CSV plugin alone.
     "DelimitedReading": ["CSVFormat", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
@@ -61,13 +62,13 @@ import Testing
     }
   }
 
-  /// A format sees FormatKit, values of the catalog, the writing of workbooks, the guarded reading of XML, what formats over
-  /// delimited text share, and C libraries; never the ledger or the command, and of the other formats only that of delimited
+  /// A format sees FormatKit, values of the catalog, the writing of workbooks, the guarded reading of XML and of
+  /// JSON, what formats over delimited text share, and C libraries; never the ledger or the command, and of the other formats only that of delimited
   /// text, which some are written in.
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
-        "FormatKit", "Catalog", "Workbook", "XMLReading", "DelimitedReading", "CSVFormat",
+        "FormatKit", "Catalog", "Workbook", "XMLReading", "JSONReading", "DelimitedReading", "CSVFormat",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
     }

@@ -1,4 +1,5 @@
 public import FormatKit
+import JSONReading
 
 /// A JSON document (RFC 8259): an array of records, an object that holds it at a path, an object of records by key, or a
 /// single record.

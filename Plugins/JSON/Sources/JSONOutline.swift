@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 /// What the first bytes of a document tell about where its records are.
 struct JSONOutline {

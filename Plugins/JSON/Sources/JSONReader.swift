@@ -1,4 +1,5 @@
 public import FormatKit
+import JSONReading
 
 /// Reads JSON documents and JSON Lines: records as one table, arrays within them as child tables.
 public struct JSONReader: BatchReader {

@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 // Where values go: members, columns, child tables; and what is told of a record.
 extension JSONRecordMapper {

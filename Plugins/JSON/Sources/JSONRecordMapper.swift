@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 /// Turns the values of a source into rows: members into columns, objects within into dotted columns, arrays into the rows of
 /// child tables.

@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 /// The records of a source one after the other, wherever they are in it, and the batches made of them.
 struct JSONRecordSequence: ~Copyable {

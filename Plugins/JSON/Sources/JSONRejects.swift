@@ -1,4 +1,5 @@
 public import FormatKit
+import JSONReading
 
 extension JSONFormat: RejectingFormat {
   /// Writes the document with all that stands around its records, and of these only the given ones, each with two members

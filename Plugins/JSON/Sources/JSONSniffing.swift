@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 /// Tells JSON documents, JSON Lines and other things apart by their first bytes.
 ///

@@ -1,4 +1,5 @@
 public import FormatKit
+import JSONReading
 
 /// Writes the records of one table as objects, one to a line: as JSON Lines or as one array.
 ///
@@ -103,10 +104,11 @@ public struct JSONWriter: BatchWriter {
     let isRaw =
       switch kind {
       case .absent, .null: false
-      case .number: Self.isNumber(bytes)
+      case .number: JSONOutput.isNumber(bytes)
       case .boolean: Self.isBoolean(bytes)
       case .text:
-        types[column] == .number ? Self.isNumber(bytes) : types[column] == .boolean ? Self.isBoolean(bytes) : false
+        types[column] == .number
+          ? JSONOutput.isNumber(bytes) : types[column] == .boolean ? Self.isBoolean(bytes) : false
       }
     if kind == .absent || kind == .null {
       try output.append("null")
@@ -123,28 +125,5 @@ public struct JSONWriter: BatchWriter {
     case 5: bytes[0] == 0x66 && bytes[1] == 0x61 && bytes[2] == 0x6C && bytes[3] == 0x73 && bytes[4] == 0x65
     default: false
     }
-  }
-
-  /// Whether bytes are a number by the grammar of RFC 8259, section 6.
-  static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var place = 0
-    let count = bytes.count
-    func digits() -> Bool {
-      let start = place
-      while place < count, bytes[place] &- 0x30 < 10 { place &+= 1 }
-      return place > start
-    }
-    if place < count, bytes[place] == 0x2D { place += 1 }
-    if place < count, bytes[place] == 0x30 { place += 1 } else if !digits() { return false }
-    if place < count, bytes[place] == 0x2E {
-      place += 1
-      if !digits() { return false }
-    }
-    if place < count, bytes[place] | 0x20 == 0x65 {
-      place += 1
-      if place < count, bytes[place] == 0x2B || bytes[place] == 0x2D { place += 1 }
-      if !digits() { return false }
-    }
-    return place == count
   }
 }

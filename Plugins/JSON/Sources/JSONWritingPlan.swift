@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 /// How the columns of a table become the members of an object, settled once for all records.
 final class JSONWritingPlan {

@@ -1,22 +1,22 @@
-import FormatKit
+package import FormatKit
 
 /// Writes JSON text into a sink's buffer.
-struct JSONOutput {
-  let sink: ByteSink
-  private let special = JSONSpecialBytes()
+package struct JSONOutput {
+  package let sink: ByteSink
+  @usableFromInline let special = JSONSpecialBytes()
 
-  init(sink: ByteSink) { self.sink = sink }
+  package init(sink: ByteSink) { self.sink = sink }
 
-  @inline(__always)
-  func append(byte: UInt8) throws(FormatError) { try sink.write(byte) }
+  @inlinable @inline(__always)
+  package func append(byte: UInt8) throws(FormatError) { try sink.write(byte) }
 
-  func append(_ text: StaticString) throws(FormatError) {
+  package func append(_ text: StaticString) throws(FormatError) {
     try sink.write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Adds a key, which has a comma before it, or drops the comma.
-  @inline(__always)
-  func append(_ key: JSONKey, droppingComma: Bool) throws(FormatError) {
+  @inlinable @inline(__always)
+  package func append(_ key: JSONKey, droppingComma: Bool) throws(FormatError) {
     let dropped = droppingComma ? 1 : 0
     let next = try sink.reserve(key.count)
     ByteBlock.copy(key.start + dropped, to: next, count: key.count &- dropped)
@@ -24,8 +24,8 @@ struct JSONOutput {
   }
 
   /// Adds bytes of a batch as they are.
-  @inline(__always)
-  func append(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  @inlinable @inline(__always)
+  package func append(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
     guard let base = run.baseAddress else { return }
     let next = try sink.reserve(run.count)
     ByteBlock.copy(base, to: next, count: run.count)
@@ -33,7 +33,7 @@ struct JSONOutput {
   }
 
   /// A text as a string of JSON.
-  static func quoted(_ text: String) -> [UInt8] {
+  package static func quoted(_ text: String) -> [UInt8] {
     let sink = ByteSink.memory()
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: ByteBlock.padding)
     padded.withUnsafeBufferPointer { bytes in
@@ -44,8 +44,8 @@ struct JSONOutput {
   }
 
   /// Adds a string of a batch in quotes, with the escapes that RFC 8259, section 7, demands and no others.
-  @inline(__always)
-  func appendString(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  @inlinable @inline(__always)
+  package func appendString(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
     var next = try sink.reserve(run.count &+ 2)
     next.pointee = 0x22
     next += 1
@@ -62,11 +62,12 @@ struct JSONOutput {
   }
 
   /// Adds the rest of a string, which begins with a byte that needs an escape, and the closing quote.
-  private func appendRest(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  @usableFromInline
+  func appendRest(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
     guard let base = run.baseAddress else { return }
     var place = 0
     while place < run.count {
-      try escape(base[place])
+      try Self.escape(base[place], to: sink)
       place &+= 1
       let next = try sink.reserve(run.count &- place)
       let plain = special.copyPlain(base + place, to: next, count: run.count &- place)
@@ -76,7 +77,8 @@ struct JSONOutput {
     try sink.write(0x22)
   }
 
-  private func escape(_ byte: UInt8) throws(FormatError) {
+  /// Writes a byte that cannot stand for itself in a string.
+  static func escape(_ byte: UInt8, to sink: ByteSink) throws(FormatError) {
     let short: UInt8? =
       switch byte {
       case 0x22, 0x5C: byte
@@ -90,29 +92,53 @@ struct JSONOutput {
     try sink.write(0x5C)
     if let short { return try sink.write(short) }
     let digits: StaticString = "0123456789abcdef"
-    try append("u00")
+    try sink.write("u00")
     try sink.write(digits.utf8Start[Int(byte >> 4)])
     try sink.write(digits.utf8Start[Int(byte & 15)])
+  }
+
+  /// Whether bytes are a number by the grammar of RFC 8259, section 6.
+  @inlinable
+  package static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var place = 0
+    let count = bytes.count
+    func digits() -> Bool {
+      let start = place
+      while place < count, bytes[place] &- 0x30 < 10 { place &+= 1 }
+      return place > start
+    }
+    if place < count, bytes[place] == 0x2D { place += 1 }
+    if place < count, bytes[place] == 0x30 { place += 1 } else if !digits() { return false }
+    if place < count, bytes[place] == 0x2E {
+      place += 1
+      if !digits() { return false }
+    }
+    if place < count, bytes[place] | 0x20 == 0x65 {
+      place += 1
+      if place < count, bytes[place] == 0x2B || bytes[place] == 0x2D { place += 1 }
+      if !digits() { return false }
+    }
+    return place == count
   }
 }
 
 /// The bytes that cannot stand for themselves in a string of JSON: quote, backslash, controls.
 ///
 /// To be made once, outside of loops: filling a block with one byte costs more than comparing it.
-struct JSONSpecialBytes {
-  private let quote = SIMD16<UInt8>(repeating: 0x22)
-  private let backslash = SIMD16<UInt8>(repeating: 0x5C)
-  private let space = SIMD16<UInt8>(repeating: 0x20)
+package struct JSONSpecialBytes {
+  @usableFromInline let quote = SIMD16<UInt8>(repeating: 0x22)
+  @usableFromInline let backslash = SIMD16<UInt8>(repeating: 0x5C)
+  @usableFromInline let space = SIMD16<UInt8>(repeating: 0x20)
 
   /// The first such byte of a block; 16 when there is none.
-  @inline(__always)
-  func first(in block: ByteBlock) -> Int {
+  @inlinable @inline(__always)
+  package func first(in block: ByteBlock) -> Int {
     ByteBlock.Places((block.bytes .== quote) .| (block.bytes .== backslash) .| (block.bytes .< space)).first
   }
 
   /// Copies text up to the first such byte; where that is, or the whole count.
-  @inline(__always)
-  func copyPlain(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+  @inlinable @inline(__always)
+  package func copyPlain(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     var place = 0
     while place < count {
       let block = ByteBlock(at: source + place)
@@ -125,8 +151,8 @@ struct JSONSpecialBytes {
   }
 
   /// The first place at or after `start` with such a byte; the padding is one.
-  @inline(__always)
-  func place(in bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  @inlinable @inline(__always)
+  package func place(in bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     var place = start
     while true {
       let found = first(in: ByteBlock(at: bytes + place))
@@ -137,11 +163,11 @@ struct JSONSpecialBytes {
 }
 
 /// A name as it stands before a value, a comma ahead of it: `,"sku":`. In padded memory that its owner gives back.
-struct JSONKey {
-  let start: UnsafePointer<UInt8>
-  let count: Int
+package struct JSONKey {
+  package let start: UnsafePointer<UInt8>
+  package let count: Int
 
-  init(_ name: String) {
+  package init(_ name: String) {
     let text = [0x2C] + JSONOutput.quoted(name) + [0x3A]
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + ByteBlock.padding)
     memory.initialize(repeating: 0, count: text.count + ByteBlock.padding)
@@ -150,5 +176,5 @@ struct JSONKey {
     count = text.count
   }
 
-  func deallocate() { start.deallocate() }
+  package func deallocate() { start.deallocate() }
 }

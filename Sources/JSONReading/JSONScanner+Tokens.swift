@@ -1,4 +1,4 @@
-import FormatKit
+internal import FormatKit
 
 // Strings (RFC 8259, section 7), numbers (section 6) and literal names (section 3).
 extension JSONScanner {
@@ -101,16 +101,16 @@ extension JSONScanner {
   }
 
   /// Goes past digits; where they end.
-  @inline(__always)
-  static func endOfDigits(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  @inlinable @inline(__always)
+  package static func endOfDigits(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     var place = start
     while bytes[place] &- 0x30 < 10 { place &+= 1 }
     return place
   }
 
   /// Where the number that begins at `start` ends; negative when it breaks the grammar, then the complement of the place.
-  @inline(__always)
-  static func endOfNumber(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  @inlinable @inline(__always)
+  package static func endOfNumber(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     var place = start
     if bytes[place] == 0x2D { place &+= 1 }
     var end = place

@@ -1,4 +1,4 @@
-import FormatKit
+package import FormatKit
 
 // What is wrong with a text, said so that whoever has to mend it finds the place.
 extension JSONScanner {
@@ -7,7 +7,7 @@ extension JSONScanner {
   }
 
   /// The error for a byte at the cursor that may not stand there, or for the end of the text.
-  mutating func unexpected(expected: String? = nil) -> FormatError {
+  package mutating func unexpected(expected: String? = nil) -> FormatError {
     var place = cursor
     fetchExcerpt(moving: &place)
     if isAtEndOfText { return truncated(expected: expected) }
@@ -30,7 +30,7 @@ extension JSONScanner {
       "the file ends in the middle of \(open), where \(expected ?? expectation) is expected")
   }
 
-  func tooDeep(limit: Int) -> FormatError {
+  package func tooDeep(limit: Int) -> FormatError {
     FormatError(
       .tooDeep, source: name, at: position(at: cursor), "objects and arrays are nested deeper than \(limit) levels")
   }

@@ -1,45 +1,45 @@
-import FormatKit
+package import FormatKit
 
 /// Takes JSON text apart into tokens (RFC 8259), from a stream, in one buffer that is used again and again.
 ///
 /// A token's bytes are valid until the next one is asked for. The buffer is followed by zeros, which no token may hold, so
 /// that inner loops need no limit: they stop at a zero and ask for more text. It grows only for a token that does not
 /// fit, and never beyond the largest field.
-struct JSONScanner: ~Copyable {
-  enum Token { case end, beginObject, endObject, beginArray, endArray, key, string, number, boolean, null }
+package struct JSONScanner: ~Copyable {
+  package enum Token { case end, beginObject, endObject, beginArray, endArray, key, string, number, boolean, null }
   /// What the text is as a whole.
-  enum Layout { case document, lines }
+  package enum Layout { case document, lines }
   /// What may stand next.
-  enum State { case start, value, valueOrEnd, key, keyOrEnd, separator, afterTopLevel }
+  package enum State { case start, value, valueOrEnd, key, keyOrEnd, separator, afterTopLevel }
 
   /// The deepest nesting that is followed.
-  static let maximumDepth = 512
+  package static let maximumDepth = 512
   static let padding = 64
 
-  let layout: Layout
-  let name: String
+  package let layout: Layout
+  package let name: String
   private let stream: TextStream
   private var atEnd = false
   /// What ended the stream; met again whenever more text is asked for.
   private var failure: FormatError?
 
-  let special = JSONSpecialBytes()
+  package let special = JSONSpecialBytes()
 
   // The buffer; offsets below are relative to its start.
-  var bytes: UnsafeMutablePointer<UInt8>
+  package var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  var cursor = 0
-  var filled = 0
+  package var cursor = 0
+  package var filled = 0
   /// Bytes of text that were in the buffer and are not any more.
   private(set) var discarded = 0
 
-  var line = 1
+  package var line = 1
   var lineStart = 0
   /// Characters of the current line that are not in the buffer any more.
   var charactersBefore = 0
 
-  var state = State.start
-  private(set) var depth = 0
+  package var state = State.start
+  package private(set) var depth = 0
   private let isObject: UnsafeMutablePointer<Bool>
 
   var tokenStart = 0
@@ -47,11 +47,11 @@ struct JSONScanner: ~Copyable {
   /// Whether the token's bytes are in `decoded`.
   var tokenIsDecoded = false
   /// Whether an escape of half a character was met and replaced since the flag was last lowered.
-  var metLoneSurrogate = false
+  package var metLoneSurrogate = false
   private var decoded: UnsafeMutablePointer<UInt8>
   private var decodedCapacity = 0
 
-  init(_ stream: TextStream, name: String, layout: Layout, bufferSize: Int = 1 << 17) {
+  package init(_ stream: TextStream, name: String, layout: Layout, bufferSize: Int = 1 << 17) {
     self.stream = stream
     self.name = name
     self.layout = layout
@@ -70,14 +70,14 @@ struct JSONScanner: ~Copyable {
   }
 
   /// The text of the last key, string, number or literal, escapes resolved.
-  var token: UnsafeBufferPointer<UInt8> {
+  package var token: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: tokenIsDecoded ? decoded : bytes + tokenStart, count: tokenCount)
   }
 
   /// Bytes before the cursor, from the start of the text.
-  var byteOffset: Int { discarded + cursor }
+  package var byteOffset: Int { discarded + cursor }
 
-  var charsetFinding: SourceFinding { stream.charsetFinding }
+  package var charsetFinding: SourceFinding { stream.charsetFinding }
 
   // MARK: Text
 
@@ -157,7 +157,7 @@ struct JSONScanner: ~Copyable {
   }
 
   /// The line and character of a place in the buffer.
-  func position(at place: Int) -> SourcePosition {
+  package func position(at place: Int) -> SourcePosition {
     SourcePosition(
       line: line, column: charactersBefore + characters(from: lineStart, to: place) + 1, byteOffset: discarded + place)
   }
@@ -166,7 +166,7 @@ struct JSONScanner: ~Copyable {
   ///
   /// - Parameter keepsToken: whether the bytes of the last token must survive.
   /// - Returns: that byte, or 0 at the end of the text or of a record's line.
-  mutating func skipSpace(keepsToken: Bool = false) throws(FormatError) -> UInt8 {
+  package mutating func skipSpace(keepsToken: Bool = false) throws(FormatError) -> UInt8 {
     while true {
       let byte = bytes[cursor]
       if byte > 0x20 { return byte }
@@ -184,7 +184,7 @@ struct JSONScanner: ~Copyable {
   }
 
   /// Goes past white space as far as it is in the buffer, and in lines not past the end of the line.
-  mutating func skipSpaceInBuffer(from start: Int) -> Int {
+  package mutating func skipSpaceInBuffer(from start: Int) -> Int {
     var place = start
     while true {
       switch bytes[place] {
@@ -215,14 +215,14 @@ struct JSONScanner: ~Copyable {
   // MARK: Lines
 
   /// Demands that nothing more stands on the line of the value just read, and goes to the next line.
-  mutating func finishLine() throws(FormatError) {
+  package mutating func finishLine() throws(FormatError) {
     guard try skipSpace() == 0 else { throw unexpected() }
     if !isAtEndOfText { passNewline() }
     state = .start
   }
 
   /// Leaves a broken line behind.
-  mutating func abandonLine() throws(FormatError) {
+  package mutating func abandonLine() throws(FormatError) {
     depth = 0
     state = .start
     while true {
@@ -240,7 +240,7 @@ struct JSONScanner: ~Copyable {
   // MARK: Structure
 
   /// How many bytes of text stand before the token just read.
-  func byteOffset(of token: Token) -> Int {
+  package func byteOffset(of token: Token) -> Int {
     switch token {
     case .beginObject, .beginArray, .endObject, .endArray: discarded + cursor - 1
     case .key, .string: discarded + tokenStart - 1
@@ -251,7 +251,7 @@ struct JSONScanner: ~Copyable {
   var isInObject: Bool { depth > 0 && isObject[depth - 1] }
 
   /// The next token; in lines, ``Token/end`` between two records only at the end of the text.
-  mutating func next() throws(FormatError) -> Token {
+  package mutating func next() throws(FormatError) -> Token {
     tokenIsDecoded = false
     while true {
       let byte = try skipSpace()
@@ -329,13 +329,13 @@ struct JSONScanner: ~Copyable {
   private mutating func afterValue() { state = depth == 0 ? .afterTopLevel : .separator }
 
   /// Ends the object now being read, whose closing brace was met by other means.
-  mutating func leaveObject(at end: Int) {
+  package mutating func leaveObject(at end: Int) {
     cursor = end
     _ = leave(.endObject)
   }
 
   /// Goes past a value whose first token was just read.
-  mutating func skipValue(after first: Token) throws(FormatError) {
+  package mutating func skipValue(after first: Token) throws(FormatError) {
     guard first == .beginObject || first == .beginArray else { return }
     let outer = depth - 1
     while depth > outer { _ = try next() }

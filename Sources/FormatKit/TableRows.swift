@@ -1,0 +1,118 @@
+/// One record of a semantic format before it is put into a batch.
+public struct TableRow: Sendable {
+  /// The record kind, which is the name of the table.
+  public let table: String
+  public let line: Int
+  public let byteOffset: Int
+  public private(set) var fields: [String: String] = [:]
+  /// What is wrong with the record; an error keeps it from being taken.
+  public var faults: [Diagnostic] = []
+
+  /// - Parameter position: where the record begins; its line and its bytes count.
+  public init(_ table: String, at position: SourcePosition) {
+    self.table = table
+    line = position.line
+    byteOffset = position.byteOffset
+  }
+
+  /// A field by its name; an empty text is none.
+  public subscript(_ column: String) -> String? {
+    get { fields[column] }
+    set { fields[column] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  public var isEmpty: Bool { fields.isEmpty }
+
+  /// Roughly the memory that it takes.
+  var size: Int { fields.reduce(200) { $0 + $1.key.utf8.count + $1.value.utf8.count } + faults.count * 300 }
+}
+
+/// Gathers the records of a semantic format by table, so that a batch holds many of one table although each product or user
+/// of the source gives records of several.
+///
+/// ```swift
+/// while !rows.hasOutgoing, let product = try nextProduct() { rows.add(contentsOf: records(of: product)) }
+/// if !rows.hasOutgoing { rows.flush() }   // at the end of the source
+/// guard rows.hasOutgoing else { return false }
+/// rows.fill(&batch, source: name)
+/// ```
+///
+/// Batches come in the order of the schemas, so those that others refer to should stand first.
+public struct TableRows: Sendable {
+  private static let maximumRows = 1024
+  private static let maximumBytes = 1 << 20
+
+  private let schemas: [Schema]
+  private let places: [String: Int]
+  private var rows: [[TableRow]]
+  private var count = 0
+  private var bytes = 0
+  private var outgoing: [(place: Int, rows: ArraySlice<TableRow>)] = []
+  private var records: [Int]
+
+  /// - Parameter schemas: the tables in the order in which their records are to be taken.
+  public init(_ schemas: [Schema]) {
+    self.schemas = schemas
+    places = Dictionary(schemas.enumerated().map { ($1.table, $0) }) { first, _ in first }
+    rows = Array(repeating: [], count: schemas.count)
+    records = Array(repeating: 0, count: schemas.count)
+  }
+
+  /// Whether ``fill(_:source:)`` has records to hand out.
+  public var hasOutgoing: Bool { !outgoing.isEmpty }
+
+  /// Takes a record; once enough are gathered, they become outgoing. Empty rows are dropped.
+  public mutating func add(_ row: TableRow) {
+    guard !row.isEmpty || !row.faults.isEmpty else { return }
+    guard let place = places[row.table] else { preconditionFailure("there is a schema for \(row.table)") }
+    rows[place].append(row)
+    count += 1
+    bytes += row.size
+    if count >= Self.maximumRows || bytes >= Self.maximumBytes { flush() }
+  }
+
+  public mutating func add(contentsOf rows: some Sequence<TableRow>) {
+    for row in rows { add(row) }
+  }
+
+  /// Makes all that was gathered outgoing.
+  public mutating func flush() {
+    for place in schemas.indices where !rows[place].isEmpty {
+      outgoing.append((place, rows[place][...]))
+      rows[place] = []
+    }
+    count = 0
+    bytes = 0
+  }
+
+  /// Fills a batch with outgoing records of one table, numbered within it.
+  public mutating func fill(_ batch: inout RecordBatch, source: String) {
+    guard let next = outgoing.first else { return }
+    let schema = schemas[next.place]
+    batch.reset(schema: schema)
+    var rest = next.rows
+    while !batch.isFull, let row = rest.popFirst() {
+      records[next.place] += 1
+      for column in schema.columns {
+        guard let text = row[column.name] else {
+          batch.append(missing: .absent)
+          continue
+        }
+        let kind: FieldKind =
+          switch column.type {
+          case .number: .number
+          case .boolean: .boolean
+          default: .text
+          }
+        batch.append(text: text, kind: kind)
+      }
+      for var fault in row.faults {
+        fault.source = source
+        fault.position.record = records[next.place]
+        batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, fault))
+      }
+      batch.endRow(at: RecordPosition(line: row.line, byteOffset: row.byteOffset, record: records[next.place]))
+    }
+    if rest.isEmpty { outgoing.removeFirst() } else { outgoing[0].rows = rest }
+  }
+}

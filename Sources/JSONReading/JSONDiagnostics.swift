@@ -1,0 +1,27 @@
+public import FormatKit
+
+/// What may be wrong with JSON text, whatever it means; formats that read through ``JSONEventReader`` declare
+/// ``jsonReading`` among their own codes.
+extension DiagnosticCode {
+  /// Those that a ``JSONEventReader`` may throw or tell.
+  public static let jsonReading: [DiagnosticCode] = [
+    .jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonValueTooLarge,
+  ]
+
+  /// The grammar of RFC 8259 is broken.
+  public static let jsonSyntax = DiagnosticCode(
+    "json-syntax", .error, "The text is not valid JSON.",
+    remedy: "Mend the text at this place; JSON is defined by RFC 8259.")
+  /// RFC 8259, section 4: what a reader makes of equal names in one object is unpredictable.
+  public static let jsonDuplicateKey = DiagnosticCode(
+    "json-duplicate-key", .warning, "An object has the same key twice.",
+    remedy: "The last value is taken; have the sender give each key once.")
+  /// RFC 8259, section 8.2: an escape of half a character.
+  public static let jsonLoneSurrogate = DiagnosticCode(
+    "json-lone-surrogate", .warning, "A string holds one half of a character written as two escapes.",
+    remedy: "The half is read as U+FFFD; have the sender write the whole character.")
+  /// A value that is read as a whole is bounded, so that memory does not grow with the file.
+  public static let jsonValueTooLarge = DiagnosticCode(
+    "json-value-too-large", .error, "An object or array that is read as one record is larger than a record may be.",
+    remedy: "Look for a bracket that is closed too late before this place, or split the record.")
+}
