@@ -1,22 +1,25 @@
-package import FormatKit
+public import FormatKit
 
-/// Writes JSON text into a sink's buffer.
-package struct JSONOutput {
-  package let sink: ByteSink
+/// Writes JSON text into a sink's buffer. What is written stands in padded memory, as the fields of a batch do; most
+/// formats want ``JSONTextWriter``.
+public struct JSONOutput {
+  public let sink: ByteSink
   @usableFromInline let special = JSONSpecialBytes()
 
-  package init(sink: ByteSink) { self.sink = sink }
+  public init(sink: ByteSink) { self.sink = sink }
 
+  /// Adds a byte as it is.
   @inlinable @inline(__always)
-  package func append(byte: UInt8) throws(FormatError) { try sink.write(byte) }
+  public func append(byte: UInt8) throws(FormatError) { try sink.write(byte) }
 
-  package func append(_ text: StaticString) throws(FormatError) {
+  /// Adds a text as it is.
+  public func append(_ text: StaticString) throws(FormatError) {
     try sink.write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Adds a key, which has a comma before it, or drops the comma.
   @inlinable @inline(__always)
-  package func append(_ key: JSONKey, droppingComma: Bool) throws(FormatError) {
+  public func append(_ key: JSONKey, droppingComma: Bool) throws(FormatError) {
     let dropped = droppingComma ? 1 : 0
     let next = try sink.reserve(key.count)
     ByteBlock.copy(key.start + dropped, to: next, count: key.count &- dropped)
@@ -25,7 +28,7 @@ package struct JSONOutput {
 
   /// Adds bytes of a batch as they are.
   @inlinable @inline(__always)
-  package func append(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  public func append(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
     guard let base = run.baseAddress else { return }
     let next = try sink.reserve(run.count)
     ByteBlock.copy(base, to: next, count: run.count)
@@ -33,7 +36,7 @@ package struct JSONOutput {
   }
 
   /// A text as a string of JSON.
-  package static func quoted(_ text: String) -> [UInt8] {
+  public static func quoted(_ text: String) -> [UInt8] {
     let sink = ByteSink.memory()
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: ByteBlock.padding)
     padded.withUnsafeBufferPointer { bytes in
@@ -45,7 +48,7 @@ package struct JSONOutput {
 
   /// Adds a string of a batch in quotes, with the escapes that RFC 8259, section 7, demands and no others.
   @inlinable @inline(__always)
-  package func appendString(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  public func appendString(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
     var next = try sink.reserve(run.count &+ 2)
     next.pointee = 0x22
     next += 1
@@ -99,7 +102,7 @@ package struct JSONOutput {
 
   /// Whether bytes are a number by the grammar of RFC 8259, section 6.
   @inlinable
-  package static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  public static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     let count = bytes.count
     func digits() -> Bool {
@@ -125,20 +128,20 @@ package struct JSONOutput {
 /// The bytes that cannot stand for themselves in a string of JSON: quote, backslash, controls.
 ///
 /// To be made once, outside of loops: filling a block with one byte costs more than comparing it.
-package struct JSONSpecialBytes {
+public struct JSONSpecialBytes {
   @usableFromInline let quote = SIMD16<UInt8>(repeating: 0x22)
   @usableFromInline let backslash = SIMD16<UInt8>(repeating: 0x5C)
   @usableFromInline let space = SIMD16<UInt8>(repeating: 0x20)
 
   /// The first such byte of a block; 16 when there is none.
   @inlinable @inline(__always)
-  package func first(in block: ByteBlock) -> Int {
+  public func first(in block: ByteBlock) -> Int {
     ByteBlock.Places((block.bytes .== quote) .| (block.bytes .== backslash) .| (block.bytes .< space)).first
   }
 
   /// Copies text up to the first such byte; where that is, or the whole count.
   @inlinable @inline(__always)
-  package func copyPlain(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+  public func copyPlain(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     var place = 0
     while place < count {
       let block = ByteBlock(at: source + place)
@@ -152,7 +155,7 @@ package struct JSONSpecialBytes {
 
   /// The first place at or after `start` with such a byte; the padding is one.
   @inlinable @inline(__always)
-  package func place(in bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  public func place(in bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     var place = start
     while true {
       let found = first(in: ByteBlock(at: bytes + place))
@@ -163,11 +166,11 @@ package struct JSONSpecialBytes {
 }
 
 /// A name as it stands before a value, a comma ahead of it: `,"sku":`. In padded memory that its owner gives back.
-package struct JSONKey {
-  package let start: UnsafePointer<UInt8>
-  package let count: Int
+public struct JSONKey {
+  public let start: UnsafePointer<UInt8>
+  public let count: Int
 
-  package init(_ name: String) {
+  public init(_ name: String) {
     let text = [0x2C] + JSONOutput.quoted(name) + [0x3A]
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: text.count + ByteBlock.padding)
     memory.initialize(repeating: 0, count: text.count + ByteBlock.padding)
@@ -176,5 +179,5 @@ package struct JSONKey {
     count = text.count
   }
 
-  package func deallocate() { start.deallocate() }
+  public func deallocate() { start.deallocate() }
 }

@@ -1,4 +1,4 @@
-package import FormatKit
+public import FormatKit
 
 // What is wrong with a text, said so that whoever has to mend it finds the place.
 extension JSONScanner {
@@ -7,7 +7,7 @@ extension JSONScanner {
   }
 
   /// The error for a byte at the cursor that may not stand there, or for the end of the text.
-  package mutating func unexpected(expected: String? = nil) -> FormatError {
+  public mutating func unexpected(expected: String? = nil) -> FormatError {
     var place = cursor
     fetchExcerpt(moving: &place)
     if isAtEndOfText { return truncated(expected: expected) }
@@ -30,7 +30,8 @@ extension JSONScanner {
       "the file ends in the middle of \(open), where \(expected ?? expectation) is expected")
   }
 
-  package func tooDeep(limit: Int) -> FormatError {
+  /// The error for a level too many.
+  public func tooDeep(limit: Int) -> FormatError {
     FormatError(
       .tooDeep, source: name, at: position(at: cursor), "objects and arrays are nested deeper than \(limit) levels")
   }

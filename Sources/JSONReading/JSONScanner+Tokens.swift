@@ -102,7 +102,7 @@ extension JSONScanner {
 
   /// Goes past digits; where they end.
   @inlinable @inline(__always)
-  package static func endOfDigits(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  public static func endOfDigits(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     var place = start
     while bytes[place] &- 0x30 < 10 { place &+= 1 }
     return place
@@ -110,7 +110,7 @@ extension JSONScanner {
 
   /// Where the number that begins at `start` ends; negative when it breaks the grammar, then the complement of the place.
   @inlinable @inline(__always)
-  package static func endOfNumber(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
+  public static func endOfNumber(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Int {
     var place = start
     if bytes[place] == 0x2D { place &+= 1 }
     var end = place

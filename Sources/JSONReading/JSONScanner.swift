@@ -1,45 +1,53 @@
-package import FormatKit
+public import FormatKit
 
 /// Takes JSON text apart into tokens (RFC 8259), from a stream, in one buffer that is used again and again.
 ///
 /// A token's bytes are valid until the next one is asked for. The buffer is followed by zeros, which no token may hold, so
 /// that inner loops need no limit: they stop at a zero and ask for more text. It grows only for a token that does not
-/// fit, and never beyond the largest field.
-package struct JSONScanner: ~Copyable {
-  package enum Token { case end, beginObject, endObject, beginArray, endArray, key, string, number, boolean, null }
+/// fit, and never beyond the largest field. Most formats want ``JSONEventReader``; this is for those whose loops count.
+public struct JSONScanner: ~Copyable {
+  /// What a text is made of; ``end`` comes once all of it was read.
+  public enum Token { case end, beginObject, endObject, beginArray, endArray, key, string, number, boolean, null }
   /// What the text is as a whole.
-  package enum Layout { case document, lines }
+  public enum Layout { case document, lines }
   /// What may stand next.
-  package enum State { case start, value, valueOrEnd, key, keyOrEnd, separator, afterTopLevel }
+  public enum State { case start, value, valueOrEnd, key, keyOrEnd, separator, afterTopLevel }
 
   /// The deepest nesting that is followed.
-  package static let maximumDepth = 512
+  public static let maximumDepth = 512
   static let padding = 64
 
-  package let layout: Layout
-  package let name: String
+  public let layout: Layout
+  /// The source's name, for errors.
+  public let name: String
   private let stream: TextStream
   private var atEnd = false
   /// What ended the stream; met again whenever more text is asked for.
   private var failure: FormatError?
 
-  package let special = JSONSpecialBytes()
+  /// To look for the ends of strings with.
+  public let special = JSONSpecialBytes()
 
-  // The buffer; offsets below are relative to its start.
-  package var bytes: UnsafeMutablePointer<UInt8>
+  /// The buffer; offsets below are relative to its start.
+  public var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  package var cursor = 0
-  package var filled = 0
+  /// Where the next byte to be read stands.
+  public var cursor = 0
+  /// Where the text in the buffer ends.
+  public var filled = 0
   /// Bytes of text that were in the buffer and are not any more.
   private(set) var discarded = 0
 
-  package var line = 1
+  /// The line of the cursor, from 1.
+  public var line = 1
   var lineStart = 0
   /// Characters of the current line that are not in the buffer any more.
   var charactersBefore = 0
 
-  package var state = State.start
-  package private(set) var depth = 0
+  /// What may stand next; moved along by a loop that reads the buffer itself.
+  public var state = State.start
+  /// How many objects and arrays are open.
+  public private(set) var depth = 0
   private let isObject: UnsafeMutablePointer<Bool>
 
   var tokenStart = 0
@@ -47,11 +55,12 @@ package struct JSONScanner: ~Copyable {
   /// Whether the token's bytes are in `decoded`.
   var tokenIsDecoded = false
   /// Whether an escape of half a character was met and replaced since the flag was last lowered.
-  package var metLoneSurrogate = false
+  public var metLoneSurrogate = false
   private var decoded: UnsafeMutablePointer<UInt8>
   private var decodedCapacity = 0
 
-  package init(_ stream: TextStream, name: String, layout: Layout, bufferSize: Int = 1 << 17) {
+  /// - Parameter bufferSize: how much text is held at a time; tests take little.
+  public init(_ stream: TextStream, name: String, layout: Layout, bufferSize: Int = 1 << 17) {
     self.stream = stream
     self.name = name
     self.layout = layout
@@ -70,14 +79,15 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// The text of the last key, string, number or literal, escapes resolved.
-  package var token: UnsafeBufferPointer<UInt8> {
+  public var token: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: tokenIsDecoded ? decoded : bytes + tokenStart, count: tokenCount)
   }
 
   /// Bytes before the cursor, from the start of the text.
-  package var byteOffset: Int { discarded + cursor }
+  public var byteOffset: Int { discarded + cursor }
 
-  package var charsetFinding: SourceFinding { stream.charsetFinding }
+  /// The character set, and how it was found.
+  public var charsetFinding: SourceFinding { stream.charsetFinding }
 
   // MARK: Text
 
@@ -157,7 +167,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// The line and character of a place in the buffer.
-  package func position(at place: Int) -> SourcePosition {
+  public func position(at place: Int) -> SourcePosition {
     SourcePosition(
       line: line, column: charactersBefore + characters(from: lineStart, to: place) + 1, byteOffset: discarded + place)
   }
@@ -166,7 +176,7 @@ package struct JSONScanner: ~Copyable {
   ///
   /// - Parameter keepsToken: whether the bytes of the last token must survive.
   /// - Returns: that byte, or 0 at the end of the text or of a record's line.
-  package mutating func skipSpace(keepsToken: Bool = false) throws(FormatError) -> UInt8 {
+  public mutating func skipSpace(keepsToken: Bool = false) throws(FormatError) -> UInt8 {
     while true {
       let byte = bytes[cursor]
       if byte > 0x20 { return byte }
@@ -184,7 +194,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// Goes past white space as far as it is in the buffer, and in lines not past the end of the line.
-  package mutating func skipSpaceInBuffer(from start: Int) -> Int {
+  public mutating func skipSpaceInBuffer(from start: Int) -> Int {
     var place = start
     while true {
       switch bytes[place] {
@@ -215,14 +225,14 @@ package struct JSONScanner: ~Copyable {
   // MARK: Lines
 
   /// Demands that nothing more stands on the line of the value just read, and goes to the next line.
-  package mutating func finishLine() throws(FormatError) {
+  public mutating func finishLine() throws(FormatError) {
     guard try skipSpace() == 0 else { throw unexpected() }
     if !isAtEndOfText { passNewline() }
     state = .start
   }
 
   /// Leaves a broken line behind.
-  package mutating func abandonLine() throws(FormatError) {
+  public mutating func abandonLine() throws(FormatError) {
     depth = 0
     state = .start
     while true {
@@ -240,7 +250,7 @@ package struct JSONScanner: ~Copyable {
   // MARK: Structure
 
   /// How many bytes of text stand before the token just read.
-  package func byteOffset(of token: Token) -> Int {
+  public func byteOffset(of token: Token) -> Int {
     switch token {
     case .beginObject, .beginArray, .endObject, .endArray: discarded + cursor - 1
     case .key, .string: discarded + tokenStart - 1
@@ -251,7 +261,7 @@ package struct JSONScanner: ~Copyable {
   var isInObject: Bool { depth > 0 && isObject[depth - 1] }
 
   /// The next token; in lines, ``Token/end`` between two records only at the end of the text.
-  package mutating func next() throws(FormatError) -> Token {
+  public mutating func next() throws(FormatError) -> Token {
     tokenIsDecoded = false
     while true {
       let byte = try skipSpace()
@@ -329,13 +339,13 @@ package struct JSONScanner: ~Copyable {
   private mutating func afterValue() { state = depth == 0 ? .afterTopLevel : .separator }
 
   /// Ends the object now being read, whose closing brace was met by other means.
-  package mutating func leaveObject(at end: Int) {
+  public mutating func leaveObject(at end: Int) {
     cursor = end
     _ = leave(.endObject)
   }
 
   /// Goes past a value whose first token was just read.
-  package mutating func skipValue(after first: Token) throws(FormatError) {
+  public mutating func skipValue(after first: Token) throws(FormatError) {
     guard first == .beginObject || first == .beginArray else { return }
     let outer = depth - 1
     while depth > outer { _ = try next() }
