@@ -38,11 +38,12 @@ final class ReportingAccess {
     startedAt = nil
   }
 
-  /// The functions that SQLite and PostgreSQL share, of those that cannot be used to fill the memory.
+  /// The functions that SQLite and PostgreSQL share, of those that cannot be used to fill the memory, and Stockroom's own.
   static let functions: Set<String> = [
-    "abs", "avg", "ceil", "ceiling", "coalesce", "count", "cume_dist", "dense_rank", "first_value", "floor", "lag",
-    "last_value", "lead", "length", "like", "lower", "ltrim", "max", "min", "nth_value", "ntile", "nullif",
-    "percent_rank", "rank", "round", "row_number", "rtrim", "substr", "substring", "sum", "trim", "upper",
+    "abs", "avg", "ceil", "ceiling", "coalesce", "count", "cume_dist", "dense_rank", "distance_m",
+    "first_value", "floor", "lag", "last_value", "lead", "length", "like", "lower", "ltrim", "max", "min",
+    "nth_value", "ntile", "nullif", "percent_rank", "rank", "round", "row_number", "rtrim", "substr",
+    "substring", "sum", "trim", "upper",
   ]
 
   private func isAllowed(_ action: Int32, _ first: String, _ second: String, within accessor: String?) -> Bool {

@@ -224,6 +224,7 @@ public final class ShopDatabase: Sendable {
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { database in
+      database.add(function: GeographyFunctions.distance)
       if !readOnly {
         // Larger pages help the load; they can only be chosen while the file is empty.
         try database.execute(sql: "PRAGMA page_size = 16384")
