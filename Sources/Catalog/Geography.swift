@@ -1,12 +1,6 @@
 internal import Foundation
 
-/// An angle of latitude or longitude in degrees, to seven decimals (a centimetre), north and east positive.
-public struct Degrees: FixedPoint {
-  public static var fractionDigits: Int { 7 }
-  /// Ten-millionths of a degree.
-  public let scaled: Int64
-  public init(scaled: Int64) { self.scaled = scaled }
-
+extension Degrees {
   /// From the south pole to the north pole.
   public static let latitudes = Degrees(scaled: -900_000_000)...Degrees(scaled: 900_000_000)
   /// Once around, both writings of the date line included.
