@@ -25,11 +25,12 @@ struct DefinitionReader {
       return nil
     }
     let top = fields(
-      root, "the report", ["title", "summary", "parameters", "common", "queries", "charts", "html", "csv"])
+      root, "the report", ["title", "summary", "parameters", "common", "queries", "charts", "maps", "html", "csv"])
     let parameters = entries(top["parameters"]).map { parameter($0, $1) }
     let common = entries(top["common"]).compactMap { commonExpression($0, $1) }
     let queries = entries(top["queries"]).map { query($0, $1) }
     let charts = entries(top["charts"]).map { chart($0, $1, queries: queries) }
+    let maps = entries(top["maps"]).map { map($0, $1, queries: queries) }
     let html = top["html"].flatMap { fileName($0, "html") }
     let csv = top["csv"].flatMap { self.csv($0, queries: queries) }
     if queries.isEmpty { problem(root, "the report has no queries", remedy: "Name at least one query with its file.") }
@@ -39,7 +40,7 @@ struct DefinitionReader {
     guard problems.isEmpty else { return nil }
     return ReportDefinition(
       name: name, title: title, summary: summary, parameters: parameters, common: common, queries: queries,
-      charts: charts, htmlTemplate: html, csv: csv)
+      charts: charts, maps: maps, htmlTemplate: html, csv: csv)
   }
 
   // MARK: - Parts
@@ -136,7 +137,7 @@ struct DefinitionReader {
   }
 
   private mutating func check(queries: [ReportQuery], at node: Node?) {
-    let reserved: Set = ["report", "shop", "parameter", "generated_at", "charts"]
+    let reserved: Set = ["report", "shop", "parameter", "generated_at", "charts", "maps"]
     for query in queries {
       if reserved.contains(query.name) {
         problem(node, "the name '\(query.name)' is taken", remedy: "Give the query another name.")
@@ -162,19 +163,41 @@ struct DefinitionReader {
       query: text(values["query"], required: "query", at: node) ?? "",
       label: text(values["label"], required: "label", at: node) ?? "",
       value: text(values["value"], required: "value", at: node) ?? "", total: values["total"]?.scalar?.string)
-    guard let query = queries.first(where: { $0.name == chart.query && $0.rows == .many }) else {
+    check(
+      "the chart '\(name)'", at: node, reads: [chart.label, chart.value, chart.total].compactMap { $0 },
+      of: chart.query, among: queries)
+    return chart
+  }
+
+  private mutating func map(_ name: String, _ node: Node, queries: [ReportQuery]) -> ReportMap {
+    let values = fields(node, "the map '\(name)'", ["title", "query", "latitude", "longitude", "label"])
+    let map = ReportMap(
+      name: name, title: text(values["title"], required: "title", at: node) ?? "",
+      query: text(values["query"], required: "query", at: node) ?? "",
+      latitude: values["latitude"]?.scalar?.string ?? "latitude",
+      longitude: values["longitude"]?.scalar?.string ?? "longitude",
+      label: text(values["label"], required: "label", at: node) ?? "")
+    check(
+      "the map '\(name)'", at: node, reads: [map.latitude, map.longitude, map.label], of: map.query, among: queries)
+    return map
+  }
+
+  /// What a page draws must stand in a query that is held in memory.
+  private mutating func check(
+    _ what: String, at node: Node, reads columns: [String], of name: String, among queries: [ReportQuery]
+  ) {
+    guard let query = queries.first(where: { $0.name == name && $0.rows == .many }) else {
       problem(
-        node, "the chart '\(name)' has no query '\(chart.query)' of many rows",
-        remedy: "Name one of the report's queries." + suggestion(for: chart.query, among: queries.map(\.name)))
-      return chart
+        node, "\(what) has no query '\(name)' of many rows",
+        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
+      return
     }
     let names = query.columns.map(\.name)
-    for column in [chart.label, chart.value, chart.total].compactMap({ $0 }) where !names.contains(column) {
+    for column in columns where !names.contains(column) {
       problem(
         node, "the query '\(query.name)' has no column '\(column)'",
         remedy: "Name one of its columns." + suggestion(for: column, among: names))
     }
-    return chart
   }
 
   private mutating func csv(_ node: Node, queries: [ReportQuery]) -> ReportCSV? {

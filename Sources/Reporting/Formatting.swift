@@ -54,6 +54,8 @@ struct Formatting {
     case .unitCost: grouped(unitCost(number))
     case .percent: grouped(FixedPointText.fixed(Self.rounded(number, by: 100), fractionDigits: 2)) + " %"
     case .wholeNumber: grouped(String(number))
+    case .degrees: grouped(FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)) + "°"
+    case .distance: distance(number)
     case .dateTime: clock.display(Timestamp(millisecondsSince1970: number))
     case .text, .date, .flag: exact(.integer(number), as: type)
     }
@@ -66,6 +68,15 @@ struct Formatting {
     let zeros = text.reversed().prefix(droppable).prefix { $0 == "0" }.count
     let kept = text.dropLast(zeros)
     return String(kept.hasSuffix(".") ? kept.dropLast() : kept)
+  }
+
+  /// Metres below a kilometre, tenths of a kilometre below a hundred, and kilometres above.
+  private func distance(_ metres: Int64) -> String {
+    if abs(metres) < 1000 { return grouped(String(metres)) + " m" }
+    if abs(metres) < 99_950 {
+      return grouped(FixedPointText.fixed(Self.rounded(metres, by: 100), fractionDigits: 1)) + " km"
+    }
+    return grouped(String(Self.rounded(metres, by: 1000))) + " km"
   }
 
   /// The moments that the calendar can name, years 1 to 9999.
@@ -107,7 +118,8 @@ struct Formatting {
       case .dateTime where !Self.years.contains(number): String(number)
       case .dateTime: clock.iso8601(Timestamp(millisecondsSince1970: number))
       case .flag: number == 0 ? "false" : "true"
-      case .wholeNumber, .text, .date: String(number)
+      case .degrees: FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)
+      case .wholeNumber, .distance, .text, .date: String(number)
       }
     }
   }

@@ -14,6 +14,10 @@ public enum ReportColumnType: String, Hashable, Sendable, CaseIterable {
   /// Milliseconds since 1970 in UTC; shown in the shop's time zone.
   case dateTime = "date-time"
   case wholeNumber = "whole-number"
+  /// Ten-millionths of a degree of latitude or longitude.
+  case degrees
+  /// Whole metres; shown as metres or kilometres.
+  case distance
   /// 0 or 1.
   case flag
 }
@@ -162,6 +166,17 @@ public struct ReportChart: Hashable, Sendable {
   public let total: String?
 }
 
+/// A map of the places that the rows of a query have.
+public struct ReportMap: Hashable, Sendable {
+  public let name: String
+  public let title: String
+  public let query: String
+  /// The columns with the place, and the one with what stands beside its mark.
+  public let latitude: String
+  public let longitude: String
+  public let label: String
+}
+
 /// What makes the CSV of a report.
 public enum ReportCSV: Hashable, Sendable {
   /// The columns of one query, streamed.
@@ -181,6 +196,7 @@ public struct ReportDefinition: Hashable, Sendable {
   public let common: [CommonExpression]
   public let queries: [ReportQuery]
   public let charts: [ReportChart]
+  public let maps: [ReportMap]
   public let htmlTemplate: String?
   public let csv: ReportCSV?
 

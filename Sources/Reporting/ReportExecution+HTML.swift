@@ -16,6 +16,9 @@ extension ReportExecution {
     page["charts"] = report.definition.charts.reduce(into: [String: Any]()) { charts, chart in
       charts[chart.name] = ChartGeometry(chart, rows: rows[chart.query] ?? [], formatting: formatting).context
     }
+    page["maps"] = report.definition.maps.reduce(into: [String: Any]()) { maps, map in
+      maps[map.name] = MapGeometry(map, rows: rows[map.query] ?? []).context
+    }
     let text = report.templates.html(page) ?? ""
     // Marked places alternate with text: a name stands between two NUL.
     for (index, part) in text.split(separator: "\0", omittingEmptySubsequences: false).enumerated() {

@@ -137,9 +137,10 @@ struct ReportSheetWriter {
       // A whole number of pieces has no decimals; grams of a kilogram have three.
       case .quantity: decimals == 0 ? 0 : Quantity.fractionDigits
       case .percent: 2
-      case .wholeNumber, .text, .date, .dateTime, .flag: 0
+      case .degrees: Degrees.fractionDigits
+      case .wholeNumber, .distance, .text, .date, .dateTime, .flag: 0
       }
-    if type == .wholeNumber { return "0" }
+    if type == .wholeNumber || type == .distance { return "0" }
     return "#,##0" + (digits > 0 ? "." + String(repeating: "0", count: digits) : "") + (type == .percent ? "%" : "")
   }
 
