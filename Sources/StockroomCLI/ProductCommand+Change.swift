@@ -54,7 +54,7 @@ extension ProductCommand {
 
     private var endsSale: Bool { salePrice == "none" }
 
-    func validate() throws {
+    private func check() throws {
       let given = [name, description, category, brand, status, price, salePrice]
       guard given.contains(where: { $0 != nil }) else {
         throw UsageError("nothing is to be changed", remedy: "Say what, such as --price 24.")
@@ -76,6 +76,7 @@ extension ProductCommand {
     }
 
     func run() throws {
+      try check()
       let product = productOptions.product
       let database = try shopOptions.folder().open()
       let variants = try database.variants(ofProduct: product)
