@@ -50,8 +50,9 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),
   ("ProductTable", ["Catalog", "CLibSQLite", "JSONReading"]),
+  ("ParseExport", ["Catalog", "JSONReading", "ZipReading"]),
   ("Shopify", ["DelimitedReading"]),
-  ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
+  ("Spreadsheet", ["CLibXML2", "Workbook", "ZipReading"]),
   ("Square", ["DelimitedReading"]),
   ("UBL", ["Catalog", "XMLReading"]),
   ("WooCommerce", ["DelimitedReading"]),
@@ -102,6 +103,7 @@ let targets: [Target] =
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
   + module("Pictures", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
+  + module("ZipReading", ["CLibZip", "FormatKit"], tests: ["FormatKit"])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])

@@ -7,12 +7,15 @@ extension Vocabulary {
         field("category_name", .text, "What people read; the code when not given."),
         field("parent_category", .code, "Code of the category above.", references: "categories"),
         field("gender", .choice(genders), "Whom its products are for."),
+        field("attributes", .text, "Further properties, as a JSON object."),
       ]),
     RecordKind(
       name: "brands", summary: "Brands and makers.",
       fields: [
-        field("brand", .code, "Name of the brand; unique.", effect: .key, required: true),
+        field("brand", .code, "Name or code of the brand; unique.", effect: .key, required: true),
+        field("brand_name", .text, "What people read; the code when not given."),
         field("gender", .choice(genders), "Whom its products are for."),
+        field("attributes", .text, "Further properties, as a JSON object."),
       ]),
     RecordKind(
       name: "colours", summary: "Colours with the basic colour that they fall under.",
@@ -37,6 +40,7 @@ extension Vocabulary {
         field("address", .text, "Where it is."),
         latitude("Latitude of the place."), longitude("Longitude of the place."),
         field("status", .choice(["active", "inactive"]), "Whether customers are shown it; active unless given."),
+        field("attributes", .text, "Further properties, as a JSON object."),
       ]),
     RecordKind(
       name: "suppliers", summary: "Those from whom goods are bought.",

@@ -6,6 +6,7 @@ internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
 internal import ProductTableFormat
+internal import ParseExportFormat
 internal import ShopifyFormat
 internal import SpreadsheetFormat
 internal import SquareFormat
@@ -24,6 +25,7 @@ public let standardFormats = FormatRegistry([
   .format(X12Format.self),
   .format(EDIFACTFormat.self),
   .readable(ONIXFormat.self),
+  .readable(ParseExportFormat.self),
   .format(UBLFormat.self),
   .format(ShopifyFormat.self),
   .format(WooCommerceFormat.self),

@@ -1,10 +1,16 @@
 extension Schema {
-  /// What version 16 adds: the place of each published product in the feeds.
+  /// What version 16 adds: the place of each published product in the feeds, and what systems keep of stores and brands.
   ///
   /// `turn` numbers the products of a store that were published on one day (UTC) in the order in which the shop came to know
   /// them. It is given once, so that no page of a feed moves when other products come or go. Triggers keep it, whoever writes.
   /// There is no foreign key on purpose: a place holds nothing, and goes with its product.
+  ///
+  /// Stores, brands and categories get further properties, as products have them, and brands a name beside their code.
   static let version16 = """
+    ALTER TABLE locations ADD COLUMN attributes TEXT;
+    ALTER TABLE categories ADD COLUMN attributes TEXT;
+    ALTER TABLE brands ADD COLUMN name TEXT;
+    ALTER TABLE brands ADD COLUMN attributes TEXT;
     CREATE TABLE feed_places (
       product_id INTEGER PRIMARY KEY, store_id INTEGER NOT NULL, day INTEGER NOT NULL, turn INTEGER NOT NULL
     ) STRICT;

@@ -79,9 +79,14 @@ extension StoredKind {
         columns: [
           StoredColumn("category", "code", key: true), StoredColumn("category_name", "name"),
           StoredColumn("parent_category", "parent_id", reference: .made("categories")), StoredColumn("gender"),
+          StoredColumn("attributes"),
         ], keyText: "t.code"),
       StoredKind(
-        kind: "brands", table: "brands", columns: [StoredColumn("brand", "code", key: true), StoredColumn("gender")],
+        kind: "brands", table: "brands",
+        columns: [
+          StoredColumn("brand", "code", key: true), StoredColumn("brand_name", "name"), StoredColumn("gender"),
+          StoredColumn("attributes"),
+        ],
         keyText: "t.code"),
       StoredKind(
         kind: "colours", table: "colours",
@@ -96,6 +101,7 @@ extension StoredKind {
           StoredColumn("location_kind", "kind"), StoredColumn("gln"), StoredColumn("description"),
           StoredColumn("opening_hours"), StoredColumn("contact"), StoredColumn("address"),
           StoredColumn("latitude", nil, .integer), StoredColumn("longitude", nil, .integer), StoredColumn("status"),
+          StoredColumn("attributes"),
         ], keyText: "t.code"),
       StoredKind(
         kind: "suppliers", table: "suppliers",

@@ -1,8 +1,9 @@
 internal import FormatKit
+internal import ZipReading
 
 /// What an OpenDocument spreadsheet says of itself: where its content is, and the sheets in it.
 struct DocumentParts {
-  let content: Container.Part
+  let content: ZipArchive.Part
   let sheets: [WorkbookParts.Sheet]
 
   private static let spreadsheet = "application/vnd.oasis.opendocument.spreadsheet"
@@ -10,7 +11,7 @@ struct DocumentParts {
   private static let otherRemedy = "Copy the table into a spreadsheet and save it as .ods or .xlsx."
 
   /// Nil when the archive is no document of OpenDocument.
-  init?(_ container: Container) throws(FormatError) {
+  init?(_ container: ZipArchive) throws(FormatError) {
     guard try Self.isSpreadsheet(container) else { return nil }
     try Self.checkEncryption(container)
     guard let part = try container.part("content.xml") else {
@@ -30,7 +31,7 @@ struct DocumentParts {
   }
 
   /// Judges by the type that the archive states, or, where it states none, by its parts; refuses documents of other kinds.
-  private static func isSpreadsheet(_ container: Container) throws(FormatError) -> Bool {
+  private static func isSpreadsheet(_ container: ZipArchive) throws(FormatError) -> Bool {
     var type = ""
     if let part = try container.part("mimetype") {
       type = String(decoding: try container.start(of: part, limit: 256), as: UTF8.self)
@@ -54,7 +55,7 @@ struct DocumentParts {
 
   /// Looks for the word by which the list of parts tells that they are encrypted. It is not parsed: old programs put a
   /// DOCTYPE into it.
-  private static func checkEncryption(_ container: Container) throws(FormatError) {
+  private static func checkEncryption(_ container: ZipArchive) throws(FormatError) {
     guard let part = try container.part("META-INF/manifest.xml") else { return }
     let manifest = try container.start(of: part, limit: maximumManifestBytes)
     if manifest.contains(Array("encryption-data".utf8)) {

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import ZipReading
 
 /// Cells that are shown as one.
 struct MergedRange: Hashable {
@@ -28,7 +29,7 @@ enum MergeSearch {
   private static let maximumRanges = 1024
 
   static func ranges(
-    of part: Container.Part, touching rows: ClosedRange<Int>, in container: Container
+    of part: ZipArchive.Part, touching rows: ClosedRange<Int>, in container: ZipArchive
   ) throws(FormatError) -> [MergedRange] {
     let stream = try container.open(part)
     let word = Array("mergeCell ".utf8)

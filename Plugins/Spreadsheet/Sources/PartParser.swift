@@ -1,5 +1,6 @@
 internal import CLibXML2
 internal import FormatKit
+internal import ZipReading
 
 /// What receives the elements and the text of a part of a workbook. Subclasses take what they know and pass the rest over.
 class PartHandler {
@@ -105,13 +106,13 @@ final class PartParser {
 
   private let context: xmlParserCtxtPtr
   private let handler: PartHandler
-  private let stream: PartStream
+  private let stream: ZipPartStream
   private let source: String
   private let part: String
   private let block: UnsafeMutableRawBufferPointer
   private(set) var isFinished = false
 
-  init(_ part: Container.Part, of container: Container, _ handler: PartHandler) throws(FormatError) {
+  init(_ part: ZipArchive.Part, of container: ZipArchive, _ handler: PartHandler) throws(FormatError) {
     xmlInitParser()
     stream = try container.open(part)
     source = container.source
@@ -136,7 +137,7 @@ final class PartParser {
   }
 
   /// Parses a whole part.
-  static func parse(_ part: Container.Part, of container: Container, _ handler: PartHandler) throws(FormatError) {
+  static func parse(_ part: ZipArchive.Part, of container: ZipArchive, _ handler: PartHandler) throws(FormatError) {
     let parser = try PartParser(part, of: container, handler)
     while !parser.isFinished { try parser.step() }
   }

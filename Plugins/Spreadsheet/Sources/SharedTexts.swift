@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import ZipReading
 
 /// The texts that the cells of a workbook share, by number: in memory while they are few, else in temporary files.
 final class SharedTexts: PartHandler {
@@ -17,8 +18,8 @@ final class SharedTexts: PartHandler {
 
   init(source: String) {
     self.source = source
-    texts = SpillBuffer(limit: Self.textLimit, source: source)
-    ends = SpillBuffer(limit: Self.placeLimit, source: source)
+    texts = SpillBuffer(limit: Self.textLimit, source: source, purpose: "the workbook is unpacked")
+    ends = SpillBuffer(limit: Self.placeLimit, source: source, purpose: "the workbook is unpacked")
   }
 
   deinit { word.deallocate() }

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import ZipReading
 
 /// Gives the rows of the chosen sheets to the session's tables, a few at a time.
 protocol SheetFeed: AnyObject {
@@ -9,7 +10,7 @@ protocol SheetFeed: AnyObject {
 /// The sheets of an Office Open XML workbook, each a part of its own.
 final class PackageFeed: SheetFeed {
   private unowned let session: WorkbookSession
-  private let container: Container
+  private let container: ZipArchive
   private let styles = StyleTable()
   private let texts: SharedTexts
   private let dates: SerialDate
@@ -19,7 +20,7 @@ final class PackageFeed: SheetFeed {
   private var offset = 0
 
   init(
-    _ sheets: ArraySlice<WorkbookParts.Sheet>, of parts: WorkbookParts, in container: Container,
+    _ sheets: ArraySlice<WorkbookParts.Sheet>, of parts: WorkbookParts, in container: ZipArchive,
     for session: WorkbookSession
   ) throws(FormatError) {
     self.session = session
@@ -67,7 +68,7 @@ final class DocumentFeed: SheetFeed {
   private var table: SheetTable?
 
   init(
-    _ sheets: ArraySlice<WorkbookParts.Sheet>, of parts: DocumentParts, in container: Container,
+    _ sheets: ArraySlice<WorkbookParts.Sheet>, of parts: DocumentParts, in container: ZipArchive,
     for session: WorkbookSession
   ) throws(FormatError) {
     self.session = session

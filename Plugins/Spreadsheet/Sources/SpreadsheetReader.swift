@@ -1,4 +1,5 @@
 public import FormatKit
+internal import ZipReading
 
 /// Reads the sheets of a workbook one after the other, their rows as they come out of the archive.
 public struct SpreadsheetReader: BatchReader {
@@ -25,7 +26,7 @@ final class WorkbookSession {
 
   /// All sheets of the workbook.
   private(set) var sheets: [WorkbookParts.Sheet] = []
-  private var container: Container?
+  private var container: ZipArchive?
   private var feed: (any SheetFeed)?
   /// Those begun, in their order; the last one may still grow.
   private var tables: ArraySlice<SheetTable> = []
@@ -72,7 +73,7 @@ final class WorkbookSession {
   // MARK: Opening
 
   private func open() throws(FormatError) {
-    let opened = try Container(source)
+    let opened = try ZipArchive(source, terms: .workbook)
     container = opened
     if let document = try DocumentParts(opened) {
       sheets = document.sheets

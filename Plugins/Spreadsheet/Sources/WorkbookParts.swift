@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import ZipReading
 
 /// What a workbook says of itself: its sheets, where their cells are, and what numbers mean in it.
 struct WorkbookParts {
@@ -8,19 +9,19 @@ struct WorkbookParts {
     let number: Int
     let isHidden: Bool
     /// Where its cells are; nil for a chart, or when the part is missing.
-    let part: Container.Part?
+    let part: ZipArchive.Part?
   }
 
   private(set) var sheets: [Sheet] = []
-  private(set) var styles: Container.Part?
-  private(set) var texts: Container.Part?
+  private(set) var styles: ZipArchive.Part?
+  private(set) var texts: ZipArchive.Part?
   /// Whether days count from 1904 instead of 1900.
   private(set) var countsFrom1904 = false
 
   static let maximumSheets = 10_000
   static let tooManySheets = FormatError(.xlsxTooLarge, "there are more than \(maximumSheets) sheets")
 
-  init(_ container: Container) throws(FormatError) {
+  init(_ container: ZipArchive) throws(FormatError) {
     let path = try Self.workbookPath(container)
     guard let part = try container.part(path) else {
       throw FormatError(.xlsxDamaged, source: container.source, "the part '\(path)' with the list of sheets is missing")
@@ -35,7 +36,7 @@ struct WorkbookParts {
     var seen: Set<UInt64> = []
     for (index, entry) in list.entries.enumerated() {
       let relation = entry.relation.flatMap { relations.byId[$0] }
-      var cells: Container.Part?
+      var cells: ZipArchive.Part?
       if relation.map({ $0.type == "worksheet" }) ?? true {
         cells = try Self.part(relation?.target, or: "\(folder)worksheets/sheet\(index + 1).xml", container)
       }
@@ -47,8 +48,8 @@ struct WorkbookParts {
 
   /// The part of a relationship, or of the name that it has everywhere.
   private static func part(
-    _ target: String?, or usual: String, _ container: Container
-  ) throws(FormatError) -> Container.Part? {
+    _ target: String?, or usual: String, _ container: ZipArchive
+  ) throws(FormatError) -> ZipArchive.Part? {
     if let target, let found = try container.part(target) { return found }
     return try container.part(usual)
   }
@@ -58,10 +59,10 @@ struct WorkbookParts {
   }
 
   /// Where the list of sheets is; refuses archives that hold something else.
-  private static func workbookPath(_ container: Container) throws(FormatError) -> String {
+  private static func workbookPath(_ container: ZipArchive) throws(FormatError) -> String {
     let root = try Relationships(of: "", container)
     let target = root.target(ofType: "officeDocument")
-    let path = target.map(Container.normal) ?? "xl/workbook.xml"
+    let path = target.map(ZipArchive.normal) ?? "xl/workbook.xml"
     let other: (what: String, remedy: String?)? =
       if path.hasSuffix(".bin") || container.has("xl/workbook.bin") && !container.has(path) {
         ("a binary workbook (.xlsb)", nil)
@@ -139,7 +140,7 @@ struct Relationships {
   private static let maximumCount = 20_000
 
   /// - Parameter path: the part; empty for the package itself.
-  init(of path: String, _ container: Container) throws(FormatError) {
+  init(of path: String, _ container: ZipArchive) throws(FormatError) {
     let folder = WorkbookParts.folder(of: path)
     let file = "\(folder)_rels/\(path.dropFirst(folder.count)).rels"
     guard let part = try container.part(file) else { return }
@@ -148,7 +149,7 @@ struct Relationships {
     for (id, type, target) in reader.found {
       let resolved = target.hasPrefix("/") || target.hasPrefix("\\") ? target : folder + target
       let relation = Relation(
-        type: type.split(separator: "/").last.map(String.init) ?? "", target: Container.normal(resolved))
+        type: type.split(separator: "/").last.map(String.init) ?? "", target: ZipArchive.normal(resolved))
       if byId[id] == nil { byId[id] = relation }
       order.append(relation)
     }

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import ZipReading
 
 /// What the first bytes of a file say of it.
 enum WorkbookSignature {
@@ -61,7 +62,7 @@ enum WorkbookSignature {
       }
       let length = Int(bytes[index + 26]) | Int(bytes[index + 27]) << 8
       let end = min(bytes.count, index + 30 + min(length, 256))
-      names.append(Container.normal(String(decoding: bytes[(index + 30)..<end], as: UTF8.self)))
+      names.append(ZipArchive.normal(String(decoding: bytes[(index + 30)..<end], as: UTF8.self)))
       index = end
     }
     return names
@@ -79,4 +80,13 @@ extension Collection where Element == UInt8 {
     }
     return false
   }
+}
+
+extension ZipTerms {
+  /// What spreadsheets call their archives.
+  static let workbook = ZipTerms(
+    "workbook", damaged: .xlsxDamaged, tooLarge: .xlsxTooLarge, protected: .xlsxProtected,
+    other: { bytes, source in
+      bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) ? WorkbookSignature.compoundError(bytes, source) : nil
+    })
 }

@@ -1,10 +1,11 @@
-internal import FormatKit
+public import FormatKit
 internal import Foundation
 
 /// Bytes that are only added to, and read back by their place: in memory up to a limit, beyond it in an unnamed temporary
-/// file that is gone when the process is.
-final class SpillBuffer {
+/// file that is gone when the process is. Not safe to share between threads.
+public final class SpillBuffer {
   private let source: String
+  private let purpose: String
   private let limit: Int
   private var tail: [UInt8] = []
   /// How many bytes are in the file; the tail follows them.
@@ -14,7 +15,9 @@ final class SpillBuffer {
   /// - Parameters:
   ///   - limit: how many bytes are kept in memory.
   ///   - source: whose bytes they are, for errors.
-  init(limit: Int, source: String) {
+  ///   - purpose: what is done in the temporary file, such as `the workbook is unpacked`, for errors.
+  public init(limit: Int, source: String, purpose: String) {
+    self.purpose = purpose
     self.limit = limit
     self.source = source
   }
@@ -24,18 +27,18 @@ final class SpillBuffer {
   }
 
   /// How many bytes there are.
-  var count: Int { spilled + tail.count }
+  public var count: Int { spilled + tail.count }
 
   /// All bytes, when they are in memory; nil when they are in the file.
-  var inMemory: [UInt8]? { descriptor < 0 ? tail : nil }
+  public var inMemory: [UInt8]? { descriptor < 0 ? tail : nil }
 
-  func append(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
+  public func append(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
     tail.append(contentsOf: bytes)
     if tail.count > (descriptor < 0 ? limit : 1 << 20) { try spill() }
   }
 
   /// Reads what stands at a place; it must be there.
-  func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(FormatError) {
+  public func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(FormatError) {
     guard place >= 0, target.count <= count, place <= count - target.count else {
       throw FormatError(.sourceUnreadable, source: source, "a temporary file is shorter than it was")
     }
@@ -79,7 +82,7 @@ final class SpillBuffer {
       guard step > 0 else {
         throw FormatError(
           .sourceUnreadable, source: source,
-          "no space is left in \(FileManager.default.temporaryDirectory.path), where the workbook is unpacked")
+          "no space is left in \(FileManager.default.temporaryDirectory.path), where \(purpose)")
       }
       written += step
     }

@@ -1,18 +1,40 @@
 internal import CLibZip
-internal import FormatKit
+public import FormatKit
 internal import Foundation
 
-/// The zip archive that a workbook is: its parts, found by name and unpacked one at a time, never to a path of the file's
-/// choosing.
+/// What a format calls its archives, and the codes of what may be wrong with them.
+public struct ZipTerms: Sendable {
+  /// What the file is, such as `workbook`.
+  let noun: String
+  let damaged: DiagnosticCode
+  let tooLarge: DiagnosticCode
+  let protected: DiagnosticCode
+  /// Why a file that does not begin as an archive is refused, where more is known of it.
+  let other: @Sendable (_ start: [UInt8], _ source: String) -> FormatError?
+
+  public init(
+    _ noun: String, damaged: DiagnosticCode, tooLarge: DiagnosticCode, protected: DiagnosticCode,
+    other: @escaping @Sendable (_ start: [UInt8], _ source: String) -> FormatError? = { _, _ in nil }
+  ) {
+    self.noun = noun
+    self.damaged = damaged
+    self.tooLarge = tooLarge
+    self.protected = protected
+    self.other = other
+  }
+}
+
+/// A zip archive (PKWARE APPNOTE): its parts, found by name and unpacked one at a time, never to a path of the file's choosing.
 ///
-/// What the archive claims of itself is bounded before anything is unpacked, and what comes out is counted against it.
-final class Container {
+/// What the archive claims of itself is bounded before anything is unpacked, and what comes out is counted against it. Not safe
+/// to share between threads.
+public final class ZipArchive {
   /// One entry of the archive.
-  struct Part {
-    let index: UInt64
-    let name: String
+  public struct Part: Sendable {
+    public let index: UInt64
+    public let name: String
     /// How many bytes it claims to unpack to.
-    let size: Int
+    public let size: Int
   }
 
   private static let maximumEntries = 10_000
@@ -21,7 +43,9 @@ final class Container {
   private static let maximumRatio = 300
   private static let unboundedBytes = 64 << 20
 
-  let source: String
+  /// The name of the source.
+  public let source: String
+  fileprivate let terms: ZipTerms
   private let byteCount: Int
   private let spool: SpillBuffer
   private var memory: UnsafeMutableRawBufferPointer?
@@ -29,21 +53,26 @@ final class Container {
   private var places: [String: UInt64] = [:]
   private var unpackedBytes = 0
 
-  init(_ source: ByteSource) throws(FormatError) {
+  /// The names of all entries as they stand in the archive, in its order; of names that mean the same the first.
+  public private(set) var entries: [String] = []
+
+  /// Opens an archive; a source that is no file is kept, in a temporary file where it is large.
+  public init(_ source: ByteSource, terms: ZipTerms) throws(FormatError) {
     self.source = source.name
-    spool = try Self.spool(source)
+    self.terms = terms
+    spool = try Self.spool(source, for: terms.noun)
     byteCount = spool.count
     let origin: OpaquePointer
     var failure = zip_error_t()
     zip_error_init(&failure)
     defer { zip_error_fini(&failure) }
     if let bytes = spool.inMemory {
-      try Self.checkSignature(bytes, source.name)
+      try Self.checkSignature(bytes, source.name, terms)
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
       copy.copyBytes(from: bytes)
       guard let made = zip_source_buffer_create(copy.baseAddress, UInt64(bytes.count), 0, &failure) else {
         copy.deallocate()
-        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the workbook")
+        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the \(terms.noun)")
       }
       memory = copy
       origin = made
@@ -51,11 +80,11 @@ final class Container {
       var start = [UInt8](repeating: 0, count: 1 << 16)
       let room = min(start.count, byteCount)
       try Self.fill(&start, room, from: spool)
-      try Self.checkSignature(Array(start[..<room]), source.name)
+      try Self.checkSignature(Array(start[..<room]), source.name, terms)
       let file = try spool.openFile()
       guard let made = zip_source_filep_create(file, 0, -1, &failure) else {
         fclose(file)
-        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the workbook")
+        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the \(terms.noun)")
       }
       origin = made
     }
@@ -66,10 +95,10 @@ final class Container {
       let reason = String(cString: zip_error_strerror(&failure))
       if zip_error_code_zip(&failure) == ZIP_ER_NOZIP {
         throw FormatError(
-          .sourceTruncated, source: source.name, "the workbook ends before the directory of its parts")
+          .sourceTruncated, source: source.name, "the \(terms.noun) ends before the directory of its parts")
       }
       throw FormatError(
-        .xlsxDamaged, source: source.name, "the archive cannot be opened: \(Self.lowered(reason))")
+        terms.damaged, source: source.name, "the archive cannot be opened: \(Self.lowered(reason))")
     }
     archive = opened
     try list()
@@ -82,8 +111,8 @@ final class Container {
 
   // MARK: Opening
 
-  private static func spool(_ source: ByteSource) throws(FormatError) -> SpillBuffer {
-    let spool = SpillBuffer(limit: 8 << 20, source: source.name)
+  private static func spool(_ source: ByteSource, for noun: String) throws(FormatError) -> SpillBuffer {
+    let spool = SpillBuffer(limit: 8 << 20, source: source.name, purpose: "the \(noun) is unpacked")
     let stream = try source.open()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
@@ -103,13 +132,11 @@ final class Container {
   }
 
   /// Refuses what is no archive, by its first bytes.
-  private static func checkSignature(_ bytes: [UInt8], _ name: String) throws(FormatError) {
+  private static func checkSignature(_ bytes: [UInt8], _ name: String, _ terms: ZipTerms) throws(FormatError) {
     if bytes.isEmpty { throw FormatError(.sourceEmpty, source: name, "the file is empty") }
-    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      throw WorkbookSignature.compoundError(bytes, name)
-    }
     guard bytes.starts(with: Array("PK".utf8)) else {
-      throw FormatError(.wrongFormat, source: name, "the file is not a workbook: it does not begin like an archive")
+      throw terms.other(bytes, name)
+        ?? FormatError(.wrongFormat, source: name, "the file is not a \(terms.noun): it does not begin like an archive")
     }
   }
 
@@ -117,58 +144,61 @@ final class Container {
     let count = zip_get_num_entries(archive, 0)
     guard count <= Self.maximumEntries else {
       throw FormatError(
-        .xlsxTooLarge, source: source, "the workbook has \(count) parts, more than \(Self.maximumEntries)")
+        terms.tooLarge, source: source, "the \(terms.noun) has \(count) parts, more than \(Self.maximumEntries)")
     }
     for index in 0..<UInt64(max(0, count)) {
       guard let name = zip_get_name(archive, index, 0) else { continue }
-      let path = Self.normal(String(cString: name))
-      if places[path] == nil { places[path] = index }
+      let entry = String(cString: name)
+      let path = Self.normal(entry)
+      guard places[path] == nil else { continue }
+      places[path] = index
+      entries.append(entry)
     }
   }
 
   // MARK: Parts
 
   /// Whether there is an entry of that name.
-  func has(_ path: String) -> Bool { places[Self.normal(path)] != nil }
+  public func has(_ path: String) -> Bool { places[Self.normal(path)] != nil }
 
   /// The names of all entries, in lower case, in no order.
-  var names: some Collection<String> { places.keys }
+  public var names: some Collection<String> { places.keys }
 
   /// The entry of a name, whatever the case and the slashes; nil when there is none.
   ///
   /// - Throws: when it is protected, or claims to unpack to more than anybody needs.
-  func part(_ path: String) throws(FormatError) -> Part? {
+  public func part(_ path: String) throws(FormatError) -> Part? {
     guard let index = places[Self.normal(path)] else { return nil }
     var status = zip_stat_t()
     zip_stat_init(&status)
     guard zip_stat_index(archive, index, 0, &status) == 0, status.valid & UInt64(ZIP_STAT_SIZE) != 0 else {
-      throw FormatError(.xlsxDamaged, source: source, "nothing is known of the part '\(path)'")
+      throw FormatError(terms.damaged, source: source, "nothing is known of the part '\(path)'")
     }
     if status.valid & UInt64(ZIP_STAT_ENCRYPTION_METHOD) != 0, status.encryption_method != ZIP_EM_NONE {
-      throw FormatError(.xlsxProtected, source: source, "the part '\(path)' is protected with a password")
+      throw FormatError(terms.protected, source: source, "the part '\(path)' is protected with a password")
     }
     let packed = max(1, status.comp_size)
     let isClose = status.size > UInt64(Self.unboundedBytes) && status.size / packed > UInt64(Self.maximumRatio)
     if status.size > UInt64(Self.maximumPartBytes) || isClose {
       throw FormatError(
-        .xlsxTooLarge, source: source,
+        terms.tooLarge, source: source,
         "the part '\(path)' would unpack from \(status.comp_size) to \(status.size) bytes")
     }
     return Part(index: index, name: path, size: Int(status.size))
   }
 
   /// Begins to unpack a part.
-  func open(_ part: Part) throws(FormatError) -> PartStream {
+  public func open(_ part: Part) throws(FormatError) -> ZipPartStream {
     guard let file = zip_fopen_index(archive, part.index, 0) else {
       let reason = zip_get_error(archive).map { String(cString: zip_error_strerror($0)) } ?? "it cannot be opened"
       throw FormatError(
-        .xlsxDamaged, source: source, "the part '\(part.name)' cannot be unpacked: \(Self.lowered(reason))")
+        terms.damaged, source: source, "the part '\(part.name)' cannot be unpacked: \(Self.lowered(reason))")
     }
-    return PartStream(file, part, of: self)
+    return ZipPartStream(file, part, of: self)
   }
 
   /// The first bytes of a part.
-  func start(of part: Part, limit: Int) throws(FormatError) -> [UInt8] {
+  public func start(of part: Part, limit: Int) throws(FormatError) -> [UInt8] {
     let stream = try open(part)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
     defer { buffer.deallocate() }
@@ -187,12 +217,12 @@ final class Container {
     let limit = max(4 * Self.unboundedBytes, byteCount.multipliedReportingOverflow(by: Self.maximumRatio).partialValue)
     guard unpackedBytes <= limit else {
       throw FormatError(
-        .xlsxTooLarge, source: source, "the workbook of \(byteCount) bytes unpacks to more than \(limit) bytes")
+        terms.tooLarge, source: source, "the \(terms.noun) of \(byteCount) bytes unpacks to more than \(limit) bytes")
     }
   }
 
   /// A name as all programs mean it: slashes one way, no leading one, in lower case.
-  static func normal(_ path: String) -> String {
+  public static func normal(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.replacing("\\", with: "/").lowercased().split(separator: "/") where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
@@ -203,37 +233,37 @@ final class Container {
   fileprivate static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 }
 
-/// The unpacked bytes of one part, once from start to end.
-final class PartStream {
+/// The unpacked bytes of one part, once from start to end. Not safe to share between threads.
+public final class ZipPartStream {
   private let file: OpaquePointer
-  private let part: Container.Part
-  private let container: Container
+  private let part: ZipArchive.Part
+  private let archive: ZipArchive
   private var count = 0
 
-  fileprivate init(_ file: OpaquePointer, _ part: Container.Part, of container: Container) {
+  fileprivate init(_ file: OpaquePointer, _ part: ZipArchive.Part, of archive: ZipArchive) {
     self.file = file
     self.part = part
-    self.container = container
+    self.archive = archive
   }
 
   deinit { zip_fclose(file) }
 
   /// Fills a buffer with the next bytes; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
     let step = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
     guard step >= 0 else {
       let reason = zip_file_get_error(file).map { String(cString: zip_error_strerror($0)) } ?? "its bytes are wrong"
       throw FormatError(
-        .xlsxDamaged, source: container.source,
-        "the part '\(part.name)' cannot be unpacked: \(Container.lowered(reason))")
+        archive.terms.damaged, source: archive.source,
+        "the part '\(part.name)' cannot be unpacked: \(ZipArchive.lowered(reason))")
     }
     count += Int(step)
     guard count <= part.size else {
       throw FormatError(
-        .xlsxTooLarge, source: container.source,
+        archive.terms.tooLarge, source: archive.source,
         "the part '\(part.name)' claims to hold \(part.size) bytes and holds more")
     }
-    try container.count(Int(step), of: part)
+    try archive.count(Int(step), of: part)
     return Int(step)
   }
 }

@@ -1,0 +1,100 @@
+/// The classes that are read, by what their files are called.
+enum ParseClass: String, CaseIterable {
+  case store = "Store"
+  case brand = "Brand"
+  case category = "Category"
+  case user = "_User"
+  case product = "Product"
+  case picture = "Picture"
+  case favourite = "Favorite"
+  case follow = "Follow"
+  case shoppingList = "ShoppingList"
+  case shoppingListItem = "ShoppingListItem"
+  case itemReport = "ItemReport"
+  /// Ours, for what a server keeps beside the lists that it counts.
+  case counter = "Counter"
+
+  /// Other names by which systems call the class.
+  private var synonyms: [String] {
+    switch self {
+    case .user: ["User"]
+    case .favourite: ["Favourite", "Like", "Lookbook", "LookbookItem"]
+    case .follow: ["Following", "Subscription"]
+    case .picture: ["ProductPicture", "Image"]
+    case .itemReport: ["Report"]
+    default: []
+    }
+  }
+
+  init?(name: String) {
+    let name = name.lowercased()
+    guard
+      let known = Self.allCases.first(where: { known in
+        ([known.rawValue] + known.synonyms).contains { $0.lowercased() == name }
+      })
+    else { return nil }
+    self = known
+  }
+
+  /// The class of a file by its name, such as `parse/_User.json`.
+  init?(file: String) {
+    guard let name = Self.className(ofFile: file) else { return nil }
+    self.init(name: name)
+  }
+
+  /// The part of a file's name that says the class; nil where it is no JSON file.
+  static func className(ofFile file: String) -> String? {
+    guard let name = file.split(separator: "/").last, name.lowercased().hasSuffix(".json") else { return nil }
+    return String(name.dropLast(5))
+  }
+
+  /// Whether columns that have no place of their own are kept with the record.
+  var keepsFurther: Bool { [.store, .brand, .category, .user, .product].contains(self) }
+}
+
+/// What the objects of a file are: those of a class, or pairs of objects that a relation joins.
+enum ParseContent: Hashable {
+  case objects(ParseClass)
+  /// `_Join:<key>:<owner>`: what each pair says, and which side of it is the user.
+  case relation(Relation)
+
+  struct Relation: Hashable {
+    enum Subject: String {
+      case favourite, store, brand, product
+    }
+    let subject: Subject
+    /// Whether the owner of the relation is the user, and not what the user likes or follows.
+    let isOfUser: Bool
+  }
+
+  /// What a file holds by its name; nil for classes and relations that have no place.
+  init?(className: String) {
+    if let known = ParseClass(name: className) {
+      self = .objects(known)
+      return
+    }
+    let parts = className.split(separator: ":", omittingEmptySubsequences: false).map { $0.lowercased() }
+    guard parts.count == 3, parts[0] == "_join" else { return nil }
+    switch (parts[1], parts[2]) {
+    case ("likes", "_user"), ("favorites", "_user"), ("favourites", "_user"), ("lookbook", "_user"):
+      self = .relation(Relation(subject: .favourite, isOfUser: true))
+    case ("likes", "product"), ("likedby", "product"), ("favorites", "product"):
+      self = .relation(Relation(subject: .favourite, isOfUser: false))
+    case ("followedstores", "_user"): self = .relation(Relation(subject: .store, isOfUser: true))
+    case ("followedbrands", "_user"): self = .relation(Relation(subject: .brand, isOfUser: true))
+    case ("followedproducts", "_user"): self = .relation(Relation(subject: .product, isOfUser: true))
+    case ("followers", "store"): self = .relation(Relation(subject: .store, isOfUser: false))
+    case ("followers", "brand"): self = .relation(Relation(subject: .brand, isOfUser: false))
+    case ("followers", "product"): self = .relation(Relation(subject: .product, isOfUser: false))
+    default: return nil
+    }
+  }
+
+  /// The place in the order in which files are read, so that what others refer to comes first.
+  var place: Int {
+    switch self {
+    case .objects(let known): ParseClass.allCases.firstIndex(of: known) ?? 0
+    case .relation: ParseClass.allCases.firstIndex(of: .follow) ?? 0
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import FormatKit
+
+extension DiagnosticCode {
+  /// All codes of Parse exports, those of JSON aside.
+  public static let parseExport: [DiagnosticCode] = [
+    .parseDamaged, .parseTooLarge, .parseProtected, .parseNoClass, .parseShape, .parseIdentity, .parseValue,
+    .parsePointer, .parseNumberAsText, .parseColumnLeftOut, .parseSecret,
+  ]
+
+  public static let parseDamaged = DiagnosticCode(
+    "parse-export-damaged", .error, "The archive of an export is damaged.", remedy: "Fetch the export again.")
+  public static let parseTooLarge = DiagnosticCode(
+    "parse-export-too-large", .error, "The archive of an export unpacks to more than any export needs.",
+    remedy: "Export the classes one by one, and import their files.")
+  public static let parseProtected = DiagnosticCode(
+    "parse-export-protected", .error, "The archive of an export is protected with a password.",
+    remedy: "Unpack it with its password and pack it again without one.")
+  public static let parseNoClass = DiagnosticCode(
+    "parse-export-no-class", .error, "Nothing says which class a file holds, or it is none that is known.",
+    remedy: "Name it with --option class=Product; the README of the format lists the classes.")
+  public static let parseShape = DiagnosticCode(
+    "parse-export-shape", .error, "A class file is not a list of objects below 'results'.",
+    remedy: "Export the class again; a class file is { \"results\": [ … ] }.")
+  public static let parseIdentity = DiagnosticCode(
+    "parse-export-identity", .error, "An object does not say which one it is.",
+    remedy: "Export the class again; every object of a Parse server has an objectId.")
+  public static let parseValue = DiagnosticCode(
+    "parse-export-value", .error, "A column holds another kind of value than it should.",
+    remedy: "Mend the value in the export, or leave the column out.")
+  public static let parsePointer = DiagnosticCode(
+    "parse-export-pointer", .error, "A pointer leads to no object, or to one of another class.",
+    remedy: "Mend the pointer in the export, or leave the object out.")
+  public static let parseNumberAsText = DiagnosticCode(
+    "parse-export-number-as-text", .warning, "A number or a yes or no is written as a text.",
+    remedy: "It is taken for what it says; look whether that is right.")
+  public static let parseColumnLeftOut = DiagnosticCode(
+    "parse-export-column-left-out", .warning, "A class has a column for which there is no place.",
+    remedy: "If it matters, keep the export; a product's, a user's, a store's, a brand's and a category's are kept.")
+  public static let parseSecret = DiagnosticCode(
+    "parse-export-secret", .warning, "A column holds what nobody should have, such as a password, and is not taken.",
+    remedy: "Export users without such columns, and delete this file where it lies open.")
+}

@@ -1,0 +1,68 @@
+public import FormatKit
+internal import JSONReading
+
+/// The data of a Parse server as it exports them: a zip of one JSON file for each class, or the file of one class.
+///
+/// ```swift
+/// var reader = try ParseExportFormat().reader(for: .file("export.zip"))
+/// ```
+public struct ParseExportFormat: ReadableFormat {
+  public static let descriptor = FormatDescriptor(
+    id: "parse-export", name: "Parse export",
+    summary:
+      "Stores, brands, categories, products, pictures, users and what is theirs, as a Parse server exports them.",
+    extensions: ["zip"], readExtensions: ["json"], shape: .semantic,
+    diagnosticCodes: DiagnosticCode.parseExport + DiagnosticCode.jsonReading)
+
+  let options: ParseExportOptions
+
+  public init(options: ParseExportOptions = ParseExportOptions()) { self.options = options }
+
+  public func reader(for source: ByteSource) throws(FormatError) -> ParseExportReader {
+    try ParseExportReader(source, options: options)
+  }
+
+  /// Judges an archive by the names of its entries, and a file by the words that only such files begin with.
+  public static func sniff(_ preview: SourcePreview) -> Confidence {
+    if preview.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      guard let name = firstEntry(preview.bytes) else { return .none }
+      guard name.hasSuffix(".json") else { return .none }
+      if name.hasPrefix("_Join:") || ParseClass(file: name) != nil {
+        return Confidence(94, "an archive that begins with the class file '\(name)'")
+      }
+      return Confidence(60, "an archive of JSON files")
+    }
+    let text = preview.text
+    let start = text.prefix(4096).filter { !$0.isWhitespace }
+    guard start.hasPrefix("{\"results\":[") else { return .none }
+    guard text.prefix(8192).contains("\"objectId\"") || text.prefix(8192).contains("\"owningId\"") else { return .none }
+    return Confidence(94, "'results' of objects with an objectId")
+  }
+
+  /// The name of the first entry of an archive, as its local header has it (APPNOTE 4.3.7).
+  private static func firstEntry(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 30 else { return nil }
+    let end = 30 + Int(bytes[26]) + Int(bytes[27]) << 8
+    guard end <= bytes.count else { return nil }
+    return String(decoding: bytes[30..<end], as: UTF8.self).split(separator: "/").last.map(String.init)
+  }
+}
+
+/// How exports are read; see `fields`.
+public struct ParseExportOptions: FormatOptions {
+  /// The class of a file that holds one; by the file's name when nil.
+  public var className: String?
+  /// The currency of prices.
+  public var currency: String?
+
+  public init() {}
+
+  public static let fields: [OptionField<ParseExportOptions>] = [
+    .text(
+      "class", \.className, "The class of a file that holds one class; by the file's name when not given.",
+      values: "a class, such as Product"),
+    .text(
+      "currency", \.currency, "The currency of prices; the shop's when not given.",
+      values: "a code of ISO 4217, such as EUR"),
+  ]
+}

@@ -1,0 +1,168 @@
+public import FormatKit
+internal import JSONReading
+internal import ZipReading
+
+/// Hands out the objects of an export as records, one class file after the other, whatever their order in the archive.
+public struct ParseExportReader: BatchReader {
+  /// A class file that is still to be read.
+  private struct File {
+    let name: String
+    let content: ParseContent
+  }
+
+  private let source: ByteSource
+  private let archive: ZipArchive?
+  private var files: [File] = []
+  private var mapper: ClassMapper
+  private var rows = TableRows(ClassMapper.schemas)
+  private var current: (reader: JSONEventReader, file: File)?
+  private var failure: FormatError?
+  /// Files without a place, with how many objects they hold.
+  private var leftOut: [(name: String, objects: Int)] = []
+  private var waiting: [Diagnostic] = []
+
+  private static let terms = ZipTerms(
+    "export", damaged: .parseDamaged, tooLarge: .parseTooLarge, protected: .parseProtected)
+
+  init(_ source: ByteSource, options: ParseExportOptions) throws(FormatError) {
+    self.source = source
+    mapper = ClassMapper(currency: options.currency)
+    let preview = try source.preview(limit: 64)
+    guard preview.bytes.starts(with: Array("PK".utf8)) else {
+      archive = nil
+      let name = options.className ?? ParseClass.className(ofFile: source.name) ?? ""
+      guard let content = ParseContent(className: name) else {
+        throw FormatError(
+          .parseNoClass, source: source.name, value: name,
+          name.isEmpty ? "nothing says which class the file holds" : "there is no class '\(name)'")
+      }
+      files = [File(name: "", content: content)]
+      return
+    }
+    let opened = try ZipArchive(source, terms: Self.terms)
+    archive = opened
+    var unknown: [String] = []
+    for entry in opened.entries {
+      guard let name = ParseClass.className(ofFile: entry) else { continue }
+      if let content = ParseContent(className: name) {
+        files.append(File(name: entry, content: content))
+      } else {
+        unknown.append(entry)
+      }
+    }
+    guard !files.isEmpty else {
+      throw FormatError(.parseNoClass, source: source.name, "the archive holds no file of a known class")
+    }
+    files.sort { ($0.content.place, $0.name) < ($1.content.place, $1.name) }
+    for entry in unknown.prefix(100) { leftOut.append((entry, try Self.countObjects(in: entry, of: opened))) }
+  }
+
+  public var findings: [SourceFinding] {
+    leftOut.map { name, objects in
+      let reason =
+        name.contains("_Role")
+        ? "roles are set in the shop's stockroom.yml" : "there is no place for its objects"
+      return SourceFinding("class left out", "\(name), objects: \(objects)", evidence: reason)
+    }
+  }
+
+  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    while !rows.hasOutgoing, failure == nil, advance() {}
+    if !rows.hasOutgoing { rows.flush() }
+    guard rows.hasOutgoing else {
+      if let failure { throw failure }
+      return false
+    }
+    rows.fill(&batch, source: source.name)
+    return true
+  }
+
+  /// Takes one object; false when none is left, or the source cannot be read on.
+  private mutating func advance() -> Bool {
+    do throws(FormatError) {
+      guard let (reader, file) = try reading() else { return false }
+      guard try reader.nextElement() != nil else {
+        try Self.finish(reader)
+        current = nil
+        return true
+      }
+      let value = try reader.value()
+      var made = mapper.rows(of: value, in: file.name, as: file.content)
+      waiting += reader.takeDiagnostics()
+      if !made.isEmpty {
+        made[0].faults = waiting + made[0].faults
+        waiting = []
+      }
+      rows.add(contentsOf: made)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  /// The file that is being read, at its list of objects; nil when there is none left.
+  private mutating func reading() throws(FormatError) -> (JSONEventReader, File)? {
+    if let current { return current }
+    guard !files.isEmpty else { return nil }
+    let file = files.removeFirst()
+    let text = try Self.source(of: file.name, in: archive) ?? source
+    let reader = try JSONEventReader(text)
+    try Self.enter(reader, of: text.name)
+    current = (reader, file)
+    return current
+  }
+
+  private static func source(of entry: String, in archive: ZipArchive?) throws(FormatError) -> ByteSource? {
+    guard let archive else { return nil }
+    guard let part = try archive.part(entry) else {
+      throw FormatError(.parseDamaged, source: archive.source, "the file '\(entry)' is not in the archive")
+    }
+    let name = "\(archive.source): \(entry)"
+    // A reader, its archive and its parts are used by one thread.
+    nonisolated(unsafe) let stream = try archive.open(part)
+    return ByteSource(name: name) { () throws(FormatError) in
+      ByteStream(name: name) { try stream.read(into: $0) }
+    }
+  }
+
+  /// Goes to the list of objects: the value of `results`, or the list that the file is.
+  private static func enter(_ reader: JSONEventReader, of source: String) throws(FormatError) {
+    let start = try reader.next()
+    if start == .beginArray { return }
+    if start == .beginObject {
+      while let key = try reader.nextKey() {
+        guard key == "results" else {
+          try reader.skipValue()
+          continue
+        }
+        if try reader.next() == .beginArray { return }
+        break
+      }
+    }
+    throw FormatError(
+      .parseShape, source: source, at: reader.position, "the file is no list of objects below 'results'")
+  }
+
+  /// Reads to the end, so that a fault behind the list is found.
+  private static func finish(_ reader: JSONEventReader) throws(FormatError) {
+    while reader.depth > 0, try reader.nextKey() != nil { try reader.skipValue() }
+    while try reader.next() != nil {}
+  }
+
+  private static func countObjects(in entry: String, of archive: ZipArchive) throws(FormatError) -> Int {
+    guard let source = try source(of: entry, in: archive) else { return 0 }
+    let reader = try JSONEventReader(source)
+    var count = 0
+    do throws(FormatError) {
+      try enter(reader, of: source.name)
+      while try reader.nextElement() != nil {
+        try reader.skipValue()
+        count += 1
+      }
+    } catch  where error.diagnostic.code == .parseShape || error.diagnostic.code == .sourceEmpty {
+      // It is none of ours; that it is there is told all the same.
+    }
+    return count
+  }
+}

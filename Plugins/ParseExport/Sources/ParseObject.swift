@@ -1,0 +1,183 @@
+internal import Catalog
+internal import FormatKit
+internal import JSONReading
+
+/// One object of a class file, whose columns are taken one after the other; what is left over is kept or told.
+struct ParseObject {
+  let value: JSONValue
+  /// The file that it stands in, as the archive calls it.
+  let file: String
+  private var taken: Set<String> = ["objectId", "createdAt", "updatedAt", "ACL"]
+  private(set) var faults: [Diagnostic] = []
+
+  init(_ value: JSONValue, file: String) {
+    self.value = value
+    self.file = file
+  }
+
+  /// Where the object stands, with its file.
+  var position: SourcePosition { position(of: value) }
+
+  private func position(of value: JSONValue) -> SourcePosition {
+    var position = value.position
+    position.path = file.isEmpty ? value.path : "\(file): \(value.path)"
+    return position
+  }
+
+  var id: String? { value["objectId"]?.scalar.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// When it was made, as the server notes it.
+  var createdAt: String? { value["createdAt"]?.string }
+
+  mutating func fail(_ code: DiagnosticCode, at place: JSONValue? = nil, _ message: String) {
+    faults.append(Diagnostic(code, at: position(of: place ?? value), value: place?.text, message))
+  }
+
+  /// The first of several columns that stands there and is not null.
+  private mutating func member(_ keys: [String]) -> (key: String, value: JSONValue)? {
+    taken.formUnion(keys)
+    for key in keys { if let found = value[key], !found.isNull { return (key, found) } }
+    return nil
+  }
+
+  mutating func text(_ keys: String...) -> String? {
+    guard let (key, found) = member(keys) else { return nil }
+    if let text = found.scalar { return text }
+    fail(.parseValue, at: found, "the column '\(key)' is no text")
+    return nil
+  }
+
+  /// Digits as they are written; a text is taken for the number that it says.
+  mutating func number(_ keys: String...) -> String? {
+    guard let (key, found) = member(keys) else { return nil }
+    if let digits = found.number { return digits }
+    guard let text = found.string else {
+      fail(.parseValue, at: found, "the column '\(key)' is no number")
+      return nil
+    }
+    fail(.parseNumberAsText, at: found, "the column '\(key)' has the number '\(text)' as a text")
+    return text
+  }
+
+  mutating func boolean(_ keys: String...) -> Bool? {
+    guard let (key, found) = member(keys) else { return nil }
+    if let flag = found.boolean { return flag }
+    guard let flag = ["true": true, "false": false, "1": true, "0": false][found.scalar?.lowercased() ?? ""] else {
+      fail(.parseValue, at: found, "the column '\(key)' is neither true nor false")
+      return nil
+    }
+    fail(.parseNumberAsText, at: found, "the column '\(key)' has \(flag) as '\(found.scalar ?? "")'")
+    return flag
+  }
+
+  /// A time: of the type Date, or a text as `createdAt` is.
+  mutating func date(_ keys: String...) -> String? {
+    guard let (key, found) = member(keys) else { return nil }
+    if let text = found.string ?? found["iso"]?.string, found.string != nil || found["__type"]?.string == "Date" {
+      return text
+    }
+    fail(.parseValue, at: found, "the column '\(key)' is no date")
+    return nil
+  }
+
+  /// The objectId of the object that a column points to: of the type Pointer, or the id alone.
+  mutating func pointer(_ keys: String..., to target: ParseClass) -> String? {
+    guard let (key, found) = member(keys) else { return nil }
+    return id(of: found, in: key, to: target)
+  }
+
+  /// The same of a column that holds several.
+  mutating func pointers(_ keys: String..., to target: ParseClass) -> [String] {
+    guard let (key, found) = member(keys) else { return [] }
+    guard found.isArray else {
+      fail(.parseValue, at: found, "the column '\(key)' is no list")
+      return []
+    }
+    return found.elements.compactMap { id(of: $0, in: key, to: target) }
+  }
+
+  private mutating func id(of found: JSONValue, in key: String, to target: ParseClass) -> String? {
+    if let id = found.string, !id.isEmpty { return id }
+    guard let id = found["objectId"]?.string, !id.isEmpty else {
+      fail(.parsePointer, at: found, "the column '\(key)' points to nothing")
+      return nil
+    }
+    let name = found["className"]?.string ?? target.rawValue
+    guard ParseClass(name: name) == target else {
+      fail(
+        .parsePointer, at: found, "the column '\(key)' points to an object of '\(name)' and not of '\(target.rawValue)'"
+      )
+      return nil
+    }
+    return id
+  }
+
+  /// Latitude and longitude of the type GeoPoint.
+  mutating func place(_ keys: String...) -> (latitude: String, longitude: String)? {
+    guard let (key, found) = member(keys) else { return nil }
+    guard let latitude = found["latitude"]?.number, let longitude = found["longitude"]?.number else {
+      fail(.parseValue, at: found, "the column '\(key)' is no place with latitude and longitude")
+      return nil
+    }
+    return (latitude, longitude)
+  }
+
+  /// The address of a file of the type File, or its name; a text is an address.
+  mutating func file(_ keys: String...) -> String? {
+    guard let (key, found) = member(keys) else { return nil }
+    if let text = found.string ?? found["url"]?.string ?? found["name"]?.string { return text }
+    fail(.parseValue, at: found, "the column '\(key)' is no file")
+    return nil
+  }
+
+  /// Texts of a column that holds one or several.
+  mutating func texts(_ keys: String...) -> [String] {
+    guard let (key, found) = member(keys) else { return [] }
+    let texts = found.isArray ? found.elements.compactMap(\.scalar) : found.scalar.map { [$0] } ?? []
+    if texts.isEmpty, !found.elements.isEmpty || !found.isArray {
+      fail(.parseValue, at: found, "the column '\(key)' is no list of texts")
+    }
+    return texts.filter { !$0.isEmpty }
+  }
+
+  /// What was not taken, without what nobody should have.
+  mutating func rest() -> [(key: String, value: JSONValue)] {
+    var rest: [(key: String, value: JSONValue)] = []
+    for member in value.members where !taken.contains(member.key) {
+      guard !Self.isSecret(member.key) else {
+        fail(.parseSecret, at: nil, "the column '\(member.key)' is a secret and is not taken")
+        continue
+      }
+      rest.append((member.key, member.value))
+    }
+    return rest
+  }
+
+  /// What is left of the object and what the server itself notes, as a JSON object with its keys in order; nil when empty.
+  mutating func attributes() -> String? {
+    let own = ["createdAt", "updatedAt", "ACL"].compactMap { key in value[key].map { (key: key, value: $0) } }
+    let members = (own + rest()).filter { !$0.value.isNull }.sorted { $0.key < $1.key }
+    guard !members.isEmpty else { return nil }
+    let sink = ByteSink.memory()
+    var writer = JSONTextWriter(to: sink, indentation: 0)
+    // Memory never fails.
+    do throws(FormatError) {
+      try writer.beginObject()
+      var last: String?
+      for member in members where member.key != last {
+        try writer.key(member.key)
+        try writer.value(member.value)
+        last = member.key
+      }
+      try writer.endObject()
+    } catch { return nil }
+    return sink.collectedText
+  }
+
+  private static func isSecret(_ key: String) -> Bool {
+    let key = key.lowercased()
+    return ["password", "sessiontoken", "authdata", "perishable_token", "email_verify_token"].contains {
+      key.contains($0)
+    }
+  }
+}
