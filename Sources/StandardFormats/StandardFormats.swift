@@ -2,6 +2,7 @@ internal import CSVFormat
 internal import EDIFACTFormat
 internal import FoodKeeperFormat
 public import FormatKit
+internal import FreshnessListFormat
 internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
@@ -31,4 +32,5 @@ public let standardFormats = FormatRegistry([
   .format(GoogleMerchantFormat.self),
   .readable(ProductTableFormat.self),
   .readable(FoodKeeperFormat.self),
+  .readable(FreshnessListFormat.self),
 ])
