@@ -46,6 +46,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("FoodKeeper", ["Catalog", "JSONReading"]),
+  ("FreshnessList", ["Catalog", "JSONReading"]),
   ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
   ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),

@@ -39,6 +39,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   case readOrders = "read-orders"
   case placeOrders = "place-orders"
   case runJobs = "run-jobs"
+  case keepLists = "keep-lists"
 
   /// The act in words that follow "may".
   public var words: String {
@@ -65,6 +66,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readOrders: "follow orders, deliveries and invoices"
     case .placeOrders: "draft orders, and give up what is open of them"
     case .runJobs: "run named jobs"
+    case .keepLists: "put things on shared lists"
     }
   }
 
@@ -79,6 +81,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readChangeSets: [.manager, .auditor]
     case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
     case .closePeriods: [.accountant]
+    case .keepLists: [.customer, .counter, .manager]
     case .runJobs: [.manager, .service]
     }
   }

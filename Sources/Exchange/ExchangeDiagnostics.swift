@@ -17,12 +17,18 @@ extension DiagnosticCode {
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
     .quantityZero,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable, .unknownRejectKind,
-    .notYourStore,
+    .notYourStore, .listRepeated, .listTooLong,
   ]
 
   public static let notYourStore = DiagnosticCode(
     "not-your-store", .error, "A record belongs to another store, or to all of them.",
     remedy: "Leave the record out, or ask somebody who belongs to no single store.")
+  public static let listRepeated = DiagnosticCode(
+    "list-repeated", .error, "A file of shared lists has a list or an item twice.",
+    remedy: "Take one of them out, or give it a code of its own.")
+  public static let listTooLong = DiagnosticCode(
+    "list-too-long", .error, "A file of shared lists has more items than are merged.",
+    remedy: "Merge the lists one by one.")
 
   public static let unknownRejectKind = DiagnosticCode(
     "reject-kind-unknown", .error, "A refused record that comes back does not say of which kind it is.",

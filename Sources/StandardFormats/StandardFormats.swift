@@ -2,6 +2,7 @@ internal import CSVFormat
 internal import EDIFACTFormat
 internal import FoodKeeperFormat
 public import FormatKit
+internal import FreshnessListFormat
 internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
@@ -33,4 +34,5 @@ public let standardFormats = FormatRegistry([
   .format(GoogleMerchantFormat.self),
   .readable(ProductTableFormat.self),
   .readable(FoodKeeperFormat.self),
+  .readable(FreshnessListFormat.self),
 ])

@@ -27,7 +27,7 @@ enum CommandPermissions {
   static let rules: [Rule] = [
     // Without a shop there are no roles.
     free("init", InitCommand.self), free("formats", FormatsCommand.self), free("convert", ConvertCommand.self),
-    free("docs", DocumentationCommand.self),
+    free("docs", DocumentationCommand.self), free("list merge", ListCommand.Merge.self),
     Rule(type: InspectCommand.self, path: "inspect", acts: [.defineOptions]) { command in
       guard let command = command as? InspectCommand, command.saveProfile != nil else { return nil }
       return (.defineOptions, try ShopOptions.parse(command.shop.map { ["--shop", $0] } ?? []))
@@ -51,6 +51,11 @@ enum CommandPermissions {
     rule("product colour remove", ProductCommand.RemoveColour.self, \.shopOptions, .defineOptions),
     rule("product stock add", ProductCommand.AddStock.self, \.shopOptions, .recordGoods),
     rule("product stock remove", ProductCommand.RemoveStock.self, \.shopOptions, .recordGoods),
+    rule("expiry suggest", ExpiryCommand.Suggest.self, \.shopOptions, .readCatalog),
+    rule("expiry list", ExpiryCommand.List.self, \.shopOptions, .readStock),
+    rule("expiry write-off", ExpiryCommand.WriteOff.self, \.shopOptions, .importFiles),
+    rule("expiry calendar", ExpiryCommand.Calendar.self, \.shopOptions, .readStock),
+    rule("list add", ListCommand.Add.self, \.shopOptions, .keepLists),
     rule("order list", OrderCommand.List.self, \.shopOptions, .readOrders),
     rule("order show", OrderCommand.Show.self, \.shopOptions, .readOrders),
     rule("order draft", OrderCommand.Draft.self, \.shopOptions, .placeOrders),

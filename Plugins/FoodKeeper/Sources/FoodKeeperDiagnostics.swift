@@ -16,7 +16,8 @@ extension DiagnosticCode {
     remedy: "Give the product its ID and its Name as in the table of the USDA.")
   public static let foodKeeperUnknownMetric = DiagnosticCode(
     "foodkeeper-unknown-metric", .error, "A duration is given in a unit that is not known.",
-    remedy: "Known are Hours, Days, Weeks, Months, Years, Indefinitely, Not Recommended, Package use-by date and When Ripe.")
+    remedy:
+      "Known are Hours, Days, Weeks, Months, Years, Indefinitely, Not Recommended, Package use-by date and When Ripe.")
   public static let foodKeeperInvalidNumber = DiagnosticCode(
     "foodkeeper-invalid-number", .error, "A duration is no number from 0 to 1,000,000 with at most three decimals.",
     remedy: "Write the number of hours, days, weeks, months or years.")

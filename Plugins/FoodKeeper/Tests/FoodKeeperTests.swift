@@ -111,7 +111,8 @@ func written(_ reading: CollectedReading) throws -> [UInt8] {
   }
 
   @Test func aRowTooLargeEndsTheSource() {
-    let row = "[" + String(repeating: "{\"Tips\": \"" + String(repeating: "x", count: 1000) + "\"},", count: 1100) + "{}]"
+    let row =
+      "[" + String(repeating: "{\"Tips\": \"" + String(repeating: "x", count: 1000) + "\"},", count: 1100) + "{}]"
     let text = "{\"sheets\": [{\"name\": \"Product\", \"data\": [\(row)]}]}"
     let reading = CollectedReading(of: FoodKeeperFormat.self, source: .text(text, name: "large.json"))
     #expect(reading.error?.diagnostic.code.id == "json-value-too-large")
@@ -119,7 +120,9 @@ func written(_ reading: CollectedReading) throws -> [UInt8] {
 
   /// The rows of the sheet go by: a file of many products takes no more memory than one of few.
   @Test func manyProductsComeInBatches() {
-    let rows = (1...30_000).map { "[{\"ID\": \($0)}, {\"Name\": \"Food \($0)\"}, {\"Freeze_Max\": 1}, {\"Freeze_Metric\": \"Days\"}]" }
+    let rows = (1...30_000).map {
+      "[{\"ID\": \($0)}, {\"Name\": \"Food \($0)\"}, {\"Freeze_Max\": 1}, {\"Freeze_Metric\": \"Days\"}]"
+    }
     let text = "{\"sheets\": [{\"name\": \"Product\", \"data\": [\(rows.joined(separator: ",\n"))]}]}"
     let reading = CollectedReading(of: FoodKeeperFormat.self, source: .text(text, name: "many.json"))
     #expect(reading.table("foods")?.records.count == 30_000)
@@ -150,8 +153,13 @@ struct FoodKeeperCorpusTests {
     }
     #expect(counts == (try countsOfPython(sample)))
     #expect(counts.values.reduce(0, +) > 1300)
-    #expect(!reading.codes.contains { code in FoodKeeperFormat.descriptor.diagnosticCodes.contains { $0.id == code && $0.severity == .error } })
-    let expected = ["foodkeeper-no-metric": 1, "foodkeeper-open-range": 1, "foodkeeper-text-for-number": 3, "foodkeeper-not-kept": 1]
+    #expect(
+      !reading.codes.contains { code in
+        FoodKeeperFormat.descriptor.diagnosticCodes.contains { $0.id == code && $0.severity == .error }
+      })
+    let expected = [
+      "foodkeeper-no-metric": 1, "foodkeeper-open-range": 1, "foodkeeper-text-for-number": 3, "foodkeeper-not-kept": 1,
+    ]
     #expect(Dictionary(reading.codes.map { ($0, 1) }, uniquingKeysWith: +) == expected)
   }
 

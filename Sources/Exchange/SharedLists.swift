@@ -1,0 +1,103 @@
+public import FormatKit
+
+/// Shared lists with their items as a file holds them, each record by its key.
+public struct SharedLists: Hashable, Sendable {
+  /// A list or an item: its fields without those of its key.
+  public typealias Fields = [String: String]
+
+  public var lists: [String: Fields] = [:]
+  /// Items by the code of their list and their own.
+  public var items: [String: [String: Fields]] = [:]
+
+  public init(lists: [String: Fields] = [:], items: [String: [String: Fields]] = [:]) {
+    self.lists = lists
+    self.items = items
+  }
+
+  /// Items that are read from one file: lists are what some people keep by hand.
+  static let itemLimit = 100_000
+
+  /// Reads a file of lists.
+  ///
+  /// - Returns: the lists, and what is odd or wrong in the file; with an error among it they are not to be used.
+  /// - Throws: what ends the source, and `too-many-items`.
+  public static func read(
+    _ source: ByteSource, as format: RegisteredFormat, options: [String: String] = [:]
+  ) throws -> (lists: SharedLists, diagnostics: [Diagnostic]) {
+    guard let reading = format.reading else {
+      throw FormatError(
+        .unknownFormat, source: source.name, value: format.descriptor.id,
+        "the format \(format.descriptor.id) cannot be read", remedy: "See `stockroom formats`.")
+    }
+    var read = SharedLists()
+    var diagnostics: [Diagnostic] = []
+    var count = 0
+    var reader = try reading.reader(for: source, options: options)
+    var batch = RecordBatch()
+    while try reader.read(into: &batch) {
+      diagnostics += batch.diagnostics.map(\.diagnostic)
+      let columns = batch.schema.columns.map(\.name)
+      for row in 0..<batch.rowCount {
+        var fields: Fields = [:]
+        for (place, name) in columns.enumerated() {
+          if let text = batch.string(row: row, column: place), !text.isEmpty { fields[name] = text }
+        }
+        guard let list = fields.removeValue(forKey: "list") else { continue }
+        count += 1
+        let position = batch.position(row: row)
+        let place = SourcePosition(line: position.line, byteOffset: position.byteOffset)
+        guard count <= itemLimit else {
+          throw FormatError(
+            .listTooLong, source: source.name, at: place,
+            "the lists have more than \(itemLimit) items")
+        }
+        func repeated(_ what: String) {
+          diagnostics.append(
+            Diagnostic(.listRepeated, source: source.name, at: place, value: what, "\(what) stands twice"))
+        }
+        if batch.schema.table == "shared_lists" {
+          if read.lists.updateValue(fields, forKey: list) != nil { repeated("the list '\(list)'") }
+        } else if let item = fields.removeValue(forKey: "item"),
+          read.items[list, default: [:]].updateValue(fields, forKey: item) != nil
+        {
+          repeated("the item '\(item)' of the list '\(list)'")
+        }
+      }
+    }
+    return (read, diagnostics)
+  }
+
+  /// Writes the lists in order of their codes, in a format that holds both kinds.
+  public func write(as format: RegisteredFormat, options: [String: String] = [:], to sink: ByteSink) throws {
+    guard let gathering = format.gathering else {
+      throw FormatError(
+        .unknownFormat, value: format.descriptor.id,
+        "the format \(format.descriptor.id) does not hold lists with items",
+        remedy: "Take freshness-list.")
+    }
+    var writer = try gathering.writer(to: sink, options: options)
+    let tables = try gathering.demands(options: options).flatMap(\.tables)
+    var batch = RecordBatch()
+    func add(_ kind: String, _ records: [(list: String, item: String?, fields: Fields)]) throws {
+      guard let table = tables.first(where: { $0.kind == kind }) else { return }
+      batch.reset(schema: Schema(table: kind, columnNames: table.fields))
+      for record in records {
+        for field in table.fields {
+          let text = field == "list" ? record.list : field == "item" ? record.item : record.fields[field]
+          if let text { batch.append(text: text, kind: .text) } else { batch.append(missing: .absent) }
+        }
+        batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: batch.rowCount + 1))
+        if batch.isFull {
+          try writer.write(batch)
+          batch.removeAllRows()
+        }
+      }
+      if batch.rowCount > 0 { try writer.write(batch) }
+    }
+    for code in Set(lists.keys).union(items.keys).sorted() {
+      try add("shared_lists", [(code, nil, lists[code] ?? [:])])
+      try add("list_items", (items[code] ?? [:]).sorted { $0.key < $1.key }.map { (code, $0.key, $0.value) })
+    }
+    try writer.finish()
+  }
+}
