@@ -53,6 +53,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "CLibZip", "Workbook"]),
   ("Square", ["DelimitedReading"]),
+  ("StoreInventory", ["Catalog", "JSONReading"]),
   ("UBL", ["Catalog", "XMLReading"]),
   ("WooCommerce", ["DelimitedReading"]),
   ("X12", ["Catalog"]),

@@ -9,6 +9,7 @@ internal import ProductTableFormat
 internal import ShopifyFormat
 internal import SpreadsheetFormat
 internal import SquareFormat
+internal import StoreInventoryFormat
 internal import UBLFormat
 internal import WooCommerceFormat
 internal import X12Format
@@ -31,4 +32,5 @@ public let standardFormats = FormatRegistry([
   .format(GoogleMerchantFormat.self),
   .readable(ProductTableFormat.self),
   .readable(FoodKeeperFormat.self),
+  .readable(StoreInventoryFormat.self),
 ])
