@@ -36,7 +36,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged: .none
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour: .none
     }
   }
 
@@ -50,7 +50,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged: 1
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour: 1
     }
   }
 
