@@ -55,6 +55,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["CLibXML2", "Workbook", "ZipReading"]),
   ("Square", ["DelimitedReading"]),
+  ("StoreInventory", ["Catalog", "JSONReading"]),
   ("UBL", ["Catalog", "XMLReading"]),
   ("WooCommerce", ["DelimitedReading"]),
   ("X12", ["Catalog"]),

@@ -1,7 +1,8 @@
 extension Sequence where Element == String {
   /// The name nearest to one that is not known, for "did you mean"; nil when none is near.
   ///
-  /// Near means: at most a third of the letters, or two of them, have to be changed, added or left out.
+  /// Near means: at most a third of the letters, or two of them, have to be changed, added, left out or swapped with their
+  /// neighbour.
   public func nearest(to unknown: String) -> String? {
     let target = Array(unknown.lowercased())
     var best: (name: String, distance: Int)?
@@ -14,15 +15,22 @@ extension Sequence where Element == String {
   }
 }
 
-private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+/// How many letters have to be changed, added, left out or swapped with their neighbour to make one word of the other.
+func editDistance(_ left: [Character], _ right: [Character]) -> Int {
   guard left.count <= 64, right.count <= 64 else { return .max }
+  var beforePrevious: [Int] = []
   var previous = Array(0...right.count)
   for (row, character) in left.enumerated() {
     var current = [row + 1]
     for (column, other) in right.enumerated() {
-      current.append(
-        min(previous[column] + (character == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1))
+      var distance = min(
+        previous[column] + (character == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, character == right[column - 1], left[row - 1] == other {
+        distance = min(distance, beforePrevious[column - 1] + 1)
+      }
+      current.append(distance)
     }
+    beforePrevious = previous
     previous = current
   }
   return previous[right.count]

@@ -11,7 +11,7 @@ extension DiagnosticCode {
     .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .notMapped, .negativeCount,
     .valueTooLong, .unknownReference,
     .unknownItem, .noItem, .noKey, .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason,
-    .wrongSign, .conflict,
+    .wrongSign, .markOffOutOfRange, .endsBeforeStart, .conflict,
     .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen, .recountWithoutCounter,
     .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
@@ -182,6 +182,12 @@ extension DiagnosticCode {
   public static let wrongSign = DiagnosticCode(
     "wrong-sign", .error, "A write-off would add stock.",
     remedy: "What goes out is negative; to take a write-off back, record an adjustment with its reason.")
+  public static let markOffOutOfRange = DiagnosticCode(
+    "mark-off-out-of-range", .error, "A sales event marks off more than the whole price, or less than nothing.",
+    remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
+  public static let endsBeforeStart = DiagnosticCode(
+    "ends-before-start", .error, "A sales event ends before it begins.",
+    remedy: "Give the last moment of the event, or leave it out for an event without an end.")
   public static let conflict = DiagnosticCode(
     "conflict", .error, "Records of one key contradict each other, or what is already recorded.",
     remedy: "Keep one of them, or say in the profile which counts (duplicates: first, last or sum).")

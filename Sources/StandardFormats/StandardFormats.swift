@@ -11,6 +11,7 @@ internal import ParseExportFormat
 internal import ShopifyFormat
 internal import SpreadsheetFormat
 internal import SquareFormat
+internal import StoreInventoryFormat
 internal import UBLFormat
 internal import WooCommerceFormat
 internal import X12Format
@@ -35,4 +36,5 @@ public let standardFormats = FormatRegistry([
   .readable(ProductTableFormat.self),
   .readable(FoodKeeperFormat.self),
   .readable(FreshnessListFormat.self),
+  .readable(StoreInventoryFormat.self),
 ])

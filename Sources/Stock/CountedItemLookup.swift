@@ -99,9 +99,13 @@ struct CountedItemLookup {
       database, isScan: reach.scans("cost_history", database), of: "cost_history",
       columns: "effective_at, average_cost", order: "effective_at, movement_id",
       lookup: "effective_at <= ?2 ORDER BY effective_at DESC, movement_id DESC LIMIT 1")
+    // What an event takes off is a matter of the moment, and is looked up for each count.
+    let hasEvents =
+      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sales_event_rates)") ?? false
+    let price = hasEvents ? EventPrices.markedOff("prices.variant_id", at: "?2") : "price"
     prices = try Self.rows(
-      database, isScan: reach.scans("prices", database), of: "prices",
-      columns: "valid_from, valid_to, price, tax_included",
+      database, isScan: hasEvents ? false : reach.scans("prices", database), of: "prices",
+      columns: "valid_from, valid_to, \(price), tax_included",
       where: "price_type = 'regular' AND currency = '\(currency.code)'", order: "valid_from",
       lookup: "valid_from <= ?2 AND (valid_to IS NULL OR valid_to >= ?2) ORDER BY valid_from DESC LIMIT 1")
     receiptsBefore = try VariantRows(database, lookingUp: Self.lastReceipt("AND h.effective_at <= ?2"))

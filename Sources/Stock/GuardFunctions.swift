@@ -25,11 +25,12 @@ enum GuardFunctions {
     ]
   }
 
-  /// - Parameter unit: `cost`, `quantity`, or the code of a currency.
+  /// - Parameter unit: `cost`, `quantity`, `percent`, or the code of a currency.
   static func amount(_ value: Int64, _ unit: String) -> String {
     switch unit {
     case "cost": UnitCost(scaled: value).description
     case "quantity": Quantity(scaled: value).description
+    case "percent": FixedPointText.shortest(value, fractionDigits: 4)
     default: FixedPointText.fixed(value, fractionDigits: Currency(unit)?.minorUnitDigits ?? 2)
     }
   }

@@ -12,6 +12,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case overDelivery = "over-delivery"
   case quantityFarOff = "quantity-far-off"
   case dateFarOff = "date-far-off"
+  case similarColour = "similar-colour"
   case missingFromFeed = "missing-from-feed"
   case manyRejected = "many-rejected"
 
@@ -35,7 +36,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged: .none
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour: .none
     }
   }
 
@@ -49,7 +50,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged: 1
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour: 1
     }
   }
 
@@ -65,6 +66,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .dateFarOff: "Something happened more than a day in the future or many years ago."
+    case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
     case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
     case .manyRejected: "More than a set share of the records of a file are refused."
     }
@@ -82,6 +84,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .dateFarOff: "Check the order of day, month and year"
+      case .similarColour: "Use the colour that is there, or give the new one a name of its own"
       case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"
       case .manyRejected: "Check that it is the right file and the right profile"
       }

@@ -40,7 +40,7 @@ final class ReportingAccess {
 
   /// The functions that SQLite and PostgreSQL share, of those that cannot be used to fill the memory, and Stockroom's own.
   static let functions: Set<String> = [
-    "abs", "avg", "ceil", "ceiling", "coalesce", "count", "cume_dist", "dense_rank", "distance_m",
+    "abs", "avg", "ceil", "ceiling", "coalesce", "colours_alike", "count", "cume_dist", "dense_rank", "distance_m",
     "first_value", "floor", "lag", "last_value", "lead", "length", "like", "lower", "ltrim", "max", "min",
     "nth_value", "ntile", "nullif", "percent_rank", "rank", "round", "row_number", "rtrim", "substr",
     "substring", "sum", "trim", "upper",

@@ -21,6 +21,11 @@ public enum ReportingClasses {
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_lot_balances": .expected, "report_lot_movements": .expected,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
+    "report_retail_event_costs": .cost,
+    "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,
+    "report_prices_now": .catalog,
+    "report_colours": .catalog, "report_products": .catalog, "report_sections": .places,
+    "report_section_products": .places,
   ]
 
   /// Columns that tell something else than their row, in whatever view they stand.

@@ -46,7 +46,8 @@ enum ReportingViews {
   }()
 
   /// Each view with the sentence that documents it, in the order in which they are created.
-  static let all = views + costHistories + groupings + journal + supply + lots
+  static let all =
+    views + costHistories + EventPrices.views + ColourFunctions.views + floor + groupings + journal + supply + lots
 
   private static let views: [(name: String, summary: String, sql: String)] = [
     (
@@ -86,9 +87,13 @@ enum ReportingViews {
       """
     ),
     (
-      "report_prices", "Prices in the shop's currency with their time of validity; valid_from is NULL for ever.",
+      "report_prices",
       """
-      SELECT variant_id, price_type, price AS price_minor, tax_included,
+      Prices in the shop's currency with their time of validity; valid_from is NULL for ever. What sales events make of \
+      regular prices stands in report_event_prices, by price_id.
+      """,
+      """
+      SELECT id AS price_id, variant_id, price_type, price AS price_minor, tax_included,
         NULLIF(valid_from, \(Schema.always)) AS valid_from, valid_to
       FROM prices WHERE currency = (SELECT currency FROM report_shop)
       """
@@ -96,7 +101,8 @@ enum ReportingViews {
     (
       "report_movements",
       """
-      Every movement, valued by the shop's method as of its moment and at the regular price then; NULL where unknown. \
+      Every movement, valued by the shop's method as of its moment and at the regular price then, less what a sales event \
+      took off then; NULL where unknown. \
       value_cost_minor is what it adds to the value of the stock: at the document's own cost where that sets the cost, else \
       at unit_cost_micro; by FIFO what it takes from or brings to the layers. loss_class is that of its reason, NULL \
       without one. What an undo took back stands beside its reversal, which names it in reverses_movement_id; is_cancelled \
@@ -139,14 +145,8 @@ enum ReportingViews {
           (SELECT MIN(s.unit_cost) FROM supplier_items s WHERE s.variant_id = m.variant_id
               AND COALESCE(s.currency, (SELECT currency FROM report_shop)) = (SELECT currency FROM report_shop)
           ) AS list_cost_micro, v.standard_cost AS standard_cost_micro,
-          (SELECT p.price FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
-              AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
-              AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
-            ORDER BY p.valid_from DESC LIMIT 1) AS retail_price_minor,
-          (SELECT p.tax_included FROM prices p WHERE p.variant_id = m.variant_id AND p.price_type = 'regular'
-              AND p.currency = (SELECT currency FROM report_shop) AND p.valid_from <= m.effective_at
-              AND (p.valid_to IS NULL OR p.valid_to >= m.effective_at)
-            ORDER BY p.valid_from DESC LIMIT 1) AS tax_included,
+          \(EventPrices.markedOff("m.variant_id", at: "m.effective_at")) AS retail_price_minor,
+          \(EventPrices.regular("tax_included", of: "m.variant_id", at: "m.effective_at")) AS tax_included,
           \(complement(category: "pr.category_id", through: "m.effective_at")) AS complement
         FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id
           JOIN products pr ON pr.id = v.product_id
@@ -333,11 +333,8 @@ enum ReportingViews {
             \(latest("stock_cost", of: "layer_costs", variant: "g.variant_id", through: nil)) AS layer_cost,
             \(latest("unit_cost_micro", of: "report_last_costs", variant: "g.variant_id", through: nil)) AS last_cost,
             \(complement(category: "gp.category_id", through: nil)) AS complement, sh.cost_divisor,
-            CASE WHEN sh.valuation_method = 'retail' THEN (
-              SELECT p.price FROM prices p WHERE p.variant_id = g.variant_id AND p.price_type = 'regular'
-                AND p.currency = sh.currency AND p.valid_from <= CAST(strftime('%s', 'now') AS INTEGER) * 1000
-                AND (p.valid_to IS NULL OR p.valid_to >= CAST(strftime('%s', 'now') AS INTEGER) * 1000)
-              ORDER BY p.valid_from DESC LIMIT 1) END AS price
+            CASE WHEN sh.valuation_method = 'retail'
+              THEN \(EventPrices.markedOff("g.variant_id", at: EventPrices.now)) END AS price
           FROM balances g JOIN variants gv ON gv.id = g.variant_id JOIN products gp ON gp.id = gv.product_id
             CROSS JOIN report_shop sh
           GROUP BY g.variant_id, g.location_id

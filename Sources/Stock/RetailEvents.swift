@@ -1,6 +1,9 @@
 internal import GRDB
 
 /// What moves cost and retail of the categories, read from movements and prices in the order of category and time.
+///
+/// A sales event is a markdown, and its end a cancellation of it: neither moves the ratio, so prices and purchases are those
+/// without events. Only what a year begins with is taken at the price that it was valued at when the one before closed.
 enum RetailEvents {
   /// - Parameter years: the first moments of the years.
   static func sql(years: [Int64]) -> String {
@@ -31,9 +34,11 @@ enum RetailEvents {
       )
       SELECT COALESCE(p.category_id, 0), e.at, e.place, e.variant_id, e.quantity, e.unit_cost, e.before, e.price
       FROM (
-        SELECT y.at, 0 AS place, v.id AS variant_id, 0 AS id, \(onHand("v.id", "y.at")) AS quantity, 0 AS unit_cost,
-          0 AS before, \(price("v.id", "y.at - 1")) AS price
-        FROM years y CROSS JOIN variants v
+        SELECT o.at, 0 AS place, o.variant_id, 0 AS id, \(onHand("o.variant_id", "o.at")) AS quantity, 0 AS unit_cost,
+          o.price AS before,
+          CASE o.mark_off WHEN 0 THEN o.price ELSE \(EventPrices.lessened("o.price", by: "o.mark_off")) END AS price
+        FROM (SELECT y.at, v.id AS variant_id, \(price("v.id", "y.at - 1")) AS price,
+          \(EventPrices.markOff("v.product_id", at: "y.at - 1")) AS mark_off FROM years y CROSS JOIN variants v) o
         UNION ALL
         SELECT c.at, 1 AS place, c.variant_id, 0 AS id, \(onHand("c.variant_id", "c.at")) AS quantity, 0 AS unit_cost,
           c.before, c.after AS price
@@ -52,7 +57,7 @@ enum RetailEvents {
   static func event(_ row: Row) -> RetailInventory.Event {
     let (place, variant, quantity, price): (Int, Int64, Int64, Int64) = (row[2], row[3], row[4], row[7])
     switch place {
-    case 0: return .opening(variant: variant, quantity: quantity, price: price)
+    case 0: return .opening(variant: variant, quantity: quantity, price: price, original: row[6])
     case 1: return .price(variant: variant, onHand: quantity, before: row[6], after: price)
     default: return .purchase(variant: variant, quantity: quantity, unitCost: row[5], price: price)
     }

@@ -7,12 +7,13 @@ internal import Catalog
 /// above what they will bring. Sales are in neither: the goods that are left are known by the piece.
 ///
 /// The price valid when goods last came in, or when the year began, is their original price. What a price rises above it is
-/// a markup of all that is on hand, and what it goes back a cancellation; below it begin the markdowns.
+/// a markup of all that is on hand, and what it goes back a cancellation; below it begin the markdowns, of which those of a
+/// sales event are always cancelled when it ends.
 struct RetailInventory: Equatable {
   /// What happens to the goods of a category, in the order of time.
   enum Event: Equatable {
-    /// Goods on hand when a year begins, at the price until then.
-    case opening(variant: Int64, quantity: Int64, price: Int64)
+    /// Goods on hand when a year begins, at the price until then, which an event may have marked down from the original one.
+    case opening(variant: Int64, quantity: Int64, price: Int64, original: Int64)
     /// Another price for what is on hand.
     case price(variant: Int64, onHand: Int64, before: Int64, after: Int64)
     /// Goods that come in with a cost, or go back with one.
@@ -34,7 +35,7 @@ struct RetailInventory: Equatable {
   /// - Parameter costDivisor: thousandths × millionths for one minor unit.
   init(costDivisor: Int64) { self.costDivisor = Int128(costDivisor) }
 
-  /// Begins another year: its opening stock is what ``Event/opening(variant:quantity:price:)`` names, at the complement
+  /// Begins another year: its opening stock is what ``Event/opening(variant:quantity:price:original:)`` names, at the complement
   /// of the year before.
   mutating func beginYear() {
     carried = complement
@@ -43,8 +44,8 @@ struct RetailInventory: Equatable {
 
   mutating func add(_ event: Event) {
     switch event {
-    case .opening(let variant, let quantity, let price):
-      originalPrices[variant] = price
+    case .opening(let variant, let quantity, let price, let original):
+      originalPrices[variant] = original
       guard quantity > 0, let carried else { return }
       openingRetail += Self.rounded(Int128(quantity) * Int128(price), 1000)
       retail = openingRetail

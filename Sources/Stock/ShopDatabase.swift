@@ -227,6 +227,7 @@ public final class ShopDatabase: Sendable {
     configuration.foreignKeysEnabled = true
     configuration.prepareDatabase { database in
       database.add(function: GeographyFunctions.distance)
+      database.add(function: ColourFunctions.alike)
       if !readOnly {
         // Larger pages help the load; they can only be chosen while the file is empty.
         try database.execute(sql: "PRAGMA page_size = 16384")
@@ -278,6 +279,7 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
     migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
     migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
+    migrator.registerMigration("15") { try $0.execute(sql: Schema.version15) }
     migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
     migrator.registerMigration("17") { database in
       try database.execute(sql: Schema.version17)

@@ -30,6 +30,7 @@ extension StagingArea {
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if let limit = limits[.dateFarOff] { try findDates(limit, context) }
+    if limits[.similarColour] != nil { try findSimilarColours() }
     if context.isFull { try findMissing(context) }
   }
 
@@ -218,6 +219,26 @@ extension StagingArea {
           AND (m.\(column) > \(latest) OR m.\(column) < \(earliest)) ORDER BY m.seq
         """)
     }
+  }
+
+  // MARK: Colours
+
+  /// Compares new colours with those that their family has, and no others.
+  private func findSimilarColours() throws {
+    guard gives("colours", "colour_family"), try hasChanges("colours"), try !isEmpty("colours") else { return }
+    func shade(_ field: String) -> String { gives("colours", field) ? "m.f_\(field)" : "NULL" }
+    let isSameShade = ColourFunctions.isSameShade((shade("red"), shade("green"), shade("blue")), "t")
+    try add(
+      .similarColour,
+      """
+      SELECT \(Self.place), 'colours' AS kind, 'colour' AS field, m.f_colour AS value,
+        'the new colour ''' || m.f_colour || ''' has nearly the ' || CASE WHEN colours_alike(m.f_colour, o.code)
+          THEN 'name' ELSE 'shade' END || ' of ''' || o.code || ''', also ' || o.family AS message
+      FROM (SELECT m.seq, m.f_colour, (SELECT MIN(t.id) FROM colours t WHERE t.family = m.f_colour_family
+          AND (colours_alike(m.f_colour, t.code) OR \(isSameShade))) AS other
+        FROM temp.merged_colours m WHERE m.action = 'create' AND m.f_colour_family IS NOT NULL) m
+      JOIN colours o ON o.id = m.other JOIN temp.stage_colours s ON s.seq = m.seq ORDER BY m.seq
+      """)
   }
 
   // MARK: The whole file

@@ -30,6 +30,7 @@ extension StagingArea {
       try index(stored)
       try resolveReferences(of: stored, context: context)
       if stored.kind == "prices" { try settlePriceValidity(context) }
+      try checkSalesEvents(stored)
       try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)
       try decide(stored)
       try refuseRewritten(stored)

@@ -1,6 +1,6 @@
 extension ShopDatabase {
   /// Fields of other kinds that stand beside those of a kind in its export: a variant has its product's, its barcodes and
-  /// the prices that are valid now.
+  /// the prices that are valid now, the sale price as sales events have it.
   public static func joinedFields(of kind: String) -> [String] { StoredRecords.joined(to: kind).map(\.0) }
 }
 
@@ -13,6 +13,7 @@ extension StoredRecords {
     ("title", "of_product_code.title"), ("description", "of_product_code.description"),
     ("category", "(SELECT c.code FROM categories c WHERE c.id = of_product_code.category_id)"),
     ("brand", "(SELECT b.code FROM brands b WHERE b.id = of_product_code.brand_id)"),
+    ("colour_family", "(SELECT c.family FROM colours c WHERE c.id = t.colour_id)"),
     ("stock_unit", "of_product_code.stock_unit"), ("tax_rate", "of_product_code.tax_rate"),
     ("status", "of_product_code.status"), ("products.attributes", "of_product_code.attributes"),
     (
@@ -23,8 +24,10 @@ extension StoredRecords {
         AND b.symbology != 'in-store' AND COALESCE(b.pack_quantity, 1000) = 1000 ORDER BY b.id) o)
       """
     ),
-    ("price", price("price", "regular")), ("currency", price("currency", "regular")),
-    ("tax_included", price("tax_included", "regular")), ("sale_price", price("price", "sale")),
+    ("price", EventPrices.regular("price", of: "t.id", at: EventPrices.now)),
+    ("currency", EventPrices.regular("currency", of: "t.id", at: EventPrices.now)),
+    ("tax_included", EventPrices.regular("tax_included", of: "t.id", at: EventPrices.now)),
+    ("sale_price", EventPrices.offered("t.id", at: EventPrices.now)),
     (
       "availability",
       """
@@ -33,14 +36,4 @@ extension StoredRecords {
       """
     ),
   ]
-
-  /// A column of the price of a type in the shop's currency that is valid now.
-  private static func price(_ column: String, _ type: String) -> String {
-    let now = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
-    return """
-      (SELECT p.\(column) FROM prices p WHERE p.variant_id = t.id AND p.price_type = '\(type)'
-        AND p.currency = (SELECT value FROM settings WHERE name = 'currency')
-        AND p.valid_from <= \(now) AND (p.valid_to IS NULL OR p.valid_to >= \(now)) ORDER BY p.valid_from DESC LIMIT 1)
-      """
-  }
 }

@@ -55,6 +55,10 @@ extension DocumentationCommand {
         unit. Only prices that the import makes or changes are looked at, and only those in the shop's currency.
       - `sale-not-below-regular` looks at all prices that the item then has, where the import makes or changes one of the two,
         and only at times that are not over.
+      - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
+        word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
+        differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists
+        all that are near to each other.
       - `missing-from-feed` works for files that should list everything: the profile says `full: true`, or the command
         `--full`. Of a supplier's file the supplier's items are expected, of any other all items that are still sold. The
         plan tells in any case how many known items the file lacks. Nothing is changed about them.

@@ -31,6 +31,16 @@ struct GuardTests {
 
     """
   private static let catalog = [items, place, suppliers, costs]
+  private static let colours = """
+    colour,colour_family,red,green,blue
+    Navy Blue,Blue,0,0,128
+    Sky Blue,Blue,135,206,235
+    Azur,Blue,,,
+    Light Blue,Blue,,,
+    Blue 10,Blue,,,
+    Moss,Green,0,0,128
+
+    """
   private static let received =
     "document,line,sku,quantity,unit_cost,effective_at,supplier\nD1,1,A,10,5,2026-11-01,acme\n"
 
@@ -126,6 +136,24 @@ struct GuardTests {
     Case(
       name: "ordered", before: catalog,
       file: "supplier,order_number,line,sku,order_quantity\nacme,O1,1,A,40063813\n", found: ["quantity-far-off": 1]),
+    Case(
+      name: "colours named or made like another of their family", before: [place, colours],
+      file: """
+        colour,colour_family,red,green,blue
+        navy  blue,Blue,,,
+        Skie Blue,Blue,,,
+        Azür,Blue,,,
+        Midnight,Blue,2,3,126
+        Navy,Green,,,
+        Bright Blue,Blue,1,3,132
+        Blue 11,Blue,,,
+        Navy Blue,Blue,0,0,127
+
+        """, found: ["similar-colour": 4],
+      told: [
+        "the new colour 'navy  blue' has nearly the name of 'Navy Blue', also Blue",
+        "the new colour 'Skie Blue' has nearly the name of 'Sky Blue', also Blue",
+      ]),
     Case(
       name: "dates", before: catalog,
       file: """

@@ -19,12 +19,18 @@ private struct PlainRetail {
   let movements: [Int64: [StockMovement]]
   let prices: [PlainPrice]
   let yearStarts: [Int64]
+  let events: [PlainMarkOff]
 
   /// The price that is valid, else the one that ended last.
   func price(_ variant: Int64, _ at: Int64) -> Int64? {
     let begun = prices.filter { $0.variant == variant && $0.from <= at }.sorted { $0.from < $1.from }
     return begun.last { $0.to.map { $0 >= at } ?? true }?.cents
       ?? begun.max { ($0.to ?? .max, $0.from) < ($1.to ?? .max, $1.from) }?.cents
+  }
+
+  /// What is left of the price while events are on.
+  func markedPrice(_ variant: Int64, _ at: Int64) -> Int64? {
+    price(variant, at).map { markedOff($0, events.filter { $0.product == variant }, at: at) }
   }
 
   func isValid(_ variant: Int64, _ at: Int64) -> Bool {
@@ -96,7 +102,7 @@ private struct PlainRetail {
     if before != nil {
       for variant in variants {
         let held = onHand(variant, before: year)
-        if held > 0, let price = price(variant, year - 1) { opening += whole(held * Decimal(price)) }
+        if held > 0, let price = markedPrice(variant, year - 1) { opening += whole(held * Decimal(price)) }
       }
     }
     var moments: Set<Int64> = []
@@ -217,10 +223,11 @@ private struct PlainRetail {
         PlainPrice(variant: $0[0], from: $0[1], to: $0[2], cents: $0[3])
       }
     }
+    let events = try shop.plainMarkOffs()
     let starts = [2027, 2028, 2029].compactMap { CalendarDate(year: $0, month: 1, day: 1) }
     return PlainRetail(
       movements: movements, prices: prices,
-      yearStarts: starts.map { shop.settings.clock.timestamp($0).millisecondsSince1970 })
+      yearStarts: starts.map { shop.settings.clock.timestamp($0).millisecondsSince1970 }, events: events)
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>) func ratiosAreTheSame(seed: UInt64) throws {
@@ -230,6 +237,8 @@ private struct PlainRetail {
       // Half of the shops choose the method when all has happened; in the others it follows every change.
       var shop = seed % 2 == 0 ? original : try original.valued(by: .retail, actor: manager)
       try fill(shop, &random)
+      // Of every three shops one has no events.
+      if seed % 3 != 0 { try shop.addEvents(6, within: 27_000, &random) }
       let moments = (0..<6).map { _ in hour(Int.random(in: 0...27_000, using: &random)) }
       // A count by the retail method is valued in any shop.
       let session = try shop.openCount(
@@ -258,7 +267,8 @@ private struct PlainRetail {
         }
         let at = moments[0].millisecondsSince1970
         var expected: Int64?
-        if plain.isValid(variant, at), let price = plain.price(variant, at), let ratio = plain.ratio(group, through: at)
+        if plain.isValid(variant, at), let price = plain.markedPrice(variant, at),
+          let ratio = plain.ratio(group, through: at)
         {
           var exact = Decimal(price) * ratio * 10_000
           var rounded = Decimal()
@@ -275,7 +285,7 @@ private struct PlainRetail {
       for row in rows {
         let (variant, at): (Int64, Int64) = (row[0], row[1])
         let ratio = plain.ratio((1...variants).filter { $0 % 3 == variant % 3 }, through: at)
-        guard plain.isValid(variant, at), let price = plain.price(variant, at), let ratio else {
+        guard plain.isValid(variant, at), let price = plain.markedPrice(variant, at), let ratio else {
           #expect(row[3] != "retail-method")
           continue
         }

@@ -16,10 +16,16 @@ FROM (
       (SELECT x.stock_cost_micro FROM report_layer_costs x
         WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment)
         ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS layer_cost,
-      (SELECT x.unit_cost_micro FROM report_retail_costs x
-        WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment) AND x.valid_from <= (SELECT at FROM moment)
-          AND (x.valid_to IS NULL OR x.valid_to >= (SELECT at FROM moment))
-        ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1) AS retail_cost,
+      CASE h.valuation_method WHEN 'retail' THEN COALESCE(
+        (SELECT x.unit_cost_micro FROM report_retail_event_costs x
+          WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment) AND x.valid_from <= (SELECT at FROM moment)
+            AND (x.valid_to IS NULL OR x.valid_to >= (SELECT at FROM moment))
+            AND x.starts_at <= (SELECT at FROM moment) AND (x.ends_at IS NULL OR x.ends_at >= (SELECT at FROM moment))
+          ORDER BY x.effective_at DESC, x.valid_from DESC, x.unit_cost_micro LIMIT 1),
+        (SELECT x.unit_cost_micro FROM report_retail_costs x
+          WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment) AND x.valid_from <= (SELECT at FROM moment)
+            AND (x.valid_to IS NULL OR x.valid_to >= (SELECT at FROM moment))
+          ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1)) END AS retail_cost,
       (SELECT x.unit_cost_micro FROM report_last_costs x
           WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment)
           ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost

@@ -1,9 +1,10 @@
--- What is on hand, now or at a time, at cost by the shop's method and at the regular price of that time. Items whose
--- movements come to nothing are left out.
-SELECT q.variant_id, q.quantity_milli, q.unit_cost_micro, q.cost_source, q.value_cost_minor, r.price_minor, r.tax_included,
-  CASE WHEN ABS(q.quantity_milli) > 9000000000000000000 / (ABS(r.price_minor) + 1) THEN NULL
-    WHEN q.quantity_milli < 0 THEN -((-q.quantity_milli * r.price_minor + 500) / 1000)
-    ELSE (q.quantity_milli * r.price_minor + 500) / 1000 END AS value_retail_minor,
+-- What is on hand, now or at a time, at cost by the shop's method and at the regular price of that time, less what a sales
+-- event takes off then. Items whose movements come to nothing are left out.
+SELECT q.variant_id, q.quantity_milli, q.unit_cost_micro, q.cost_source, q.value_cost_minor,
+  COALESCE(o.price_minor, r.price_minor) AS price_minor, r.tax_included,
+  CASE WHEN ABS(q.quantity_milli) > 9000000000000000000 / (ABS(COALESCE(o.price_minor, r.price_minor)) + 1) THEN NULL
+    WHEN q.quantity_milli < 0 THEN -((-q.quantity_milli * COALESCE(o.price_minor, r.price_minor) + 500) / 1000)
+    ELSE (q.quantity_milli * COALESCE(o.price_minor, r.price_minor) + 500) / 1000 END AS value_retail_minor,
   p.location, p.location_name, v.category, v.category_name, v.sku, v.title, v.barcode, v.stock_unit
 FROM (
   SELECT s.variant_id, s.location_id, s.quantity_milli, s.unit_cost_micro, s.cost_source, s.value_cost_minor
@@ -33,10 +34,16 @@ FROM (
           (SELECT x.stock_cost_micro FROM report_layer_costs x
             WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
             ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS layer_cost,
-          (SELECT x.unit_cost_micro FROM report_retail_costs x
-            WHERE x.variant_id = m.variant_id AND x.effective_at <= :at AND x.valid_from <= :at
-              AND (x.valid_to IS NULL OR x.valid_to >= :at)
-            ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1) AS retail_cost,
+          CASE h.valuation_method WHEN 'retail' THEN COALESCE(
+            (SELECT x.unit_cost_micro FROM report_retail_event_costs x
+              WHERE x.variant_id = m.variant_id AND x.effective_at <= :at AND x.valid_from <= :at
+                AND (x.valid_to IS NULL OR x.valid_to >= :at)
+                AND x.starts_at <= :at AND (x.ends_at IS NULL OR x.ends_at >= :at)
+              ORDER BY x.effective_at DESC, x.valid_from DESC, x.unit_cost_micro LIMIT 1),
+            (SELECT x.unit_cost_micro FROM report_retail_costs x
+              WHERE x.variant_id = m.variant_id AND x.effective_at <= :at AND x.valid_from <= :at
+                AND (x.valid_to IS NULL OR x.valid_to >= :at)
+              ORDER BY x.effective_at DESC, x.valid_from DESC LIMIT 1)) END AS retail_cost,
           (SELECT x.unit_cost_micro FROM report_last_costs x
               WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
               ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost
@@ -61,4 +68,8 @@ FROM (
         AND n.valid_from <= COALESCE(:at, :generated_at)
         AND (n.valid_to IS NULL OR n.valid_to >= COALESCE(:at, :generated_at))
         AND (r.valid_from IS NULL OR n.valid_from > r.valid_from))
+  LEFT JOIN (
+    SELECT e.price_id, MIN(e.price_minor) AS price_minor FROM report_event_prices e
+    WHERE e.starts_at <= COALESCE(:at, :generated_at) AND (e.ends_at IS NULL OR e.ends_at >= COALESCE(:at, :generated_at))
+    GROUP BY e.price_id) o ON o.price_id = r.price_id
 WHERE q.quantity_milli <> 0 AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)

@@ -1,0 +1,222 @@
+internal import Catalog
+internal import FormatKit
+internal import JSONReading
+
+/// Turns one product of the inventory into records.
+struct ProductMapper {
+  let location: String
+
+  /// A colour as it was met below a product.
+  struct ColourUse {
+    let name: String
+    /// The type that it stands under; nil where the colours stand without types.
+    let type: String?
+    let position: SourcePosition
+  }
+
+  /// What one product gives.
+  struct Result {
+    var rows: [TableRow] = []
+    /// What is wrong where no record comes about.
+    var remarks: [Diagnostic] = []
+    var colours: [ColourUse] = []
+    var price: ExactDecimal?
+  }
+
+  /// One size of a colour.
+  private struct Cell {
+    let colour: String
+    let size: String
+    let value: JSONValue
+  }
+
+  private static let known: Set<String> = ["title", "price", "type", "typeprice", "description", "sizes", "colors"]
+
+  func map(_ id: String, _ product: JSONValue) -> Result {
+    var result = Result()
+    guard product.isObject else {
+      result.remarks = [
+        Diagnostic(.unexpectedShape, at: product.position, value: product.text, "product '\(id)' is '\(product.shown)'")
+      ]
+      return result
+    }
+    var row = TableRow("products", at: product.position)
+    row["product_code"] = id
+    row["title"] = product.text("Title")
+    row["description"] = product.text("Description")
+    let type = product.text("Type")
+    row["category"] = type
+    row["attributes"] = further(of: product)
+    let price = readPrice(of: product, id, faults: &row.faults)
+    result.price = price
+    checkTypePrice(of: product, type, price, faults: &row.faults)
+
+    let cells = cells(of: product, into: &result.colours, faults: &row.faults)
+    var sums: [String: Int64] = [:]
+    var variants: [TableRow] = []
+    var levels: [TableRow] = []
+    for cell in cells {
+      let sku = StoreInventoryTables.sku(id, colour: cell.colour, size: cell.size)
+      variants.append(
+        variant(sku, of: id, colour: cell.colour, size: cell.size, at: cell.value.position, faults: sizeFaults(cell)))
+      var level = TableRow("stock_levels", at: cell.value.position)
+      (level["sku"], level["location"]) = (sku, location)
+      let name = "the count of '\(cell.size)' in '\(cell.colour)'"
+      // Nothing written is a size that was never counted.
+      if cell.value.isNull { continue }
+      if let count = cell.value.number(name, faults: &level.faults) {
+        level["quantity"] = count.plainText ?? cell.value.shown
+        if let (whole, _) = count.scaled(toFractionDigits: 0) {
+          sums[cell.size] = sums[cell.size, default: 0].addingReportingOverflow(whole).partialValue
+        }
+      }
+      levels.append(level)
+    }
+    // A product that comes in no colour yet has a price all the same.
+    if variants.isEmpty { variants = [variant(id, of: id, colour: nil, size: nil, at: product.position)] }
+    let counters = checkSizes(of: product, id, sums, faults: &row.faults)
+    result.rows = [row] + variants
+    if let price, let amount = price.plainText, price.coefficient >= 0 {
+      result.rows += variants.map { variant in
+        var row = TableRow("prices", at: product.member("Price")?.position ?? product.position)
+        (row["sku"], row["price"]) = (variant["sku"], amount)
+        return row
+      }
+    }
+    result.rows += counters + levels
+    return result
+  }
+
+  private func variant(
+    _ sku: String, of product: String, colour: String?, size: String?, at position: SourcePosition,
+    faults: [Diagnostic] = []
+  ) -> TableRow {
+    var row = TableRow("variants", at: position)
+    (row["sku"], row["product_code"], row["colour"], row["size"]) = (sku, product, colour, size)
+    row.faults = faults
+    return row
+  }
+
+  // MARK: Colours and sizes
+
+  /// The counts below `Colors`, with a level for the type as the app writes it, or without.
+  private func cells(
+    of product: JSONValue, into colours: inout [ColourUse], faults: inout [Diagnostic]
+  ) -> [Cell] {
+    var cells: [Cell] = []
+    for member in product.member("Colors")?.members ?? [] {
+      let isType = member.value.members.contains { $0.value.isObject }
+      for colour in isType ? member.value.members : [member] {
+        guard colour.value.isObject else {
+          faults.append(
+            Diagnostic(
+              .unexpectedShape, at: colour.value.position, value: colour.value.text,
+              "'\(colour.key)' stands among the colours, but has no counts"))
+          continue
+        }
+        colours.append(
+          ColourUse(name: colour.key, type: isType ? member.key : nil, position: colour.value.position))
+        for size in colour.value.members {
+          cells.append(
+            Cell(colour: colour.key, size: StoreInventoryTables.knownSize(size.key) ?? size.key, value: size.value))
+        }
+      }
+    }
+    return cells
+  }
+
+  private func sizeFaults(_ cell: Cell) -> [Diagnostic] {
+    guard StoreInventoryTables.knownSize(cell.size) == nil else { return [] }
+    return [
+      Diagnostic(
+        .unknownSize, at: cell.value.position, value: cell.size,
+        "'\(cell.size)' is none of the sizes \(StoreInventoryTables.sizes.joined(separator: ", "))")
+    ]
+  }
+
+  /// Compares the totals that the app kept with what they count; each is kept as a counter.
+  private func checkSizes(
+    of product: JSONValue, _ id: String, _ sums: [String: Int64], faults: inout [Diagnostic]
+  ) -> [TableRow] {
+    var rows: [TableRow] = []
+    var stated: Set<String> = []
+    let totals = product.member("Sizes")
+    for member in totals?.members ?? [] {
+      let size = StoreInventoryTables.knownSize(member.key) ?? member.key
+      stated.insert(size)
+      var row = TableRow("counters", at: member.value.position)
+      (row["subject_kind"], row["subject"], row["counter"]) = ("product", id, "stock of \(size)")
+      if let total = member.value.number("the total of '\(size)'", faults: &row.faults) {
+        row["stated"] = total.plainText
+        let sum = sums[size, default: 0]
+        if let (whole, isExact) = total.scaled(toFractionDigits: 0), !isExact || whole != sum {
+          row.faults.append(
+            drifted(size, member.value.shown, sum, whole.subtractingReportingOverflow(sum).partialValue, member.value))
+        }
+      }
+      rows.append(row)
+    }
+    if let totals {
+      for size in sums.keys.sorted() where !stated.contains(size) && sums[size] != 0 {
+        let sum = sums[size, default: 0]
+        faults.append(drifted(size, "missing", sum, 0 &- sum, totals))
+      }
+    }
+    return rows
+  }
+
+  private func drifted(_ size: String, _ total: String, _ sum: Int64, _ gap: Int64, _ value: JSONValue) -> Diagnostic {
+    Diagnostic(
+      .driftedSize, at: value.position, value: total,
+      "the total of '\(size)' is \(total), but its colours add up to \(sum), a gap of \(gap)")
+  }
+
+  // MARK: Price
+
+  private func readPrice(of product: JSONValue, _ id: String, faults: inout [Diagnostic]) -> ExactDecimal? {
+    guard let value = product.member("Price"), !value.isNull else {
+      faults.append(Diagnostic(.unusualPrice, at: product.position, "product '\(id)' has no price"))
+      return nil
+    }
+    guard var price = value.number("the price", faults: &faults) else { return nil }
+    // Firebase keeps what the app holds in 32 bits: 19.99 comes back as 19.989999771118164.
+    if let digits = value.scalar, price.scaled(toFractionDigits: 4)?.isExact != true, let float = Float(digits),
+      float.isFinite, let meant = try? ExactDecimal(parsing: "\(float)".utf8), meant != price
+    {
+      faults.append(
+        Diagnostic(
+          .floatPrice, at: value.position, value: digits,
+          "the price '\(digits)' is what 32 bits make of \(meant.plainText ?? digits)"))
+      price = meant
+    }
+    if price.coefficient <= 0 {
+      faults.append(
+        Diagnostic(
+          .unusualPrice, at: value.position, value: value.shown,
+          "the price \(value.shown) of product '\(id)' is not above zero"))
+    }
+    return price
+  }
+
+  private func checkTypePrice(
+    of product: JSONValue, _ type: String?, _ price: ExactDecimal?, faults: inout [Diagnostic]
+  ) {
+    guard let value = product.member("TypePrice"), let stated = value.string, let price else { return }
+    let parts = stated.split(separator: " ", omittingEmptySubsequences: false)
+    let amount = parts.last.flatMap { try? ExactDecimal(parsing: $0.utf8) }?.plainText
+    let hasType = parts.dropLast().joined(separator: " ") == type ?? ""
+    guard amount != price.plainText || !hasType else { return }
+    let meant = StoreInventoryText.typePrice(type ?? "", price)
+    faults.append(
+      Diagnostic(
+        .staleTypePrice, at: value.position, value: stated,
+        "TypePrice is '\(stated)', but type and price say '\(meant)'"))
+  }
+
+  /// What the app does not know, kept as it is so that it can be given back.
+  private func further(of product: JSONValue) -> String? {
+    let others = product.members.filter { !Self.known.contains($0.key.lowercased()) }
+    guard !others.isEmpty else { return nil }
+    return "{" + others.map { "\(JSONText.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
+  }
+}

@@ -1,0 +1,1 @@
+SELECT COALESCE(:moment, :generated_at) AS at

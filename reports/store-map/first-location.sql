@@ -1,0 +1,1 @@
+SELECT MIN(s.location) AS location FROM report_sections s
