@@ -16,6 +16,8 @@ public struct RegisteredFormat: Sendable {
   public let acknowledging: Acknowledging?
   /// Nil when the format has no files that hold several kinds of records together.
   public let gathering: Gathering?
+  /// Whether files of the format can be written, of one kind of records or of several together.
+  public var isWritten: Bool { writing != nil || gathering != nil }
 
   public struct Reading: Sendable {
     public let sniff: @Sendable (SourcePreview) -> Confidence

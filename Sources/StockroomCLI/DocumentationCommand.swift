@@ -82,7 +82,9 @@ struct DocumentationCommand: ParsableCommand {
     let text = standardFormats.formats.map { format in
       let descriptor = format.descriptor
       let plugin = format.module.replacing(/Format$/, with: "")
-      let abilities = [format.reading == nil ? nil : "read", format.writing == nil ? nil : "written"].compactMap { $0 }
+      let abilities = [format.reading == nil ? nil : "read", format.isWritten ? "written" : nil].compactMap { $0 }
+      let together =
+        format.gathering == nil ? "" : " One file holds several kinds of records, and `export` writes them together."
       let columns =
         switch descriptor.shape {
         case .tabular: "its columns are the file's own and are mapped"
@@ -93,7 +95,7 @@ struct DocumentationCommand: ParsableCommand {
       var lines = [
         "## \(descriptor.id)", "", "\(descriptor.name). \(descriptor.summary)", "",
         "Files: \(descriptor.extensions.map { "`.\($0)`" }.joined(separator: ", "))\(more). "
-          + "Can be \(abilities.joined(separator: " and ")); \(columns).", "",
+          + "Can be \(abilities.joined(separator: " and ")); \(columns).\(together)", "",
         "More: [Plugins/\(plugin)](../Plugins/\(plugin)/README.md)", "",
       ]
       if format.options.isEmpty {

@@ -43,7 +43,7 @@ struct FormatsCommand: ParsableCommand {
         id: format.descriptor.id, name: format.descriptor.name, summary: format.descriptor.summary,
         extensions: format.descriptor.extensions,
         readExtensions: format.descriptor.readExtensions.isEmpty ? nil : format.descriptor.readExtensions,
-        shape: format.descriptor.shape.rawValue, reads: format.reading != nil, writes: format.writing != nil,
+        shape: format.descriptor.shape.rawValue, reads: format.reading != nil, writes: format.isWritten,
         options: format.options.map { .init(name: $0.name, values: $0.values, summary: $0.summary) })
     }
     if json { return try Terminal.sayJSON(answers) }
