@@ -46,7 +46,7 @@ enum ReportingViews {
   }()
 
   /// Each view with the sentence that documents it, in the order in which they are created.
-  static let all = views + costHistories + groupings + journal + supply + lots
+  static let all = views + costHistories + groupings + journal + supply + lots + [productTexts]
 
   private static let views: [(name: String, summary: String, sql: String)] = [
     (
