@@ -36,7 +36,7 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
     .testTarget(
       name: "\(folder)FormatTests",
       dependencies: ["FormatKit", "FormatKitTesting", .target(name: "\(folder)Format")]
-        + dependencies.filter { !$0.hasPrefix("CLib") }.map { .byName(name: $0) },
+        + dependencies.map { .byName(name: $0) },
       path: "Plugins/\(folder)/Tests"),
   ]
 }

@@ -55,6 +55,8 @@ public struct ImportReversion: Hashable, Sendable {
   public internal(set) var number: Int64?
   /// The name of the import's file.
   public let source: String
+  /// Whether the import took records out of the catalog instead of bringing them in.
+  public internal(set) var isOfRemoval = false
   public internal(set) var counts: [Count] = []
   /// The first records of each kind and outcome.
   public internal(set) var records: [Record] = []
@@ -178,6 +180,7 @@ final class ReversionRun {
     self.shownRecords = max(0, shownRecords)
     self.moment = moment
     result = ImportReversion(operation: operation, importID: importID, source: row["source"])
+    result.isOfRemoval = row["format"] == RemovalRun.format
     try database.execute(
       sql: """
         INSERT INTO imports (identity, file_sha256, source, byte_count, format, profile, applied_at, actor, created, updated,

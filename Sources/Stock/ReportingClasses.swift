@@ -19,7 +19,7 @@ public enum ReportingClasses {
     "report_delivery_differences": .supplier, "report_receipt_lines": .supplier, "report_order_numbers": .supplier,
     "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
-    "report_lot_balances": .expected, "report_lot_movements": .expected,
+    "report_product_texts": .catalog, "report_lot_balances": .expected, "report_lot_movements": .expected,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
     "report_retail_event_costs": .cost,
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,

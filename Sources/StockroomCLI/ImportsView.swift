@@ -235,7 +235,7 @@ struct ImportReversionView {
               }
           }, rightAligned: Set(1...max(1, outcomes.count))))
     }
-    for record in reversion.records { Terminal.say("  " + line(of: record, isUndo: isUndo)) }
+    for record in reversion.records { Terminal.say("  " + line(of: record, isUndo: isUndo != reversion.isOfRemoval)) }
     if reversion.restatedCountLines > 0 {
       Terminal.say(
         "  lines of posted counts restated: \(reversion.restatedCountLines) (the counted numbers stay)")

@@ -98,8 +98,8 @@ struct GuardTests {
       file: "sku,title,price,standard_cost\nX,New,1.00,2\nY,New,3.00,2\n", found: ["price-below-cost": 1]),
     Case(
       name: "a sale price that is no offer, an equal one, and one beside a regular price that falls",
-      before: catalog + ["sku,price_type,price\nC,sale,2.00\n"],
-      file: "sku,price_type,price\nA,sale,17.85\nB,sale,10.00\nC,regular,1.90\n",
+      before: catalog + ["sku,price_type,price\nC,sale,4.00\n"],
+      file: "sku,price_type,price\nA,sale,17.85\nB,sale,10.00\nC,regular,3.90\n",
       found: ["sale-not-below-regular": 3], told: ["the sale price 10.00 of 'B' is not below the regular price 10.00"]),
     Case(
       name: "sale prices below the regular ones, in another currency, over, or of an item without a regular price",
@@ -108,8 +108,8 @@ struct GuardTests {
         + "B,sale,EUR,99,2020-01-01,2020-02-01\n", found: [:]),
     Case(
       name: "a sale to come and the regular price that it then stands beside", before: catalog,
-      file: "sku,price_type,price,valid_from,valid_to\nB,regular,14,2027-01-01,\nB,sale,12,2027-01-05,2027-01-09\n"
-        + "B,sale,12,2026-12-28,2026-12-30\n",
+      file: "sku,price_type,price,valid_from,valid_to\nB,regular,14,2029-01-01,\nB,sale,12,2029-01-05,2029-01-09\n"
+        + "B,sale,12,2028-12-28,2028-12-30\n",
       found: ["sale-not-below-regular": 1], told: ["the sale price 12.00 of 'B' is not below the regular price 10.00"]),
     Case(
       name: "pack sizes", before: catalog, file: "supplier,sku,pack_size\nacme,A,24\nacme,B,6\nbest,C,1\n",

@@ -83,7 +83,7 @@ struct ProductTableTests {
     let file = shop.folder.appendingPathComponent("again.db").path
     try Data(exported(shop, ["shape": "sqlite"])).write(to: URL(fileURLWithPath: file))
     let sql =
-      "SELECT product_id, product_name, product_photo FROM products WHERE product_photo <> '' ORDER BY product_id"
+      "SELECT product_id, product_name, product_photo FROM products WHERE length(product_photo) > 0 ORDER BY product_id"
     func photos(_ path: String) throws -> [Row] {
       try DatabaseQueue(path: path).read { try Row.fetchAll($0, sql: sql) }
     }

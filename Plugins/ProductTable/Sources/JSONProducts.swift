@@ -13,7 +13,7 @@ struct JSONProducts {
   }
 
   /// A product is far smaller; this bounds what one of them may take.
-  private static let limit = JSONValueLimit(bytes: 8 << 20, nodes: 20_000)
+  private static let limit = JSONValueLimit(bytes: 2 << 20, nodes: 20_000)
 
   private let reader: JSONEventReader
   private var place = Place.start
@@ -140,7 +140,7 @@ struct JSONProducts {
 
   private func takeColours(_ value: JSONValue, of product: inout WrittenProduct) {
     if let joined = value.string {
-      product.colours = WrittenColours.split(joined)
+      WrittenColours.take(joined, of: &product, at: value.position)
       product.tell(
         .productTableColourList, at: value.position, value: joined,
         "the colours '\(WrittenProduct.shortened(joined))' are one text instead of a list")
@@ -169,8 +169,20 @@ struct JSONProducts {
 
 /// Colours as the table joins them.
 enum WrittenColours {
-  /// By commas, without quoting; nothing is no colour.
-  static func split(_ joined: String) -> [String] {
+  /// More colours than that are no list of colours.
+  private static let maximum = 1000
+
+  /// Takes the colours of a product out of a text, by commas, without quoting; nothing is no colour.
+  static func take(_ joined: String, of product: inout WrittenProduct, at position: SourcePosition) {
+    guard joined.utf8.lazy.filter({ $0 == UInt8(ascii: ",") }).prefix(maximum).count < maximum else {
+      return product.tell(
+        .productTableInvalidValue, at: position, value: joined, "the list of colours has more than \(maximum)",
+        remedy: "Look at the column: a text with so many commas is no list of colours.")
+    }
+    product.colours = split(joined)
+  }
+
+  private static func split(_ joined: String) -> [String] {
     joined.isEmpty ? [] : joined.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 }
@@ -229,7 +241,8 @@ struct JSONProductLook {
     } catch {
       // Whole lines ahead of a fault or the end of the preview count.
     }
-    isLines = count > 1 || count == 1 && ["jsonl", "ndjson"].contains(preview.fileExtension)
+    // A first line longer than the preview is a line all the same, by its file's name.
+    isLines = count > 1 || (count == 1 || !preview.isWhole) && ["jsonl", "ndjson"].contains(preview.fileExtension)
     do throws(FormatError) {
       let reader = try JSONEventReader(source, charset: charset, layout: isLines ? .lines : .document)
       try look(reader)

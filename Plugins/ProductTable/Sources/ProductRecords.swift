@@ -45,11 +45,9 @@ struct ProductRecords {
     var others = parts(of: &product, code: code ?? "")
     row.faults = product.faults
     if product.faults.contains(where: { $0.severity == .error }) { return [row] }
-    for store in product.stores where knownStores.count < Self.maximumKnownStores || !knownStores.contains(store.store)
-    {
-      guard knownStores.insert(Self.trimmed(store.store)).inserted else { continue }
-      others.append(
-        self.row("locations", at: product.position, ["location": Self.trimmed(store.store)]))
+    for store in product.stores.map({ Self.trimmed($0.store) }) where !knownStores.contains(store) {
+      if knownStores.count < Self.maximumKnownStores { knownStores.insert(store) }
+      others.append(self.row("locations", at: product.position, ["location": store]))
     }
     return [row] + others
   }

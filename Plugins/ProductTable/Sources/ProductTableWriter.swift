@@ -185,7 +185,9 @@ struct GatheredProduct {
       name: fields[1] ?? code, description: fields[2] ?? "",
       regularPrice: Self.shortest(prices["regular"]?.price), salePrice: Self.shortest(prices["sale"]?.price),
       colours: colours.isEmpty ? variantColour.map { [$0] } ?? [] : colours,
-      stores: stores.map { ($0.store, $0.quantity.description) }, photo: try photo(), id: id,
+      // In an order that does not depend on which store was known first.
+      stores: stores.sorted { $0.store.utf8.lexicographicallyPrecedes($1.store.utf8) }
+        .map { ($0.store, $0.quantity.description) }, photo: try photo(), id: id,
       further: attributes.filter { $0.key != ProductAttribute.id || id == nil })
   }
 

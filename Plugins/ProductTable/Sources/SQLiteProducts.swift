@@ -47,7 +47,7 @@ struct SQLiteProducts {
     product.regularPrice = number("product_regular_price", row, of: &product)
     product.salePrice = number("product_sale_price", row, of: &product)
     if case .text(let joined)? = text("product_colors", row, of: &product)?.content {
-      product.colours = WrittenColours.split(joined)
+      WrittenColours.take(joined, of: &product, at: place("product_colors", row))
     }
     takeStores(row, of: &product)
     takePhoto(row, of: &product)

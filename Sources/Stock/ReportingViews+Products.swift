@@ -1,0 +1,19 @@
+/// The views of products as people read them.
+extension ReportingViews {
+  static let productTexts = (
+    name: "report_product_texts",
+    summary: """
+    Each product with its texts, and the colours that it comes in as one text: those of its own list, else those of its \
+    variants, NULL for none.
+    """,
+    sql: """
+    SELECT p.id AS product_id, p.code AS product_code, COALESCE(p.title, p.code) AS title, p.description, p.status,
+      COALESCE(
+        (SELECT group_concat(o.code, ', ') FROM (SELECT c.code FROM product_colours x JOIN colours c ON c.id = x.colour_id
+          WHERE x.product_id = p.id ORDER BY x.id) o),
+        (SELECT group_concat(o.code, ', ') FROM (SELECT DISTINCT c.code FROM variants v JOIN colours c ON c.id = v.colour_id
+          WHERE v.product_id = p.id ORDER BY c.code) o)) AS colours
+    FROM products p
+    """
+  )
+}
