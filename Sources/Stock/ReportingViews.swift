@@ -46,7 +46,7 @@ enum ReportingViews {
   }()
 
   /// Each view with the sentence that documents it, in the order in which they are created.
-  static let all = views + costHistories + groupings + journal + supply
+  static let all = views + [CurrentPrices.view] + costHistories + groupings + journal + supply
 
   private static let views: [(name: String, summary: String, sql: String)] = [
     (

@@ -22,7 +22,7 @@ struct Stockroom: ParsableCommand {
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
-      StockCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
+      CatalogCommand.self, StockCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self, ReconcileCommand.self,
       ReportCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
       DocumentationCommand.self,
     ])
