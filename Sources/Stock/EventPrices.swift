@@ -143,10 +143,10 @@ enum EventPrices {
       and the sale price.
       """,
       """
-      SELECT q.variant_id, q.regular_price_minor,
+      SELECT q.variant_id, q.product_id, q.regular_price_minor,
         CASE WHEN q.offered < COALESCE(q.regular_price_minor, q.offered + 1) THEN q.offered ELSE q.regular_price_minor
           END AS price_minor, q.tax_included
-      FROM (SELECT v.id AS variant_id, \(regular("price", of: "v.id", at: now)) AS regular_price_minor,
+      FROM (SELECT v.id AS variant_id, v.product_id, \(regular("price", of: "v.id", at: now)) AS regular_price_minor,
           \(offered("v.id", at: now)) AS offered, \(regular("tax_included", of: "v.id", at: now)) AS tax_included
         FROM variants v) q
       """

@@ -6,7 +6,8 @@ public enum ReportingClasses {
   ///
   /// A view that does not stand here is for those only who may see everything.
   static let views: [String: DataClass] = [
-    "report_shop": .catalog, "report_variants": .catalog, "report_prices": .catalog, "report_locations": .places,
+    "report_shop": .catalog, "report_variants": .catalog, "report_prices": .catalog,
+    "report_locations": .places,
     "report_count_sessions": .places, "report_supplier_costs": .cost, "report_cost_history": .cost,
     "report_movements": .expected, "report_known_losses": .expected, "report_count_lines": .expected,
     "report_count_restatements": .expected, "report_count_entries": .expected, "report_shrinkage_lines": .expected,

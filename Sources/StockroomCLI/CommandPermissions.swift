@@ -39,6 +39,8 @@ enum CommandPermissions {
     rule("imports undo", ImportsCommand.Undo.self, \.shopOptions, .undoImports),
     rule("imports redo", ImportsCommand.Redo.self, \.shopOptions, .undoImports),
     rule("export", ExportCommand.self, \.shopOptions, .readCatalog),
+    rule("catalog list", CatalogCommand.List.self, \.shopOptions, .readCatalog),
+    rule("catalog show", CatalogCommand.Show.self, \.shopOptions, .readCatalog),
     rule("stock", StockCommand.self, \.shopOptions, .readStock),
     rule("scan", ScanCommand.self, \.shopOptions, .recordGoods, .enterCounts) {
       $0.purpose == .count ? .enterCounts : .recordGoods

@@ -37,6 +37,8 @@ struct ShopFolder {
     var accounts = JournalAccounts()
     /// By which numbers partners know the shop.
     var identification = PartnerIdentification()
+    /// What customers are shown of the catalog.
+    var catalog = CatalogSettings()
     /// Who may do what; nil when the shop lists nobody.
     var people: PeopleSettings?
   }
@@ -83,7 +85,7 @@ struct ShopFolder {
     }
     let known = [
       "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
-      "counts", "people", "reasons", "identification",
+      "counts", "people", "reasons", "identification", "catalog",
     ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
@@ -105,6 +107,7 @@ struct ShopFolder {
       reasons: reasons,
       accounts: try AccountSettings.accounts(values["accounts"], reasons: reasons, file: file),
       identification: try IdentificationSettings.identification(values["identification"], file: file),
+      catalog: try CatalogSettings(values["catalog"], file: file),
       people: values.keys.contains("people") ? try PeopleSettings(values["people"] ?? "", file: file) : nil)
     if settings.people != nil, settings.actor != nil {
       throw UsageError(

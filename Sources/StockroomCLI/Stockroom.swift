@@ -22,9 +22,9 @@ struct Stockroom: ParsableCommand {
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
-      StockCommand.self, ProductCommand.self, FeedCommand.self, PictureCommand.self, OrderCommand.self, ScanCommand.self,
-      ExpiryCommand.self, ListCommand.self,
-      CountCommand.self, ReconcileCommand.self,
+      CatalogCommand.self, ProductCommand.self, PictureCommand.self, FeedCommand.self, StockCommand.self,
+      ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
+      ReconcileCommand.self,
       ReportCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
       DocumentationCommand.self,
     ])

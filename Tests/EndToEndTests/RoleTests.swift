@@ -168,6 +168,8 @@ struct MarkedShop {
       (["imports", "list"], [], readers), (["imports", "show"], ["1"], ["manager", "auditor"]),
       (["imports", "undo"], ["99"], ["manager"]), (["imports", "redo"], ["99"], ["manager"]),
       (["export"], ["products"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["catalog", "list"], ["--facets"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["catalog", "show"], ["P1"], ["customer", "counter", "manager", "accountant", "auditor"]),
       (["stock"], [], readers), (["order", "list"], [], readers), (["order", "show"], ["1"], readers),
       (["order", "receive"], ["1", "--line", "1=1", "--accept", "over-delivery"], ["counter", "manager"]),
       (["order", "close"], ["1", "--reason", "enough"], ["manager"]),

@@ -1,0 +1,40 @@
+internal import Foundation
+internal import GRDB
+
+/// Text as people compare it: without regard to case, in every script, and however its accents are encoded.
+enum CatalogText {
+  /// By way of upper case, in which what has several small forms, such as `ß` and `ss`, becomes one.
+  static func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    return text.lowercased().uppercased().lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// `title_order(text)`, by which titles are put into order: accents do not matter, as in a dictionary.
+  static let ordering = DatabaseFunction("title_order", argumentCount: 1, pure: true) { values in
+    guard let text = String.fromDatabaseValue(values[0]).map(folded) else { return nil }
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    let letters = text.decomposedStringWithCanonicalMapping.unicodeScalars
+    return String(String.UnicodeScalarView(letters.filter { $0.properties.canonicalCombiningClass == .notReordered }))
+  }
+
+  /// An SQL function of one text: whether it holds another one. What is looked for is folded once, not for every row.
+  static func search(_ name: String, for wanted: String) -> DatabaseFunction {
+    let wanted = Array(folded(wanted).utf8)
+    return DatabaseFunction(name, argumentCount: 1, pure: true) { values in
+      guard var text = String.fromDatabaseValue(values[0]).map(folded) else { return false }
+      return text.withUTF8 { text in
+        wanted.withUnsafeBufferPointer { holds(text, $0) }
+      }
+    }
+  }
+
+  private static func holds(_ text: UnsafeBufferPointer<UInt8>, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = wanted.first else { return true }
+    var place = 0
+    while place + wanted.count <= text.count {
+      if text[place] == first, text[place..<place + wanted.count].elementsEqual(wanted) { return true }
+      place += 1
+    }
+    return false
+  }
+}
