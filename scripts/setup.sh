@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # What is needed, as the Debian package that has it.
-packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev pkg-config python3 tzdata)
+packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libvips-tools libxml2-dev libzip-dev pkg-config python3 tzdata)
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: there is no Swift toolchain on the PATH" >&2
@@ -15,6 +15,7 @@ fi
 is_here() {
   case $1 in
     git | python3) command -v "$1" >/dev/null ;;
+    libvips-tools) command -v vips >/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
     libzip-dev) pkg-config --exists libzip 2>/dev/null ;;

@@ -109,6 +109,7 @@ public struct Importer {
   ) throws -> ImportSummary {
     try shop.withStaging { area in
       area.hidesPersonal = request.hidesPersonal
+      area.hidesStored = request.store != nil
       let context = context(request, opened, hash: hash, now: now)
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
@@ -288,7 +289,8 @@ public struct Importer {
     summary.guards = try area.guards().map { found in
       GuardedRecords(
         code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
-        examples: found.examples.map { opened.diagnostic($0) })
+        // A guard says what goods cost before.
+        examples: request.store != nil ? [] : found.examples.map { opened.diagnostic($0) })
     }
     for way in ItemMatch.allCases {
       guard let count = area.itemsFound[way] else { continue }

@@ -1,5 +1,5 @@
 public import Catalog
-internal import Stock
+public import Stock
 
 /// The formats that a report can be written in.
 public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
@@ -26,6 +26,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var guardsFormulas: Bool
   /// What the reader may see; a report that reads anything else is refused.
   public var seen = DataClass.ofRoles
+  /// Whose own records it may show.
+  public var reader = ReportReader()
 
   public init(
     parameters: [String: String] = [:], format: ReportFormat = .html, generatedAt: Timestamp = .now,
@@ -147,7 +149,8 @@ public struct Report: Sendable {
         .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
         remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
-    try ReportingConnection.read(at: path, timeLimit: options.timeLimit, seen: options.seen) { connection in
+    try ReportingConnection.read(at: path, timeLimit: options.timeLimit, seen: options.seen, reader: options.reader) {
+      connection in
       try withoutActuallyEscaping(output) { output in
         let arguments = try ReportArguments(for: self, options: options, on: connection)
         let execution = try ReportExecution(

@@ -11,6 +11,8 @@ final class ReportingAccess {
   let timeLimit: Duration
   /// What the reader may see.
   let seen: Set<DataClass>
+  /// What they may see in views that show the reader's own store alone.
+  let seenOfOwnStore: Set<DataClass>
   /// What was refused last, as the rest of a sentence that begins with "the statement".
   var refusal: String?
   /// Whether that was because of what the reader may see.
@@ -24,8 +26,11 @@ final class ReportingAccess {
   private var spent = Duration.zero
   private var startedAt: ContinuousClock.Instant?
 
-  init(views: Set<String>, tables: Set<String>, timeLimit: Duration, seen: Set<DataClass>) {
+  init(
+    views: Set<String>, tables: Set<String>, timeLimit: Duration, seen: Set<DataClass>, seenOfOwnStore: Set<DataClass>
+  ) {
     self.views = views
+    self.seenOfOwnStore = seenOfOwnStore
     self.tables = tables
     self.seen = seen
     self.timeLimit = timeLimit
@@ -46,6 +51,9 @@ final class ReportingAccess {
     "substring", "sum", "trim", "upper",
   ]
 
+  /// Those that only views may call: for the price of now, for whose list it is, for who reads.
+  private static let functionsOfViews = ReportReader.names.union(["strftime", "group_concat", "instr", "replace"])
+
   private func isAllowed(_ action: Int32, _ first: String, _ second: String, within accessor: String?) -> Bool {
     if isMakingRoom { return true }
     switch action {
@@ -63,10 +71,8 @@ final class ReportingAccess {
       refusal = "reads '\(first)', which is not one of the report_… views"
     case SQLITE_FUNCTION:
       if Self.functions.contains(second.lowercased()) { return true }
-      // A view may ask for the time, for the price of now, where a report has :generated_at; and join a few words.
-      if ["strftime", "group_concat"].contains(second), let accessor, views.contains(accessor.lowercased()) {
-        return true
-      }
+      // A view may ask for the time, for the price of now; a report has :generated_at.
+      if Self.functionsOfViews.contains(second), let accessor, views.contains(accessor.lowercased()) { return true }
       refusal = "calls the function '\(second)', which reports may not use"
     default: refusal = "does more than read"
     }
@@ -74,10 +80,16 @@ final class ReportingAccess {
   }
 
   /// Views whose rows the reader may not see, not even their number.
-  var hiddenViews: Set<String> { views.filter { ReportingClasses.hidden("", of: $0, from: seen) != nil } }
+  var hiddenViews: Set<String> { views.filter { hidden("", of: $0) != nil } }
+
+  /// What of that the reader may not see; nil when all is allowed.
+  func hidden(_ column: String, of view: String) -> DataClass? {
+    ReportingClasses.hidden(
+      column, of: view, from: ReportingClasses.ofOwnStore.contains(view) ? seenOfOwnStore : seen)
+  }
 
   private func isShown(_ column: String, of view: String) -> Bool {
-    guard let hidden = ReportingClasses.hidden(column, of: view, from: seen) else { return true }
+    guard let hidden = hidden(column, of: view) else { return true }
     isHidden = true
     refusal = "reads \(column.isEmpty ? "" : "'\(column)' of ")\(view), which tells \(hidden.summary)"
     return false

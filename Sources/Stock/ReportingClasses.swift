@@ -21,6 +21,13 @@ public enum ReportingClasses {
     "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_product_texts": .catalog, "report_lot_balances": .expected, "report_lot_movements": .expected,
+    "report_lot_balances": .expected, "report_lot_movements": .expected,
+    // Restricted within the view to what belongs to the reader.
+    "report_own_user": .catalog, "report_own_favourites": .catalog, "report_own_follows": .catalog,
+    "report_own_list_items": .catalog,
+    "report_stores": .catalog, "report_products": .catalog, "report_pictures": .catalog,
+    "report_product_sections": .catalog, "report_product_likes": .catalog, "report_followers": .catalog,
+    "report_store_summary": .expected, "report_item_reports": .shopOnly, "report_counters": .shopOnly,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
     "report_retail_event_costs": .cost,
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,
@@ -28,6 +35,9 @@ public enum ReportingClasses {
     "report_colours": .catalog, "report_products": .catalog, "report_sections": .places,
     "report_section_products": .places,
   ]
+
+  /// Views that show somebody who belongs to one store that store alone.
+  static let ofOwnStore: Set<String> = ["report_store_summary", "report_item_reports"]
 
   /// Columns that tell something else than their row, in whatever view they stand.
   private static func further(_ column: String) -> DataClass? {

@@ -57,10 +57,11 @@ public final class ReportingConnection {
   /// - Parameters:
   ///   - timeLimit: seconds that the queries may take together, without the time their reader needs.
   ///   - seen: what the reader may see; a statement that reads anything else is refused.
+  ///   - reader: whose own records may be shown.
   /// - Throws: ``StockError`` when the database cannot be opened or read, and what the work throws.
   public static func read<Result>(
     at path: String, timeLimit: Double, seen: Set<DataClass> = DataClass.ofRoles,
-    _ work: (ReportingConnection) throws -> Result
+    reader: ReportReader = ReportReader(), _ work: (ReportingConnection) throws -> Result
   ) throws -> Result {
     let shop = try ShopDatabase.open(at: path, readOnly: true)
     return try shop.read { database in
@@ -70,9 +71,10 @@ public final class ReportingConnection {
       }
       // What a report sorts goes to temporary files sooner, and memory stays the same for any number of rows.
       try database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp.cache_size = -1000")
+      for function in reader.functions { database.add(function: function) }
       let access = ReportingAccess(
         views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
-        seen: seen)
+        seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen)
       let context = Unmanaged.passUnretained(access).toOpaque()
       sqlite3_set_authorizer(handle, ReportingAccess.authorise, context)
       sqlite3_progress_handler(handle, 20_000, ReportingAccess.isOutOfTime, context)
@@ -102,7 +104,7 @@ public final class ReportingConnection {
         remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")
     }
     if let name = ReportingAccess.namedTable(in: sql, among: access.hiddenViews) {
-      let hidden = ReportingClasses.hidden("", of: name, from: access.seen)
+      let hidden = access.hidden("", of: name)
       throw notShown("reads \(name), which tells \(hidden?.summary ?? "")")
     }
     if !access.seen.isSuperset(of: DataClass.ofRoles),

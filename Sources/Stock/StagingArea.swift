@@ -136,6 +136,8 @@ public final class StagingArea {
   let settings: ShopSettings
   /// Whether what the shop keeps of users is left out of what is told of their records.
   public var hidesPersonal = false
+  /// Whether nothing that the shop keeps is told, as it may be another store's.
+  public var hidesStored = false
   /// The fields that each kind's staging table has.
   var staged: [String: [String]] = [:]
   /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.

@@ -18,6 +18,8 @@ public struct PlannedRecord: Sendable {
 
   /// What stands for a value that belongs to a user and is shown to nobody else.
   public static let personal = "(personal)"
+  /// What stands for a value that may be another store's.
+  public static let notShown = "(not shown)"
 
   /// The record kind; for trouble that the format found, the table of the source.
   public let kind: String
@@ -126,6 +128,7 @@ extension StagingArea {
         let isCleared: Bool = row["c\(index)"]
         if after == nil, !isCleared { continue }
         guard before != after else { continue }
+        if before != nil, hidesStored { before = PlannedRecord.notShown }
         if before != nil, hidesPersonal, RecordScope.personalKinds.contains(kind) { before = PlannedRecord.personal }
         changes.append(.init(field: column.field, before: before, after: after))
       }
@@ -182,7 +185,8 @@ extension StagingArea {
           changes.append(
             .init(
               field: "quantity",
-              before: shown == "create" ? nil : "\(level.subtractingReportingOverflow(difference).0)",
+              before: shown == "create"
+                ? nil : hidesStored ? PlannedRecord.notShown : "\(level.subtractingReportingOverflow(difference).0)",
               after: "\(level)"))
         } else {
           add("quantity", "quantity")

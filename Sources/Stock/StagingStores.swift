@@ -10,7 +10,7 @@ extension StagingArea {
   func refuseOtherStores(_ context: StagingContext) throws {
     guard let store = context.store else { return }
     try findOwnRecords(of: store)
-    for stored in StoredKind.catalog where merged.contains(stored.kind) && !numberedByPlace.contains(stored.kind) {
+    for stored in StoredKind.catalog where merged.contains(stored.kind) {
       try refuse(stored, isForeign: isForeign(stored), store: store)
     }
     if merged.contains("movements") {

@@ -110,7 +110,9 @@ enum CommandPermissions {
   static func act(of path: String) -> Act? { rules.first { $0.path == path }?.acts.last }
 
   /// The commands for somebody who belongs to one store: those that see and change only what is that store's.
-  static let commandsOfStores: Set<String> = ["import", "apply", "scan", "export", "report", "feed", "picture add"]
+  static let commandsOfStores: Set<String> = [
+    "import", "apply", "scan", "export", "report", "feed", "catalog list", "catalog show", "picture add",
+  ]
 
   private static func isOurs(_ type: any ParsableCommand.Type) -> Bool {
     func holds(_ command: any ParsableCommand.Type) -> Bool {

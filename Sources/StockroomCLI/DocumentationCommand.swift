@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import Pictures
 internal import Reporting
 internal import StandardFormats
 internal import Stock
@@ -121,7 +122,7 @@ struct DocumentationCommand: ParsableCommand {
   private static var errors: String {
     var sections = [
       ("Any file", DiagnosticCode.common), ("Mapping, and comparing with the shop", DiagnosticCode.exchange),
-      ("Guards: what has to be accepted", DiagnosticCode.guards),
+      ("Guards: what has to be accepted", DiagnosticCode.guards), ("Pictures", DiagnosticCode.pictures),
     ]
     // Formats of one module share codes; each code is told once, where it comes first.
     var told = Set(sections.flatMap(\.1))

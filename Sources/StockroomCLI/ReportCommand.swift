@@ -67,7 +67,9 @@ struct ReportCommand: ParsableCommand {
       parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit, guardsFormulas: !keepFormulas)
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
-    options.seen = try folder.acting().sees
+    let person = try folder.acting()
+    options.seen = person.sees
+    options.reader = ReportReader(user: person.code, store: person.store)
     try Output.write(to: out) { sink in
       try report.run(on: folder.databasePath, options) { bytes in
         try sink.write(bytes.assumingMemoryBound(to: UInt8.self))

@@ -7,7 +7,7 @@ extension ClassMapper {
     var row = TableRow("locations", at: object.position)
     row["location"] = id
     row["location_name"] = object.text("name", "title")
-    row["location_kind"] = id == nil ? nil : "shop"
+    row["location_kind"] = object.text("locationKind") ?? (id == nil ? nil : "shop")
     row["description"] = object.text("description", "profile")
     row["opening_hours"] = object.text("openingHours", "hours")
     row["contact"] = object.text("contact")

@@ -51,7 +51,7 @@ extension ClassMapper {
     var row = TableRow("shared_lists", at: object.position)
     row["list"] = id
     row["list_title"] = object.text("title", "name")
-    row["list_kind"] = id == nil ? nil : "shopping"
+    row["list_kind"] = object.text("listKind") ?? (id == nil ? nil : "shopping")
     row["user"] = object.pointer("user", "owner", to: .user)
     row["members"] = object.pointers("members", to: .user).joined(separator: ",")
     return [row]

@@ -46,8 +46,8 @@ struct ClassMapper {
   }
 
   /// The records that an object gives; faults hang on the first of them.
-  mutating func rows(of value: JSONValue, in file: String, as content: ParseContent) -> [TableRow] {
-    var object = ParseObject(value, file: file)
+  mutating func rows(of value: JSONValue, in file: String, base: Int, as content: ParseContent) -> [TableRow] {
+    var object = ParseObject(value, file: file, base: base)
     guard value.isObject else {
       object.fail(.parseShape, "an element of 'results' is no object")
       return faulty(object, content)

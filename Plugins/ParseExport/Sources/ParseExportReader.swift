@@ -15,7 +15,10 @@ public struct ParseExportReader: BatchReader {
   private var files: [File] = []
   private var mapper: ClassMapper
   private var rows = TableRows(ClassMapper.schemas)
+  private var opened: String?
   private var current: (reader: JSONEventReader, file: File)?
+  /// Bytes of the files that were read before the current one, so that every place in the archive is another.
+  private var base = 0
   private var failure: FormatError?
   /// Files without a place, with how many objects they hold.
   private var leftOut: [(name: String, objects: Int)] = []
@@ -83,11 +86,12 @@ public struct ParseExportReader: BatchReader {
       guard let (reader, file) = try reading() else { return false }
       guard try reader.nextElement() != nil else {
         try Self.finish(reader)
+        base += reader.position.byteOffset + 1
         current = nil
         return true
       }
       let value = try reader.value()
-      var made = mapper.rows(of: value, in: file.name, as: file.content)
+      var made = mapper.rows(of: value, in: file.name, base: base, as: file.content)
       waiting += reader.takeDiagnostics()
       if !made.isEmpty {
         made[0].faults = waiting + made[0].faults
@@ -96,9 +100,20 @@ public struct ParseExportReader: BatchReader {
       rows.add(contentsOf: made)
       return true
     } catch {
-      failure = error
+      failure = placed(error)
       return false
     }
+  }
+
+  /// The error with the archive as its source, and the file in its place.
+  private func placed(_ error: FormatError) -> FormatError {
+    guard archive != nil, let file = current?.file.name ?? opened else { return error }
+    var error = error
+    error.diagnostic.source = source.name
+    error.diagnostic.position = SourcePosition(
+      byteOffset: max(0, error.diagnostic.position.byteOffset) + base,
+      path: error.diagnostic.position.path.map { "\(file): \($0)" } ?? file)
+    return error
   }
 
   /// The file that is being read, at its list of objects; nil when there is none left.
@@ -106,6 +121,7 @@ public struct ParseExportReader: BatchReader {
     if let current { return current }
     guard !files.isEmpty else { return nil }
     let file = files.removeFirst()
+    opened = file.name
     let text = try Self.source(of: file.name, in: archive) ?? source
     let reader = try JSONEventReader(text)
     try Self.enter(reader, of: text.name)

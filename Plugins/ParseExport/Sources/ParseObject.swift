@@ -7,21 +7,24 @@ struct ParseObject {
   let value: JSONValue
   /// The file that it stands in, as the archive calls it.
   let file: String
+  /// Bytes of the files that were read before.
+  private let base: Int
   private var taken: Set<String> = ["objectId", "createdAt", "updatedAt", "ACL"]
   private(set) var faults: [Diagnostic] = []
 
-  init(_ value: JSONValue, file: String) {
+  init(_ value: JSONValue, file: String, base: Int) {
     self.value = value
+    self.base = base
     self.file = file
   }
 
   /// Where the object stands, with its file.
   var position: SourcePosition { position(of: value) }
 
+  /// In an archive a line says nothing; the path does.
   private func position(of value: JSONValue) -> SourcePosition {
-    var position = value.position
-    position.path = file.isEmpty ? value.path : "\(file): \(value.path)"
-    return position
+    guard !file.isEmpty else { return value.position }
+    return SourcePosition(byteOffset: base + value.byteOffset, path: "\(file): \(value.path)")
   }
 
   var id: String? { value["objectId"]?.scalar.flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,0 +1,138 @@
+/// Views of what people look for and like: stores, products and their pictures, what is the reader's own, and sums that name nobody.
+extension ReportingViews {
+  static let discovery: [(name: String, summary: String, sql: String)] = [
+    (
+      "report_stores", "Stores as customers are shown them; degrees are ten-millionths.",
+      """
+      SELECT id AS location_id, code AS store, COALESCE(name, code) AS store_name, description, opening_hours, contact,
+        address, latitude, longitude, COALESCE(status, 'active') AS status
+      FROM locations
+      """
+    ),
+    (
+      "report_products",
+      "Each product as customers are shown it, with its store where several share a catalog; status is active unless set.",
+      """
+      SELECT p.id AS product_id, p.code AS product_code, COALESCE(p.title, p.code) AS title, p.description, p.category_id,
+        c.code AS category, COALESCE(c.name, c.code) AS category_name, COALESCE(b.name, b.code) AS brand, p.gender,
+        p.location_id, l.code AS store, COALESCE(l.name, l.code) AS store_name, COALESCE(p.status, 'active') AS status,
+        p.published_at
+      FROM products p LEFT JOIN categories c ON c.id = p.category_id LEFT JOIN brands b ON b.id = p.brand_id
+        LEFT JOIN locations l ON l.id = p.location_id
+      """
+    ),
+    (
+      "report_pictures",
+      """
+      Each size of each picture; a width of 0 is the original as it came, which may hold what the camera wrote and is not for \
+      publication.
+      """,
+      "SELECT product_id, position, picture_width, picture_height, file, media_type FROM pictures"
+    ),
+    (
+      "report_product_sections", "Where products stand in stores.",
+      """
+      SELECT s.product_id, s.location_id, s.section, COALESCE(n.title, s.section) AS section_title
+      FROM section_products s LEFT JOIN sections n ON n.location_id = s.location_id AND n.section = s.section
+      """
+    ),
+    (
+      "report_product_likes", "How many users like each product that somebody likes; who does is told to nobody.",
+      "SELECT product_id, COUNT(*) AS likes FROM favourites GROUP BY product_id"
+    ),
+    (
+      "report_followers", "How many users follow each store, brand and product; who does is told to nobody.",
+      """
+      SELECT followed_kind, followed, COUNT(*) AS followers FROM follows WHERE followed_kind <> 'search'
+      GROUP BY followed_kind, followed
+      """
+    ),
+    (
+      "report_own_user", "The reader among the users; of others there is nothing.",
+      """
+      SELECT id AS user_id, code AS user_code, display_name, user_kind, email, phone, address, contact, contact_shown_to,
+        latitude, longitude
+      FROM users WHERE code = acting_user()
+      """
+    ),
+    (
+      "report_own_favourites", "The products that the reader likes; of others there is nothing.",
+      """
+      SELECT f.product_id, f.added_at FROM favourites f
+      WHERE f.user_id = (SELECT id FROM users WHERE code = acting_user())
+      """
+    ),
+    (
+      "report_own_follows", "What the reader follows; of others there is nothing.",
+      """
+      SELECT w.followed_kind, w.followed, w.query, w.followed_at FROM follows w
+      WHERE w.user_id = (SELECT id FROM users WHERE code = acting_user())
+      """
+    ),
+    (
+      "report_own_list_items", "What stands on the lists that the reader made or shares; of others there is nothing.",
+      """
+      SELECT s.code AS list, COALESCE(s.title, s.code) AS list_title, s.list_kind, i.item, i.title, i.product_id, i.barcode,
+        i.food_id, i.quantity AS quantity_milli, i.quantity_unit, i.storage_place, i.purchased_on, i.opened_on, i.expires_on,
+        i.owners, i.purchaser, i.reminder, COALESCE(i.done, 0) AS done, i.note AS item_note
+      FROM shared_lists s JOIN list_items i ON i.list_id = s.id
+      WHERE s.user_id = (SELECT id FROM users WHERE code = acting_user())
+        OR instr(',' || replace(s.members, ' ', '') || ',', ',' || acting_user() || ',') > 0
+      """
+    ),
+    (
+      "report_store_summary",
+      """
+      Each store with sums that name nobody: followers, likes of its products, active and inactive products, what is on hand, \
+      what was sold less what came back, and how often users reported its products. Whoever belongs to one store sees that one.
+      """,
+      """
+      SELECT l.id AS location_id, l.code AS store, COALESCE(l.name, l.code) AS store_name,
+        COALESCE(l.status, 'active') AS status,
+        (SELECT COUNT(*) FROM follows w WHERE w.followed_kind = 'store' AND w.followed = l.code) AS followers,
+        (SELECT COUNT(*) FROM products p JOIN favourites f ON f.product_id = p.id WHERE p.location_id = l.id) AS likes,
+        (SELECT COUNT(*) FROM products p WHERE p.location_id = l.id AND COALESCE(p.status, 'active') = 'active')
+          AS active_products,
+        (SELECT COUNT(*) FROM products p WHERE p.location_id = l.id AND COALESCE(p.status, 'active') <> 'active')
+          AS inactive_products,
+        (SELECT SUM(b.quantity) FROM balances b WHERE b.location_id = l.id) AS on_hand_milli,
+        (SELECT -SUM(m.quantity) FROM movements m WHERE m.location_id = l.id AND m.kind IN ('sale', 'customer-return')
+          AND NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id)) AS sold_milli,
+        (SELECT COUNT(*) FROM products p JOIN item_reports r ON r.product_id = p.id WHERE p.location_id = l.id)
+          AS item_reports
+      FROM locations l WHERE acting_store() IS NULL OR l.code = acting_store()
+      """
+    ),
+    (
+      "report_item_reports",
+      "What users reported about products; who did is told to nobody. Whoever belongs to one store sees those of its products.",
+      """
+      SELECT r.product_id, p.code AS product_code, COALESCE(p.title, p.code) AS title, l.code AS store,
+        COALESCE(l.name, l.code) AS store_name, r.report_reason, r.reported_at
+      FROM item_reports r JOIN products p ON p.id = r.product_id LEFT JOIN locations l ON l.id = p.location_id
+      WHERE acting_store() IS NULL OR l.code = acting_store()
+      """
+    ),
+    (
+      "report_counters",
+      """
+      Counts that a system kept beside its lists, with what the lists give: likes, followers, and what a user likes and \
+      follows; counted is NULL for counters that no list stands for.
+      """,
+      """
+      SELECT c.subject_kind, c.subject, c.counter, c.stated,
+        CASE
+          WHEN c.subject_kind = 'product' AND c.counter = 'likes' THEN (
+            SELECT COUNT(*) FROM products p JOIN favourites f ON f.product_id = p.id WHERE p.code = c.subject)
+          WHEN c.subject_kind IN ('product', 'store', 'brand') AND c.counter = 'followers' THEN (
+            SELECT COUNT(*) FROM follows w WHERE w.followed_kind = c.subject_kind AND w.followed = c.subject)
+          WHEN c.subject_kind = 'user' AND c.counter = 'likes' THEN (
+            SELECT COUNT(*) FROM users u JOIN favourites f ON f.user_id = u.id WHERE u.code = c.subject)
+          WHEN c.subject_kind = 'user' AND c.counter = 'follows' THEN (
+            SELECT COUNT(*) FROM users u JOIN follows w ON w.user_id = u.id WHERE u.code = c.subject)
+        END AS counted
+      FROM counters c
+      """
+    ),
+  ]
+}
