@@ -42,6 +42,7 @@ part supply scripts/check-tour.sh "$stockroom" docs/documents-of-supply.md
 part table scripts/check-tour.sh "$stockroom" docs/products-from-a-table.md
 part search scripts/check-tour.sh "$stockroom" docs/searching-the-catalog.md
 part fashion scripts/check-tour.sh "$stockroom" docs/fashion-discovery.md
+part boutique scripts/check-tour.sh "$stockroom" docs/boutique.md
 part benchmarks python3 Benchmarks/run.py --smoke --rows 2000 --stockroom "$stockroom" --folder "$(mktemp -d)"
 part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
 echo "all checks passed"

@@ -7,7 +7,8 @@ extension StagingArea {
     switch stored.kind {
     case "sales_event_rates":
       try reportUnknown(
-        in: stored.kind, field: "mark_off", where: "f_mark_off NOT BETWEEN 0 AND 1000000", code: "mark-off-out-of-range",
+        in: stored.kind, field: "mark_off", where: "f_mark_off NOT BETWEEN 0 AND 1000000",
+        code: "mark-off-out-of-range",
         shown: "guard_amount(f_mark_off, 'percent')", what: "a mark-off of %s % is no part of a price",
         remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
     case "sales_events":

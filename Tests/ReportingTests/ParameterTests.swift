@@ -83,11 +83,10 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
 @Test func reportsAreListedWithTheirParameters() throws {
   let (reports, problems) = shippedReports.reports()
   #expect(problems.isEmpty)
-  #expect(
-    reports.map(\.name) == [
-      "delivery-differences", "invoice-check", "lead-schedule", "open-orders", "reorder", "shrinkage", "stock-on-hand",
-      "variance-detail",
-    ])
+  let folders = try FileManager.default.contentsOfDirectory(
+    atPath: packageRoot.appendingPathComponent("reports").path)
+  #expect(reports.map(\.name) == folders.filter { !$0.hasPrefix("_") && !$0.hasPrefix(".") }.sorted())
+  #expect(reports.count >= 12)
   #expect(
     reports.first { $0.name == "shrinkage" }?.parameters.map(\.name) == [
       "location", "category", "denominator", "detail", "period", "from", "to",

@@ -130,7 +130,8 @@ if __name__ == "__main__":
         f"store,{ {'SHIR': 2, 'PANT': 3, 'DRES': 4}[p[:4]]},{p}\n" for p in sorted(data["inventory"]) if p not in ("DRES0011", "PANT0010"))
         + "store,1,DRES0001\nstore,1,SHIR0003\nstore,9,PANT0010\n")
     write("sales-events.csv", "event,event_title,starts_at,ends_at\n"
-          "winter,Winter sale,2026-11-15T00:00,2026-12-31T23:59:59\nspring,Spring days,2027-03-20T10:00,\n")
+          "winter,Winter sale,2026-11-15T00:00,2026-12-31T23:59:59\nlast,Last pieces,2026-06-01T00:00,\n")
     write("sales-event-rates.csv", "event,rate_group,category,product_code,mark_off\n"
-          "winter,shirts,Shirt,,20\nwinter,one dress,,DRES0003,35\nwinter,dresses,Dress,,10\nspring,trousers,Pants,,15\n")
+          "winter,shirts,Shirt,,20\nwinter,dresses,Dress,,10\nlast,one dress,,DRES0003,35\nlast,one shirt,,SHIR0005,15\n")
+    write("last-ends.csv", "event,starts_at,ends_at\nlast,2026-06-01T00:00,2026-11-30T20:00\n")
     write("new-colours.csv", "colour,colour_family,red,green,blue\nNavy  blue,Blue,2,2,126\nPetrol,Blue,0,95,106\n")
