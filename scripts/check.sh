@@ -39,6 +39,7 @@ part docs scripts/check-docs.sh "$stockroom"
 part tour scripts/check-tour.sh "$stockroom"
 part year scripts/check-tour.sh "$stockroom" docs/a-year-of-trade.md
 part supply scripts/check-tour.sh "$stockroom" docs/documents-of-supply.md
+part food scripts/check-tour.sh "$stockroom" docs/food-freshness.md
 part benchmarks python3 Benchmarks/run.py --smoke --rows 2000 --stockroom "$stockroom" --folder "$(mktemp -d)"
 part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
 echo "all checks passed"

@@ -20,6 +20,7 @@ public enum ReportingClasses {
     "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_lot_balances": .expected, "report_lot_movements": .expected,
+    "report_foods": .catalog, "report_storage_durations": .catalog,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
   ]
 

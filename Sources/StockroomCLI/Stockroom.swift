@@ -22,7 +22,8 @@ struct Stockroom: ParsableCommand {
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
-      StockCommand.self, ProductCommand.self, FeedCommand.self, PictureCommand.self, OrderCommand.self, ScanCommand.self,
+      StockCommand.self, ProductCommand.self, FeedCommand.self, PictureCommand.self, OrderCommand.self,
+      ScanCommand.self,
       ExpiryCommand.self, ListCommand.self,
       CountCommand.self, ReconcileCommand.self,
       ReportCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,

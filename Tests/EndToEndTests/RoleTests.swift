@@ -168,6 +168,12 @@ struct MarkedShop {
       (["imports", "list"], [], readers), (["imports", "show"], ["1"], ["manager", "auditor"]),
       (["imports", "undo"], ["99"], ["manager"]), (["imports", "redo"], ["99"], ["manager"]),
       (["export"], ["products"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["expiry", "suggest"], ["Tea"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["expiry", "list"], [], readers), (["expiry", "write-off"], ["--dry-run"], ["manager"]),
+      (["expiry", "calendar"], [], readers),
+      (["list", "show"], [], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["list", "calendar"], [], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["list", "add"], ["pantry", "Tea", "--place", "pantry", "--dry-run"], ["counter", "manager"]),
       (["stock"], [], readers), (["order", "list"], [], readers), (["order", "show"], ["1"], readers),
       (["order", "receive"], ["1", "--line", "1=1", "--accept", "over-delivery"], ["counter", "manager"]),
       (["order", "close"], ["1", "--reason", "enough"], ["manager"]),
@@ -204,7 +210,7 @@ struct MarkedShop {
   }()
 
   /// Commands that work without a shop, so that there are no roles.
-  static let free: Set<String> = ["init", "formats", "convert"]
+  static let free: Set<String> = ["init", "formats", "convert", "list merge"]
 
   @Test(arguments: HelpTests.commands.map { $0.joined(separator: " ") }) func everyCommandHasARule(command: String) {
     let isGroup = HelpTests.commands.contains { $0.joined(separator: " ").hasPrefix(command + " ") }
