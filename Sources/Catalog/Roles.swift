@@ -66,7 +66,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readOrders: "follow orders, deliveries and invoices"
     case .placeOrders: "draft orders, and give up what is open of them"
     case .runJobs: "run named jobs"
-    case .keepLists: "put things on shared lists"
+    case .keepLists: "put things on lists of their own, and on those shared with them"
     }
   }
 
@@ -75,13 +75,12 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .readCatalog: [.customer, .counter, .manager, .accountant, .auditor]
     case .openSheet, .readCounts: [.counter, .manager, .accountant, .auditor]
-    case .enterCounts, .recordGoods: [.counter, .manager]
+    case .enterCounts, .recordGoods, .keepLists: [.counter, .manager]
     case .readStock, .readOrders, .reviewCounts, .readImports, .readLog, .proveBooks, .readJournal:
       [.manager, .accountant, .auditor]
     case .readChangeSets: [.manager, .auditor]
     case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
     case .closePeriods: [.accountant]
-    case .keepLists: [.customer, .counter, .manager]
     case .runJobs: [.manager, .service]
     }
   }

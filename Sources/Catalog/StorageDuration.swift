@@ -59,8 +59,10 @@ public struct StorageDuration: Hashable, Sendable {
 
   /// The time in words: `3 to 5 days`, `up to 1 week`, `indefinitely`.
   public var words: String {
+    if unit == .notStated, let number = maximum ?? minimum { return "\(number), and the table gives no unit" }
     guard unit.isMeasured, minimum != nil || maximum != nil else { return unit.words }
-    let (shorter, longer) = (minimum, maximum).ordered
+    var (shorter, longer) = (minimum, maximum)
+    if let first = minimum, let second = maximum, first > second { (shorter, longer) = (second, first) }
     func unitName(_ number: Quantity) -> String {
       number.scaled == 1000 ? String(unit.rawValue.dropLast()) : unit.rawValue
     }
@@ -71,13 +73,6 @@ public struct StorageDuration: Hashable, Sendable {
     case (let shorter?, nil): return "at least \(shorter) \(unitName(shorter))"
     case (nil, nil): return unit.words
     }
-  }
-}
-
-extension (Quantity?, Quantity?) {
-  fileprivate var ordered: (Quantity?, Quantity?) {
-    guard let first = self.0, let second = self.1, first > second else { return self }
-    return (second, first)
   }
 }
 

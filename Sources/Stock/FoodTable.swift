@@ -63,6 +63,14 @@ extension ShopDatabase {
     }
   }
 
+  /// Whether there is a shared list of that code.
+  public func hasSharedList(_ code: String) throws -> Bool {
+    try read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM shared_lists WHERE code = ?)", arguments: [code]) ?? false
+    }
+  }
+
   /// The code of the product that a variant is of.
   public func productCode(ofVariant id: Int64) throws -> String? {
     try read { database in

@@ -28,6 +28,7 @@ public enum ReportingClasses {
     "report_stores": .catalog, "report_products": .catalog, "report_pictures": .catalog,
     "report_product_sections": .catalog, "report_product_likes": .catalog, "report_followers": .catalog,
     "report_store_summary": .expected, "report_item_reports": .shopOnly, "report_counters": .shopOnly,
+    "report_foods": .catalog, "report_storage_durations": .catalog,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
     "report_retail_event_costs": .cost,
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,

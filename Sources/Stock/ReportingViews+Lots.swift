@@ -35,5 +35,23 @@ extension ReportingViews {
       WHERE \(CancelledMovements.isLive("m"))
       """
     ),
+    (
+      "report_foods", "Each food of the imported tables of storage durations.",
+      """
+      SELECT id AS food_id, code AS food, COALESCE(title, code) AS title, subtitle, food_category, keywords FROM foods
+      """
+    ),
+    (
+      "report_storage_durations",
+      """
+      How long each food keeps by place and by from when the time counts: stored, purchased, opened or thawed. duration_unit \
+      is a unit of time, or what stands in its place.
+      """,
+      """
+      SELECT d.food_id, f.food, f.title, f.subtitle, f.food_category, f.keywords, d.storage_place, d.storage_condition,
+        d.minimum AS minimum_milli, d.maximum AS maximum_milli, d.duration_unit, d.tips
+      FROM storage_durations d JOIN report_foods f ON f.food_id = d.food_id
+      """
+    ),
   ]
 }

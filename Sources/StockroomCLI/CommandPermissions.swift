@@ -57,6 +57,8 @@ enum CommandPermissions {
     rule("expiry list", ExpiryCommand.List.self, \.shopOptions, .readStock),
     rule("expiry write-off", ExpiryCommand.WriteOff.self, \.shopOptions, .importFiles),
     rule("expiry calendar", ExpiryCommand.Calendar.self, \.shopOptions, .readStock),
+    rule("list show", ListCommand.Show.self, \.shopOptions, .readCatalog),
+    rule("list calendar", ListCommand.Calendar.self, \.shopOptions, .readCatalog),
     rule("list add", ListCommand.Add.self, \.shopOptions, .keepLists),
     rule("order list", OrderCommand.List.self, \.shopOptions, .readOrders),
     rule("order show", OrderCommand.Show.self, \.shopOptions, .readOrders),

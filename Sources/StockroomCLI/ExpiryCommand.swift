@@ -22,22 +22,23 @@ struct ExpiryCommand: ParsableCommand {
     subcommands: [Suggest.self, List.self, WriteOff.self, Calendar.self])
 }
 
-/// Reads days given on the command line.
-enum DayOption {
-  /// A day; nil when none is given.
-  static func parse(_ text: String?, flag: String) throws -> CalendarDate? {
-    guard let text else { return nil }
-    guard let day = CalendarDate(text) else {
-      throw UsageError("\(flag) \(text) is not a day", remedy: "Write it as 2026-10-31.")
-    }
-    return day
-  }
-
+extension DayOption {
   /// Today by the shop's clock.
   static func today(in database: ShopDatabase) -> CalendarDate { database.settings.clock.date(of: .now) }
 }
 
-extension StorageDuration.Place: ExpressibleByArgument {}
+/// Where food is kept, as it is given on the command line.
+enum PlaceArgument: String, ExpressibleByArgument, CaseIterable {
+  case pantry, refrigerator, freezer
+
+  var place: StorageDuration.Place {
+    switch self {
+    case .pantry: .pantry
+    case .refrigerator: .refrigerator
+    case .freezer: .freezer
+    }
+  }
+}
 
 extension ExpiryCommand {
   struct Suggest: ParsableCommand {
@@ -61,7 +62,7 @@ extension ExpiryCommand {
     var food: String
 
     @Option(help: "Where it is kept: pantry, refrigerator or freezer; all of them unless given.")
-    var place: StorageDuration.Place?
+    var place: PlaceArgument?
 
     @Option(help: ArgumentHelp("The day from which the time counts; today unless given.", valueName: "day"))
     var on: String?
@@ -120,8 +121,8 @@ extension ExpiryCommand {
         throw Finished(status: ExitStatus.usage)
       }
       let times = StorageTimes(
-        try database.storageDurations(of: found.id), place: place, condition: opened ? .opened : thawed ? .thawed : nil,
-        from: day)
+        try database.storageDurations(of: found.id), place: place?.place,
+        condition: opened ? .opened : thawed ? .thawed : nil, from: day)
       if shopOptions.json {
         answer.times = times.entries.map { entry in
           .init(

@@ -27,7 +27,7 @@ extension ListCommand {
     @Option(help: ArgumentHelp("Last day of use.", valueName: "day"))
     var expires: String?
     @Option(help: "Where it is kept: pantry, refrigerator or freezer.")
-    var place: StorageDuration.Place?
+    var place: PlaceArgument?
     @Option(help: ArgumentHelp("Day of purchase, or of opening with --opened; today unless given.", valueName: "day"))
     var on: String?
     @Flag(help: "It is open.")
@@ -51,6 +51,9 @@ extension ListCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
+      let person = try folder.acting()
+      let isNew = try !database.hasSharedList(list)
+      if !isNew { try VisibleLists(database, for: person).require(list) }
       let day = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       var lastDay = try DayOption.parse(expires, flag: "--expires")
       let reminders = try remind.map { text in
@@ -71,7 +74,7 @@ extension ListCommand {
       }
       if lastDay == nil, let place, let food {
         let times = StorageTimes(
-          try database.storageDurations(of: food.id), place: place, condition: opened ? .opened : nil, from: day)
+          try database.storageDurations(of: food.id), place: place.place, condition: opened ? .opened : nil, from: day)
         lastDay = times.entries.first { $0.isSuggested }?.days?.upperBound
       }
       guard let lastDay else {
@@ -81,6 +84,7 @@ extension ListCommand {
             ? "Give the day with --expires." : "Say where it is kept with --place, or give the day with --expires.")
       }
       var records = ComposedRecords()
+      if isNew { records.add("shared_lists", ["list": list, "list_kind": "household", "user": person.code]) }
       records.add(
         "list_items",
         [
@@ -93,8 +97,9 @@ extension ListCommand {
         ])
       var request = try records.request(named: "list \(list)", in: folder)
       request.accepted = try guardOptions.accepted()
-      let summary = try ImportCommand.perform(
+      var summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "list add"))
+      summary.hideEarlierValues(from: person)
       if !shopOptions.json { Terminal.say("\(variant?.title ?? food?.name ?? what): use by \(lastDay)") }
       try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
     }

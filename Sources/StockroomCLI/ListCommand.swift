@@ -15,11 +15,12 @@ struct ListCommand: ParsableCommand {
       Lists come in and go out as files of the format freshness-list.
 
       Examples:
+        stockroom list show home
         stockroom list add home 4006381333931 --expires 2026-11-30
         stockroom list add home butter --place refrigerator
         stockroom list merge base.json mine.json theirs.json --to home.json
       """,
-    subcommands: [Add.self, Merge.self])
+    subcommands: [Show.self, Add.self, Calendar.self, Merge.self])
 }
 
 extension ListCommand {
@@ -49,7 +50,7 @@ extension ListCommand {
     var to: String?
 
     @Option(help: "Whose value is taken in conflicts: mine or theirs.")
-    var prefer: ListMerge.Side?
+    var prefer: SideArgument?
 
     @Flag(help: "Answer in JSON with stable keys.")
     var json = false
@@ -81,7 +82,7 @@ extension ListCommand {
     func run() throws {
       let format = try standardFormats.format("freshness-list")
       let sides = try [base, mine, theirs].map { try read($0, format) }
-      let merge = ListMerge(base: sides[0], mine: sides[1], theirs: sides[2], preferring: prefer)
+      let merge = ListMerge(base: sides[0], mine: sides[1], theirs: sides[2], preferring: prefer?.side)
       try Output.write(to: to) { try merge.merged.write(as: format, to: $0) }
       let isDecided = prefer != nil || merge.conflicts.isEmpty
       let items = merge.merged.items.values.reduce(0) { $0 + $1.count }
@@ -137,4 +138,9 @@ extension ListCommand {
   }
 }
 
-extension ListMerge.Side: ExpressibleByArgument {}
+/// A side of a merge, as it is given on the command line.
+enum SideArgument: String, ExpressibleByArgument, CaseIterable {
+  case mine, theirs
+
+  var side: ListMerge.Side { self == .mine ? .mine : .theirs }
+}

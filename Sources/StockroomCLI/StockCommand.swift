@@ -73,6 +73,9 @@ struct StockCommand: ParsableCommand {
         .init(
           sku: balance.sku, location: balance.location, lot: balance.lot, quantity: balance.quantity.description))
     }
+    // Of an item that is kept by lot, stock without one is told where there is some.
+    let lotted = Set(answer.stock.filter { $0.lot != nil }.map(\.location))
+    answer.stock.removeAll { $0.lot == nil && $0.quantity == "0" && lotted.contains($0.location) }
     if let variant {
       var onHand: [String: Quantity] = [:]
       answer.movements = try database.movements(of: variant.id, location: location, through: moment).map { movement in

@@ -34,20 +34,20 @@ import Testing
     ("3", "5", StorageDuration.Unit.days, "2026-01-31", "2026-02-03", "2026-02-05", "3 to 5 days"),
     ("5", "3", .days, "2026-01-31", "2026-02-03", "2026-02-05", "3 to 5 days"),
     ("1", "1", .months, "2024-01-31", "2024-02-29", "2024-02-29", "1 month"),
-    (nil, "1", .weeks, "2026-12-28", "2027-01-04", "2027-01-04", "up to 1 week"),
-    ("2", nil, .years, "2024-02-29", "2026-02-28", "2026-02-28", "at least 2 years"),
+    ("", "1", .weeks, "2026-12-28", "2027-01-04", "2027-01-04", "up to 1 week"),
+    ("2", "", .years, "2024-02-29", "2026-02-28", "2026-02-28", "at least 2 years"),
     ("1.5", "2", .years, "2026-01-31", "2027-07-31", "2028-01-31", "1.5 to 2 years"),
     ("0.5", "1", .months, "2026-01-31", "2026-02-15", "2026-02-28", "0.5 to 1 month"),
     ("2", "24", .hours, "2026-01-31", "2026-01-31", "2026-02-01", "2 to 24 hours"),
     ("0", "0", .days, "2026-01-31", "2026-01-31", "2026-01-31", "0 days"),
   ])
   func daysFollowFromTimes(
-    _ minimum: String?, _ maximum: String?, _ unit: StorageDuration.Unit, _ from: String, _ first: String,
+    _ minimum: String, _ maximum: String, _ unit: StorageDuration.Unit, _ from: String, _ first: String,
     _ last: String, _ words: String
   ) throws {
     let duration = StorageDuration(
-      place: .pantry, condition: .stored, minimum: minimum.flatMap { Quantity($0) },
-      maximum: maximum.flatMap { Quantity($0) }, unit: unit)
+      place: .pantry, condition: .stored, minimum: Quantity(minimum),
+      maximum: Quantity(maximum), unit: unit)
     let days = try #require(duration.lastDays(from: try day(from)))
     #expect("\(days.lowerBound) \(days.upperBound)" == "\(first) \(last)")
     #expect(duration.words == words)

@@ -172,6 +172,12 @@ struct MarkedShop {
       (["catalog", "show"], ["P1"], ["customer", "counter", "manager", "accountant", "auditor"]),
       (["feed"], ["--discover"], ["customer", "counter", "manager", "accountant", "auditor"]),
       (["picture", "add"], ["missing.jpg", "--product", "P1"], ["manager"]),
+      (["expiry", "suggest"], ["Tea"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["expiry", "list"], [], readers), (["expiry", "write-off"], ["--dry-run"], ["manager"]),
+      (["expiry", "calendar"], [], readers),
+      (["list", "show"], [], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["list", "calendar"], [], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["list", "add"], ["pantry", "Tea", "--place", "pantry", "--dry-run"], ["counter", "manager"]),
       (["stock"], [], readers), (["order", "list"], [], readers), (["order", "show"], ["1"], readers),
       (["order", "receive"], ["1", "--line", "1=1", "--accept", "over-delivery"], ["counter", "manager"]),
       (["order", "close"], ["1", "--reason", "enough"], ["manager"]),
@@ -219,7 +225,7 @@ struct MarkedShop {
   ]
 
   /// Commands that work without a shop, so that there are no roles.
-  static let free: Set<String> = ["init", "formats", "convert"]
+  static let free: Set<String> = ["init", "formats", "convert", "list merge"]
 
   @Test(arguments: HelpTests.commands.map { $0.joined(separator: " ") }) func everyCommandHasARule(command: String) {
     let isGroup = HelpTests.commands.contains { $0.joined(separator: " ").hasPrefix(command + " ") }

@@ -1,6 +1,6 @@
 -- The variances by whose count stands, the largest net loss first. Of an item that was counted again that is who made the
 -- round that was posted; counters whose entries add up stand apart, as does what a manager decided.
-WITH counters AS (
+WITH line_counters AS (
   SELECT c.line_id, CASE WHEN MAX(CASE WHEN c.round IS NULL THEN 1 ELSE 0 END) = 1 THEN 'decided by a manager'
     WHEN MIN(e.counter) = MAX(e.counter) THEN COALESCE(NULLIF(MIN(e.counter), ''), 'not named')
     WHEN MIN(e.counter) IS NULL THEN 'not named' ELSE 'several' END AS counter
@@ -10,7 +10,7 @@ WITH counters AS (
 ), tallies AS (
   SELECT k.counter, COUNT(*) AS counted_lines,
     SUM(CASE WHEN c.variance_restated_milli = 0 THEN 1 ELSE 0 END) AS right_lines
-  FROM counters k JOIN counted c ON c.line_id = k.line_id
+  FROM line_counters k JOIN counted c ON c.line_id = k.line_id
   GROUP BY k.counter
 )
 SELECT t.counter, t.counted_lines, t.right_lines, (t.right_lines * 1000000 + t.counted_lines / 2) / t.counted_lines
@@ -20,6 +20,6 @@ FROM tallies t LEFT JOIN (
   SELECT k.counter, COUNT(*) AS lines,
     /* include parts.sql */,
     /* include sums.sql */
-  FROM chosen c JOIN counters k ON k.line_id = c.line_id GROUP BY k.counter
+  FROM chosen c JOIN line_counters k ON k.line_id = c.line_id GROUP BY k.counter
 ) g ON g.counter = t.counter
 ORDER BY CASE WHEN g.net_cost IS NULL THEN 1 ELSE 0 END, g.net_cost DESC, t.counter

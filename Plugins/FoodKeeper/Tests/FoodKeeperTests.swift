@@ -15,7 +15,7 @@ extension CollectedReading {
   func content(_ name: String) -> [String] {
     guard let table = table(name) else { return [] }
     return table.segments.flatMap { segment in
-      segment.records.map { record in
+      segment.records.filter { record in !record.diagnostics.contains { $0.severity == .error } }.map { record in
         zip(segment.schema.columns, record.fields).filter { $1.kind != .absent }.map { "\($0.name)=\($1.text)" }
           .joined(separator: "|")
       }
@@ -159,6 +159,7 @@ struct FoodKeeperCorpusTests {
       })
     let expected = [
       "foodkeeper-no-metric": 1, "foodkeeper-open-range": 1, "foodkeeper-text-for-number": 3, "foodkeeper-not-kept": 1,
+      "foodkeeper-repeated-column": 1,
     ]
     #expect(Dictionary(reading.codes.map { ($0, 1) }, uniquingKeysWith: +) == expected)
   }
