@@ -6,8 +6,7 @@ public enum ReportingClasses {
   ///
   /// A view that does not stand here is for those only who may see everything.
   static let views: [String: DataClass] = [
-    "report_shop": .catalog, "report_variants": .catalog, "report_prices": .catalog,
-    "report_locations": .places,
+    "report_shop": .catalog, "report_variants": .catalog, "report_prices": .catalog, "report_locations": .places,
     "report_count_sessions": .places, "report_supplier_costs": .cost, "report_cost_history": .cost,
     "report_movements": .expected, "report_known_losses": .expected, "report_count_lines": .expected,
     "report_count_restatements": .expected, "report_count_entries": .expected, "report_shrinkage_lines": .expected,
@@ -21,19 +20,18 @@ public enum ReportingClasses {
     "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_product_texts": .catalog, "report_lot_balances": .expected, "report_lot_movements": .expected,
-    "report_lot_balances": .expected, "report_lot_movements": .expected,
     // Restricted within the view to what belongs to the reader.
     "report_own_user": .catalog, "report_own_favourites": .catalog, "report_own_follows": .catalog,
     "report_own_list_items": .catalog,
     "report_stores": .catalog, "report_products": .catalog, "report_pictures": .catalog,
-    "report_product_sections": .catalog, "report_product_likes": .catalog, "report_followers": .catalog,
+    "report_product_likes": .catalog, "report_followers": .catalog,
     "report_store_summary": .expected, "report_item_reports": .shopOnly, "report_counters": .shopOnly,
     "report_foods": .catalog, "report_storage_durations": .catalog,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
     "report_retail_event_costs": .cost,
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,
     "report_prices_now": .catalog,
-    "report_colours": .catalog, "report_products": .catalog, "report_sections": .places,
+    "report_colours": .catalog, "report_sections": .places,
     "report_section_products": .places,
   ]
 

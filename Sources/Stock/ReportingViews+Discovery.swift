@@ -30,13 +30,6 @@ extension ReportingViews {
       "SELECT product_id, position, picture_width, picture_height, file, media_type FROM pictures"
     ),
     (
-      "report_product_sections", "Where products stand in stores.",
-      """
-      SELECT s.product_id, s.location_id, s.section, COALESCE(n.title, s.section) AS section_title
-      FROM section_products s LEFT JOIN sections n ON n.location_id = s.location_id AND n.section = s.section
-      """
-    ),
-    (
       "report_product_likes", "How many users like each product that somebody likes; who does is told to nobody.",
       "SELECT product_id, COUNT(*) AS likes FROM favourites GROUP BY product_id"
     ),

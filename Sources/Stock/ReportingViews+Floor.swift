@@ -2,15 +2,6 @@ extension ReportingViews {
   /// The views of products as customers know them, and of where they stand in a store.
   static let floor: [(name: String, summary: String, sql: String)] = [
     (
-      "report_products",
-      "Each product with its category, brand and what customers are told of it; status is NULL where nothing was said.",
-      """
-      SELECT p.id AS product_id, p.code AS product_code, p.title, p.description, p.category_id, c.code AS category,
-        COALESCE(c.name, c.code) AS category_name, b.code AS brand, p.gender, p.status, p.published_at
-      FROM products p LEFT JOIN categories c ON c.id = p.category_id LEFT JOIN brands b ON b.id = p.brand_id
-      """
-    ),
-    (
       "report_sections",
       "The numbered sections of each location, with their place on its map in the units of that; NULL where they have none.",
       """
@@ -21,9 +12,10 @@ extension ReportingViews {
     (
       "report_section_products", "Which product stands in which section; the section need not be one that is listed.",
       """
-      SELECT l.code AS location, x.section, p.id AS product_id, p.code AS product_code, p.title, c.code AS category
+      SELECT l.code AS location, x.location_id, x.section, COALESCE(n.title, x.section) AS section_title, p.id AS product_id, p.code AS product_code, p.title, c.code AS category
       FROM section_products x JOIN locations l ON l.id = x.location_id JOIN products p ON p.id = x.product_id
         LEFT JOIN categories c ON c.id = p.category_id
+        LEFT JOIN sections n ON n.location_id = x.location_id AND n.section = x.section
       """
     ),
   ]

@@ -1,5 +1,5 @@
 SELECT r.step, p.store, (
-    SELECT MIN(c.section_title) FROM report_product_sections c
+    SELECT MIN(c.section_title) FROM report_section_products c
     WHERE c.product_id = p.product_id AND c.location_id = p.location_id) AS section,
   COALESCE(i.title, p.title) AS title, i.quantity_milli AS quantity, i.item_note AS note
 FROM report_own_list_items i JOIN report_products p ON p.product_id = i.product_id
