@@ -21,7 +21,6 @@ public enum ReportingClasses {
     "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
     "report_product_texts": .catalog, "report_lot_balances": .expected, "report_lot_movements": .expected,
-    "report_lot_balances": .expected, "report_lot_movements": .expected,
     // Restricted within the view to what belongs to the reader.
     "report_own_user": .catalog, "report_own_favourites": .catalog, "report_own_follows": .catalog,
     "report_own_list_items": .catalog,
@@ -29,11 +28,15 @@ public enum ReportingClasses {
     "report_product_sections": .catalog, "report_product_likes": .catalog, "report_followers": .catalog,
     "report_store_summary": .expected, "report_item_reports": .shopOnly, "report_counters": .shopOnly,
     "report_foods": .catalog, "report_storage_durations": .catalog,
+    "report_listings": .catalog, "report_posts": .catalog, "report_book_keys": .catalog,
+    "report_book_matches": .catalog,
+    // Whose address is shown to whom is decided in the view itself, row by row.
+    "report_contacts": .catalog,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
     "report_retail_event_costs": .cost,
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,
     "report_prices_now": .catalog,
-    "report_colours": .catalog, "report_products": .catalog, "report_sections": .places,
+    "report_colours": .catalog, "report_sections": .places,
     "report_section_products": .places,
   ]
 
