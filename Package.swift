@@ -43,10 +43,12 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 
 /// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with others.
 let plugins: [(folder: String, dependencies: [String])] = [
+  ("Bookworm", ["Catalog", "JSONReading"]),
   ("CSV", ["CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("FoodKeeper", ["Catalog", "JSONReading"]),
   ("FreshnessList", ["Catalog", "JSONReading"]),
+  ("GeoJSON", ["Catalog", "JSONReading"]),
   ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
   ("JSON", ["JSONReading"]),
   ("ONIX", ["Catalog", "XMLReading"]),

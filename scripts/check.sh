@@ -44,6 +44,7 @@ part search scripts/check-tour.sh "$stockroom" docs/searching-the-catalog.md
 part fashion scripts/check-tour.sh "$stockroom" docs/fashion-discovery.md
 part boutique scripts/check-tour.sh "$stockroom" docs/boutique.md
 part food scripts/check-tour.sh "$stockroom" docs/food-freshness.md
+part books scripts/check-tour.sh "$stockroom" docs/book-exchange.md
 part benchmarks python3 Benchmarks/run.py --smoke --rows 2000 --stockroom "$stockroom" --folder "$(mktemp -d)"
 part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
 echo "all checks passed"

@@ -1,8 +1,10 @@
+internal import BookwormFormat
 internal import CSVFormat
 internal import EDIFACTFormat
 internal import FoodKeeperFormat
 public import FormatKit
 internal import FreshnessListFormat
+internal import GeoJSONFormat
 internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
@@ -37,4 +39,6 @@ public let standardFormats = FormatRegistry([
   .readable(FoodKeeperFormat.self),
   .readable(FreshnessListFormat.self),
   .readable(StoreInventoryFormat.self),
+  .format(GeoJSONFormat.self),
+  .readable(BookwormFormat.self),
 ])

@@ -52,7 +52,8 @@ final class ReportingAccess {
   ]
 
   /// Those that only views may call: for the price of now, for whose list it is, for who reads.
-  private static let functionsOfViews = ReportReader.names.union(["strftime", "group_concat", "instr", "replace"])
+  private static let functionsOfViews = ReportReader.names.union(BookFunctions.names)
+    .union(["strftime", "group_concat", "instr", "json_extract", "json_valid", "replace"])
 
   private func isAllowed(_ action: Int32, _ first: String, _ second: String, within accessor: String?) -> Bool {
     if isMakingRoom { return true }

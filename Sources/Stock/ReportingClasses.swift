@@ -27,6 +27,10 @@ public enum ReportingClasses {
     "report_product_likes": .catalog, "report_followers": .catalog,
     "report_store_summary": .expected, "report_item_reports": .shopOnly, "report_counters": .shopOnly,
     "report_foods": .catalog, "report_storage_durations": .catalog,
+    "report_listings": .catalog, "report_posts": .catalog, "report_book_keys": .catalog,
+    "report_book_matches": .catalog,
+    // Whose address is shown to whom is decided in the view itself, row by row.
+    "report_contacts": .catalog,
     "report_retail_complements": .cost, "report_retail_costs": .cost,
     "report_retail_event_costs": .cost,
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,

@@ -221,6 +221,8 @@ struct MarkedShop {
 
   /// Reports that show the public catalog, or what is the reader's own, with arguments.
   static let openReports = [
+    // What users list for all, and how to reach those who let the reader see it.
+    "books": [], "book-map": [], "book-matches": [], "contacts": [],
     "share-page": ["--param", "product=P1"], "shopping-route": ["--param", "list=NONE", "--param", "start=front"],
   ]
 

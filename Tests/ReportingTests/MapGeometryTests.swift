@@ -38,8 +38,8 @@ import Testing
     #expect(map.marks.allSatisfy { $0.label != nil })
     // Distances are right at the middle latitude: Berlin to Munich is 504 km.
     let projection = try #require(map.projection)
-    let unit = projection.scale.width / 200
-    #expect(projection.scale.label == "200 km")
+    let unit = projection.scale.width / 100
+    #expect(projection.scale.label == "100 km")
     let drawn = ((berlin.x - munich.x) * (berlin.x - munich.x) + (berlin.y - munich.y) * (berlin.y - munich.y))
       .squareRoot()
     #expect(abs(drawn / unit - 504) < 8)
