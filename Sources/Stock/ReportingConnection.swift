@@ -65,7 +65,6 @@ public final class ReportingConnection {
   ) throws -> Result {
     let shop = try ShopDatabase.open(at: path, readOnly: true)
     return try shop.read { database in
-      database.add(function: ActingUser.function(user))
       let tables = try String.fetchSet(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
       guard let handle = database.sqliteConnection else {
         throw StockError(.damaged, "the database is closed", remedy: "Try again.")
