@@ -25,9 +25,9 @@ public enum ColourLikeness {
   private static func areAlike(_ one: [[Character]], _ other: [[Character]]) -> Bool {
     var total = 0
     for (word, otherWord) in zip(one, other) where word != otherWord {
-      let shorter = min(word.count, otherWord.count)
+      let letters = max(word.count, otherWord.count)
       let distance = editDistance(word, otherWord)
-      guard distance <= (shorter < 4 ? 0 : shorter < 7 ? 1 : 2) else { return false }
+      guard distance <= (letters < 4 ? 0 : letters < 7 ? 1 : 2) else { return false }
       total += distance
     }
     return total <= 2

@@ -81,8 +81,8 @@ private func pricesOfAMomentAreTheLowest(moment: String, expected: [String: Stri
     let report = try shippedReports.report(named: "catalog-page")
     let data = try report.data(on: path, ["stock": "availability"])
     let products = try #require(data["products"] as? [[String: Any]])
-    // By category, of which one has a name and one has none.
-    #expect(products.map { $0["product_code"] as? String } == ["B", "A"])
+    // By the names of their categories, Shirts and Tops.
+    #expect(products.map { $0["product_code"] as? String } == ["A", "B"])
     let sizes = try #require(data["sizes"] as? [[String: Any]])
     #expect(sizes.allSatisfy { !($0["quantity_left"] is String) })
     #expect(sizes.contains { $0["is_left"] as? Bool == true } && sizes.contains { $0["is_left"] as? Bool == false })

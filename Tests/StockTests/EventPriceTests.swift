@@ -81,9 +81,9 @@ extension ShopDatabase {
             """)
         for rate in rates {
           if let wanted = rate[0] as Int64?, !categories.contains(wanted) { continue }
-          if let wanted = rate[1] as Int64?, wanted != product[1 + 1] { continue }
-          if let wanted = rate[2] as Int64?, wanted != product[0] { continue }
-          if let wanted = rate[3] as String?, wanted != product[3] { continue }
+          if let wanted = rate[1] as Int64?, wanted != product[2] as Int64? { continue }
+          if let wanted = rate[2] as Int64?, wanted != product[0] as Int64? { continue }
+          if let wanted = rate[3] as String?, wanted != product[3] as String? { continue }
           found.append(PlainMarkOff(product: product[0], from: rate[5], to: rate[6], share: rate[4]))
         }
       }
@@ -222,11 +222,11 @@ extension ShopDatabase {
             """)
       }
       let started = ContinuousClock.now
-      let sum = try shop.read {
+      let sum: Int64? = try shop.read {
         try Int64.fetchOne(
           $0, sql: "SELECT SUM(\(EventPrices.markedOff("v.id", at: "v.id + 9"))) FROM variants v")
       }
-      #expect(sum == 4000 * 900 + 16_000 * 1000)
+      #expect(sum == Int64(4000 * 900 + 16_000 * 1000))
       // The square would be 80 million pairs; this is what a slow machine needs for 20,000 look-ups.
       #expect(ContinuousClock.now - started < .seconds(20))
     }

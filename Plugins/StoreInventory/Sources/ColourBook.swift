@@ -57,9 +57,9 @@ struct ColourBook {
     entries[colour.name]?.uses.append((type, colour.position))
   }
 
-  /// The records of all colours that were held, with what is wrong about their types.
+  /// The records of all colours that were held, in the order of the text, with what is wrong about their types.
   func rows() -> [TableRow] {
-    order.compactMap { name in
+    let rows = order.compactMap { name -> TableRow? in
       guard let entry = entries[name] else { return nil }
       var row = entry.row
       let type = entry.type ?? entry.uses.first?.type
@@ -78,6 +78,7 @@ struct ColourBook {
       }
       return row
     }
+    return rows.sorted { $0.byteOffset < $1.byteOffset }
   }
 
   // MARK: Shades

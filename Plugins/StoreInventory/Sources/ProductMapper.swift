@@ -52,6 +52,7 @@ struct ProductMapper {
     checkTypePrice(of: product, type, price, faults: &row.faults)
 
     let cells = cells(of: product, into: &result.colours, faults: &row.faults)
+    // Thousandths.
     var sums: [String: Int64] = [:]
     var variants: [TableRow] = []
     var levels: [TableRow] = []
@@ -66,8 +67,8 @@ struct ProductMapper {
       if cell.value.isNull { continue }
       if let count = cell.value.number(name, faults: &level.faults) {
         level["quantity"] = count.plainText ?? cell.value.shown
-        if let (whole, _) = count.scaled(toFractionDigits: 0) {
-          sums[cell.size] = sums[cell.size, default: 0].addingReportingOverflow(whole).partialValue
+        if let (thousandths, _) = count.scaled(toFractionDigits: 3) {
+          sums[cell.size] = sums[cell.size, default: 0].addingReportingOverflow(thousandths).partialValue
         }
       }
       levels.append(level)
@@ -149,7 +150,7 @@ struct ProductMapper {
       if let total = member.value.number("the total of '\(size)'", faults: &row.faults) {
         row["stated"] = total.plainText
         let sum = sums[size, default: 0]
-        if let (whole, isExact) = total.scaled(toFractionDigits: 0), !isExact || whole != sum {
+        if let (whole, isExact) = total.scaled(toFractionDigits: 3), !isExact || whole != sum {
           row.faults.append(
             drifted(size, member.value.shown, sum, whole.subtractingReportingOverflow(sum).partialValue, member.value))
         }
@@ -168,7 +169,12 @@ struct ProductMapper {
   private func drifted(_ size: String, _ total: String, _ sum: Int64, _ gap: Int64, _ value: JSONValue) -> Diagnostic {
     Diagnostic(
       .driftedSize, at: value.position, value: total,
-      "the total of '\(size)' is \(total), but its colours add up to \(sum), a gap of \(gap)")
+      "the total of '\(size)' is \(total), but its colours add up to \(Self.count(sum)), a gap of \(Self.count(gap))")
+  }
+
+  /// Thousandths as a count.
+  private static func count(_ thousandths: Int64) -> String {
+    FixedPointText.shortest(thousandths, fractionDigits: 3)
   }
 
   // MARK: Price
