@@ -307,4 +307,31 @@ struct PlainCatalog {
       #expect(folded == folded.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
     }
   }
+
+  /// What a sales event takes off counts in searches as it does at the till; the lowest of all prices is what is paid.
+  @Test func salesEventsCountInPrices() throws {
+    try withShop { shop in
+      try shop.addGoods(3)
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO prices (variant_id, price_type, currency, valid_from, price) VALUES
+              (1, 'regular', 'EUR', 0, 1000), (2, 'regular', 'EUR', 0, 1000), (2, 'sale', 'EUR', 0, 700),
+              (3, 'regular', 'EUR', 0, 1000);
+            INSERT INTO sales_events (id, code, starts_at) VALUES (1, 'NOW', 0);
+            INSERT INTO sales_events (id, code, starts_at, ends_at) VALUES (2, 'PAST', 0, 1);
+            INSERT INTO sales_event_rates (event_id, rate_group, product_id, mark_off) VALUES
+              (1, 'a', 1, 250000), (1, 'b', 2, 250000), (2, 'c', 3, 500000);
+            """)
+      }
+      var query = CatalogQuery()
+      query.order = .price
+      let products = try shop.catalogPage(query, size: 9).products
+      #expect(products.map(\.code) == ["P2", "P1", "P3"])
+      #expect(products.map { $0.lowestPrice?.minorUnits } == [700, 750, 1000])
+      #expect(products.map { $0.regularPrice?.minorUnits } == [1000, 1000, nil])
+      query.highestPrice = 750
+      #expect(try shop.products(query) == [2, 1])
+    }
+  }
 }
