@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # In two parts, so that this file does not find itself.
-machine='/wo''rk/|/ro''ot/|/home/[a-z]+/|/Us''ers/[a-z]+/'
+machine='/wo''rk/|/ro''ot/|(^|[^a-z0-9_])/home/[a-z]+/|/Us''ers/[a-z]+/'
 merge='^(<<<<<<'"<|>>>>>>"'>)( |$)'
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
   list() { git ls-files -z --cached --others --exclude-standard; }

@@ -14,7 +14,8 @@ public struct JoinedField: Hashable, Sendable {
     guard Self.names(of: kind).contains(name) else { return nil }
     // `products.attributes` is that field of the product, `sale_price` the price of another type.
     let own = name == "sale_price" ? "price" : name.split(separator: ".").last.map(String.init) ?? name
-    let source = ["products", "prices", "colours"].lazy.compactMap { Vocabulary.kind($0) }.first { $0.field(own) != nil }
+    let kinds = ["products", "prices", "colours"].lazy.compactMap { Vocabulary.kind($0) }
+    let source = kinds.first { $0.field(own) != nil }
     column = Column(name: name, type: source?.schema.columns.first { $0.name == own }?.type ?? .text)
     type = source?.field(own)?.type ?? .text
     dataClass = name == "availability" ? .expected : kind.dataClass(of: own) ?? .catalog

@@ -8,8 +8,8 @@ internal import GeoJSONFormat
 internal import GoogleMerchantFormat
 internal import JSONFormat
 internal import ONIXFormat
-internal import ProductTableFormat
 internal import ParseExportFormat
+internal import ProductTableFormat
 internal import ShopifyFormat
 internal import SpreadsheetFormat
 internal import SquareFormat

@@ -47,7 +47,8 @@ import Testing
   private func rows(
     _ shop: ShopDatabase, _ sql: String, as user: String?, seen: Set<DataClass> = Role.customer.sees
   ) throws -> [[String]] {
-    try ReportingConnection.read(at: shop.path, timeLimit: 30, seen: seen, reader: ReportReader(user: user)) { connection in
+    let reader = ReportReader(user: user)
+    return try ReportingConnection.read(at: shop.path, timeLimit: 30, seen: seen, reader: reader) { connection in
       let rows = try connection.rows(sql)
       var found: [[String]] = []
       while let row = try rows.next() {
