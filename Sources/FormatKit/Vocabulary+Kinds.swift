@@ -13,7 +13,7 @@ extension Vocabulary {
       name: "brands", summary: "Brands and makers.",
       fields: [
         field("brand", .code, "Name or code of the brand; unique.", effect: .key, required: true),
-        field("brand_name", .text, "What people read; the code when not given."),
+        field("brand_title", .text, "What people read; the code when not given."),
         field("gender", .choice(genders), "Whom its products are for."),
         field("attributes", .text, "Further properties, as a JSON object."),
       ]),

@@ -84,7 +84,7 @@ extension StoredKind {
       StoredKind(
         kind: "brands", table: "brands",
         columns: [
-          StoredColumn("brand", "code", key: true), StoredColumn("brand_name", "name"), StoredColumn("gender"),
+          StoredColumn("brand", "code", key: true), StoredColumn("brand_title", "name"), StoredColumn("gender"),
           StoredColumn("attributes"),
         ],
         keyText: "t.code"),

@@ -26,7 +26,7 @@ extension ClassMapper {
     let id = identity(&object)
     var row = TableRow("brands", at: object.position)
     row["brand"] = id
-    row["brand_name"] = object.text("name", "title")
+    row["brand_title"] = object.text("name", "title")
     row["gender"] = gender(&object)
     let followers = object.number("followerCount", "followersCount")
     row["attributes"] = object.attributes()

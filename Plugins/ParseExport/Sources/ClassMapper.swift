@@ -17,7 +17,7 @@ struct ClassMapper {
         "longitude", "status", "attributes",
       ]
     ),
-    ("brands", ["brand", "brand_name", "gender", "attributes"]),
+    ("brands", ["brand", "brand_title", "gender", "attributes"]),
     ("categories", ["category", "category_name", "parent_category", "gender", "attributes"]),
     ("users", ["user", "display_name", "user_kind", "location", "email", "phone", "attributes"]),
     (

@@ -33,7 +33,7 @@ extension ParseExportWriter {
       return (.store, object)
     case "brands":
       object.text("objectId", fields["brand"])
-      object.text("name", fields["brand_name"])
+      object.text("name", fields["brand_title"])
       object.text("gender", fields["gender"])
       object.further(fields["attributes"])
       return (.brand, object)
