@@ -41,7 +41,11 @@ part year scripts/check-tour.sh "$stockroom" docs/a-year-of-trade.md
 part supply scripts/check-tour.sh "$stockroom" docs/documents-of-supply.md
 part table scripts/check-tour.sh "$stockroom" docs/products-from-a-table.md
 part search scripts/check-tour.sh "$stockroom" docs/searching-the-catalog.md
-part fashion scripts/check-tour.sh "$stockroom" docs/fashion-discovery.md
+if command -v magick convert vipsthumbnail >/dev/null; then
+  part fashion scripts/check-tour.sh "$stockroom" docs/fashion-discovery.md
+else
+  echo "== fashion is left out: there is neither ImageMagick nor vipsthumbnail to make pictures smaller"
+fi
 part boutique scripts/check-tour.sh "$stockroom" docs/boutique.md
 part food scripts/check-tour.sh "$stockroom" docs/food-freshness.md
 part books scripts/check-tour.sh "$stockroom" docs/book-exchange.md

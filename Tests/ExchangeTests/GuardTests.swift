@@ -141,7 +141,7 @@ struct GuardTests {
       file: """
         colour,colour_family,red,green,blue
         navy  blue,Blue,,,
-        Skie Blue,Blue,,,
+        Skyy Blue,Blue,,,
         Azür,Blue,,,
         Midnight,Blue,2,3,126
         Navy,Green,,,
@@ -152,7 +152,7 @@ struct GuardTests {
         """, found: ["similar-colour": 4],
       told: [
         "the new colour 'navy  blue' has nearly the name of 'Navy Blue', also Blue",
-        "the new colour 'Skie Blue' has nearly the name of 'Sky Blue', also Blue",
+        "the new colour 'Skyy Blue' has nearly the name of 'Sky Blue', also Blue",
       ]),
     Case(
       name: "dates", before: catalog,
