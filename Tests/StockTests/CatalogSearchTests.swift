@@ -77,7 +77,7 @@ struct PlainCatalog {
         sql: "INSERT INTO categories (id, code, parent_id) VALUES (?, ?, ?)",
         arguments: [number + 1, "C\(number)", parent.map { $0 + 1 }])
     }
-    for brand in 1...3 { try database.execute(sql: "INSERT INTO brands VALUES (\(brand), 'B\(brand - 1)', NULL)") }
+    for brand in 1...3 { try database.execute(sql: "INSERT INTO brands (id, code) VALUES (\(brand), 'B\(brand - 1)')") }
     for (number, family) in families.enumerated() {
       try database.execute(
         sql: "INSERT INTO colours (id, code, family) VALUES (?, ?, ?)", arguments: [number + 1, "K\(number)", family])

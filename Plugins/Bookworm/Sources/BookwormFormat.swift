@@ -27,6 +27,11 @@ public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
   /// Begins to write; see ``BookwormWriter`` for what it takes.
   public func tablesWriter(to sink: ByteSink) throws(FormatError) -> BookwormWriter { try BookwormWriter(to: sink) }
 
+  /// The keys of a book, those that are written beside the app's own among them.
+  private static let bookKeys: Set<String> = [
+    "author", "condition", "summary", "publ", "user", "lattitude", "isbn", "listing_kind", "posted_at",
+  ]
+
   public static func sniff(_ preview: SourcePreview) -> Confidence {
     guard preview.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) == 0x7B,
       let reader = try? JSONEventReader(.memory(preview.bytes, name: preview.name))
@@ -42,7 +47,7 @@ public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
         }
         let keys = Set(try reader.value().members.map(\.key))
         if key == "books",
-          keys.intersection(["author", "condition", "summary", "publ", "user", "lattitude"]).count >= 3
+          keys.intersection(Self.bookKeys).count >= 3
         {
           return Confidence(94, "books under their titles, with the keys of Bookworm")
         }
