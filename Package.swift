@@ -111,7 +111,8 @@ let targets: [Target] =
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
-  + module("Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "Reconciliation", grdb])
+  + module(
+    "Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "FormatKitTesting", "Reconciliation", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],
     tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StandardFormats", grdb])

@@ -36,7 +36,7 @@ public enum ReportingClasses {
     "report_sales_events": .catalog, "report_mark_offs": .catalog, "report_event_prices": .catalog,
     "report_prices_now": .catalog,
     "report_colours": .catalog, "report_sections": .places,
-    "report_section_products": .places,
+    "report_section_products": .catalog,
   ]
 
   /// Views that show somebody who belongs to one store that store alone.

@@ -164,7 +164,8 @@ struct ActingPerson {
       held = [.manager, .accountant]
       code = user ?? standard ?? login
       store = nil
-      isAlone = true
+      // Who plays a role wants to see what that role sees.
+      isAlone = role == nil
     }
     guard let role else {
       roles = held

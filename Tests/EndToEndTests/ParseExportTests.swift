@@ -114,7 +114,7 @@ import Testing
     let run = try shop.must([
       "report", "shopping-route", "--param", "list=L", "--param", "start=START", "--user", "me", "--format", "csv",
     ])
-    let stops = run.outputText.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[1] }
+    let stops = run.outputText.split(whereSeparator: \.isNewline).dropFirst().map { $0.split(separator: ",")[1] }
     var left = places.filter { ["A", "B", "C"].contains($0.0) }
     var here = (59.911, 10.752)
     var expected: [Substring] = []

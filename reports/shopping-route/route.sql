@@ -2,7 +2,7 @@
 SELECT g.step, g.location_id, g.metres FROM (
   WITH RECURSIVE path (step, location_id, latitude, longitude, visited, metres) AS (
     SELECT 0, s.location_id, s.latitude, s.longitude, ',', 0 FROM report_stores s
-    WHERE s.store = COALESCE(CAST(:start AS TEXT), (SELECT MIN(f.store) FROM stops f WHERE f.latitude IS NOT NULL))
+    WHERE s.store = COALESCE(NULLIF(CAST(:start AS TEXT), ''), (SELECT MIN(f.store) FROM stops f WHERE f.latitude IS NOT NULL))
     UNION ALL
     SELECT r.step + 1, n.location_id, n.latitude, n.longitude, r.visited || n.location_id || ',',
       distance_m(r.latitude, r.longitude, n.latitude, n.longitude)
