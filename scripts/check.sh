@@ -41,10 +41,10 @@ part year scripts/check-tour.sh "$stockroom" docs/a-year-of-trade.md
 part supply scripts/check-tour.sh "$stockroom" docs/documents-of-supply.md
 part table scripts/check-tour.sh "$stockroom" docs/products-from-a-table.md
 part search scripts/check-tour.sh "$stockroom" docs/searching-the-catalog.md
-if command -v magick convert vipsthumbnail >/dev/null; then
+if command -v vips >/dev/null; then
   part fashion scripts/check-tour.sh "$stockroom" docs/fashion-discovery.md
 else
-  echo "== fashion is left out: there is neither ImageMagick nor vipsthumbnail to make pictures smaller"
+  echo "== fashion is left out: there is no vips to make pictures smaller"
 fi
 part boutique scripts/check-tour.sh "$stockroom" docs/boutique.md
 part food scripts/check-tour.sh "$stockroom" docs/food-freshness.md

@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # What is needed, as the Debian package that has it.
-packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libvips-tools libxml2-dev libzip-dev pkg-config python3 tzdata)
+packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev pkg-config python3 tzdata)
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: there is no Swift toolchain on the PATH" >&2
@@ -28,11 +28,29 @@ is_here() {
   esac
 }
 
+# What is used where it is here, and not needed to build or test.
+optional=(libvips-tools)
+
 missing=()
 for package in "${packages[@]}"; do
   is_here "$package" || missing+=("$package")
 done
-if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+# Tries to install what is optional, in a minute and without asking; does without it where that cannot be.
+install_optional() {
+  local lacking=()
+  for package in "${optional[@]}"; do is_here "$package" || lacking+=("$package"); done
+  [ ${#lacking[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive timeout 60 \
+    apt-get -q install -y --no-install-recommends "${lacking[@]}" >/dev/null 2>&1; then
+    return 0
+  fi
+  echo "setup: without ${lacking[*]}: pictures cannot be made smaller, and what shows that is left out" >&2
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+  install_optional
+  exit 0
+fi
 
 echo "setup: missing: ${missing[*]}" >&2
 if ! command -v apt-get >/dev/null 2>&1; then
@@ -53,3 +71,4 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q update >&2
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}" >&2
+install_optional
