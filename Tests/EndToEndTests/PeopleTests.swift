@@ -25,7 +25,7 @@ import Testing
     ("ME: { roles: [counter, manager], name: Anna }", ["--user", "Anna"], 0, "Applied"),
     ("ME: manager", ["--as", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
     ("ME: { roles: [counter, manager] }", ["--as=manager"], 0, "Applied"),
-    ("ME: manager", ["--as", "brands"], 0, "Applied"), ("ME: manager", ["--as", "counters"], 2, "counters"),
+    ("ME: manager", ["--as", "brands"], 0, "Applied"), ("ME: manager", ["--as", "countrs"], 2, "countrs"),
     ("ME: manager", ["--role", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
     ("ME: counter", [], 4, "This may be done by: manager."),
     ("ME: counter", ["--role", "manager"], 4, "may not act as manager"),
