@@ -28,12 +28,11 @@ final class PrivateCopy {
 
   /// - Throws: ``DiagnosticCode/sourceTruncated`` when the file is shorter than it says.
   init(_ source: ByteSource) throws(FormatError) {
-    let place = FileManager.default.temporaryDirectory.path
-    var template = Array("\(place)/stockroom-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw FormatError(.sourceUnreadable, source: source.name, "no temporary folder can be made in \(place)")
+    guard let made = PrivateFolder.make() else {
+      throw FormatError(
+        .sourceUnreadable, source: source.name, "no temporary folder can be made in \(PrivateFolder.place)")
     }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    folder = made
     do throws(FormatError) {
       header = try Self.fill("\(folder)/table", from: source)
     } catch {

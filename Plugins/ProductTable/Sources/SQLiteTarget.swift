@@ -111,12 +111,10 @@ final class TemporaryDatabase {
   private var handle: OpaquePointer?
 
   init() throws(FormatError) {
-    let place = FileManager.default.temporaryDirectory.path
-    var template = Array("\(place)/stockroom-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw FormatError(.sinkFailed, "no temporary folder can be made in \(place)")
+    guard let made = PrivateFolder.make() else {
+      throw FormatError(.sinkFailed, "no temporary folder can be made in \(PrivateFolder.place)")
     }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    folder = made
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     guard sqlite3_open_v2("\(folder)/table", &handle, flags, nil) == SQLITE_OK else { throw failure() }
   }
