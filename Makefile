@@ -10,7 +10,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker 
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo scenario build test lint format golden docs release bench bench-quick bench-large instructions check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test test-thorough lint format golden docs release bench bench-quick bench-large instructions check check-docs check-tour check-text
 
 help: ## List what can be done here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -30,6 +30,9 @@ build: setup ## Build everything, the `stockroom` command included
 
 test: setup ## Run all tests
 	$(SWIFT) test $(BUILD_FLAGS)
+
+test-thorough: setup ## Run all tests with every seed of the random ones, half an hour more
+	STOCKROOM_THOROUGH=1 $(SWIFT) test $(BUILD_FLAGS)
 
 lint: ## Check style with swift-format
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

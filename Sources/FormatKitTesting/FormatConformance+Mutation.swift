@@ -8,7 +8,7 @@ extension FormatConformance {
   /// `STOCKROOM_MUTATION_TRACE` to a path: the file there holds the input that is being read.
   ///
   /// - Parameters:
-  ///   - rounds: how many damaged inputs are read.
+  ///   - rounds: how many damaged inputs are read in a thorough run; see ``Seeds``.
   ///   - seed: the same seed gives the same inputs.
   ///   - rowsPerByte: how many records one byte may give at most; more than 1 only for compressed formats.
   public static func mutationViolations<F: ReadableFormat>(
@@ -19,7 +19,7 @@ extension FormatConformance {
     var generator = SeededGenerator(seed: seed)
     var mutator = ByteMutator(seed: seed ^ 0x5EED)
     let trace = ProcessInfo.processInfo.environment["STOCKROOM_MUTATION_TRACE"]
-    for round in 0..<rounds where found.count < maximumViolations {
+    for round in 0..<Seeds.rounds(rounds) where found.count < maximumViolations {
       let sample = samples[Int.random(in: 0..<samples.count, using: &generator)]
       let other = samples[Int.random(in: 0..<samples.count, using: &generator)]
       let damaged = sample.replacing(mutator.mutate(sample.bytes, mixing: other.bytes))
@@ -27,7 +27,7 @@ extension FormatConformance {
       let rowLimit = [1, 3, 1024].randomElement(using: &generator) ?? 1024
       if let trace { try? Data(damaged.bytes).write(to: URL(fileURLWithPath: trace)) }
       let limit = max(16, damaged.bytes.count * rowsPerByte)
-      let start = ContinuousClock.now
+      let start = ProcessorTime.ofThread
       _ = F.sniff(SourcePreview(name: damaged.name, bytes: damaged.bytes, isWhole: true))
       let reading = CollectedReading(
         of: format, source: damaged.source(chunk: chunk), options: sample.options, rowLimit: rowLimit,
@@ -37,7 +37,7 @@ extension FormatConformance {
       if reading.batchCount > limit {
         found.append("\(context): \(damaged.bytes.count) bytes gave \(reading.batchCount) batches")
       }
-      let time = ContinuousClock.now - start
+      let time = ProcessorTime.ofThread - start
       if time > .seconds(10) { found.append("\(context): reading \(damaged.bytes.count) bytes took \(time)") }
     }
     return shortened(found)

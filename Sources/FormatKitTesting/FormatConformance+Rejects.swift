@@ -48,7 +48,7 @@ extension FormatConformance {
     var generator = SeededGenerator(seed: seed)
     var mutator = ByteMutator(seed: seed ^ 0x5EED)
     let trace = ProcessInfo.processInfo.environment["STOCKROOM_MUTATION_TRACE"]
-    for round in 0..<rounds where found.count < maximumViolations {
+    for round in 0..<Seeds.rounds(rounds) where found.count < maximumViolations {
       let sample = samples[Int.random(in: 0..<samples.count, using: &generator)]
       let other = samples[Int.random(in: 0..<samples.count, using: &generator)]
       let damaged = sample.replacing(mutator.mutate(sample.bytes, mixing: other.bytes))

@@ -23,6 +23,9 @@ enum ReportingViews {
     {
       try database.execute(sql: "DROP VIEW \(name)")
     }
+    if try database.tableExists("settings") {
+      try database.execute(sql: "DELETE FROM settings WHERE name = 'reporting_views'")
+    }
   }
 
   /// Whether the views of the database are those of this version.

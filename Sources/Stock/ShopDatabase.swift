@@ -97,6 +97,7 @@ public final class ShopDatabase: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: configuration())
       try migrator.migrate(queue)
       try queue.write { database in
+        try ReportingViews.make(database)
         let divisor = ExactDecimal.powersOfTen[9 - settings.currency.minorUnitDigits]
         for (name, value) in [
           ("name", settings.name), ("currency", settings.currency.code), ("time_zone", settings.timeZone),
@@ -170,7 +171,9 @@ public final class ShopDatabase: Sendable {
 
   /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
   private static func update(_ path: String) throws {
-    try migrator.migrate(try DatabaseQueue(path: path, configuration: configuration()))
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
+    try migrator.migrate(queue)
+    try queue.write { if try !ReportingViews.areCurrent($0) { try ReportingViews.make($0) } }
   }
 
   /// - Throws: ``StockError/Code/refused`` when an older shop lies where it cannot be brought up to date.
@@ -249,6 +252,7 @@ public final class ShopDatabase: Sendable {
     try database.execute(sql: "PRAGMA temp.cache_size = -\(temporary); PRAGMA main.cache_size = -\(kilobytes)")
   }
 
+  /// The steps from one schema to the next. The views are made once when all steps are done: they hold no data.
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
@@ -258,7 +262,6 @@ public final class ShopDatabase: Sendable {
       // Views that name a table stand in the way of its rebuilding.
       try ReportingViews.drop(database)
       try database.execute(sql: Schema.version2)
-      try ReportingViews.make(database)
     }
     migrator.registerMigration("3") { database in
       try database.execute(sql: Schema.version3)
@@ -272,7 +275,6 @@ public final class ShopDatabase: Sendable {
     migrator.registerMigration("8") { database in
       try ReportingViews.drop(database)
       try database.execute(sql: Schema.version8)
-      try ReportingViews.make(database)
     }
     migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
     migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }

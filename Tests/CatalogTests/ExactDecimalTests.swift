@@ -66,7 +66,7 @@ import Testing
     #expect(throws: ParseError.tooManyDigits) {
       try ExactDecimal(parsing: Array("1e".utf8) + repeatElement(UInt8(ascii: "9"), count: 10_000))
     }
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test(

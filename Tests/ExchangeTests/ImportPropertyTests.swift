@@ -1,6 +1,7 @@
 import Catalog
 import Exchange
 import FormatKit
+import FormatKitTesting
 import GRDB
 import Stock
 import Testing
@@ -67,7 +68,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// What a plan says is what applying does: the counts are the same, and so are the rows that come and change.
-  @Test(arguments: 1...12) func whatIsAnnouncedIsDone(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...12)) func whatIsAnnouncedIsDone(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let shop = try TestShop()
     try shop.take("location\nshop\n") { $0.kind = "locations" }

@@ -37,7 +37,7 @@ import Testing
 
   /// What two people changed on different items is what one of them would have changed one after the other, whoever is called
   /// mine; merged again nothing changes.
-  @Test(arguments: 1...200 as ClosedRange<UInt64>) func changesOfDifferentItemsAreBothThere(seed: UInt64) {
+  @Test(arguments: Seeds.of(1...200 as ClosedRange<UInt64>)) func changesOfDifferentItemsAreBothThere(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var base: [String: SharedLists.Fields] = [:]
     for number in 1...12 { base["\(number)"] = randomItem(&random) }
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Whatever both did, nothing that one side has changed or added is lost without being shown, and the sides are alike.
-  @Test(arguments: 1...200 as ClosedRange<UInt64>) func theSidesAreAlikeAndNothingIsLost(seed: UInt64) {
+  @Test(arguments: Seeds.of(1...200 as ClosedRange<UInt64>)) func theSidesAreAlikeAndNothingIsLost(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var base: [String: SharedLists.Fields] = [:]
     for number in 1...6 { base["\(number)"] = randomItem(&random) }

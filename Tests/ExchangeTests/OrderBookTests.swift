@@ -73,7 +73,7 @@ import Testing
 
   private static let packs = [1, 6, 12, 24]
 
-  @Test(arguments: 1...6) func theViewsSayWhatThePapersSay(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...6)) func theViewsSayWhatThePapersSay(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     let shop = try TestShop()

@@ -19,7 +19,7 @@ import Testing
 
   /// Whatever is added, renamed, priced anew, withdrawn or removed between two pages: what was found and is still shown comes
   /// once, in the order that it had, and nothing else comes.
-  @Test(arguments: 1...12) func pagesNeitherRepeatNorSkip(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...12)) func pagesNeitherRepeatNorSkip(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var catalog = PlainCatalog(&random, products: 90)
     try withShop { shop in

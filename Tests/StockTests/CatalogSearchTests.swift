@@ -227,7 +227,7 @@ struct PlainCatalog {
 @Suite struct CatalogSearchTests {
   private static let now = Timestamp(millisecondsSince1970: 1000)
 
-  @Test(arguments: 1...12) func whatIsFoundIsWhatALoopFinds(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...12)) func whatIsFoundIsWhatALoopFinds(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let catalog = PlainCatalog(&random)
     try withShop { shop in
@@ -244,7 +244,7 @@ struct PlainCatalog {
     }
   }
 
-  @Test(arguments: 1...8) func eachFacetCountsWhatItsValuesWouldFind(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...8)) func eachFacetCountsWhatItsValuesWouldFind(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed + 100))
     let catalog = PlainCatalog(&random)
     try withShop { shop in

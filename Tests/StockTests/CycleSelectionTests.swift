@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import GRDB
 import Testing
@@ -90,7 +91,7 @@ import Testing
 
   private func sku(_ item: Item) -> String { "V\(item.id)" }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>) func choicesAreThoseOfPlainLoops(seed: UInt64) throws {
+  @Test(arguments: Seeds.of(1...12 as ClosedRange<UInt64>)) func choicesAreThoseOfPlainLoops(seed: UInt64) throws {
     try withGoods(seed: seed) { shop, items, now in
       let limit = Int(seed) * 5
       let days = items.sorted {

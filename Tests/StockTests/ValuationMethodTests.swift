@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import GRDB
 import Reconciliation
@@ -185,7 +186,7 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
     }
   }
 
-  @Test(arguments: 1...25 as ClosedRange<UInt64>) func layersAreThoseOfSingleUnits(seed: UInt64) throws {
+  @Test(arguments: Seeds.of(1...25 as ClosedRange<UInt64>)) func layersAreThoseOfSingleUnits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withShop { original in
       try original.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -246,7 +247,7 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
     }
   }
 
-  @Test(arguments: 101...110 as ClosedRange<UInt64>) func variancesOfEveryMethod(seed: UInt64) throws {
+  @Test(arguments: Seeds.of(101...110 as ClosedRange<UInt64>)) func variancesOfEveryMethod(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withShop { shop in
       try shop.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }

@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Random tables with every kind of field and text survive writing and reading.
-  @Test(arguments: 1...40)
+  @Test(arguments: Seeds.of(1...40))
   func randomTablesSurvive(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let names = ["a", "b", "c.d", "c.e", "c.f.g", "h i", "ü\"\\", "long name of a column"]

@@ -65,7 +65,7 @@ struct XMLWriterTests {
   }
 
   /// Random rows over awkward columns come back as they were, and xmllint agrees that what is written is well-formed.
-  @Test(arguments: 1...40)
+  @Test(arguments: Seeds.of(1...40))
   func bringsRandomRowsBack(_ seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let names = [

@@ -1,0 +1,21 @@
+internal import Foundation
+
+/// The seeds of a test that tries many random cases: a fifth of them in the usual run, at least three, and all of them where
+/// `STOCKROOM_THOROUGH` is set (`make test-thorough`).
+///
+/// ```swift
+/// @Test(arguments: Seeds.of(1...40)) func aSecondImplementationAgrees(seed: UInt64) throws
+/// ```
+public enum Seeds {
+  private static let isThorough = !(ProcessInfo.processInfo.environment["STOCKROOM_THOROUGH"] ?? "").isEmpty
+
+  /// The seeds of a range that this run tries, from its beginning.
+  public static func of<Number: BinaryInteger & Sendable>(_ range: ClosedRange<Number>) -> [Number] {
+    let all = Int(range.upperBound - range.lowerBound) + 1
+    let tried = isThorough ? all : min(all, max(3, (all + 4) / 5))
+    return (0..<tried).map { range.lowerBound + Number($0) }
+  }
+
+  /// How many of so many rounds this run does: a fifth, but at least 200.
+  public static func rounds(_ all: Int) -> Int { isThorough ? all : min(all, max(200, all / 5)) }
+}
