@@ -89,8 +89,10 @@ let targets: [Target] =
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock", grdb,
+        "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock",
+        "StockTesting", grdb,
       ]),
+    .target(name: "StockTesting", dependencies: ["Catalog", "Stock", grdb], path: "Tests/StockTesting"),
     // Stands before the C library's malloc, in this one test program only.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
@@ -112,13 +114,17 @@ let targets: [Target] =
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
   + module(
-    "Stock", ["Catalog", "CLibCrypto", grdb, sqlite], tests: ["Catalog", "FormatKitTesting", "Reconciliation", grdb])
+    "Stock", ["Catalog", "CLibCrypto", grdb, sqlite],
+    tests: ["Catalog", "FormatKitTesting", "Reconciliation", "StockTesting", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],
-    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StandardFormats", grdb])
+    tests: [
+      "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StockTesting", "StandardFormats", grdb,
+    ])
   + module(
     "Reporting", ["Catalog", "Stock", "Workbook", mustache, yams],
-    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Stock", "SpreadsheetFormat", grdb], testFolders: ["Golden"])
+    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Stock", "StockTesting", "SpreadsheetFormat", grdb],
+    testFolders: ["Golden"])
 
 let package = Package(
   name: "Stockroom",

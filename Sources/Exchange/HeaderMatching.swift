@@ -205,7 +205,8 @@ public struct HeaderMatching: Sendable {
     {
       used = used.filter { normalized($0) != "name" }
     }
-    return used.count > 1 || used.count == columns.names.count
+    // Two words among dozens that say something else are a coincidence.
+    return used.count == columns.names.count || used.count > 1 && used.count * 8 >= columns.names.count
   }
 
   /// A list of what was counted belongs into a count, which only the user can name.

@@ -16,6 +16,13 @@ public enum Seeds {
     return (0..<tried).map { range.lowerBound + Number($0) }
   }
 
+  /// Every fifth of some cases, the first among them, and at least three.
+  public static func some<Case>(of all: [Case]) -> [Case] {
+    guard !isThorough, all.count > 3 else { return all }
+    let step = min(5, (all.count - 1) / 2)
+    return stride(from: 0, to: all.count, by: step).map { all[$0] }
+  }
+
   /// How many of so many rounds this run does: a fifth, but at least 200.
   public static func rounds(_ all: Int) -> Int { isThorough ? all : min(all, max(200, all / 5)) }
 }

@@ -162,7 +162,7 @@ import Testing
     _ = shop
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSlowPatternEndsTheImport() throws {
+  @Test func aSlowPatternEndsTheImport() throws {
     let shop = try TestShop()
     let error = try #require(throws: FormatError.self) {
       try shop.take(

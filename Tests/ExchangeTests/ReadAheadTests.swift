@@ -77,7 +77,7 @@ private struct SilentReader: BatchReader {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func doesNotWaitForASilentSource() throws {
+  @Test func doesNotWaitForASilentSource() throws {
     let mayGoOn = DispatchSemaphore(value: 0)
     do {
       let reading = ReadAhead(SilentReader(mayGoOn: mayGoOn))

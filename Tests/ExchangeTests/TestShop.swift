@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import StandardFormats
 import Stock
+import StockTesting
 
 let manager = Actor(name: "mary", command: "import")
 
@@ -26,7 +27,7 @@ final class TestShop {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     guard let currency = Currency(currency) else { throw CocoaError(.featureUnsupported) }
-    shop = try ShopDatabase.create(
+    shop = try NewShop.make(
       at: folder.appendingPathComponent("shop.db").path,
       settings: ShopSettings(name: "test", currency: currency, timeZone: timeZone))
   }

@@ -94,7 +94,7 @@ let testFormats = standardFormats
     #expect(try apply(.stripHTML, markup) == plain)
   }
 
-  @Test(.timeLimit(.minutes(1))) func longAndHostileTextsEnd() throws {
+  @Test func longAndHostileTextsEnd() throws {
     let long = String(repeating: "a<b&", count: 100_000)
     for step in [
       ValueStep.stripHTML, .slug, .collapseSpaces, .split(by: "b", take: -1), .join(by: "b", with: "c", most: 3),

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Stock
+import StockTesting
 
 @testable import Reporting
 
@@ -60,7 +61,7 @@ func withShop<Result>(
   try withFolder { folder in
     let path = folder.appendingPathComponent("stock.sqlite").path
     let currency = Currency(currency) ?? Currency("EUR")!
-    let shop = try ShopDatabase.create(
+    let shop = try NewShop.make(
       at: path, settings: ShopSettings(name: name, currency: currency, timeZone: "Europe/Berlin"))
     try shop.write(fill)
     return try work(path)

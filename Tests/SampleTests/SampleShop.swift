@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import StandardFormats
 import Stock
+import StockTesting
 import Testing
 
 /// A shop in a temporary folder that takes in sample files.
@@ -21,7 +22,7 @@ final class SampleShop {
   init(currency: String, timeZone: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    database = try ShopDatabase.create(
+    database = try NewShop.make(
       at: folder.appending(path: "stock.sqlite").path(),
       settings: ShopSettings(name: "sample", currency: try #require(Currency(currency)), timeZone: timeZone))
     now = try #require(Timestamp("2026-11-02", clock: database.settings.clock))

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Stock
+import StockTesting
 import Testing
 
 /// The numbers of interchanges that are sent to partners.
@@ -10,7 +11,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("numbers-\(UUID().uuidString).db").path
     let currency = try #require(Currency("EUR"))
     return (
-      path, try ShopDatabase.create(at: path, settings: ShopSettings(name: "t", currency: currency, timeZone: "UTC"))
+      path, try NewShop.make(at: path, settings: ShopSettings(name: "t", currency: currency, timeZone: "UTC"))
     )
   }
 

@@ -99,19 +99,20 @@ import Testing
     ("finn@example.org", ["ben", "finn"]), ("' OR 1=1 --", ["ben"]), ("", ["ben"]),
   ]
 
-  @Test(arguments: readers, Role.allCases)
-  func addressesAreShownToThoseAllowed(_ reader: (String?, Set<String>), role: Role) throws {
+  @Test(arguments: Role.allCases) func addressesAreShownToThoseAllowed(role: Role) throws {
     try withBooks { shop in
       // Whatever the role sees beside, addresses are decided by who reads.
       let seen = role.sees.union([.catalog])
-      for sql in [
-        "SELECT * FROM report_contacts", "SELECT MAX(email), MAX(phone) FROM report_contacts GROUP BY user",
-        "SELECT email || '', phone, address, contact FROM report_contacts WHERE shown_because IS NOT NULL OR 1 = 1",
-      ] {
-        let text = try rows(shop, sql, as: reader.0, seen: seen).joined().joined(separator: " ")
-        for name in ["anna", "ben", "cleo", "dora", "emil", "finn"] {
-          #expect(
-            text.contains("MARK-\(name)-") == reader.1.contains(name), "\(reader.0 ?? "nobody"): \(name) in \(sql)")
+      for reader in Self.readers {
+        for sql in [
+          "SELECT * FROM report_contacts", "SELECT MAX(email), MAX(phone) FROM report_contacts GROUP BY user",
+          "SELECT email || '', phone, address, contact FROM report_contacts WHERE shown_because IS NOT NULL OR 1 = 1",
+        ] {
+          let text = try rows(shop, sql, as: reader.0, seen: seen).joined().joined(separator: " ")
+          for name in ["anna", "ben", "cleo", "dora", "emil", "finn"] {
+            #expect(
+              text.contains("MARK-\(name)-") == reader.1.contains(name), "\(reader.0 ?? "nobody"): \(name) in \(sql)")
+          }
         }
       }
     }

@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import GRDB
 import Reconciliation
@@ -112,7 +113,7 @@ import Testing
       #expect(!rows.isEmpty)
       let place = key.map { "\($0) IS ?" }.joined(separator: " AND ")
       try altering(shop) { findings in
-        for row in rows {
+        for row in Seeds.some(of: rows) {
           for column in columns where !Self.free.contains("\(table).\(column.name)") {
             var accepted = 0
             for value in Self.alterations(of: row[column.name], type: column.type) {
@@ -243,7 +244,7 @@ import Testing
       var generator = SeededGenerator(seed: 42)
       let used = bytes.indices.filter { bytes[$0] != 0 }
       var changed = 0
-      for _ in 0..<400 {
+      for _ in 0..<Seeds.rounds(400) {
         let place = try #require(used.randomElement(using: &generator))
         let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
         bytes[place] ^= bit
@@ -258,7 +259,7 @@ import Testing
         guard let altered = try? ShopDatabase.open(at: path), let found = try? altered.check() else { continue }
         #expect(!found.isEmpty, "bit \(bit) of byte \(place) changed what was posted, and is not found")
       }
-      #expect(changed > 10, "only \(changed) of the bytes were of the count")
+      #expect(changed > 5, "only \(changed) of the bytes were of the count")
     }
   }
 

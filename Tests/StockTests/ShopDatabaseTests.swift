@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -12,7 +13,7 @@ func withShop(_ currency: String = "EUR", _ work: (ShopDatabase) throws -> Void)
   defer { try? FileManager.default.removeItem(at: folder) }
   let code = try #require(Currency(currency))
   let settings = ShopSettings(name: "Test", currency: code, timeZone: "Europe/Berlin")
-  try work(try ShopDatabase.create(at: folder.appendingPathComponent("stock.sqlite").path, settings: settings))
+  try work(try NewShop.make(at: folder.appendingPathComponent("stock.sqlite").path, settings: settings))
 }
 
 /// The file of a shop with one variant and two locations, for tests with several connections.
@@ -22,7 +23,7 @@ func withShopFile(_ work: (String) async throws -> Void) async throws {
   defer { try? FileManager.default.removeItem(at: folder) }
   let path = folder.appendingPathComponent("stock.sqlite").path
   let euro = try #require(Currency("EUR"))
-  try ShopDatabase.create(at: path, settings: ShopSettings(name: "Test", currency: euro, timeZone: "Europe/Berlin"))
+  try NewShop.make(at: path, settings: ShopSettings(name: "Test", currency: euro, timeZone: "Europe/Berlin"))
     .addGoods()
   try await work(path)
 }

@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -116,7 +117,7 @@ import Testing
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID().uuidString)")
       folders.append(folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let shop = try ShopDatabase.create(
+      let shop = try NewShop.make(
         at: folder.appendingPathComponent("shop.db").path,
         settings: ShopSettings(name: "test", currency: Currency("EUR").unsafelyUnwrapped, timeZone: "UTC"))
       try shop.write { try $0.execute(sql: "INSERT INTO suppliers (code) VALUES ('acme')") }
