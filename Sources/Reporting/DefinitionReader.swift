@@ -25,8 +25,10 @@ struct DefinitionReader {
       return nil
     }
     let top = fields(
-      root, "the report", ["title", "summary", "parameters", "common", "queries", "charts", "maps", "html", "csv"])
+      root, "the report",
+      ["title", "summary", "parameters", "at-most-one-of", "common", "queries", "charts", "maps", "html", "csv"])
     let parameters = entries(top["parameters"]).map { parameter($0, $1) }
+    let atMostOneOf = top["at-most-one-of"].map { groups($0, of: parameters) } ?? []
     let common = entries(top["common"]).compactMap { commonExpression($0, $1) }
     let queries = entries(top["queries"]).map { query($0, $1) }
     let charts = entries(top["charts"]).map { chart($0, $1, queries: queries) }
@@ -39,39 +41,12 @@ struct DefinitionReader {
     let summary = text(top["summary"], required: "summary", at: root) ?? ""
     guard problems.isEmpty else { return nil }
     return ReportDefinition(
-      name: name, title: title, summary: summary, parameters: parameters, common: common, queries: queries,
+      name: name, title: title, summary: summary, parameters: parameters, atMostOneOf: atMostOneOf, common: common,
+      queries: queries,
       charts: charts, maps: maps, htmlTemplate: html, csv: csv)
   }
 
   // MARK: - Parts
-
-  private mutating func parameter(_ name: String, _ node: Node) -> ReportParameter {
-    let what = "the parameter '\(name)'"
-    let values = fields(
-      node, what,
-      ["type", "help", "default", "default-query", "required", "choices", "date-means", "minimum", "maximum"])
-    let type = choice(values["type"], of: ReportParameterType.self, "type", at: node) ?? .text
-    if ReportArguments.derived.contains(name) || (type != .dateTime && ["from", "to"].contains(name)) {
-      problem(node, "\(what) has a reserved name", remedy: "'from' and 'to' are date-times; choose another name.")
-    }
-    return ReportParameter(
-      name: name, type: type, help: text(values["help"], required: "help", at: node) ?? "",
-      defaultValue: values["default"]?.scalar?.string,
-      defaultQuery: values["default-query"].flatMap { fileName($0, "default-query") },
-      isRequired: flag(values["required"]),
-      choices: values["choices"]?.sequence?.compactMap { $0.scalar?.string } ?? [],
-      dateMeans: values["date-means"].flatMap {
-        choice($0, of: ReportParameter.DateMeaning.self, "date-means", at: node)
-      } ?? .start, minimum: values["minimum"].flatMap { wholeNumber($0, "minimum") },
-      maximum: values["maximum"].flatMap { wholeNumber($0, "maximum") })
-  }
-
-  private mutating func wholeNumber(_ node: Node, _ what: String) -> Int64? {
-    let text = node.scalar?.string ?? ""
-    if let number = Int64(text) { return number }
-    problem(node, "\(what) '\(text)' is not a whole number", remedy: "Write digits only.")
-    return nil
-  }
 
   /// A common expression as `name: file`, or as `name: {file: …, once: yes}`.
   private mutating func commonExpression(_ name: String, _ node: Node) -> ReportDefinition.CommonExpression? {

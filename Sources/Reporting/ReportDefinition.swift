@@ -75,6 +75,12 @@ public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ReportParameterType {
+  /// Whether its values are days or moments, which may be written in words.
+  var isDay: Bool { self == .date || self == .dateTime }
+
+  /// Whether its values have an order, so that they can be limited.
+  var isMeasure: Bool { isDay || self == .wholeNumber || self == .percent || self == .money }
+
   /// What its values are printed as.
   var shownAs: ReportColumnType {
     switch self {
@@ -106,9 +112,11 @@ public struct ReportParameter: Hashable, Sendable {
   public let isRequired: Bool
   public let choices: [String]
   public let dateMeans: DateMeaning
-  /// The least and the greatest whole number that is taken.
-  public let minimum: Int64?
-  public let maximum: Int64?
+  /// The least and the greatest number, amount, day or moment that is taken, as a user would write it; days also in words.
+  public let minimum: String?
+  public let maximum: String?
+  /// The regular expression that a text must match as a whole.
+  public let pattern: String?
 }
 
 /// How many rows of a query there are, which decides how templates see them.
@@ -204,6 +212,8 @@ public struct ReportDefinition: Hashable, Sendable {
   public let title: String
   public let summary: String
   public let parameters: [ReportParameter]
+  /// Parameters of which at most one may be given.
+  let atMostOneOf: [[String]]
   /// Expressions that every query may read, as `WITH name AS (file)`, in this order.
   public let common: [CommonExpression]
   public let queries: [ReportQuery]

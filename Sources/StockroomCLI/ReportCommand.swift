@@ -14,7 +14,9 @@ struct ReportCommand: ParsableCommand {
 
       Examples:
         stockroom report
+        stockroom report shrinkage --describe
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
+        stockroom report shrinkage --param period=last-month --out shrinkage.html
         stockroom report shrinkage --out shrinkage.xlsx
         stockroom report stock-on-hand --param location=shop --format csv
       """)
@@ -39,29 +41,23 @@ struct ReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The time that the report names as that of its making; now.", valueName: "time"))
   var generatedAt: String?
 
+  @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
+  var describe = false
+
   @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
   var keepFormulas = false
 
   @OptionGroup var shopOptions: ShopOptions
 
-  private struct Entry: Encodable {
-    struct Parameter: Encodable {
-      let name: String
-      let type: String
-      let help: String
-    }
-    let name: String
-    let title: String
-    let summary: String
-    let formats: [String]
-    let parameters: [Parameter]
-  }
-
   func run() throws {
+    if describe, name == nil {
+      throw UsageError("--describe needs the name of a report", remedy: "Write stockroom report NAME --describe.")
+    }
     let folder = try shopOptions.folder()
     let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
+    if describe { return try describe(report) }
     let database = try folder.open()
     var options = ReportOptions(
       parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit, guardsFormulas: !keepFormulas)
@@ -112,26 +108,5 @@ struct ReportCommand: ParsableCommand {
       format == nil
         ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
       remedy: "Give --format html, csv, xlsx or json.")
-  }
-
-  private func list(_ library: ReportLibrary) throws {
-    let (reports, problems) = library.reports()
-    for problem in problems { Terminal.complain(problem.headline, remedy: problem.remedy) }
-    if shopOptions.json {
-      try Terminal.sayJSON(
-        reports.map { report in
-          Entry(
-            name: report.name, title: report.title, summary: report.summary, formats: report.formats.map(\.rawValue),
-            parameters: report.parameters.map { .init(name: $0.name, type: $0.type.rawValue, help: $0.help) })
-        })
-    } else {
-      for report in reports {
-        Terminal.say("\(report.name): \(report.summary)")
-        for parameter in report.parameters {
-          Terminal.say("  --param \(parameter.name)=… (\(parameter.type.rawValue))  \(parameter.help)")
-        }
-      }
-    }
-    if !problems.isEmpty { throw Finished(status: ExitStatus.usage) }
   }
 }
