@@ -83,9 +83,18 @@ struct DefinitionReader {
     var type: Node? = node
     var title: String?
     var currencyPlace: Int?
+    var words: [String] = []
     if node.mapping != nil {
-      let values = fields(node, "the column '\(name)'", ["type", "title", "currency"])
+      let values = fields(node, "the column '\(name)'", ["type", "title", "currency", "words"])
       type = values["type"]
+      if let list = values["words"] {
+        words = list.sequence?.compactMap { $0.scalar?.string } ?? []
+        if words.isEmpty || type?.scalar?.string != ReportColumnType.label.rawValue {
+          problem(
+            list, "the column '\(name)' has words that cannot be used",
+            remedy: "Give a column of the type label the words that it may hold: words: [All, No category].")
+        }
+      }
       title = values["title"].flatMap { text($0, required: "title", at: node) }
       if let currency = values["currency"]?.scalar?.string {
         currencyPlace = names.firstIndex(of: currency)
@@ -97,7 +106,7 @@ struct DefinitionReader {
       }
     }
     return choice(type, of: ReportColumnType.self, "column '\(name)'", at: node).map {
-      ReportColumn(name: name, type: $0, title: title, currencyPlace: currencyPlace)
+      ReportColumn(name: name, type: $0, title: title, currencyPlace: currencyPlace, words: words)
     }
   }
 

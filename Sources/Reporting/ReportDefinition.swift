@@ -35,8 +35,13 @@ public struct ReportColumn: Hashable, Sendable {
   public let title: String?
   /// The place of the query's column that names the currency of its amounts; nil for amounts in the shop's.
   let currencyPlace: Int?
+  /// The words that a column of labels may hold, for translators.
+  let words: [String]
 
-  init(name: String, type: ReportColumnType, title: String? = nil, currencyPlace: Int? = nil) {
+  init(
+    name: String, type: ReportColumnType, title: String? = nil, currencyPlace: Int? = nil, words: [String] = []
+  ) {
+    self.words = words
     self.name = name
     self.type = type
     self.title = title

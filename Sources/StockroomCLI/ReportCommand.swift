@@ -17,7 +17,7 @@ struct ReportCommand: ParsableCommand {
         stockroom report shrinkage --describe
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
         stockroom report shrinkage --param period=last-month --out shrinkage.html
-        stockroom report shrinkage --out shrinkage.xlsx
+        stockroom report shrinkage --language de --out shrinkage.xlsx
         stockroom report stock-on-hand --param location=shop --format csv
       """)
 
@@ -35,6 +35,17 @@ struct ReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
   var out: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The language of pages and workbooks: en, de, fr, es or sv; the shop's when not given.", valueName: "language"))
+  var language: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print what the report says that has no translation into this language yet, as a message file to be filled in.",
+      valueName: "language"))
+  var messages: String?
+
   @Option(help: ArgumentHelp("Seconds that the report's queries may take.", valueName: "seconds"))
   var timeLimit: Double = 60
 
@@ -50,19 +61,22 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var shopOptions: ShopOptions
 
   func run() throws {
-    if describe, name == nil {
-      throw UsageError("--describe needs the name of a report", remedy: "Write stockroom report NAME --describe.")
+    if name == nil, describe || messages != nil {
+      let flag = describe ? "--describe" : "--messages \(messages ?? "")"
+      throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
     }
     let folder = try shopOptions.folder()
     let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
     if describe { return try describe(report) }
+    if let messages { return try sayMessages(of: report, in: try Self.language(messages, from: "--messages")) }
     let database = try folder.open()
     var options = ReportOptions(
       parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit, guardsFormulas: !keepFormulas)
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
+    options.language = try language.map { try Self.language($0, from: "--language") } ?? folder.settings.language
     let person = try folder.acting()
     options.seen = person.sees
     options.reader = ReportReader(user: person.code, store: person.store)
