@@ -25,8 +25,10 @@ struct DefinitionReader {
       return nil
     }
     let top = fields(
-      root, "the report", ["title", "summary", "parameters", "common", "queries", "charts", "maps", "html", "csv"])
+      root, "the report",
+      ["title", "summary", "parameters", "at-most-one-of", "common", "queries", "charts", "maps", "html", "csv"])
     let parameters = entries(top["parameters"]).map { parameter($0, $1) }
+    let atMostOneOf = top["at-most-one-of"].map { groups($0, of: parameters) } ?? []
     let common = entries(top["common"]).compactMap { commonExpression($0, $1) }
     let queries = entries(top["queries"]).map { query($0, $1) }
     let charts = entries(top["charts"]).map { chart($0, $1, queries: queries) }
@@ -39,39 +41,12 @@ struct DefinitionReader {
     let summary = text(top["summary"], required: "summary", at: root) ?? ""
     guard problems.isEmpty else { return nil }
     return ReportDefinition(
-      name: name, title: title, summary: summary, parameters: parameters, common: common, queries: queries,
+      name: name, title: title, summary: summary, parameters: parameters, atMostOneOf: atMostOneOf, common: common,
+      queries: queries,
       charts: charts, maps: maps, htmlTemplate: html, csv: csv)
   }
 
   // MARK: - Parts
-
-  private mutating func parameter(_ name: String, _ node: Node) -> ReportParameter {
-    let what = "the parameter '\(name)'"
-    let values = fields(
-      node, what,
-      ["type", "help", "default", "default-query", "required", "choices", "date-means", "minimum", "maximum"])
-    let type = choice(values["type"], of: ReportParameterType.self, "type", at: node) ?? .text
-    if ReportArguments.derived.contains(name) || (type != .dateTime && ["from", "to"].contains(name)) {
-      problem(node, "\(what) has a reserved name", remedy: "'from' and 'to' are date-times; choose another name.")
-    }
-    return ReportParameter(
-      name: name, type: type, help: text(values["help"], required: "help", at: node) ?? "",
-      defaultValue: values["default"]?.scalar?.string,
-      defaultQuery: values["default-query"].flatMap { fileName($0, "default-query") },
-      isRequired: flag(values["required"]),
-      choices: values["choices"]?.sequence?.compactMap { $0.scalar?.string } ?? [],
-      dateMeans: values["date-means"].flatMap {
-        choice($0, of: ReportParameter.DateMeaning.self, "date-means", at: node)
-      } ?? .start, minimum: values["minimum"].flatMap { wholeNumber($0, "minimum") },
-      maximum: values["maximum"].flatMap { wholeNumber($0, "maximum") })
-  }
-
-  private mutating func wholeNumber(_ node: Node, _ what: String) -> Int64? {
-    let text = node.scalar?.string ?? ""
-    if let number = Int64(text) { return number }
-    problem(node, "\(what) '\(text)' is not a whole number", remedy: "Write digits only.")
-    return nil
-  }
 
   /// A common expression as `name: file`, or as `name: {file: …, once: yes}`.
   private mutating func commonExpression(_ name: String, _ node: Node) -> ReportDefinition.CommonExpression? {
@@ -108,9 +83,18 @@ struct DefinitionReader {
     var type: Node? = node
     var title: String?
     var currencyPlace: Int?
+    var words: [String] = []
     if node.mapping != nil {
-      let values = fields(node, "the column '\(name)'", ["type", "title", "currency"])
+      let values = fields(node, "the column '\(name)'", ["type", "title", "currency", "words"])
       type = values["type"]
+      if let list = values["words"] {
+        words = list.sequence?.compactMap { $0.scalar?.string } ?? []
+        if words.isEmpty || type?.scalar?.string != ReportColumnType.label.rawValue {
+          problem(
+            list, "the column '\(name)' has words that cannot be used",
+            remedy: "Give a column of the type label the words that it may hold: words: [All, No category].")
+        }
+      }
       title = values["title"].flatMap { text($0, required: "title", at: node) }
       if let currency = values["currency"]?.scalar?.string {
         currencyPlace = names.firstIndex(of: currency)
@@ -122,7 +106,7 @@ struct DefinitionReader {
       }
     }
     return choice(type, of: ReportColumnType.self, "column '\(name)'", at: node).map {
-      ReportColumn(name: name, type: $0, title: title, currencyPlace: currencyPlace)
+      ReportColumn(name: name, type: $0, title: title, currencyPlace: currencyPlace, words: words)
     }
   }
 
@@ -154,75 +138,15 @@ struct DefinitionReader {
     }
   }
 
-  private mutating func chart(_ name: String, _ node: Node, queries: [ReportQuery]) -> ReportChart {
-    let values = fields(node, "the chart '\(name)'", ["title", "kind", "sense", "query", "label", "value", "total"])
-    let chart = ReportChart(
-      name: name, title: text(values["title"], required: "title", at: node) ?? "",
-      kind: values["kind"].flatMap { choice($0, of: ReportChart.Kind.self, "kind", at: node) } ?? .bars,
-      sense: values["sense"].flatMap { choice($0, of: ReportChart.Sense.self, "sense", at: node) } ?? .amount,
-      query: text(values["query"], required: "query", at: node) ?? "",
-      label: text(values["label"], required: "label", at: node) ?? "",
-      value: text(values["value"], required: "value", at: node) ?? "", total: values["total"]?.scalar?.string)
-    check(
-      "the chart '\(name)'", at: node, reads: [chart.label, chart.value, chart.total].compactMap { $0 },
-      of: chart.query, among: queries)
-    return chart
-  }
-
-  private mutating func map(_ name: String, _ node: Node, queries: [ReportQuery]) -> ReportMap {
-    let values = fields(node, "the map '\(name)'", ["title", "query", "latitude", "longitude", "label"])
-    let map = ReportMap(
-      name: name, title: text(values["title"], required: "title", at: node) ?? "",
-      query: text(values["query"], required: "query", at: node) ?? "",
-      latitude: values["latitude"]?.scalar?.string ?? "latitude",
-      longitude: values["longitude"]?.scalar?.string ?? "longitude",
-      label: text(values["label"], required: "label", at: node) ?? "")
-    check(
-      "the map '\(name)'", at: node, reads: [map.latitude, map.longitude, map.label], of: map.query, among: queries)
-    return map
-  }
-
-  /// What a page draws must stand in a query that is held in memory.
-  private mutating func check(
-    _ what: String, at node: Node, reads columns: [String], of name: String, among queries: [ReportQuery]
-  ) {
-    guard let query = queries.first(where: { $0.name == name && $0.rows == .many }) else {
-      problem(
-        node, "\(what) has no query '\(name)' of many rows",
-        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
-      return
-    }
-    let names = query.columns.map(\.name)
-    for column in columns where !names.contains(column) {
-      problem(
-        node, "the query '\(query.name)' has no column '\(column)'",
-        remedy: "Name one of its columns." + suggestion(for: column, among: names))
-    }
-  }
-
-  private mutating func csv(_ node: Node, queries: [ReportQuery]) -> ReportCSV? {
-    let values = fields(node, "csv", ["query", "template"])
-    switch (values["query"]?.scalar?.string, values["template"]) {
-    case (let name?, nil):
-      if queries.contains(where: { $0.name == name }) { return .query(name) }
-      problem(
-        node, "the report has no query '\(name)'",
-        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
-    case (nil, let template?): return fileName(template, "template").map { .template($0) }
-    default: problem(node, "csv needs a query or a template", remedy: "Write csv: {query: NAME} or {template: FILE}.")
-    }
-    return nil
-  }
-
   // MARK: - YAML
 
-  private mutating func problem(_ node: Node?, _ message: String, remedy: String) {
+  mutating func problem(_ node: Node?, _ message: String, remedy: String) {
     problems.append(
       ReportProblem(.invalidDefinition, source: source, line: node?.mark?.line ?? 0, message, remedy: remedy))
   }
 
   /// The fields of a mapping by name; unknown ones are reported.
-  private mutating func fields(_ node: Node, _ what: String, _ known: [String]) -> [String: Node] {
+  mutating func fields(_ node: Node, _ what: String, _ known: [String]) -> [String: Node] {
     guard node.mapping != nil else {
       problem(
         node, "\(what) is not a list of fields",
@@ -243,7 +167,7 @@ struct DefinitionReader {
   }
 
   /// The entries of a mapping in their order; nothing when there is none.
-  private mutating func entries(_ node: Node?) -> [(name: String, node: Node)] {
+  mutating func entries(_ node: Node?) -> [(name: String, node: Node)] {
     guard let node, let mapping = node.mapping else {
       if let node { problem(node, "a list of names is expected here", remedy: "Write it as `name: value` lines.") }
       return []
@@ -251,15 +175,15 @@ struct DefinitionReader {
     return mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } }
   }
 
-  private mutating func text(_ node: Node?, required name: String, at parent: Node) -> String? {
+  mutating func text(_ node: Node?, required name: String, at parent: Node) -> String? {
     if let text = node?.scalar?.string, !text.isEmpty { return text }
     problem(node ?? parent, "'\(name)' is missing", remedy: "Write \(name): followed by a text.")
     return nil
   }
 
-  private func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }
+  func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }
 
-  private mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+  mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ node: Node?, of type: Value.Type, _ name: String, at parent: Node
   ) -> Value? {
     let known = Value.allCases.map(\.rawValue)
@@ -272,7 +196,7 @@ struct DefinitionReader {
   }
 
   /// The name of a file in the report's own folder.
-  private mutating func fileName(_ node: Node, _ what: String) -> String? {
+  mutating func fileName(_ node: Node, _ what: String) -> String? {
     let name = node.scalar?.string ?? ""
     if !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0") { return name }
     problem(node, "\(what): '\(name)' is not the name of a file", remedy: "Name a file in the report's own folder.")

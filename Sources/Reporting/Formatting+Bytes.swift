@@ -14,7 +14,7 @@ extension Formatting {
     case .unitCost:
       append(number, digits: UnitCost.fractionDigits, kept: min(digits, UnitCost.fractionDigits), to: &text)
     case .wholeNumber: append(number, digits: 0, kept: 0, to: &text)
-    case .text, .date, .dateTime, .flag, .percent, .degrees, .distance: return false
+    case .text, .label, .date, .dateTime, .flag, .percent, .degrees, .distance: return false
     }
     return true
   }
@@ -26,7 +26,9 @@ extension Formatting {
       let plain = plain.drop { $0 == UInt8(ascii: "-") }
       let point = plain.firstIndex(of: UInt8(ascii: ".")) ?? plain.endIndex
       for index in plain.startIndex..<point {
-        if index > plain.startIndex, (point - index) % 3 == 0 { text += locale.groupSeparator.utf8 }
+        if index > plain.startIndex, locale.separates(at: point - index, of: point - plain.startIndex) {
+          text += locale.groupSeparator.utf8
+        }
         text.append(plain[index])
       }
       guard point < plain.endIndex else { return }

@@ -3,23 +3,15 @@ internal import Stock
 
 /// Prints the exact whole numbers of the views for people, and for programs.
 struct Formatting {
-  /// The conventions of a language and country.
-  struct Locale: Hashable {
-    let language: String
-    let decimalPoint: String
-    let groupSeparator: String
-    /// U+2212, as wide as a plus sign.
-    let minus: String
-
-    static let english = Locale(language: "en", decimalPoint: ".", groupSeparator: ",", minus: "\u{2212}")
-  }
-
   let locale: Locale
+  /// The translations of the report's own words.
+  let messages: ReportMessages
   private(set) var currency: Currency
   let clock: ShopClock
 
-  init(settings: ShopSettings, locale: Locale = .english) {
-    self.locale = locale
+  init(settings: ShopSettings, messages: ReportMessages = .none) {
+    locale = Locale(messages.language)
+    self.messages = messages
     currency = settings.currency
     clock = settings.clock
   }
@@ -40,9 +32,21 @@ struct Formatting {
 
   // MARK: - For people
 
+  /// Whether texts of a type are shown otherwise than they are.
+  func translates(_ type: ReportColumnType) -> Bool {
+    type == .label ? !messages.isEmpty : type == .date && locale.dayOrder != .iso
+  }
+
   /// The value as people read it: grouped digits, times in the shop's time zone; empty for NULL.
   func display(_ value: ReportingValue, as type: ReportColumnType) -> String {
-    guard case .integer(let number) = value else { return exact(value, as: type) }
+    guard case .integer(let number) = value else {
+      guard case .text(let text) = value else { return "" }
+      switch type {
+      case .label: return messages.text(text)
+      case .date: return locale.day(text)
+      default: return text
+      }
+    }
     if type == .dateTime, !Self.years.contains(number) { return String(number) }
     return display(number, as: type)
   }
@@ -52,12 +56,13 @@ struct Formatting {
     case .money: grouped(FixedPointText.fixed(number, fractionDigits: currency.minorUnitDigits))
     case .quantity: grouped(FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits))
     case .unitCost: grouped(unitCost(number))
-    case .percent: grouped(FixedPointText.fixed(Self.rounded(number, by: 100), fractionDigits: 2)) + " %"
+    case .percent:
+      grouped(FixedPointText.fixed(Self.rounded(number, by: 100), fractionDigits: 2)) + locale.unitSpace + "%"
     case .wholeNumber: grouped(String(number))
     case .degrees: grouped(FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)) + "°"
     case .distance: distance(number)
-    case .dateTime: clock.display(Timestamp(millisecondsSince1970: number))
-    case .text, .date, .flag: exact(.integer(number), as: type)
+    case .dateTime: locale.moment(clock.display(Timestamp(millisecondsSince1970: number)))
+    case .text, .label, .date, .flag: exact(.integer(number), as: type)
     }
   }
 
@@ -72,11 +77,11 @@ struct Formatting {
 
   /// Metres below a kilometre, tenths of a kilometre below a hundred, and kilometres above.
   private func distance(_ metres: Int64) -> String {
-    if abs(metres) < 1000 { return grouped(String(metres)) + " m" }
+    if abs(metres) < 1000 { return grouped(String(metres)) + locale.unitSpace + "m" }
     if abs(metres) < 99_950 {
-      return grouped(FixedPointText.fixed(Self.rounded(metres, by: 100), fractionDigits: 1)) + " km"
+      return grouped(FixedPointText.fixed(Self.rounded(metres, by: 100), fractionDigits: 1)) + locale.unitSpace + "km"
     }
-    return grouped(String(Self.rounded(metres, by: 1000))) + " km"
+    return grouped(String(Self.rounded(metres, by: 1000))) + locale.unitSpace + "km"
   }
 
   /// The moments that the calendar can name, years 1 to 9999.
@@ -95,7 +100,7 @@ struct Formatting {
     guard let whole = parts.first else { return plain }
     var text = isNegative ? locale.minus : ""
     for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { text += locale.groupSeparator }
+      if index > 0, locale.separates(at: whole.count - index, of: whole.count) { text += locale.groupSeparator }
       text.append(digit)
     }
     if parts.count > 1 { text += locale.decimalPoint + parts[1] }
@@ -119,7 +124,7 @@ struct Formatting {
       case .dateTime: clock.iso8601(Timestamp(millisecondsSince1970: number))
       case .flag: number == 0 ? "false" : "true"
       case .degrees: FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)
-      case .wholeNumber, .distance, .text, .date: String(number)
+      case .wholeNumber, .distance, .text, .label, .date: String(number)
       }
     }
   }

@@ -20,6 +20,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var format: ReportFormat
   /// The moment that the report names as that of its making, and reads as "now".
   public var generatedAt: Timestamp
+  /// The language of what is for people; CSV and JSON are the same in all.
+  public var language = ReportLanguage.english
   /// Seconds that the report's queries may take together.
   public var timeLimit: Double
   /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe before them.
@@ -51,6 +53,7 @@ public struct Report: Sendable {
   let kept: [KeptExpression]
   let defaultQueries: [String: String]
   let templates: ReportTemplates
+  let files: ReportFiles
 
   /// How many rows a query may have that is held in memory for its template; others are streamed.
   public static let rowsInMemory = 20_000
@@ -77,6 +80,7 @@ public struct Report: Sendable {
       throw ReportError(reader.problems)
     }
     self.definition = definition
+    self.files = files
     var problems: [ReportProblem] = []
     func text(_ file: String) -> String {
       do {

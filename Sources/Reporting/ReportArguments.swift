@@ -7,7 +7,9 @@ struct ReportArguments {
   private(set) var values: [String: ReportingValue] = [:]
   /// How each is printed.
   private(set) var types: [String: ReportColumnType] = [:]
-  private var problems: [ReportProblem] = []
+  var problems: [ReportProblem] = []
+  /// The day of the report, from which words such as `yesterday` count.
+  let today: CalendarDate
 
   /// What the SQL is given of itself: the moment and the day of the report, and the days of its period.
   static let derived: Set = ["generated_at", "generated_on", "from_day", "to_day"]
@@ -15,9 +17,10 @@ struct ReportArguments {
   /// - Throws: ``ReportError`` with everything that is wrong with the parameters.
   init(for report: Report, options: ReportOptions, on connection: ReportingConnection) throws {
     let clock = connection.settings.clock
+    today = clock.date(of: options.generatedAt)
     values["generated_at"] = .integer(options.generatedAt.millisecondsSince1970)
     types["generated_at"] = .dateTime
-    values["generated_on"] = .text(clock.date(of: options.generatedAt).description)
+    values["generated_on"] = .text(today.description)
     types["generated_on"] = .date
     let known = report.parameters.map(\.name)
     for name in options.parameters.keys.sorted() where !known.contains(name) {
@@ -45,6 +48,7 @@ struct ReportArguments {
         values[parameter.name] = try defaultValue(of: parameter, for: report, on: connection)
       }
     }
+    refuseCombinations(of: report.definition.atMostOneOf, given: options.parameters)
     if case (.integer(let from)?, .integer(let to)?) = (values["from"], values["to"]), from > to {
       let times = [from, to].map { clock.display(Timestamp(millisecondsSince1970: $0)) }
       problems.append(
@@ -63,6 +67,17 @@ struct ReportArguments {
     if !problems.isEmpty { throw ReportError(problems) }
   }
 
+  private mutating func refuseCombinations(of groups: [[String]], given: [String: String]) {
+    for group in groups {
+      let both = group.filter { given[$0] != nil }
+      guard both.count > 1 else { continue }
+      problems.append(
+        ReportProblem(
+          .contradictoryParameters, "\(both.joined(separator: " and ")) are both given",
+          remedy: "Give at most one of \(group.joined(separator: ", "))."))
+    }
+  }
+
   /// A literal default, unless a period has settled the parameter.
   private func defaultText(_ parameter: ReportParameter) -> String? {
     values[parameter.name] ?? .null == .null ? parameter.defaultValue : nil
@@ -72,11 +87,11 @@ struct ReportArguments {
     types[parameter.name] = .text
     values[parameter.name] = .null
     guard let text = given[parameter.name] ?? parameter.defaultValue else { return }
-    guard let period = Period(text) else {
+    guard let period = Period(text, today: today) else {
       problems.append(
         ReportProblem(
           .invalidParameter, "\(parameter.name) '\(text)' is not a period",
-          remedy: "Write a year 2026, a quarter 2026-Q4, a month 2026-10 or a day 2026-10-31."))
+          remedy: "Understood are \(Period.understood)." + suggestion(for: text, among: Period.words)))
       return
     }
     for name in ["from", "to"] where given[name] != nil && given[parameter.name] != nil {
@@ -87,111 +102,10 @@ struct ReportArguments {
     }
     guard given["from"] == nil, given["to"] == nil else { return }
     let bounds = period.bounds(on: clock)
-    values[parameter.name] = .text(text)
+    // Words mean another period tomorrow; what is written does not.
+    values[parameter.name] = .text(Period(text) == nil ? period.description : text)
     values["from"] = .integer(bounds.from.millisecondsSince1970)
     values["to"] = .integer(bounds.to.millisecondsSince1970)
-  }
-
-  private mutating func value(
-    of parameter: ReportParameter, _ text: String, clock: ShopClock, on connection: ReportingConnection
-  ) throws -> ReportingValue {
-    func refuse(_ message: String, _ remedy: String) {
-      problems.append(ReportProblem(.invalidParameter, "\(parameter.name) '\(text)' \(message)", remedy: remedy))
-    }
-    switch parameter.type {
-    case .text, .period: return .text(text)
-    case .choice:
-      if !parameter.choices.contains(text) {
-        refuse(
-          "is not one of the choices",
-          "Allowed are \(parameter.choices.joined(separator: ", "))." + suggestion(for: text, among: parameter.choices))
-      }
-      return .text(text)
-    case .location:
-      try refuseUnknown(
-        parameter, text, "location", sql: "SELECT location FROM report_locations ORDER BY location", on: connection)
-      return .text(text)
-    case .category:
-      try refuseUnknown(
-        parameter, text, "category", sql: "SELECT DISTINCT ancestor FROM report_category_tree ORDER BY ancestor",
-        on: connection)
-      return .text(text)
-    case .session:
-      try refuseUnknown(
-        parameter, text, "count session", sql: "SELECT session FROM report_count_sessions ORDER BY session_id DESC",
-        on: connection)
-      return .text(text)
-    case .supplier:
-      try refuseUnknown(
-        parameter, text, "supplier", sql: "SELECT supplier FROM report_suppliers ORDER BY supplier", on: connection)
-      return .text(text)
-    case .order, .invoice:
-      // There may be far more of them than anybody would look through: the latest are named.
-      let (view, column) =
-        parameter.type == .order ? ("report_order_numbers", "order_number") : ("report_invoices", "invoice_number")
-      let known = try connection.rows(
-        "SELECT 1 FROM \(view) v WHERE v.\(column) = :number LIMIT 1", parameters: ["number": .text(text)])
-      if try known.next() == nil {
-        let id = parameter.type == .order ? "order_id" : "invoice_id"
-        try refuseUnknown(
-          parameter, text, "\(parameter.type.rawValue) number",
-          sql: "SELECT v.\(column) FROM \(view) v ORDER BY v.\(id) DESC LIMIT 1000", on: connection)
-      }
-      return .text(text)
-    case .percent, .money:
-      let isPercent = parameter.type == .percent
-      let digits = isPercent ? 4 : connection.settings.currency.minorUnitDigits
-      let plain = isPercent && text.hasSuffix("%") ? text.dropLast() : text[...]
-      guard let number = try? ExactDecimal(parsing: plain.filter { $0 != " " }.utf8).scaled(toFractionDigits: digits),
-        number.isExact, number.value >= 0
-      else {
-        refuse(
-          isPercent ? "is not a percentage" : "is not an amount in \(connection.settings.currency)",
-          "Write digits with a decimal point, without a sign: \(isPercent ? "2.5" : "0.50").")
-        return .null
-      }
-      return .integer(number.value)
-    case .date:
-      guard let date = CalendarDate(text) else {
-        refuse("is not a date", "Write it as 2026-10-31.")
-        return .null
-      }
-      return .text(date.description)
-    case .dateTime:
-      guard let moment = Timestamp(text, clock: clock, endOfDay: parameter.dateMeans == .end) else {
-        refuse("is not a date or time", "Write it as 2026-10-31 or 2026-10-31T18:00.")
-        return .null
-      }
-      return .integer(moment.millisecondsSince1970)
-    case .wholeNumber:
-      guard let number = Int64(text) else {
-        refuse("is not a whole number", "Write digits only.")
-        return .null
-      }
-      if number < parameter.minimum ?? .min || number > parameter.maximum ?? .max {
-        let limits = [parameter.minimum.map { "from \($0)" }, parameter.maximum.map { "up to \($0)" }]
-        refuse("is out of range", "Give a number \(limits.compactMap { $0 }.joined(separator: " ")).")
-      }
-      return .integer(number)
-    }
-  }
-
-  private mutating func refuseUnknown(
-    _ parameter: ReportParameter, _ text: String, _ what: String, sql: String, on connection: ReportingConnection
-  ) throws {
-    let rows = try connection.rows(sql)
-    var codes: [String] = []
-    while let row = try rows.next() {
-      guard case .text(let code)? = row.first else { continue }
-      if code == text { return }
-      codes.append(code)
-    }
-    let article = "aeio".contains(what.prefix(1)) ? "an" : "a"
-    let shown = codes.prefix(10).joined(separator: ", ") + (codes.count > 10 ? " and \(codes.count - 10) more" : "")
-    problems.append(
-      ReportProblem(
-        .invalidParameter, "\(parameter.name) '\(text)' is not \(article) \(what) of this shop",
-        remedy: codes.isEmpty ? "There is none yet." : "There are \(shown)." + suggestion(for: text, among: codes)))
   }
 
   private mutating func defaultValue(

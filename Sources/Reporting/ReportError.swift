@@ -9,6 +9,8 @@ public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
     case unreadable = "report-unreadable"
     /// `report.yml` is not what it should be.
     case invalidDefinition = "report-invalid-definition"
+    /// A message file cannot be used.
+    case invalidMessages = "report-invalid-messages"
     /// A template cannot be used.
     case invalidTemplate = "report-invalid-template"
     /// The report has no parameter of that name.

@@ -8,7 +8,7 @@ extension ReportExecution {
     case .template:
       let queries = report.definition.queries.filter { $0.rows != .streamed }
       let style = PrintStyle.spreadsheet(guardsFormulas: options.guardsFormulas)
-      try sink.write(report.templates.csv(try context(style, collecting: queries).0) ?? "")
+      try sink.write(templates.csv(try context(style, collecting: queries).0) ?? "")
     case .query(let name):
       guard let query = report.definition.queries.first(where: { $0.name == name }) else { return }
       let rows = try rows(of: query)
@@ -18,7 +18,7 @@ extension ReportExecution {
         for (value, column) in zip(row, query.columns) {
           if !line.isEmpty || column.name != query.columns[0].name { line += "," }
           let text = formatting.inCurrency(of: column, in: row).exact(value, as: column.type)
-          let isGuarded = options.guardsFormulas && column.type == .text
+          let isGuarded = options.guardsFormulas && column.type.isText
           line += CSVText.field(isGuarded ? CSVText.harmless(text) : text)
         }
         try sink.write(line + "\r\n")

@@ -14,12 +14,18 @@ extension ReportExecution {
       page[query.name] = StreamedRows(query: query.name, any: any)
     }
     page["charts"] = report.definition.charts.reduce(into: [String: Any]()) { charts, chart in
-      charts[chart.name] = ChartGeometry(chart, rows: rows[chart.query] ?? [], formatting: formatting).context
+      let rows = rows[chart.query] ?? []
+      var context =
+        chart.kind == .line ? LineGeometry(chart, rows: rows).context : ChartGeometry(chart, rows: rows).context
+      context["title"] = messages.text(chart.title)
+      charts[chart.name] = context
     }
     page["maps"] = report.definition.maps.reduce(into: [String: Any]()) { maps, map in
-      maps[map.name] = MapGeometry(map, rows: rows[map.query] ?? []).context
+      var context = MapGeometry(map, rows: rows[map.query] ?? []).context
+      context["title"] = messages.text(map.title)
+      maps[map.name] = context
     }
-    let text = report.templates.html(page) ?? ""
+    let text = templates.html(page) ?? ""
     // Marked places alternate with text: a name stands between two NUL.
     for (index, part) in text.split(separator: "\0", omittingEmptySubsequences: false).enumerated() {
       if index.isMultiple(of: 2) {
@@ -39,7 +45,7 @@ extension ReportExecution {
 
   private func write(_ stream: RowStream, outer: TemplateContext, to sink: OutputBuffer) throws {
     guard stream.any else { return }
-    if let template = report.templates.compiledRow(of: stream.query.name) {
+    if let template = templates.compiledRow(of: stream.query.name) {
       var text: [UInt8] = []
       repeat {
         text.removeAll(keepingCapacity: true)
@@ -52,7 +58,7 @@ extension ReportExecution {
     repeat {
       let row = ReportRow(
         columns: columns, values: stream.rows.values, formatting: formatting, style: .people, outer: outer)
-      try sink.write(report.templates.row(row, of: stream.query.name) ?? "")
+      try sink.write(templates.row(row, of: stream.query.name) ?? "")
     } while try stream.rows.advance()
   }
 }

@@ -13,8 +13,8 @@ extension ReportExecution {
       for query in report.definition.queries where query.rows != .one {
         switch query.sheet {
         case .none: continue
-        case .named(let name): try write(query, on: name, in: book)
-        case .ownName: try write(query, on: SheetHeading.words(query.name), in: book)
+        case .named(let name): try write(query, on: messages.text(name), in: book)
+        case .ownName: try write(query, on: messages.text(SheetHeading.words(query.name)), in: book)
         }
       }
       try book.finish()
@@ -31,18 +31,19 @@ extension ReportExecution {
 
   /// Title, shop, moment and parameters, and under them the columns of each query of one row, one below the other.
   private func writeFacts(in book: WorkbookFile) throws {
-    var page = ReportSheetWriter(try book.addSheet(report.title), in: book, formatting: formatting)
-    try page.title(report.title)
-    try page.title(report.summary, isBold: false)
+    var page = ReportSheetWriter(try book.addSheet(messages.text(report.title)), in: book, formatting: formatting)
+    try page.title(messages.text(report.title))
+    try page.title(messages.text(report.summary), isBold: false)
     page.skipRow()
     let settings = connection.settings
-    try page.fact("Shop", .text(settings.name), .text)
-    try page.fact("Currency", .text(settings.currency.code), .text)
-    try page.fact("Time zone", .text(settings.timeZone), .text)
-    try page.fact("Made at", .integer(options.generatedAt.millisecondsSince1970), .dateTime)
+    try page.fact(messages.text("Shop"), .text(settings.name), .text)
+    try page.fact(messages.text("Currency"), .text(settings.currency.code), .text)
+    try page.fact(messages.text("Time zone"), .text(settings.timeZone), .text)
+    let madeAt = ReportingValue.integer(options.generatedAt.millisecondsSince1970)
+    try page.fact(messages.text("Made at"), madeAt, .dateTime)
     for parameter in report.parameters {
       guard let value = arguments.values[parameter.name], value != .null else { continue }
-      try page.fact(SheetHeading.words(parameter.name), value, arguments.types[parameter.name] ?? .text)
+      try page.fact(messages.text(SheetHeading.words(parameter.name)), value, arguments.types[parameter.name] ?? .text)
     }
     for query in report.definition.queries where query.rows == .one && query.sheet != .none {
       page.skipRow()
@@ -50,7 +51,7 @@ extension ReportExecution {
       // Flags of a single row say to templates what the other columns say to people.
       for (column, value) in zip(query.columns, row) where column.type != .flag {
         page.formatting = formatting.inCurrency(of: column, in: row)
-        try page.fact(SheetHeading.of(column, currency: settings.currency), value, column.type, in: query)
+        try page.fact(SheetHeading.of(column, currency: settings.currency, messages), value, column.type, in: query)
       }
     }
     page.finishFacts(footer: settings.name)
@@ -58,10 +59,10 @@ extension ReportExecution {
 
   private func write(_ query: ReportQuery, on name: String, in book: WorkbookFile) throws {
     let rows = try rows(of: query)
-    let columns = query.columns.map { SheetHeading.of($0, currency: connection.settings.currency) }
+    let columns = query.columns.map { SheetHeading.of($0, currency: connection.settings.currency, messages) }
     let total = query.columns.firstIndex { $0.type == .flag && $0.name == "is_total" }
     var sheet: ReportSheetWriter?
-    func finish() { sheet?.finishTable(footer: "\(connection.settings.name): \(report.title)") }
+    func finish() { sheet?.finishTable(footer: "\(connection.settings.name): \(messages.text(report.title))") }
     func begin() throws {
       sheet = ReportSheetWriter(try book.addSheet(name), in: book, formatting: formatting)
       try sheet?.header(columns.enumerated().filter { $0.offset != total }.map(\.element))
@@ -86,8 +87,8 @@ extension ReportExecution {
 /// Names of columns as people read them.
 enum SheetHeading {
   /// The title that the report gives a column, or its name in words; with the currency where its values have one.
-  static func of(_ column: ReportColumn, currency: Currency) -> String {
-    let title = column.title ?? words(column.name)
+  static func of(_ column: ReportColumn, currency: Currency, _ messages: ReportMessages) -> String {
+    let title = messages.text(column.title ?? words(column.name))
     guard column.type == .money || column.type == .unitCost, column.currencyPlace == nil else { return title }
     return "\(title), \(currency.code)"
   }

@@ -8,6 +8,9 @@ struct ReportExecution {
   let arguments: ReportArguments
   let options: ReportOptions
   let formatting: Formatting
+  let messages: ReportMessages
+  /// The report's templates in the reader's language.
+  let templates: ReportTemplates
   /// Whether queries read the rows that were kept of common expressions.
   let readsKept: Bool
 
@@ -16,7 +19,11 @@ struct ReportExecution {
     self.connection = connection
     self.arguments = arguments
     self.options = options
-    formatting = Formatting(settings: connection.settings)
+    messages = try report.files.messages(in: options.language)
+    templates =
+      messages.isEmpty
+      ? report.templates : try ReportTemplates(for: report.definition, files: report.files, messages: messages)
+    formatting = Formatting(settings: connection.settings, messages: messages)
     // One query alone reads what it needs without a detour.
     if options.format == .csv, case .query = report.definition.csv {
       readsKept = false
@@ -86,8 +93,9 @@ struct ReportExecution {
     let settings = connection.settings
     var context = TemplateContext()
     context["report"] = [
-      "name": cell(.text(report.name)), "title": cell(.text(report.title)), "summary": cell(.text(report.summary)),
-      "language": cell(.text(formatting.locale.language)),
+      "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
+      "summary": cell(.text(messages.text(report.summary))),
+      "language": cell(.text(formatting.locale.language.rawValue)),
     ]
     context["shop"] = [
       "name": cell(.text(settings.name)), "currency": cell(.text(settings.currency.code)),

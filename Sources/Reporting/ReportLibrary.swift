@@ -66,7 +66,7 @@ public struct ReportLibrary: Sendable {
 }
 
 /// Reads the files of one report.
-struct ReportFiles {
+struct ReportFiles: Sendable {
   let folder: String
   let sharedFolders: [String]
 
@@ -104,6 +104,18 @@ struct ReportFiles {
       }
     }
     return templates.values.sorted { $0.name < $1.name }
+  }
+
+  /// The message files of a language: the report's own, and those of `_shared`, of which the earlier folder's texts count.
+  func messages(in language: ReportLanguage) throws(ReportError) -> ReportMessages {
+    let file = "messages/\(language.rawValue).yml"
+    func texts(at path: String) throws(ReportError) -> [String: String] {
+      guard FileManager.default.fileExists(atPath: path) else { return [:] }
+      return try ReportMessages.texts(in: try Self.text(at: path), source: path)
+    }
+    var shared: [String: String] = [:]
+    for folder in sharedFolders { shared.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
+    return ReportMessages(language: language, own: try texts(at: path(file)), shared: shared)
   }
 
   private static func text(at path: String) throws(ReportError) -> String {

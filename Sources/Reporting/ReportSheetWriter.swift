@@ -95,10 +95,10 @@ struct ReportSheetWriter {
     } else if type == .date, let serial = DateSerial.serial(of: formatting.exact(value, as: type)), !serial.isDateTime {
       sheet.write(
         serial.number, row: row, column: column,
-        book.format(CellStyle(numberFormat: "yyyy\\-mm\\-dd", isBold: isBold)))
+        book.format(CellStyle(numberFormat: formatting.locale.dayInSpreadsheet, isBold: isBold)))
       return
     }
-    let text = formatting.exact(value, as: type)
+    let text = type == .label ? shown : formatting.exact(value, as: type)
     guard write(text, CellStyle(isBold: isBold)) else {
       throw ReportError(
         .textTooLong, source: query.map(\.file) ?? "",
@@ -116,7 +116,7 @@ struct ReportSheetWriter {
       let text = formatting.exact(.integer(number), as: type)
       // The offset is left out: all times are the shop's, and the first sheet names its zone.
       guard let serial = DateSerial.serial(of: String(text.dropLast(6))), serial.isDateTime else { return nil }
-      return (serial.number, "yyyy\\-mm\\-dd hh:mm:ss")
+      return (serial.number, formatting.locale.dayInSpreadsheet + " hh:mm:ss")
     }
     // A percentage is stored as the fraction that it is: 12.5 % is 0.125.
     let text =
@@ -138,7 +138,7 @@ struct ReportSheetWriter {
       case .quantity: decimals == 0 ? 0 : Quantity.fractionDigits
       case .percent: 2
       case .degrees: Degrees.fractionDigits
-      case .wholeNumber, .distance, .text, .date, .dateTime, .flag: 0
+      case .wholeNumber, .distance, .text, .label, .date, .dateTime, .flag: 0
       }
     if type == .wholeNumber || type == .distance { return "0" }
     return "#,##0" + (digits > 0 ? "." + String(repeating: "0", count: digits) : "") + (type == .percent ? "%" : "")

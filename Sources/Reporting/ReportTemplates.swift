@@ -13,8 +13,12 @@ struct ReportTemplates: Sendable {
   private let rows: [String: MustacheTemplate]
   private let compiledRows: [String: RowTemplate]
 
-  init(for definition: ReportDefinition, files: ReportFiles) throws(ReportError) {
+  /// - Parameter messages: what the texts of the templates are in the reader's language; those for programs stay as they are.
+  init(
+    for definition: ReportDefinition, files: ReportFiles, messages: ReportMessages = .none
+  ) throws(ReportError) {
     ContentTypes.register
+    let texts = messages.isEmpty ? nil : try TemplateTexts(of: definition, files: files)
     var problems: [ReportProblem] = []
     var library = MustacheLibrary()
     var includes: [String: [String]] = [:]
@@ -37,6 +41,7 @@ struct ReportTemplates: Sendable {
       do {
         var text = try files.text(file)
         includes[files.path(file)] = Self.included(in: text)
+        if !isCSV, let translated = texts?.own[file]?.translated(by: messages) { text = translated }
         if isCSV { text = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") }
         return compile("{{% CONTENT_TYPE: \(isCSV ? "CSV" : "HTML")}}\n" + text, files.path(file), linesBefore: 1)
       } catch {
@@ -47,9 +52,10 @@ struct ReportTemplates: Sendable {
     var sharedTexts: [String: String] = [:]
     do {
       for shared in try files.sharedTemplates() {
-        sharedTexts[shared.name] = shared.text
-        includes[shared.name] = Self.included(in: shared.text)
-        if let template = compile(shared.text, shared.source) { library.register(template, named: shared.name) }
+        let text = texts?.shared[shared.name]?.translated(by: messages) ?? shared.text
+        sharedTexts[shared.name] = text
+        includes[shared.name] = Self.included(in: text)
+        if let template = compile(text, shared.source) { library.register(template, named: shared.name) }
       }
     } catch { problems += error.problems }
     html = definition.htmlTemplate.flatMap { compile(file: $0) }
@@ -59,7 +65,7 @@ struct ReportTemplates: Sendable {
     for query in definition.queries {
       guard let file = query.rowTemplate, let template = compile(file: file) else { continue }
       rows[query.name] = template
-      let text = (try? files.text(file)) ?? ""
+      let text = texts?.own[file]?.translated(by: messages) ?? (try? files.text(file)) ?? ""
       compiledRows[query.name] = RowTemplate(text, columns: query.columns, shared: sharedTexts)
     }
     self.library = library
@@ -82,7 +88,7 @@ struct ReportTemplates: Sendable {
   // MARK: - Checks
 
   /// The names of the templates that a template includes or extends.
-  private static func included(in text: String) -> [String] {
+  static func included(in text: String) -> [String] {
     text.matches(of: #/\{\{\s*[<>]\s*([A-Za-z0-9._\/-]+)\s*\}\}/#).map { String($0.output.1) }
   }
 

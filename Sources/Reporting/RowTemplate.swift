@@ -181,7 +181,13 @@ struct RowTemplate {
     if row.isNull(column) { return }
     guard let number = row.integer(column) else {
       // Only numbers have a sign.
-      if form == .plain { row.withText(column) { Self.append($0, isEscaped: isEscaped, to: &page) } }
+      guard form == .plain else { return }
+      if formatting.translates(type) {
+        var text = row.withText(column) { formatting.display(.text(String(decoding: $0, as: UTF8.self)), as: type) }
+        text.withUTF8 { Self.append($0, isEscaped: isEscaped, to: &page) }
+      } else {
+        row.withText(column) { Self.append($0, isEscaped: isEscaped, to: &page) }
+      }
       return
     }
     var shown = number

@@ -69,6 +69,7 @@ struct InitCommand: ParsableCommand {
         currency: \(code.code)
         time_zone: \(timeZone)
         \(location == nil ? "# location: shop      " : "location: \(location ?? "")  ")# where stock is, for files that do not say
+        # language: de         # of reports: en (when nothing is said), de, fr, es, sv
         # valuation: fifo      # or moving-average (when nothing is said), standard, last, retail
 
         """.utf8

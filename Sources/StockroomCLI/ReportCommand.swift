@@ -14,8 +14,10 @@ struct ReportCommand: ParsableCommand {
 
       Examples:
         stockroom report
+        stockroom report shrinkage --describe
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
-        stockroom report shrinkage --out shrinkage.xlsx
+        stockroom report shrinkage --param period=last-month --out shrinkage.html
+        stockroom report shrinkage --language de --out shrinkage.xlsx
         stockroom report stock-on-hand --param location=shop --format csv
       """)
 
@@ -33,40 +35,48 @@ struct ReportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
   var out: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The language of pages and workbooks: en, de, fr, es or sv; the shop's when not given.", valueName: "language"))
+  var language: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print what the report says that has no translation into this language yet, as a message file to be filled in.",
+      valueName: "language"))
+  var messages: String?
+
   @Option(help: ArgumentHelp("Seconds that the report's queries may take.", valueName: "seconds"))
   var timeLimit: Double = 60
 
   @Option(help: ArgumentHelp("The time that the report names as that of its making; now.", valueName: "time"))
   var generatedAt: String?
 
+  @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
+  var describe = false
+
   @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
   var keepFormulas = false
 
   @OptionGroup var shopOptions: ShopOptions
 
-  private struct Entry: Encodable {
-    struct Parameter: Encodable {
-      let name: String
-      let type: String
-      let help: String
-    }
-    let name: String
-    let title: String
-    let summary: String
-    let formats: [String]
-    let parameters: [Parameter]
-  }
-
   func run() throws {
+    if name == nil, describe || messages != nil {
+      let flag = describe ? "--describe" : "--messages \(messages ?? "")"
+      throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
+    }
     let folder = try shopOptions.folder()
     let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
+    if describe { return try describe(report) }
+    if let messages { return try sayMessages(of: report, in: try Self.language(messages, from: "--messages")) }
     let database = try folder.open()
     var options = ReportOptions(
       parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit, guardsFormulas: !keepFormulas)
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
+    options.language = try language.map { try Self.language($0, from: "--language") } ?? folder.settings.language
     let person = try folder.acting()
     options.seen = person.sees
     options.reader = ReportReader(user: person.code, store: person.store)
@@ -112,26 +122,5 @@ struct ReportCommand: ParsableCommand {
       format == nil
         ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
       remedy: "Give --format html, csv, xlsx or json.")
-  }
-
-  private func list(_ library: ReportLibrary) throws {
-    let (reports, problems) = library.reports()
-    for problem in problems { Terminal.complain(problem.headline, remedy: problem.remedy) }
-    if shopOptions.json {
-      try Terminal.sayJSON(
-        reports.map { report in
-          Entry(
-            name: report.name, title: report.title, summary: report.summary, formats: report.formats.map(\.rawValue),
-            parameters: report.parameters.map { .init(name: $0.name, type: $0.type.rawValue, help: $0.help) })
-        })
-    } else {
-      for report in reports {
-        Terminal.say("\(report.name): \(report.summary)")
-        for parameter in report.parameters {
-          Terminal.say("  --param \(parameter.name)=… (\(parameter.type.rawValue))  \(parameter.help)")
-        }
-      }
-    }
-    if !problems.isEmpty { throw Finished(status: ExitStatus.usage) }
   }
 }

@@ -3,6 +3,7 @@ internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import Reporting
 internal import Stock
 internal import Yams
 
@@ -23,6 +24,8 @@ struct ShopFolder {
     var location: String?
     /// What the log calls whoever runs a command, in a shop that lists no people.
     var actor: String?
+    /// The language of reports for people.
+    var language = ReportLanguage.english
     /// How stock is valued, where a count does not say otherwise.
     var valuation = ValuationMethod.movingAverage
     /// Whether one person may count, approve and post; when nil, as long as nobody else ever acted in the shop.
@@ -84,8 +87,8 @@ struct ShopFolder {
         "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
     }
     let known = [
-      "name", "currency", "time_zone", "location", "actor", "valuation", "guards", "accounts", "single_person",
-      "counts", "people", "reasons", "identification", "catalog",
+      "name", "currency", "time_zone", "language", "location", "actor", "valuation", "guards", "accounts",
+      "single_person", "counts", "people", "reasons", "identification", "catalog",
     ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
@@ -100,6 +103,8 @@ struct ShopFolder {
     let reasons = try ReasonSettings.reasons(values["reasons"], file: file)
     settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
+      language: try value("language").map { try ReportCommand.language($0, from: "\(file): language") }
+        ?? .english,
       valuation: try value("valuation").map { try Self.valuation($0, from: "\(file): valuation") } ?? .movingAverage,
       isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
       counts: try CountSettings(values["counts"], currency: currency, file: file),

@@ -49,7 +49,7 @@ private struct WrongParameters: Sendable, CustomTestStringConvertible {
     given: ["period": "2026", "to": "2026-10-01"], codes: [.contradictoryParameters],
     text: "period and to are both given"),
   WrongParameters(
-    given: ["from": "yesterday", "to": "31/10/2026", "x": "1"],
+    given: ["from": "yesterdy", "to": "31/10/2026", "x": "1"],
     codes: [.unknownParameter, .invalidParameter, .invalidParameter], text: "to '31/10/2026' is not a date or time"),
   WrongParameters(
     given: ["from": "2026-10-02", "to": "2026-10-01"], codes: [.contradictoryParameters], text: "ends before it begins"),

@@ -1,0 +1,183 @@
+internal import Catalog
+internal import Foundation
+internal import Stock
+
+/// One parameter's value, checked against its type, the shop and the limits that the report sets.
+extension ReportArguments {
+  mutating func value(
+    of parameter: ReportParameter, _ text: String, clock: ShopClock, on connection: ReportingConnection
+  ) throws -> ReportingValue {
+    func refuse(_ message: String, _ remedy: String) {
+      problems.append(ReportProblem(.invalidParameter, "\(parameter.name) '\(text)' \(message)", remedy: remedy))
+    }
+    switch parameter.type {
+    case .text:
+      if let pattern = parameter.pattern, !ParameterPattern.isMatch(pattern, text) {
+        refuse("is not written as it should be", parameter.help)
+      }
+      return .text(text)
+    case .period: return .text(text)
+    case .choice:
+      if !parameter.choices.contains(text) {
+        refuse(
+          "is not one of the choices",
+          "Allowed are \(parameter.choices.joined(separator: ", "))." + suggestion(for: text, among: parameter.choices))
+      }
+      return .text(text)
+    case .location:
+      try refuseUnknown(
+        parameter, text, "location", sql: "SELECT location FROM report_locations ORDER BY location", on: connection)
+      return .text(text)
+    case .category:
+      try refuseUnknown(
+        parameter, text, "category", sql: "SELECT DISTINCT ancestor FROM report_category_tree ORDER BY ancestor",
+        on: connection)
+      return .text(text)
+    case .session:
+      try refuseUnknown(
+        parameter, text, "count session", sql: "SELECT session FROM report_count_sessions ORDER BY session_id DESC",
+        on: connection)
+      return .text(text)
+    case .supplier:
+      try refuseUnknown(
+        parameter, text, "supplier", sql: "SELECT supplier FROM report_suppliers ORDER BY supplier", on: connection)
+      return .text(text)
+    case .order, .invoice:
+      // There may be far more of them than anybody would look through: the latest are named.
+      let (view, column) =
+        parameter.type == .order ? ("report_order_numbers", "order_number") : ("report_invoices", "invoice_number")
+      let known = try connection.rows(
+        "SELECT 1 FROM \(view) v WHERE v.\(column) = :number LIMIT 1", parameters: ["number": .text(text)])
+      if try known.next() == nil {
+        let id = parameter.type == .order ? "order_id" : "invoice_id"
+        try refuseUnknown(
+          parameter, text, "\(parameter.type.rawValue) number",
+          sql: "SELECT v.\(column) FROM \(view) v ORDER BY v.\(id) DESC LIMIT 1000", on: connection)
+      }
+      return .text(text)
+    case .percent, .money, .date, .dateTime, .wholeNumber:
+      let settings = connection.settings
+      guard let value = measure(parameter, text, endOfDay: parameter.dateMeans == .end, settings: settings) else {
+        let (what, remedy) = Self.misread(parameter.type, currency: settings.currency)
+        refuse(what, remedy + (parameter.type.isDay ? suggestion(for: text, among: Period.words) : ""))
+        return .null
+      }
+      func limit(_ text: String?, endOfDay: Bool) -> ReportingValue? {
+        text.flatMap { measure(parameter, $0, endOfDay: endOfDay, settings: settings) }
+      }
+      if let least = limit(parameter.minimum, endOfDay: false), Self.isLess(value, least) {
+        refuse("is out of range", parameter.rangeRemedy)
+      } else if let most = limit(parameter.maximum, endOfDay: true), Self.isLess(most, value) {
+        refuse("is out of range", parameter.rangeRemedy)
+      }
+      return value
+    }
+  }
+
+  /// A number, a day or a moment as the SQL is given it; nil when the text is none.
+  private func measure(
+    _ parameter: ReportParameter, _ text: String, endOfDay: Bool, settings: ShopSettings
+  ) -> ReportingValue? {
+    switch parameter.type {
+    case .percent, .money:
+      let isPercent = parameter.type == .percent
+      let digits = isPercent ? 4 : settings.currency.minorUnitDigits
+      let plain = isPercent && text.hasSuffix("%") ? text.dropLast() : text[...]
+      guard let number = try? ExactDecimal(parsing: plain.filter { $0 != " " }.utf8).scaled(toFractionDigits: digits),
+        number.isExact, number.value >= 0
+      else { return nil }
+      return .integer(number.value)
+    case .wholeNumber: return Int64(text).map { .integer($0) }
+    case .date:
+      if let date = CalendarDate(text) { return .text(date.description) }
+      return Period(text, today: today).map { .text((endOfDay ? $0.last : $0.first).description) }
+    case .dateTime:
+      if let moment = Timestamp(text, clock: settings.clock, endOfDay: endOfDay) {
+        return .integer(moment.millisecondsSince1970)
+      }
+      guard let bounds = Period(text, today: today)?.bounds(on: settings.clock) else { return nil }
+      return .integer((endOfDay ? bounds.to : bounds.from).millisecondsSince1970)
+    case .text, .location, .session, .category, .supplier, .order, .invoice, .period, .choice: return nil
+    }
+  }
+
+  /// Days compare as their texts in ISO 8601 do.
+  private static func isLess(_ left: ReportingValue, _ right: ReportingValue) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.text(let left), .text(let right)): left < right
+    default: false
+    }
+  }
+
+  /// What is wrong with a text that is not of its type, and what to write.
+  private static func misread(_ type: ReportParameterType, currency: Currency) -> (what: String, remedy: String) {
+    switch type {
+    case .percent: ("is not a percentage", "Write digits with a decimal point, without a sign: 2.5.")
+    case .money: ("is not an amount in \(currency)", "Write digits with a decimal point, without a sign: 0.50.")
+    case .wholeNumber: ("is not a whole number", "Write digits only.")
+    case .date: ("is not a date", "Write it as 2026-10-31. Understood are also \(Period.understood).")
+    default:
+      (
+        "is not a date or time",
+        "Write it as 2026-10-31 or 2026-10-31T18:00. Understood are also \(Period.understood)."
+      )
+    }
+  }
+
+  private mutating func refuseUnknown(
+    _ parameter: ReportParameter, _ text: String, _ what: String, sql: String, on connection: ReportingConnection
+  ) throws {
+    let rows = try connection.rows(sql)
+    var codes: [String] = []
+    while let row = try rows.next() {
+      guard case .text(let code)? = row.first else { continue }
+      if code == text { return }
+      codes.append(code)
+    }
+    let article = "aeio".contains(what.prefix(1)) ? "an" : "a"
+    let shown = codes.prefix(10).joined(separator: ", ") + (codes.count > 10 ? " and \(codes.count - 10) more" : "")
+    problems.append(
+      ReportProblem(
+        .invalidParameter, "\(parameter.name) '\(text)' is not \(article) \(what) of this shop",
+        remedy: codes.isEmpty ? "There is none yet." : "There are \(shown)." + suggestion(for: text, among: codes)))
+  }
+}
+
+extension ReportParameter {
+  /// What its limits allow.
+  var rangeRemedy: String {
+    let limits = [minimum.map { "from \($0)" }, maximum.map { "up to \($0)" }].compactMap { $0 }
+    let what =
+      switch type {
+      case .wholeNumber: "a number"
+      case .percent: "a percentage"
+      case .money: "an amount"
+      default: "a day"
+      }
+    return "Give \(what) \(limits.joined(separator: " "))."
+  }
+}
+
+/// The regular expression that a parameter's text must match as a whole.
+enum ParameterPattern {
+  /// A longer text is no match: nobody writes one, and an expression may take very long over it.
+  static let longestText = 200
+  private static let timeLimit: TimeInterval = 0.5
+
+  static func isValid(_ pattern: String) -> Bool { (try? NSRegularExpression(pattern: pattern)) != nil }
+
+  static func isMatch(_ pattern: String, _ text: String) -> Bool {
+    guard text.count <= longestText, let expression = try? NSRegularExpression(pattern: "^(?:\(pattern))$") else {
+      return false
+    }
+    let deadline = ProcessInfo.processInfo.systemUptime + timeLimit
+    let range = NSRange(text.startIndex..., in: text)
+    var isMatch = false
+    expression.enumerateMatches(in: text, options: [.reportProgress, .anchored], range: range) { match, _, stop in
+      if let match { isMatch = match.range == range }
+      if match != nil || ProcessInfo.processInfo.systemUptime > deadline { stop.pointee = true }
+    }
+    return isMatch
+  }
+}

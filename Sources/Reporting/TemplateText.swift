@@ -1,0 +1,224 @@
+/// What a template says to people: the runs of text between its tags, and the attributes that are read or heard.
+///
+/// A run reaches from one tag of HTML, section or included template to the next; variables are part of it. Styles, scripts and
+/// comments hold none.
+struct TemplateText {
+  enum Piece: Hashable {
+    /// A part of the template as it stands.
+    case verbatim(String)
+    /// A run with the English that message files know it by.
+    case run(String, english: String)
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// Blocks and included templates that stand within a style or script, and so hold no text for people.
+  private(set) var silent: Set<String> = []
+
+  /// The texts for people, in order.
+  var runs: [String] {
+    pieces.compactMap { if case .run(_, let english) = $0 { english } else { nil } }
+  }
+
+  /// The template with its runs translated.
+  func translated(by messages: ReportMessages) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .verbatim(let text): text
+      case .run(let text, let english):
+        messages.translation(of: english).flatMap { MessageText.markup($0, of: english) } ?? text
+      }
+    }.joined()
+  }
+
+  // MARK: - Taking apart
+
+  private enum Place: Equatable {
+    case text
+    case tag
+    /// The value of an attribute, up to that quotation mark.
+    case value(quote: UInt8, isRead: Bool)
+    /// In a style or script.
+    case raw(element: String)
+    case comment
+  }
+
+  private static let readAttributes: Set = ["aria-label", "alt", "title", "placeholder", "aria-description"]
+
+  private let bytes: [UInt8]
+  private var at = 0
+  /// Where what has not been put into a piece begins, and where the run that is going on does.
+  private var start = 0
+  private var runStart: Int?
+
+  /// - Parameter silent: blocks that stand within a style of the page that the template extends.
+  init(_ template: String, silent blocks: Set<String> = []) {
+    bytes = Array(template.utf8)
+    var place = Place.text
+    var element = ""
+    var attribute = ""
+    var silentUntil: String?
+    while at < bytes.count {
+      if matches("{{") {
+        takeTag(place: place, silentBlocks: blocks, silentUntil: &silentUntil)
+        continue
+      }
+      if silentUntil != nil {
+        at += 1
+        continue
+      }
+      let byte = bytes[at]
+      switch place {
+      case .text:
+        if matches("<!--") {
+          endRun()
+          place = .comment
+        } else if byte == UInt8(ascii: "<"), at + 1 < bytes.count, Self.beginsTag(bytes[at + 1]) {
+          endRun()
+          place = .tag
+          element = word(from: at + 1)
+          attribute = ""
+        } else if runStart == nil {
+          runStart = at
+        }
+        at += 1
+      case .tag:
+        if byte == UInt8(ascii: ">") {
+          place = ["style", "script"].contains(element) ? .raw(element: element) : .text
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+          place = .value(quote: byte, isRead: Self.readAttributes.contains(attribute))
+        } else if Self.isNamePart(byte), at == 0 || !Self.isNamePart(bytes[at - 1]) {
+          attribute = word(from: at)
+        }
+        at += 1
+      case .value(let quote, let isRead):
+        if byte == quote {
+          endRun()
+          place = .tag
+          attribute = ""
+        } else if isRead, runStart == nil {
+          runStart = at
+        }
+        at += 1
+      case .raw(let raw):
+        if matches("</"), word(from: at + 2) == raw {
+          place = .tag
+          element = ""
+        }
+        at += 1
+      case .comment:
+        if matches("-->") { place = .text }
+        at += 1
+      }
+    }
+    endRun()
+    if start < bytes.count { pieces.append(.verbatim(String(decoding: bytes[start...], as: UTF8.self))) }
+  }
+
+  private func matches(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard at + count <= bytes.count else { return false }
+    return (0..<count).allSatisfy { bytes[at + $0] == text.utf8Start[$0] }
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"),
+      UInt8(ascii: ":"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  private static func beginsTag(_ byte: UInt8) -> Bool {
+    isNamePart(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "?")
+  }
+
+  private func word(from place: Int) -> String {
+    let name = bytes[min(place, bytes.count)...].prefix { Self.isNamePart($0) }
+    return String(decoding: name, as: UTF8.self).lowercased()
+  }
+
+  /// Goes past a tag of the template; a variable belongs to the run, anything else ends it.
+  private mutating func takeTag(place: Place, silentBlocks: Set<String>, silentUntil: inout String?) {
+    let isTriple = matches("{{{")
+    let end = end(of: isTriple ? "}}}" : "}}")
+    let content = String(decoding: bytes[(at + (isTriple ? 3 : 2))..<end.inner], as: UTF8.self)
+    let kind = content.first
+    let isVariable = !isTriple && kind.map { $0.isLetter || $0.isNumber || "._ ".contains($0) } ?? false
+    if isVariable {
+      let isRead =
+        switch place {
+        case .text: silentUntil == nil
+        case .value(_, let isRead): isRead && silentUntil == nil
+        default: false
+        }
+      if isRead, runStart == nil { runStart = at }
+    } else {
+      endRun()
+      let name = content.dropFirst().trimmingCharacters
+      if let kind {
+        if case .raw = place, kind == "$" || kind == ">" { silent.insert(name) }
+        if kind == "$", silentUntil == nil, silentBlocks.contains(name) {
+          silentUntil = name
+        } else if kind == "/", silentUntil == name {
+          silentUntil = nil
+        }
+      }
+    }
+    at = end.outer
+  }
+
+  /// Where the content of a tag ends, and the tag itself; the end of the template for one that is not closed.
+  private func end(of close: StaticString) -> (inner: Int, outer: Int) {
+    let count = close.utf8CodeUnitCount
+    var place = at + 2
+    while place + count <= bytes.count {
+      if (0..<count).allSatisfy({ bytes[place + $0] == close.utf8Start[$0] }) {
+        return (max(place, min(at + count, bytes.count)), place + count)
+      }
+      place += 1
+    }
+    return (bytes.count, bytes.count)
+  }
+
+  private mutating func endRun() {
+    defer { runStart = nil }
+    guard let from = runStart else { return }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+    var first = from
+    var last = at
+    while first < last, isSpace(bytes[first]) { first += 1 }
+    while last > first, isSpace(bytes[last - 1]) { last -= 1 }
+    guard first < last else { return }
+    let text = String(decoding: bytes[first..<last], as: UTF8.self)
+    let english = MessageText.collapsed(HTMLReferences.read(text))
+    guard MessageText.hasLetters(english) else { return }
+    if start < first { pieces.append(.verbatim(String(decoding: bytes[start..<first], as: UTF8.self))) }
+    pieces.append(.run(text, english: english))
+    start = last
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingCharacters: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+}
+
+/// The character references that templates are written with.
+enum HTMLReferences {
+  private static let names: [Substring: String] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "ndash": "–", "mdash": "—",
+    "hellip": "…", "middot": "·", "minus": "\u{2212}", "times": "×", "thinsp": "\u{2009}", "shy": "\u{AD}",
+  ]
+
+  /// The text with references read; those that are not known stay as they are.
+  static func read(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    return text.replacing(#/&(#x[0-9A-Fa-f]{1,6}|#[0-9]{1,7}|[A-Za-z]{2,8});/#) { match in
+      let name = match.output.1
+      guard name.hasPrefix("#") else { return names[name] ?? String(match.output.0) }
+      let digits = name.dropFirst()
+      let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      return number.flatMap(Unicode.Scalar.init).map { String($0) } ?? String(match.output.0)
+    }
+  }
+}

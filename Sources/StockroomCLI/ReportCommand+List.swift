@@ -1,0 +1,68 @@
+internal import Reporting
+
+/// What reports there are, and what one of them may be asked.
+extension ReportCommand {
+  private struct Entry: Encodable {
+    struct Parameter: Encodable {
+      let name: String
+      let type: String
+      let help: String
+      let `default`: String?
+      let choices: [String]?
+      let minimum: String?
+      let maximum: String?
+      let pattern: String?
+      let dateMeans: String?
+      let isRequired: Bool
+    }
+    let name: String
+    let title: String
+    let summary: String
+    let formats: [String]
+    let parameters: [Parameter]
+
+    init(_ report: Report) {
+      name = report.name
+      title = report.title
+      summary = report.summary
+      formats = report.formats.map(\.rawValue)
+      parameters = report.parameters.map {
+        Parameter(
+          name: $0.name, type: $0.type.rawValue, help: $0.help, default: $0.defaultValue,
+          choices: $0.choices.isEmpty ? nil : $0.choices, minimum: $0.minimum, maximum: $0.maximum,
+          pattern: $0.pattern, dateMeans: $0.type == .dateTime ? $0.dateMeans.rawValue : nil, isRequired: $0.isRequired)
+      }
+    }
+  }
+
+  func list(_ library: ReportLibrary) throws {
+    let (reports, problems) = library.reports()
+    for problem in problems { Terminal.complain(problem.headline, remedy: problem.remedy) }
+    if shopOptions.json {
+      try Terminal.sayJSON(reports.map(Entry.init))
+    } else {
+      for report in reports {
+        Terminal.say("\(report.name): \(report.summary)")
+        for parameter in report.parameters {
+          Terminal.say("  --param \(parameter.name)=… (\(parameter.type.rawValue))  \(parameter.help)")
+        }
+      }
+    }
+    if !problems.isEmpty { throw Finished(status: ExitStatus.usage) }
+  }
+
+  func describe(_ report: Report) throws {
+    if shopOptions.json { return try Terminal.sayJSON(Entry(report)) }
+    Terminal.say("\(report.name): \(report.title)")
+    Terminal.say(report.summary)
+    Terminal.say("Formats: \(report.formats.map(\.rawValue).joined(separator: ", ")).")
+    Terminal.say()
+    if report.parameters.isEmpty { Terminal.say("It has no parameters.") }
+    for parameter in report.parameters {
+      Terminal.say("--param \(parameter.name)=… (\(parameter.rules.joined(separator: "; ")))")
+      Terminal.say("    \(parameter.help)")
+    }
+    for sentence in report.definition.exclusions { Terminal.say(sentence) }
+    if let dates = report.definition.datesUnderstood { Terminal.say(dates) }
+  }
+}

@@ -1,0 +1,26 @@
+internal import Catalog
+internal import Reporting
+
+/// Reports in other languages.
+extension ReportCommand {
+  /// The language of that name.
+  static func language(_ name: String, from place: String) throws -> ReportLanguage {
+    if let language = ReportLanguage(rawValue: name) { return language }
+    let known = ReportLanguage.allCases.map { "\($0.rawValue) (\($0))" }
+    throw UsageError(
+      "\(place) '\(name)' is no language of reports", remedy: "Use one of \(known.joined(separator: ", ")).")
+  }
+
+  /// Prints a message file with what is not translated yet.
+  func sayMessages(of report: Report, in language: ReportLanguage) throws {
+    let (own, shared) = try report.untranslated(into: language)
+    func say(_ texts: [String], _ file: String) {
+      guard !texts.isEmpty else { return }
+      Terminal.say("# reports/\(file)/messages/\(language.rawValue).yml")
+      for text in texts { Terminal.say("\(JSONText.quoted(text)): \"\"") }
+    }
+    say(own, report.name)
+    say(shared, "_shared")
+    if own.isEmpty, shared.isEmpty { Terminal.note("Everything that \(report.name) says is translated.") }
+  }
+}
