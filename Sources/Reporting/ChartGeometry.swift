@@ -24,7 +24,7 @@ struct ChartGeometry {
   static let textHeight = 20
   static let barHeight = 14
 
-  init(_ chart: ReportChart, rows: [ReportRow], formatting: Formatting) {
+  init(_ chart: ReportChart, rows: [ReportRow]) {
     self.chart = chart
     var spans: [(label: ReportCell, value: ReportCell, isTotal: Bool, from: Double, to: Double)] = []
     var running = 0.0
@@ -67,7 +67,8 @@ struct ChartGeometry {
       ]
     }
     return [
-      "name": chart.name, "title": chart.title, "bars": formatted, "any": !bars.isEmpty, "zero": percent(zero),
+      "name": chart.name, "title": chart.title, "is_line": false, "bars": formatted, "any": !bars.isEmpty,
+      "zero": percent(zero), "unit": bars.first?.value.unit ?? "", "has_unit": bars.first?.value.unit != nil,
       "height": max(0, bars.count * Self.step - 8), "bar_height": Self.barHeight,
     ]
   }

@@ -154,75 +154,15 @@ struct DefinitionReader {
     }
   }
 
-  private mutating func chart(_ name: String, _ node: Node, queries: [ReportQuery]) -> ReportChart {
-    let values = fields(node, "the chart '\(name)'", ["title", "kind", "sense", "query", "label", "value", "total"])
-    let chart = ReportChart(
-      name: name, title: text(values["title"], required: "title", at: node) ?? "",
-      kind: values["kind"].flatMap { choice($0, of: ReportChart.Kind.self, "kind", at: node) } ?? .bars,
-      sense: values["sense"].flatMap { choice($0, of: ReportChart.Sense.self, "sense", at: node) } ?? .amount,
-      query: text(values["query"], required: "query", at: node) ?? "",
-      label: text(values["label"], required: "label", at: node) ?? "",
-      value: text(values["value"], required: "value", at: node) ?? "", total: values["total"]?.scalar?.string)
-    check(
-      "the chart '\(name)'", at: node, reads: [chart.label, chart.value, chart.total].compactMap { $0 },
-      of: chart.query, among: queries)
-    return chart
-  }
-
-  private mutating func map(_ name: String, _ node: Node, queries: [ReportQuery]) -> ReportMap {
-    let values = fields(node, "the map '\(name)'", ["title", "query", "latitude", "longitude", "label"])
-    let map = ReportMap(
-      name: name, title: text(values["title"], required: "title", at: node) ?? "",
-      query: text(values["query"], required: "query", at: node) ?? "",
-      latitude: values["latitude"]?.scalar?.string ?? "latitude",
-      longitude: values["longitude"]?.scalar?.string ?? "longitude",
-      label: text(values["label"], required: "label", at: node) ?? "")
-    check(
-      "the map '\(name)'", at: node, reads: [map.latitude, map.longitude, map.label], of: map.query, among: queries)
-    return map
-  }
-
-  /// What a page draws must stand in a query that is held in memory.
-  private mutating func check(
-    _ what: String, at node: Node, reads columns: [String], of name: String, among queries: [ReportQuery]
-  ) {
-    guard let query = queries.first(where: { $0.name == name && $0.rows == .many }) else {
-      problem(
-        node, "\(what) has no query '\(name)' of many rows",
-        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
-      return
-    }
-    let names = query.columns.map(\.name)
-    for column in columns where !names.contains(column) {
-      problem(
-        node, "the query '\(query.name)' has no column '\(column)'",
-        remedy: "Name one of its columns." + suggestion(for: column, among: names))
-    }
-  }
-
-  private mutating func csv(_ node: Node, queries: [ReportQuery]) -> ReportCSV? {
-    let values = fields(node, "csv", ["query", "template"])
-    switch (values["query"]?.scalar?.string, values["template"]) {
-    case (let name?, nil):
-      if queries.contains(where: { $0.name == name }) { return .query(name) }
-      problem(
-        node, "the report has no query '\(name)'",
-        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
-    case (nil, let template?): return fileName(template, "template").map { .template($0) }
-    default: problem(node, "csv needs a query or a template", remedy: "Write csv: {query: NAME} or {template: FILE}.")
-    }
-    return nil
-  }
-
   // MARK: - YAML
 
-  private mutating func problem(_ node: Node?, _ message: String, remedy: String) {
+  mutating func problem(_ node: Node?, _ message: String, remedy: String) {
     problems.append(
       ReportProblem(.invalidDefinition, source: source, line: node?.mark?.line ?? 0, message, remedy: remedy))
   }
 
   /// The fields of a mapping by name; unknown ones are reported.
-  private mutating func fields(_ node: Node, _ what: String, _ known: [String]) -> [String: Node] {
+  mutating func fields(_ node: Node, _ what: String, _ known: [String]) -> [String: Node] {
     guard node.mapping != nil else {
       problem(
         node, "\(what) is not a list of fields",
@@ -243,7 +183,7 @@ struct DefinitionReader {
   }
 
   /// The entries of a mapping in their order; nothing when there is none.
-  private mutating func entries(_ node: Node?) -> [(name: String, node: Node)] {
+  mutating func entries(_ node: Node?) -> [(name: String, node: Node)] {
     guard let node, let mapping = node.mapping else {
       if let node { problem(node, "a list of names is expected here", remedy: "Write it as `name: value` lines.") }
       return []
@@ -251,15 +191,15 @@ struct DefinitionReader {
     return mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } }
   }
 
-  private mutating func text(_ node: Node?, required name: String, at parent: Node) -> String? {
+  mutating func text(_ node: Node?, required name: String, at parent: Node) -> String? {
     if let text = node?.scalar?.string, !text.isEmpty { return text }
     problem(node ?? parent, "'\(name)' is missing", remedy: "Write \(name): followed by a text.")
     return nil
   }
 
-  private func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }
+  func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }
 
-  private mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
+  mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ node: Node?, of type: Value.Type, _ name: String, at parent: Node
   ) -> Value? {
     let known = Value.allCases.map(\.rawValue)
@@ -272,7 +212,7 @@ struct DefinitionReader {
   }
 
   /// The name of a file in the report's own folder.
-  private mutating func fileName(_ node: Node, _ what: String) -> String? {
+  mutating func fileName(_ node: Node, _ what: String) -> String? {
     let name = node.scalar?.string ?? ""
     if !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains("\0") { return name }
     problem(node, "\(what): '\(name)' is not the name of a file", remedy: "Name a file in the report's own folder.")

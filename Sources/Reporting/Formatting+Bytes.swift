@@ -14,7 +14,7 @@ extension Formatting {
     case .unitCost:
       append(number, digits: UnitCost.fractionDigits, kept: min(digits, UnitCost.fractionDigits), to: &text)
     case .wholeNumber: append(number, digits: 0, kept: 0, to: &text)
-    case .text, .date, .dateTime, .flag, .percent, .degrees, .distance: return false
+    case .text, .label, .date, .dateTime, .flag, .percent, .degrees, .distance: return false
     }
     return true
   }

@@ -57,7 +57,7 @@ struct Formatting {
     case .degrees: grouped(FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)) + "°"
     case .distance: distance(number)
     case .dateTime: clock.display(Timestamp(millisecondsSince1970: number))
-    case .text, .date, .flag: exact(.integer(number), as: type)
+    case .text, .label, .date, .flag: exact(.integer(number), as: type)
     }
   }
 
@@ -119,7 +119,7 @@ struct Formatting {
       case .dateTime: clock.iso8601(Timestamp(millisecondsSince1970: number))
       case .flag: number == 0 ? "false" : "true"
       case .degrees: FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)
-      case .wholeNumber, .distance, .text, .date: String(number)
+      case .wholeNumber, .distance, .text, .label, .date: String(number)
       }
     }
   }

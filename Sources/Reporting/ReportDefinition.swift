@@ -1,6 +1,8 @@
 /// What a value of a report's column is: decides how it is printed, never what it is.
 public enum ReportColumnType: String, Hashable, Sendable, CaseIterable {
   case text
+  /// A word of the report's own, such as `moving-average` or `No category`: translated for people, exact for programs.
+  case label
   /// Thousandths of the stock unit.
   case quantity
   /// Millionths of the shop's currency.
@@ -20,6 +22,9 @@ public enum ReportColumnType: String, Hashable, Sendable, CaseIterable {
   case distance
   /// 0 or 1.
   case flag
+
+  /// Whether a spreadsheet might take its values for formulas.
+  var isText: Bool { self == .text || self == .label }
 }
 
 /// A column of a query: its name in the SQL, in JSON, in CSV and in templates.
@@ -73,7 +78,8 @@ extension ReportParameterType {
   /// What its values are printed as.
   var shownAs: ReportColumnType {
     switch self {
-    case .text, .location, .session, .category, .supplier, .order, .invoice, .period, .choice: .text
+    case .text, .location, .session, .category, .supplier, .order, .invoice, .period: .text
+    case .choice: .label
     case .date: .date
     case .dateTime: .dateTime
     case .wholeNumber: .wholeNumber
@@ -140,13 +146,15 @@ public enum ReportSheet: Hashable, Sendable {
   case none
 }
 
-/// A chart of horizontal bars over the rows of a query.
+/// A chart over the rows of a query: horizontal bars, or lines.
 public struct ReportChart: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Every bar starts at zero.
     case bars
     /// Every bar starts where the one before ended, except those marked as totals.
     case waterfall
+    /// The points of each series joined from left to right; a row without a value leaves a gap.
+    case line
   }
 
   /// Whether a positive length is a loss, or just an amount.
@@ -159,11 +167,15 @@ public struct ReportChart: Hashable, Sendable {
   public let kind: Kind
   public let sense: Sense
   public let query: String
-  /// The column with the text of a bar, and the one with its length.
+  /// The column with the text of a bar or with the place of a point, and the one with its length or height.
   public let label: String
   public let value: String
   /// The flag that marks the totals of a waterfall.
   public let total: String?
+  /// The column that says which line of several a point belongs to; nil when there is but one.
+  public let series: String?
+  /// Whether the scale of lines begins at zero, or near the least value.
+  public let startsAtZero: Bool
 }
 
 /// A map of the places that the rows of a query have.

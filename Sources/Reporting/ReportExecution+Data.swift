@@ -18,7 +18,7 @@ extension ReportExecution {
         for (value, column) in zip(row, query.columns) {
           if !line.isEmpty || column.name != query.columns[0].name { line += "," }
           let text = formatting.inCurrency(of: column, in: row).exact(value, as: column.type)
-          let isGuarded = options.guardsFormulas && column.type == .text
+          let isGuarded = options.guardsFormulas && column.type.isText
           line += CSVText.field(isGuarded ? CSVText.harmless(text) : text)
         }
         try sink.write(line + "\r\n")

@@ -14,7 +14,9 @@ extension ReportExecution {
       page[query.name] = StreamedRows(query: query.name, any: any)
     }
     page["charts"] = report.definition.charts.reduce(into: [String: Any]()) { charts, chart in
-      charts[chart.name] = ChartGeometry(chart, rows: rows[chart.query] ?? [], formatting: formatting).context
+      let rows = rows[chart.query] ?? []
+      charts[chart.name] =
+        chart.kind == .line ? LineGeometry(chart, rows: rows).context : ChartGeometry(chart, rows: rows).context
     }
     page["maps"] = report.definition.maps.reduce(into: [String: Any]()) { maps, map in
       maps[map.name] = MapGeometry(map, rows: rows[map.query] ?? []).context

@@ -138,7 +138,7 @@ struct ReportSheetWriter {
       case .quantity: decimals == 0 ? 0 : Quantity.fractionDigits
       case .percent: 2
       case .degrees: Degrees.fractionDigits
-      case .wholeNumber, .distance, .text, .date, .dateTime, .flag: 0
+      case .wholeNumber, .distance, .text, .label, .date, .dateTime, .flag: 0
       }
     if type == .wholeNumber || type == .distance { return "0" }
     return "#,##0" + (digits > 0 ? "." + String(repeating: "0", count: digits) : "") + (type == .percent ? "%" : "")

@@ -21,6 +21,9 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
 
   var isNull: Bool { value == .null }
 
+  /// The currency of an amount; nil for what is none.
+  var unit: String? { type == .money || type == .unitCost ? formatting.currency.code : nil }
+
   var renderText: String {
     switch style {
     case .people:
@@ -32,7 +35,7 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
           text.unicodeScalars.map { $0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0) ? "\u{FFFD}" : $0 }))
     case .spreadsheet(let guardsFormulas):
       let text = formatting.exact(value, as: type)
-      return guardsFormulas && type == .text ? CSVText.harmless(text) : text
+      return guardsFormulas && type.isText ? CSVText.harmless(text) : text
     }
   }
 
