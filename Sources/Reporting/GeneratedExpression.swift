@@ -5,6 +5,10 @@ internal import Stock
 enum GeneratedExpression: String, CaseIterable {
   /// The months of the period.
   case calendarMonths = "calendar-months"
+  /// Every day of the books, whatever the period.
+  case calendarDays = "calendar-days"
+  /// The days, weeks, months, quarters or years of the period, as the parameter `by` says.
+  case calendarSteps = "calendar-steps"
   /// The journal's entries of posted counts.
   case countEntries = "count-entries"
   /// The day after the last closed period, on which the journal books what changed in closed ones.
@@ -21,7 +25,12 @@ extension ReportExecution {
     for expression in GeneratedExpression.allCases where sql.contains(expression.placeholder) {
       let rows =
         switch expression {
-        case .calendarMonths: try months()
+        case .calendarMonths: try steps(.month, as: "month")
+        case .calendarDays:
+          try CalendarStep.sql(
+            .day, as: "day", from: nil, to: nil, movements: movements(), on: formatting.clock, atMost: 36_600
+          ).sql
+        case .calendarSteps: try chosenSteps()
         case .countEntries: try countEntries()
         case .firstOpenDay: try firstOpenDay()
         }
@@ -30,19 +39,37 @@ extension ReportExecution {
     return sql
   }
 
-  private func months() throws -> String {
+  private func chosenSteps() throws -> String {
+    guard case .text(let by)? = arguments.values["by"], let step = CalendarStep(rawValue: by) else {
+      return try steps(.month, as: "step")
+    }
+    return try steps(step, as: "step")
+  }
+
+  private func steps(_ step: CalendarStep, as column: String) throws -> String {
     func bound(_ name: String) -> Int64? {
       if case .integer(let moment)? = arguments.values[name] { moment } else { nil }
     }
+    let (sql, count) = try CalendarStep.sql(
+      step, as: column, from: bound("from"), to: bound("to"), movements: movements(), on: formatting.clock)
+    guard count <= step.limit else {
+      throw ReportError(
+        .tooManySteps, "the period has more than \(step.limit) \(step.rawValue)s",
+        remedy: "Choose a shorter period, or longer steps with 'by'.")
+    }
+    return sql
+  }
+
+  /// When the first and the last movement of the books were.
+  private func movements() throws -> (first: Int64, last: Int64)? {
     // Each of the two reads one entry of the index by time; MIN and MAX over the view would read all of it.
     func moment(_ order: String) throws -> Int64? {
       let row = try connection.rows("SELECT effective_at FROM report_movements ORDER BY effective_at \(order) LIMIT 1")
         .next()
       if case .integer(let moment)? = row?.first { return moment } else { return nil }
     }
-    var movements: (first: Int64, last: Int64)?
-    if let first = try moment("ASC"), let last = try moment("DESC") { movements = (first, last) }
-    return CalendarMonths.sql(from: bound("from"), to: bound("to"), movements: movements, on: formatting.clock)
+    if let first = try moment("ASC"), let last = try moment("DESC") { return (first, last) }
+    return nil
   }
 
   /// One row, `day`, as the ids of revaluations have it; no row when no period is closed.

@@ -227,7 +227,7 @@ public struct ReportDefinition: Hashable, Sendable {
   public let htmlTemplate: String?
   public let csv: ReportCSV?
 
-  /// A named expression that the report's queries share: an SQL file, or `calendar-months`.
+  /// A named expression that the report's queries share: an SQL file, or a generated one such as `calendar-months`.
   public struct CommonExpression: Hashable, Sendable {
     public let name: String
     public let file: String

@@ -21,6 +21,8 @@ public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
     case missingParameter = "report-missing-parameter"
     /// Two parameters contradict each other.
     case contradictoryParameters = "report-contradictory-parameters"
+    /// The period has more days, weeks or months than are listed.
+    case tooManySteps = "report-too-many-steps"
     /// The report cannot be written in that format.
     case formatNotOffered = "report-format-not-offered"
     /// The SQL gives other columns or more rows than `report.yml` says.

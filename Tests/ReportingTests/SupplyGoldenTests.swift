@@ -18,6 +18,10 @@ private let supplyCases = [
   SupplyCase(
     report: "delivery-differences", name: "delivery-differences-november",
     parameters: ["period": "2026-11", "supplier": "acme"]),
+  SupplyCase(report: "supplier-performance", name: "supplier-performance"),
+  SupplyCase(
+    report: "supplier-performance", name: "supplier-performance-november",
+    parameters: ["period": "2026-11", "against": "expected"]),
   SupplyCase(report: "invoice-check", name: "invoice-check"),
   SupplyCase(
     report: "invoice-check", name: "invoice-check-october",

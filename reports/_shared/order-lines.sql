@@ -2,7 +2,7 @@
 -- ever was, those ordered in it.
 SELECT l.order_line_id, l.order_id, l.supplier, l.supplier_name, l.order_number, l.ordered_on, l.line, l.variant_id,
   l.supplier_code, l.ordered_milli, l.confirmed_milli, l.despatched_milli, l.received_milli, l.unit_cost_micro, l.cost_divisor,
-  l.currency, l.state, CASE WHEN l.state IN ('received', 'closed', 'refused') THEN 1 ELSE 0 END AS is_done,
+  l.currency, l.state, l.expected_on, l.promised_on, l.confirmed_cost_micro, l.open_milli, CASE WHEN l.state IN ('received', 'closed', 'refused') THEN 1 ELSE 0 END AS is_done,
   CASE WHEN l.received_milli >= l.ordered_milli THEN l.ordered_milli WHEN l.received_milli > 0 THEN l.received_milli ELSE 0 END
     AS filled_milli
 FROM report_order_lines l

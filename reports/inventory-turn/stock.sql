@@ -1,0 +1,33 @@
+-- What each item at each place is worth at each of those moments, at cost by the shop's method as of then; without what comes
+-- to nothing. Limited to keep SQLite from working the unit cost out as often as the value names it.
+SELECT b.variant_id, b.place, b.quantity_milli,
+  CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
+    WHEN b.quantity_milli < 0 THEN -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
+    ELSE (b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_minor
+FROM (
+  SELECT k.variant_id, k.place, k.quantity_milli,
+    /* include unit-cost-at.sql */ AS unit_cost_micro
+  FROM (
+    SELECT r.variant_id, p.place, p.at, r.quantity_milli, h.valuation_method AS method
+    FROM (
+      SELECT d.variant_id, d.location_id, d.place,
+        SUM(d.quantity_milli) OVER (PARTITION BY d.variant_id, d.location_id ORDER BY d.place) AS quantity_milli,
+        LEAD(d.place) OVER (PARTITION BY d.variant_id, d.location_id ORDER BY d.place) AS next_place
+      FROM (
+        SELECT m.variant_id, m.location_id, p.place, SUM(m.quantity_milli) AS quantity_milli
+        FROM report_movements m JOIN points p ON m.effective_at > p.after AND m.effective_at <= p.at
+          JOIN report_locations l ON l.location_id = m.location_id
+          JOIN report_variants v ON v.variant_id = m.variant_id
+        WHERE (CAST(:location AS TEXT) IS NULL OR l.location = :location)
+          AND (CAST(:category AS TEXT) IS NULL
+            OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
+        GROUP BY m.variant_id, m.location_id, p.place
+      ) d
+    ) r JOIN points p ON p.place >= r.place AND (r.next_place IS NULL OR p.place < r.next_place)
+      CROSS JOIN report_shop h
+    WHERE r.quantity_milli <> 0
+  ) k
+    JOIN report_variants v ON v.variant_id = k.variant_id
+    LEFT JOIN report_supplier_costs c ON c.variant_id = k.variant_id
+  LIMIT 9223372036854775807
+) b CROSS JOIN report_shop s

@@ -1,0 +1,11 @@
+-- What earns most first.
+SELECT g.category, g.category_name, g.items, g.net_sales, g.cost AS cost_of_goods_sold, g.profit AS gross_profit,
+  /* include margin.sql */ AS gross_margin,
+  /* include share.sql */ AS share,
+  g.left_out_lines, CASE WHEN g.left_out_lines > 0 THEN 1 ELSE 0 END AS has_left_out
+FROM (
+  SELECT b.category, COALESCE(NULLIF(MIN(b.category_name), ''), 'No category') AS category_name,
+    /* include group.sql */
+  FROM by_item b GROUP BY b.category
+) g CROSS JOIN (SELECT SUM(b.profit) AS profit FROM by_item b) n
+ORDER BY CASE WHEN g.profit IS NULL THEN 1 ELSE 0 END, g.profit DESC, g.category
