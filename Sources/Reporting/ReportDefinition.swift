@@ -29,7 +29,7 @@ public struct ReportColumn: Hashable, Sendable {
   /// Its heading in a spreadsheet; made of the name when nil.
   public let title: String?
   /// The place of the query's column that names the currency of its amounts; nil for amounts in the shop's.
-  let currencyPlace: Int?
+  public let currencyPlace: Int?
 
   init(name: String, type: ReportColumnType, title: String? = nil, currencyPlace: Int? = nil) {
     self.name = name
