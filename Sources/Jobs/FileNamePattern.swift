@@ -14,6 +14,11 @@ public struct FileNamePattern: Hashable, Sendable {
     public var cutOff: Timestamp
     public var clock: ShopClock
 
+    /// Values for looking at names before there is a run.
+    static func sample(job: String, output: String) -> Values {
+      Values(job: job, output: output, number: 1, cutOff: Timestamp(millisecondsSince1970: 0), clock: .utc)
+    }
+
     public init(job: String, output: String, number: Int, cutOff: Timestamp, clock: ShopClock) {
       self.job = job
       self.output = output

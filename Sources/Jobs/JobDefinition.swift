@@ -1,3 +1,5 @@
+internal import Stock
+
 /// What `jobs/NAME.yml` asks for.
 public struct JobDefinition: Hashable, Sendable {
   /// The file's name without its ending: letters, digits, `-` and `_`.
@@ -14,14 +16,16 @@ public struct JobDefinition: Hashable, Sendable {
   public var targets: [JobTarget] = []
   /// The command that is told of a failure, with its arguments; run without a shell. Empty for none.
   public var onFailure: [String] = []
-  /// SHA-256 of what the outputs are asked to be: two definitions of the same hash give the same files. Comments, schedule,
-  /// targets, retention and whom to tell do not count.
-  public var sha256: String
 
-  public init(name: String, outputs: [OutputDefinition], sha256: String) {
+  public init(name: String, outputs: [OutputDefinition]) {
     self.name = name
     self.outputs = outputs
-    self.sha256 = sha256
+  }
+
+  /// SHA-256 of what the outputs are asked to be: two definitions of the same hash give the same files. Comments, schedule,
+  /// targets, retention and whom to tell do not count.
+  public var sha256: String {
+    SHA256Hash.hexadecimal(of: outputs.map(\.sha256).joined(separator: " "))
   }
 
   /// What a run does whose every file is as it was in the newest set.

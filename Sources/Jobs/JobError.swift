@@ -7,6 +7,8 @@ public struct JobError: Error, Hashable, Sendable, CustomStringConvertible {
     case zeroRows = "job-zero-rows"
     /// Two rows of an output have one key, or a row lacks it.
     case keyNotUnique = "job-key-not-unique"
+    /// An output is of a location that the shop does not have.
+    case unknownLocation = "job-unknown-location"
     /// Two outputs of a set would have one file name.
     case sameFileName = "job-same-file-name"
     /// A manifest is not what a job writes.

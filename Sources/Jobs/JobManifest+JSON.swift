@@ -1,6 +1,9 @@
 internal import Foundation
 
 extension JobManifest {
+  /// What the file is called.
+  public static let fileName = "datapackage.json"
+
   /// The largest manifest that is read, in bytes.
   public static let maximumBytes = 16 << 20
 
@@ -63,6 +66,7 @@ private struct DataPackage: Codable {
       var controlTotals: [ControlTotal]
     }
     var name: String
+    var title: String?
     var path: String
     var profile: String
     var format: String
@@ -122,6 +126,7 @@ extension DataPackage.Resource {
   init(_ file: ManifestFile, pathPrefix: String) {
     let description = file.description
     name = (file.role == .tombstones ? file.output + ".deleted" : file.output).lowercased()
+    title = description.title
     path = pathPrefix + file.name
     profile = description.isTabular ? "tabular-data-resource" : "data-resource"
     format = description.format
@@ -134,7 +139,8 @@ extension DataPackage.Resource {
     if !description.fields.isEmpty {
       schema = DataPackage.TableSchema(
         fields: description.fields.map { DataPackage.TableField($0) },
-        primaryKey: description.primaryKey.isEmpty ? nil : description.primaryKey, missingValues: [""])
+        primaryKey: description.primaryKey.isEmpty ? nil : description.primaryKey,
+        missingValues: description.missingValues)
     }
     stockroom = Ours(output: file.output, role: file.role, mode: file.mode, controlTotals: description.totals)
   }
@@ -146,9 +152,11 @@ extension DataPackage.Resource {
     else { throw JobError.unreadableManifest("its file '\(path)' is not described as it should be") }
     var description = ResourceDescription(
       isTabular: profile == "tabular-data-resource", format: format, mediaType: mediatype, encoding: encoding)
+    description.title = title
     description.dialect = dialect ?? [:]
     description.fields = schema?.fields.map(\.field) ?? []
     description.primaryKey = schema?.primaryKey ?? []
+    description.missingValues = schema?.missingValues ?? [""]
     description.totals = stockroom.controlTotals
     return ManifestFile(
       output: stockroom.output, name: own, role: stockroom.role, mode: stockroom.mode,

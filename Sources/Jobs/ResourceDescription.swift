@@ -1,5 +1,7 @@
 /// What a file of a set is made of, in the words of Frictionless Data Resource 1.
 public struct ResourceDescription: Hashable, Sendable {
+  /// What the file is about, where more is known than its name.
+  public var title: String?
   /// Whether the file is a table that a reader of data packages opens by this description; other files are described by their
   /// bytes alone.
   public var isTabular: Bool
@@ -13,6 +15,8 @@ public struct ResourceDescription: Hashable, Sendable {
   public var dialect: [String: DialectValue] = [:]
   public var fields: [ResourceField] = []
   public var primaryKey: [String] = []
+  /// The texts that mean that nothing stands there.
+  public var missingValues = [""]
   public var totals: [ControlTotal] = []
 
   public init(isTabular: Bool, format: String, mediaType: String, encoding: String?) {
