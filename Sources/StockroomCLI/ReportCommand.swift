@@ -59,7 +59,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let folder = try shopOptions.folder()
-    let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
+    let library = folder.reports
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
     let database = try folder.open()
