@@ -82,8 +82,8 @@ let targets: [Target] =
     .executableTarget(
       name: "stockroom",
       dependencies: [
-        "Catalog", "FormatKit", "Stock", "Exchange", "Pictures", "Reconciliation", "Reporting", "StandardFormats",
-        yams, argumentParser,
+        "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
+        "StandardFormats", yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -125,6 +125,9 @@ let targets: [Target] =
     "Reporting", ["Catalog", "Stock", "Workbook", mustache, yams],
     tests: ["Catalog", "FormatKit", "FormatKitTesting", "Stock", "StockTesting", "SpreadsheetFormat", grdb],
     testFolders: ["Golden"])
+  + module(
+    "Jobs", ["Catalog", "Exchange", "FormatKit", "Reporting", "Stock", yams],
+    tests: ["Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reporting", "StandardFormats", "Stock", grdb])
 
 let package = Package(
   name: "Stockroom",

@@ -50,5 +50,6 @@ part boutique scripts/check-tour.sh "$stockroom" docs/boutique.md
 part food scripts/check-tour.sh "$stockroom" docs/food-freshness.md
 part books scripts/check-tour.sh "$stockroom" docs/book-exchange.md
 part benchmarks python3 Benchmarks/run.py --smoke --rows 2000 --stockroom "$stockroom" --folder "$(mktemp -d)"
+part jobs scripts/check-tour.sh "$stockroom" docs/jobs.md
 part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
 echo "all checks passed"

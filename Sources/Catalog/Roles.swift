@@ -39,6 +39,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   case readOrders = "read-orders"
   case placeOrders = "place-orders"
   case runJobs = "run-jobs"
+  case readJobs = "read-jobs"
   case keepLists = "keep-lists"
 
   /// The act in words that follow "may".
@@ -65,7 +66,8 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .closePeriods: "close and reopen periods"
     case .readOrders: "follow orders, deliveries and invoices"
     case .placeOrders: "draft orders, and give up what is open of them"
-    case .runJobs: "run named jobs"
+    case .runJobs: "run named jobs, and have them run by the system"
+    case .readJobs: "see which jobs there are and what came of them"
     case .keepLists: "put things on lists of their own, and on those shared with them"
     }
   }
@@ -82,6 +84,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
     case .closePeriods: [.accountant]
     case .runJobs: [.manager, .service]
+    case .readJobs: [.manager, .service, .auditor]
     }
   }
 }

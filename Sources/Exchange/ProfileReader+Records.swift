@@ -4,7 +4,7 @@ internal import Stock
 internal import Yams
 
 /// What a profile says of its records.
-extension ProfileReader {
+extension YAMLReader {
   func profile(_ root: Node) throws(FormatError) -> MappingProfile {
     var profile = MappingProfile(name: "", records: [])
     let known = [

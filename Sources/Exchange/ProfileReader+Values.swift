@@ -4,7 +4,7 @@ internal import Stock
 internal import Yams
 
 /// The values of fields and the steps that they are made by.
-extension ProfileReader {
+extension YAMLReader {
   func expression(_ node: Node) throws(FormatError) -> ValueExpression {
     if case .scalar(let scalar) = node { return .column(scalar.string) }
     var source: ValueExpression.Source?

@@ -4,9 +4,54 @@ public import Stock
 
 /// Writes stored records in any writable format, in the words of the record vocabulary.
 public struct RecordExport {
-  private let shop: ShopDatabase
+  private let source: Source
 
-  public init(shop: ShopDatabase) { self.shop = shop }
+  private enum Source {
+    case shop(ShopDatabase)
+    case snapshot(ShopSnapshot)
+  }
+
+  /// Writes what the shop holds at the moment of each call.
+  public init(shop: ShopDatabase) { source = .shop(shop) }
+
+  /// Writes what a snapshot holds.
+  public init(snapshot: ShopSnapshot) { source = .snapshot(snapshot) }
+
+  private func withSnapshot<Result>(_ work: (ShopSnapshot) throws -> Result) throws -> Result {
+    switch source {
+    case .shop(let shop): try shop.withSnapshot(work)
+    case .snapshot(let snapshot): try work(snapshot)
+    }
+  }
+
+  /// Hands out every record of a kind as it would be written, a batch at a time.
+  ///
+  /// - Parameters:
+  ///   - fields: the fields wanted, in order, those of ``JoinedField`` included.
+  ///   - location: code of the only location wanted.
+  ///   - scope: whose records.
+  ///   - begin: called once, before the first batch, with what the batches will be like.
+  public func read(
+    _ kind: RecordKind, fields: [String], location: String? = nil, scope: RecordScope = .all,
+    begin: (Schema) throws -> Void = { _ in }, _ body: (borrowing RecordBatch) throws -> Void
+  ) throws {
+    try withSnapshot { snapshot in
+      let columns = try RecordColumns(kind, fields: fields, shop: snapshot.settings)
+      var filler = RecordFiller(columns)
+      var batch = RecordBatch()
+      batch.reset(schema: columns.schema)
+      try begin(columns.schema)
+      let wanted = RecordSelection(kind: kind.name, fields: columns.selected, location: location, scope: scope)
+      try snapshot.forEachRecord(of: wanted) { row in
+        filler.append(row, to: &batch)
+        if batch.isFull {
+          try body(batch)
+          batch.removeAllRows()
+        }
+      }
+      if batch.rowCount > 0 { try body(batch) }
+    }
+  }
 
   /// Writes every record of a kind.
   ///
@@ -25,21 +70,17 @@ public struct RecordExport {
         .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
         remedy: "See `stockroom formats` for those that can.")
     }
-    let columns = try RecordColumns(kind, fields: fields ?? Self.keptFields(of: kind), shop: shop.settings)
-    var writer = try writing.writer(for: columns.schema, to: sink, options: options)
-    var filler = RecordFiller(columns)
-    var batch = RecordBatch()
-    batch.reset(schema: columns.schema)
-    try shop.forEachRecord(of: kind.name, fields: columns.selected, location: location, scope: scope) { row in
-      filler.append(row, to: &batch)
-      if batch.isFull {
-        try writer.write(batch)
-        batch.removeAllRows()
-      }
+    var writer: (any BatchWriter)?
+    var count = 0
+    try read(
+      kind, fields: fields ?? Self.keptFields(of: kind), location: location, scope: scope,
+      begin: { writer = try writing.writer(for: $0, to: sink, options: options) }
+    ) { batch in
+      try writer?.write(batch)
+      count += batch.rowCount
     }
-    if batch.rowCount > 0 { try writer.write(batch) }
-    try writer.finish()
-    return filler.count
+    try writer?.finish()
+    return count
   }
 
   /// Writes all that the files of a format hold of several kinds of records; see ``ManyTablesFormat``.
@@ -57,42 +98,51 @@ public struct RecordExport {
         "the format \(format.descriptor.id) holds one kind of records at a time",
         remedy: "Say which kind is to be written.")
     }
-    var writer = try gathering.writer(to: sink, options: options)
-    var counts: [String: Int] = [:]
-    for demand in try gathering.demands(options: options) {
-      let tables = try demand.tables.filter { !hidden.contains($0.kind) }.map { table in
-        guard let kind = Vocabulary.kind(table.kind) else {
-          throw FormatError(.fieldMissing, value: table.kind, "there is no record kind '\(table.kind)'")
-        }
-        return try RecordColumns(kind, fields: table.fields, shop: shop.settings)
+    let demands = try gathering.demands(options: options)
+    return try withSnapshot { snapshot in
+      var writer = try gathering.writer(to: sink, options: options)
+      var counts: [String: Int] = [:]
+      for demand in demands {
+        try write(
+          demand, of: snapshot, without: hidden, location: location, scope: scope, by: &writer, counting: &counts)
       }
-      var fillers = tables.map { RecordFiller($0) }
-      var batch = RecordBatch()
-      func take(_ place: Int, _ row: StoredRow?) throws {
-        if let row {
-          if batch.rowCount == 0 { batch.reset(schema: tables[place].schema) }
-          fillers[place].append(row, to: &batch)
-        }
-        if row == nil || batch.isFull, batch.rowCount > 0 {
-          try writer.write(batch)
-          batch.removeAllRows()
-        }
-      }
-      if let group = demand.group {
-        let selections = tables.map {
-          RecordSelection(kind: $0.kind, fields: $0.selected, location: location, scope: scope)
-        }
-        try shop.forEachRecord(of: selections, groupedBy: group, take)
-      } else if let table = tables.first {
-        try shop.forEachRecord(of: table.kind, fields: table.selected, location: location, scope: scope) {
-          try take(0, $0)
-        }
-        try take(0, nil)
-      }
-      for (table, filler) in zip(tables, fillers) { counts[table.kind, default: 0] += filler.count }
+      try writer.finish()
+      return counts
     }
-    try writer.finish()
-    return counts
+  }
+
+  private func write(
+    _ demand: TableDemand, of snapshot: ShopSnapshot, without hidden: Set<String>, location: String?,
+    scope: RecordScope, by writer: inout any BatchWriter, counting counts: inout [String: Int]
+  ) throws {
+    let tables = try demand.tables.filter { !hidden.contains($0.kind) }.map { table in
+      guard let kind = Vocabulary.kind(table.kind) else {
+        throw FormatError(.fieldMissing, value: table.kind, "there is no record kind '\(table.kind)'")
+      }
+      return try RecordColumns(kind, fields: table.fields, shop: snapshot.settings)
+    }
+    let selections = tables.map {
+      RecordSelection(kind: $0.kind, fields: $0.selected, location: location, scope: scope)
+    }
+    var fillers = tables.map { RecordFiller($0) }
+    var batch = RecordBatch()
+    func take(_ place: Int, _ row: StoredRow?) throws {
+      if let row {
+        if batch.rowCount == 0 { batch.reset(schema: tables[place].schema) }
+        fillers[place].append(row, to: &batch)
+      }
+      if row == nil || batch.isFull, batch.rowCount > 0 {
+        try writer.write(batch)
+        batch.removeAllRows()
+      }
+    }
+    if let group = demand.group {
+      try snapshot.forEachRecord(of: selections, groupedBy: group, take)
+    } else if let selection = selections.first {
+      try snapshot.forEachRecord(of: selection) { try take(0, $0) }
+      try take(0, nil)
+    }
+    for (table, filler) in zip(tables, fillers) { counts[table.kind, default: 0] += filler.count }
   }
 
   /// The fields of a kind that the shop keeps: those that only say which item is meant are left to the SKU.

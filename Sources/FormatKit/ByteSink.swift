@@ -27,6 +27,8 @@ public final class ByteSink {
   @usableFromInline let buffer: UnsafeMutablePointer<Buffer>
   private let name: String
   private let descriptor: Int32?
+  /// Sees what was handed to the descriptor, in order.
+  private var watch: ((UnsafeRawBufferPointer) -> Void)?
   private var handedOver = 0
   private static let capacity = 1 << 18
 
@@ -36,6 +38,12 @@ public final class ByteSink {
   /// A sink that writes to an open descriptor, which stays the caller's to close.
   public convenience init(descriptor: Int32, name: String) {
     self.init(descriptor, name, capacity: Self.capacity)
+  }
+
+  /// The same, and every byte that the descriptor took is shown as well, as to a hash.
+  public convenience init(descriptor: Int32, name: String, watch: @escaping (UnsafeRawBufferPointer) -> Void) {
+    self.init(descriptor, name, capacity: Self.capacity)
+    self.watch = watch
   }
 
   private init(_ descriptor: Int32?, _ name: String, capacity: Int) {
@@ -128,6 +136,7 @@ public final class ByteSink {
       }
       written += step
     }
+    watch?(UnsafeRawBufferPointer(waiting))
     handedOver += waiting.count
     buffer.pointee.next = buffer.pointee.start
     // A record larger than the buffer made it grow; it need not stay so.

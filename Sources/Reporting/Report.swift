@@ -31,6 +31,13 @@ public struct ReportOptions: Hashable, Sendable {
   /// Whose own records it may show.
   public var reader = ReportReader()
 
+  /// The reader at the moment that the report reads as "now".
+  var momentaryReader: ReportReader {
+    var reader = reader
+    reader.moment = generatedAt
+    return reader
+  }
+
   public init(
     parameters: [String: String] = [:], format: ReportFormat = .html, generatedAt: Timestamp = .now,
     timeLimit: Double = 60, guardsFormulas: Bool = true
@@ -148,12 +155,20 @@ public struct Report: Sendable {
   public func run(
     on path: String, _ options: ReportOptions = ReportOptions(), to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
+    try ShopDatabase.open(at: path, readOnly: true).withSnapshot { try run(in: $0, options, to: output) }
+  }
+
+  /// The same on a snapshot that other reports and exports read as well; its database must be open for reading only.
+  public func run(
+    in snapshot: ShopSnapshot, _ options: ReportOptions = ReportOptions(),
+    to output: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     guard formats.contains(options.format) else {
       throw ReportError(
         .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
         remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
-    try ReportingConnection.read(at: path, timeLimit: options.timeLimit, seen: options.seen, reader: options.reader) {
+    try snapshot.reporting(timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader) {
       connection in
       try withoutActuallyEscaping(output) { output in
         let arguments = try ReportArguments(for: self, options: options, on: connection)

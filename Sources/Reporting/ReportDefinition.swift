@@ -34,7 +34,7 @@ public struct ReportColumn: Hashable, Sendable {
   /// Its heading in a spreadsheet; made of the name when nil.
   public let title: String?
   /// The place of the query's column that names the currency of its amounts; nil for amounts in the shop's.
-  let currencyPlace: Int?
+  public let currencyPlace: Int?
   /// The words that a column of labels may hold, for translators.
   let words: [String]
 

@@ -182,3 +182,14 @@ extension ShopDatabase {
     }
   }
 }
+
+extension ShopDatabase {
+  /// Whether the audit log has an act of a command that was told in exactly these words.
+  public func hasAct(_ details: String, command: String) throws -> Bool {
+    try read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM audit_log WHERE command = ? AND details = ?)",
+        arguments: [command, details]) ?? false
+    }
+  }
+}

@@ -5,8 +5,8 @@
 /// half away from zero, to the minor unit. Nothing is kept that would have to be kept in step: the events are looked up by
 /// what the product is, and where no event is on they are not looked up at all.
 enum EventPrices {
-  /// The moment at which a statement runs.
-  static let now = "CAST(strftime('%s', 'now') AS INTEGER) * 1000"
+  /// The moment at which a statement runs, or the one that its reader gives for it.
+  static let now = "acting_moment()"
 
   /// A column of the regular price in the shop's currency of a moment, as an SQL expression; NULL where none is valid.
   static func regular(_ column: String, of variant: String, at moment: String) -> String {

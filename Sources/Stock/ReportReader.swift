@@ -1,6 +1,8 @@
+public import Catalog
+internal import Foundation
 internal import GRDB
 
-/// Who reads a report: whose personal records it may show, and which store they belong to.
+/// Who reads a report and when: whose personal records it may show, which store they belong to, what counts as now.
 ///
 /// The views ask for it themselves, so that no SQL of a report can see what belongs to somebody else.
 public struct ReportReader: Hashable, Sendable {
@@ -9,17 +11,28 @@ public struct ReportReader: Hashable, Sendable {
   /// The only store whose figures are shown; nil for all of them.
   public var store: String?
 
-  public init(user: String? = nil, store: String? = nil) {
+  /// What counts as now; the moment at which a statement runs when nil.
+  public var moment: Timestamp?
+
+  public init(user: String? = nil, store: String? = nil, moment: Timestamp? = nil) {
     self.user = user
     self.store = store
+    self.moment = moment
   }
 
-  /// `acting_user()` and `acting_store()`; both are NULL on every connection but that of a report.
+  /// `acting_user()` and `acting_store()`, which are NULL on every connection but that of a report, and `acting_moment()` in
+  /// milliseconds since 1970.
   var functions: [DatabaseFunction] {
-    [("acting_user", user), ("acting_store", store)].map { name, value in
+    let moment = moment
+    return [("acting_user", user), ("acting_store", store)].map { name, value in
       DatabaseFunction(name, argumentCount: 0, pure: true) { _ in value }
-    }
+    } + [
+      // Pure, though the clock goes on: SQLite asks once for a statement, which then sees one moment.
+      DatabaseFunction("acting_moment", argumentCount: 0, pure: true) { _ in
+        (moment ?? .now).millisecondsSince1970 / 1000 * 1000
+      }
+    ]
   }
 
-  static let names: Set<String> = ["acting_user", "acting_store"]
+  static let names: Set<String> = ["acting_user", "acting_store", "acting_moment"]
 }

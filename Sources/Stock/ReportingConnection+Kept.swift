@@ -7,7 +7,7 @@ extension ReportingConnection {
 
   private static func keptName(_ name: String) -> String { "kept_" + name.lowercased() }
 
-  private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
   /// Works a statement out once and keeps its rows for the statements that follow, which read them from
   /// ``keptTable(_:)``.

@@ -46,7 +46,7 @@ public final class ReportingConnection {
   let handle: SQLiteConnection
   let access: ReportingAccess
 
-  private init(settings: ShopSettings, handle: SQLiteConnection, access: ReportingAccess) {
+  init(settings: ShopSettings, handle: SQLiteConnection, access: ReportingAccess) {
     self.settings = settings
     self.handle = handle
     self.access = access
@@ -64,27 +64,8 @@ public final class ReportingConnection {
     reader: ReportReader = ReportReader(), _ work: (ReportingConnection) throws -> Result
   ) throws -> Result {
     let shop = try ShopDatabase.open(at: path, readOnly: true)
-    return try shop.read { database in
-      let tables = try String.fetchSet(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
-      guard let handle = database.sqliteConnection else {
-        throw StockError(.damaged, "the database is closed", remedy: "Try again.")
-      }
-      // What a report sorts goes to temporary files sooner, and memory stays the same for any number of rows.
-      try database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp.cache_size = -1000")
-      for function in reader.functions { database.add(function: function) }
-      let access = ReportingAccess(
-        views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
-        seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen)
-      let context = Unmanaged.passUnretained(access).toOpaque()
-      sqlite3_set_authorizer(handle, ReportingAccess.authorise, context)
-      sqlite3_progress_handler(handle, 20_000, ReportingAccess.isOutOfTime, context)
-      defer {
-        sqlite3_progress_handler(handle, 0, nil, nil)
-        sqlite3_set_authorizer(handle, nil, nil)
-      }
-      return try withExtendedLifetime(access) {
-        try work(ReportingConnection(settings: shop.settings, handle: handle, access: access))
-      }
+    return try shop.withSnapshot {
+      try $0.reporting(timeLimit: timeLimit, seen: seen, reader: reader, work)
     }
   }
 

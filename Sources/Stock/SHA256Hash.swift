@@ -28,6 +28,15 @@ public final class SHA256Hash {
     return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
+  /// The first sixteen bytes of the hash of some bytes, added to what is there: as good as the whole to tell two contents apart.
+  public static func appendShortDigest(of bytes: UnsafeRawBufferPointer, to digest: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { whole in
+      EVP_Digest(
+        bytes.baseAddress, bytes.count, whole.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, EVP_sha256(), nil)
+      digest.append(contentsOf: whole.prefix(16))
+    }
+  }
+
   /// The hash of one text.
   public static func hexadecimal(of text: String) -> String {
     let hash = SHA256Hash()

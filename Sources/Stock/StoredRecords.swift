@@ -62,42 +62,7 @@ extension ShopDatabase {
     _ body: (StoredRow) throws -> Void
   ) throws {
     let wanted = RecordSelection(kind: kind, fields: fields, location: location, scope: scope)
-    try read { database in
-      // Records go by nearly in the order in which they lie: a page that was left is seldom wanted again.
-      let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
-      try database.execute(sql: "PRAGMA cache_size = -2000")
-      defer { if let cacheSize { try? database.execute(sql: "PRAGMA cache_size = \(cacheSize)") } }
-      let selected = try StoredRecords.select(wanted, groupedBy: nil, database)
-      defer { withExtendedLifetime(selected.codes) {} }
-      try StoredRow.forEach(of: selected.statement, codes: selected.codes.map { $0?.view }, body)
-    }
-  }
-
-  /// Hands out the stored records of several kinds within one snapshot, those of one group together: a product's own record,
-  /// then its variants, then their prices.
-  ///
-  /// - Parameters:
-  ///   - selections: the kinds, in the order in which a group has them.
-  ///   - field: the field by whose text records belong together, in the order of its bytes; every kind has it, or has items
-  ///     whose product's it is. Records without it come first.
-  ///   - body: called with the place of the kind among the selections, and one of its records; with nil for the record when
-  ///     the last one of that kind in the group has gone by.
-  public func forEachRecord(
-    of selections: [RecordSelection], groupedBy field: String, _ body: (Int, StoredRow?) throws -> Void
-  ) throws {
-    try read { database in
-      let cursors = try selections.map { try GroupedCursor($0, groupedBy: field, database) }
-      for cursor in cursors { try cursor.step() }
-      while let key = cursors.lazy.compactMap(\.key).min(by: { $0.lexicographicallyPrecedes($1) }) {
-        for (place, cursor) in cursors.enumerated() where cursor.key == key {
-          while cursor.key == key {
-            try cursor.withRow { try body(place, $0) }
-            try cursor.step()
-          }
-          try body(place, nil)
-        }
-      }
-    }
+    try withSnapshot { try $0.forEachRecord(of: wanted, body) }
   }
 }
 
@@ -120,7 +85,7 @@ public struct RecordSelection: Sendable {
 }
 
 /// The records of one kind in the order of their groups, one at a time.
-private final class GroupedCursor {
+final class GroupedCursor {
   private let statement: Statement
   private let codes: [CodeList?]
   private let views: [CodeList.View?]

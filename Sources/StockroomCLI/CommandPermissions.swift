@@ -86,6 +86,11 @@ enum CommandPermissions {
     rule("period close", PeriodCommand.Close.self, \.shopOptions, .closePeriods),
     rule("period reopen", PeriodCommand.Reopen.self, \.shopOptions, .closePeriods),
     rule("report", ReportCommand.self, \.shopOptions, .readCatalog),
+    rule("job list", JobCommand.List.self, \.shopOptions, .readJobs),
+    rule("job check", JobCommand.Check.self, \.shopOptions, .readJobs),
+    rule("job run", JobCommand.Run.self, \.shopOptions, .runJobs),
+    rule("job status", JobCommand.Status.self, \.shopOptions, .readJobs),
+    rule("job install", JobCommand.Install.self, \.shopOptions, .runJobs),
     rule("check", CheckCommand.self, \.shopOptions, .proveBooks, .mendBooks) {
       $0.repairIndex ? .mendBooks : .proveBooks
     },

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import Jobs
 internal import Pictures
 internal import Reporting
 internal import StandardFormats
@@ -123,6 +124,7 @@ struct DocumentationCommand: ParsableCommand {
     var sections = [
       ("Any file", DiagnosticCode.common), ("Mapping, and comparing with the shop", DiagnosticCode.exchange),
       ("Guards: what has to be accepted", DiagnosticCode.guards), ("Pictures", DiagnosticCode.pictures),
+      ("Jobs", DiagnosticCode.jobs),
     ]
     // Formats of one module share codes; each code is told once, where it comes first.
     var told = Set(sections.flatMap(\.1))

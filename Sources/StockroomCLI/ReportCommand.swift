@@ -66,7 +66,7 @@ struct ReportCommand: ParsableCommand {
       throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
     }
     let folder = try shopOptions.folder()
-    let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
+    let library = folder.reports
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
     if describe { return try describe(report) }

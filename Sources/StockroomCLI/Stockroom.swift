@@ -25,7 +25,7 @@ struct Stockroom: ParsableCommand {
       CatalogCommand.self, ProductCommand.self, PictureCommand.self, FeedCommand.self, StockCommand.self,
       ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
       ReconcileCommand.self,
-      ReportCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
+      ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
       DocumentationCommand.self,
     ])
 
@@ -35,7 +35,7 @@ struct Stockroom: ParsableCommand {
     // A reader of our output that goes away is told by the failing write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     do {
-      let arguments = withRoles(Array(CommandLine.arguments.dropFirst()))
+      let arguments = JobCommand.withWait(withRoles(Array(CommandLine.arguments.dropFirst())))
       try requireCommand(arguments.first)
       if arguments == ["--version"] {
         print(version)
@@ -130,55 +130,5 @@ struct UsageError: Error {
   init(_ message: String, remedy: String) {
     self.message = message
     self.remedy = remedy
-  }
-}
-
-enum Failure {
-  /// Tells what went wrong on standard error.
-  ///
-  /// - Returns: the exit status.
-  static func report(_ error: any Error) -> Int32 {
-    switch error {
-    case let finished as Finished: return finished.status
-    case let error as FormatError:
-      // Who reads a pipe only in part, as `head` does, wants no remark on it.
-      if error.isReaderGone { return ExitStatus.outputFailed }
-      for diagnostic in [error.diagnostic] + error.further {
-        Terminal.fail(diagnostic.headline, remedy: diagnostic.remedy)
-      }
-      switch error.diagnostic.code {
-      case .sinkFailed: return ExitStatus.outputFailed
-      case .unknownOption, .invalidOption, .profileUnknown, .profileInvalid: return ExitStatus.usage
-      // A format that was named, not a file that none recognises.
-      case .unknownFormat where error.diagnostic.source.isEmpty: return ExitStatus.usage
-      default: return ExitStatus.inputInvalid
-      }
-    case let error as StockError:
-      Terminal.fail(error.message, remedy: error.remedy)
-      switch error.code {
-      case .busy: return ExitStatus.busy
-      case .refused, .wrongState, .notPermitted: return ExitStatus.refused
-      case .notAShop, .newerSchema, .settingsConflict, .notFound: return ExitStatus.usage
-      case .damaged: return ExitStatus.unexpected
-      }
-    case let error as ReportError:
-      for problem in error.problems { Terminal.fail(problem.headline, remedy: problem.remedy) }
-      return ExitStatus.usage
-    case let error as ReportingQueryError:
-      Terminal.fail(
-        error.source.isEmpty ? error.message : "\(error.source): \(error.message)", remedy: error.remedy)
-      return [.tooSlow, .overflow, .notShown].contains(error.code) ? ExitStatus.refused : ExitStatus.usage
-    case let error as UsageError:
-      Terminal.fail(error.message, remedy: error.remedy)
-      return ExitStatus.usage
-    default:
-      let code = Stockroom.exitCode(for: error)
-      if code == .success {
-        print(Stockroom.fullMessage(for: error))
-        return ExitStatus.done
-      }
-      Terminal.writeError(Stockroom.fullMessage(for: error) + "\n")
-      return code == .validationFailure ? ExitStatus.usage : ExitStatus.unexpected
-    }
   }
 }

@@ -25,7 +25,7 @@ import Testing
         .closePeriods, .runJobs,
       ]
     ),
-    (.service, [.runJobs], Act.allCases.filter { $0 != .runJobs }),
+    (.service, [.runJobs, .readJobs], Act.allCases.filter { ![.runJobs, .readJobs].contains($0) }),
   ])
   func whoMayWhat(role: Role, may: [Act], mayNot: [Act]) {
     for act in may { #expect(act.roles.contains(role), "\(role) may \(act)") }

@@ -1,16 +1,21 @@
 internal import Catalog
-internal import FormatKit
+public import FormatKit
 internal import Stock
-internal import Yams
+public import Yams
 
-/// The conditions under which a row becomes a record.
-extension ProfileReader {
-  func condition(_ node: Node) throws(FormatError) -> RowCondition {
+/// The conditions on rows.
+extension YAMLReader {
+  /// A condition on a row: tests of columns that must all hold, and `any` and `all` with further ones.
+  ///
+  /// - Parameter columns: those that there are; nil when they are not known yet.
+  public func condition(
+    _ node: Node, what: String = "when", columns: [String]? = nil
+  ) throws(FormatError) -> RowCondition {
     var parts: [RowCondition] = []
-    for (key, _, value) in try pairs(node, known: nil, what: "when") {
+    for (key, _, value) in try pairs(node, known: columns.map { $0 + ["any", "all"] }, what: what) {
       if key == "any" || key == "all", case .sequence(let sequence) = value {
         var inner: [RowCondition] = []
-        for item in sequence { inner.append(try condition(item)) }
+        for item in sequence { inner.append(try condition(item, what: what, columns: columns)) }
         parts.append(key == "any" ? .any(inner) : .all(inner))
       } else {
         parts.append(try test(value, of: key))

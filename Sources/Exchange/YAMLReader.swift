@@ -1,0 +1,159 @@
+public import FormatKit
+public import Yams
+
+/// Reads the nodes of a file of settings, telling where something is not understood.
+///
+/// Unknown keys are errors with the nearest known one; reading goes on after an error, so that all of them are told at once.
+public struct YAMLReader {
+  let source: String
+  private let code: DiagnosticCode
+  /// What the file is, for messages: `the profile`.
+  private let whole: String
+  let budget = Budget()
+
+  /// The largest file that is read, in bytes.
+  static let maximumBytes = 1 << 20
+
+  /// - Parameters:
+  ///   - code: that of everything that is wrong.
+  ///   - whole: what the file is, for messages: `the profile`.
+  ///   - source: the name shown in errors.
+  public init(_ code: DiagnosticCode, of whole: String, source: String) {
+    self.code = code
+    self.whole = whole
+    self.source = source
+  }
+
+  final class Budget {
+    /// Anchors let a short file stand for an endless one.
+    var nodes = 100_000
+    /// What is wrong, so that all of it is told at once.
+    var problems: [Diagnostic] = []
+    static let shownProblems = 50
+  }
+
+  /// What is wrong so far.
+  public var problems: [Diagnostic] { budget.problems }
+
+  /// The root of a text.
+  public func root(of yaml: String) throws(FormatError) -> Node {
+    guard yaml.utf8.count <= Self.maximumBytes else {
+      throw FormatError(code, source: source, "\(whole) is larger than 1 MiB")
+    }
+    let root: Node?
+    do {
+      root = try Yams.compose(yaml: yaml)
+    } catch let error as YamlError {
+      throw FormatError(code, source: source, at: Self.position(of: error), "\(Self.text(of: error))")
+    } catch {
+      throw FormatError(code, source: source, "\(whole) is not YAML: \(error)")
+    }
+    guard let root else { throw FormatError(code, source: source, "\(whole) is empty") }
+    return root
+  }
+
+  private static func position(of error: YamlError) -> SourcePosition {
+    switch error {
+    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
+      SourcePosition(line: mark.line, column: mark.column)
+    default: SourcePosition()
+    }
+  }
+
+  private static func text(of error: YamlError) -> String {
+    switch error {
+    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
+      "the YAML is broken: \(problem)"
+    default: "the YAML is broken"
+    }
+  }
+
+  /// Keeps an error and goes on.
+  public func note(_ error: FormatError) {
+    if budget.problems.count < Budget.shownProblems { budget.problems.append(error.diagnostic) }
+  }
+
+  /// Reads one thing; when it is wrong, the next is read all the same.
+  public func attempt(_ body: () throws(FormatError) -> Void) {
+    do throws(FormatError) { try body() } catch { note(error) }
+  }
+
+  /// What is wrong with a node.
+  public func error(_ node: Node, _ message: String, remedy: String? = nil) -> FormatError {
+    let position = node.mark.map { SourcePosition(line: $0.line, column: $0.column) } ?? SourcePosition()
+    return FormatError(code, source: source, at: position, message, remedy: remedy)
+  }
+
+  /// The pairs of a mapping; those with a key that is not known, or that stands twice, are told and left out.
+  public func pairs(_ node: Node, known: [String]?, what: String) throws(FormatError) -> [(
+    key: String, node: Node, value: Node
+  )] {
+    guard case .mapping(let mapping) = node else { throw error(node, "\(what) must be a mapping of keys to values") }
+    budget.nodes -= mapping.count + 1
+    guard budget.nodes > 0 else { throw error(node, "\(whole) says more than 100,000 things") }
+    var seen: Set<String> = []
+    var pairs: [(key: String, node: Node, value: Node)] = []
+    for (keyNode, value) in mapping {
+      let key = try text(keyNode, what: "a key")
+      guard seen.insert(key).inserted else {
+        note(error(keyNode, "'\(key)' stands twice in \(what)"))
+        continue
+      }
+      if let known, !known.contains(key) {
+        let near = nearestName(to: key, among: known)
+        note(
+          error(
+            keyNode, "\(what) has no '\(key)'",
+            remedy: near.map { "Did you mean '\($0)'?" } ?? "Known here: \(known.joined(separator: ", "))."))
+        continue
+      }
+      pairs.append((key, keyNode, value))
+    }
+    return pairs
+  }
+
+  /// A text or a number as it stands.
+  public func text(_ node: Node, what: String) throws(FormatError) -> String {
+    guard case .scalar(let scalar) = node else { throw error(node, "\(what) must be a text") }
+    return scalar.string
+  }
+
+  /// A list of texts, or one.
+  public func texts(_ node: Node, what: String) throws(FormatError) -> [String] {
+    if case .scalar(let scalar) = node { return [scalar.string] }
+    guard case .sequence(let sequence) = node else { throw error(node, "\(what) must be a list of texts") }
+    budget.nodes -= sequence.count
+    guard budget.nodes > 0 else { throw error(node, "\(whole) says more than 100,000 things") }
+    var all: [String] = []
+    for item in sequence { all.append(try text(item, what: what)) }
+    return all
+  }
+
+  /// A whole number.
+  public func number(_ node: Node, what: String) throws(FormatError) -> Int {
+    guard let number = Int(try text(node, what: what)) else { throw error(node, "\(what) must be a whole number") }
+    return number
+  }
+
+  /// One of the words of a choice.
+  public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ node: Node, of type: Choice.Type, what: String
+  ) throws(FormatError) -> Choice {
+    let value = try text(node, what: what)
+    guard let choice = Choice(rawValue: value) else {
+      throw error(
+        node, "'\(value)' is no value for \(what)",
+        remedy: "Allowed: \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return choice
+  }
+
+  /// A mapping of names to texts.
+  public func dictionary(_ node: Node, what: String) throws(FormatError) -> [String: String] {
+    var values: [String: String] = [:]
+    for pair in try pairs(node, known: nil, what: what) {
+      values[pair.key] = try text(pair.value, what: "'\(pair.key)'")
+    }
+    return values
+  }
+}

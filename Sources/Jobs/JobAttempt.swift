@@ -1,0 +1,321 @@
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Stock
+
+/// One run of a job that has the job's lock.
+struct JobAttempt {
+  let name: String
+  let options: JobRunner.Options
+  let shop: OpenFolder
+  let state: OpenFolder
+  let services: JobServices
+  let log: JobLog
+  var record: JobRecord
+  private let began = ContinuousClock.now
+
+  /// Why nothing can be remembered of the run; nil where all is well.
+  private var trouble: (any Error)?
+
+  init(_ name: String, _ options: JobRunner.Options, shop: OpenFolder, state: OpenFolder, services: JobServices) {
+    self.name = name
+    self.options = options
+    self.shop = shop
+    self.state = state
+    self.services = services
+    log = JobLog(in: state)
+    log.rotate()
+    record = JobRecord()
+    do {
+      record = try JobRecord.read(in: state)
+      if let last = record.lastRun, last.finishedAt == nil {
+        note("the run of \(last.startedAt) was cut short; what it left is mended")
+      }
+      record.lastRun = JobRecord.Run(startedAt: Timestamp.now.iso8601)
+      try record.write(in: state)
+    } catch {
+      trouble = error
+    }
+    log.write(.init(event: "started"))
+  }
+
+  func note(_ text: String) {
+    services.tell("\(name): \(text)")
+    log.write(.init(event: "note", message: text))
+  }
+
+  // MARK: - From beginning to end
+
+  mutating func run(_ outcome: inout JobOutcome) {
+    var job: JobDefinition?
+    do {
+      let definition = try services.definition(name)
+      job = definition
+      if let trouble { throw trouble }
+      try perform(definition, &outcome)
+    } catch {
+      fail(&outcome, error)
+    }
+    finish(&outcome)
+    if outcome.status != 0, let job, !job.onFailure.isEmpty { tellFailure(job, outcome) }
+  }
+
+  private mutating func perform(_ job: JobDefinition, _ outcome: inout JobOutcome) throws {
+    let sets = SetFolder(folder: try folder(of: job), job: name)
+    outcome.folder = sets.folder.path
+    guard JobLock.hold(sets.folder) else {
+      throw StockError(
+        .busy, "another run is publishing into \(sets.folder.path)", remedy: "Try again in a moment.")
+    }
+    let previous = try mend(sets, &outcome)
+    var books: JobServices.Books?
+    do {
+      let opened = try services.books()
+      books = opened
+      if let previous { enter(previous.manifest, previous.sha256, opened, once: true) }
+      try publish(job, sets, previous, opened, &outcome)
+    } catch {
+      fail(&outcome, error)
+      if let books, outcome.status != JobStatus.busy { enterFailure(outcome, books) }
+    }
+    // What was published before is delivered also by a run that itself came to nothing.
+    guard let newest = outcome.manifest else { return }
+    if let why = sets.link(to: newest.number) { note("\(SetFolder.linkName) does not lead to the newest set: \(why)") }
+    try deliver(job, sets, newest, &outcome)
+  }
+
+  /// The job's own folder. In the shop it is made; elsewhere it must be there, as the disk may not be mounted.
+  private func folder(of job: JobDefinition) throws -> OpenFolder {
+    try shop.descendant(job.folderPath, making: job.isWithinShop ? nil : 0)
+  }
+
+  /// Brings in order what a run before has left.
+  ///
+  /// - Returns: the newest set, where it is whole.
+  private mutating func mend(_ sets: SetFolder, _ outcome: inout JobOutcome) throws -> SetFolder.Published? {
+    let mended = try sets.mend()
+    for name in mended.removed { log.write(.init(event: "removed", message: name)) }
+    record.number = max(record.number, mended.highest)
+    if let damaged = mended.damaged {
+      note("the newest set, \(SetNumber.text(damaged)), is no longer as it was published; a full one takes its place")
+    }
+    if let number = mended.completed {
+      outcome.completed = number
+      log.write(.init(run: number, event: "completed"))
+      note("set \(SetNumber.text(number)) of the run that was cut short is whole, and is published now")
+    }
+    outcome.manifest = mended.newest?.manifest ?? (try? sets.newest())
+    outcome.manifestSHA256 = mended.newest?.sha256
+    return mended.newest
+  }
+
+  // MARK: - Publishing
+
+  private mutating func publish(
+    _ job: JobDefinition, _ sets: SetFolder, _ previous: SetFolder.Published?, _ books: JobServices.Books,
+    _ outcome: inout JobOutcome
+  ) throws {
+    let states = DeltaStates(in: state)
+    try states.keep(only: previous?.manifest.number)
+    let number = record.number + 1
+    log.run = number
+    record.lastRun?.number = number
+    let run = JobRun(
+      job: job, number: number, cutOff: options.at ?? .now, previous: previous?.manifest,
+      previousManifestSHA256: previous?.sha256, state: states.path(previous?.manifest.number),
+      nextState: states.nextPath(number), isFull: options.isFull)
+    let set = try BuiltSet(in: sets.folder)
+    defer { set.discard() }
+    let log = log
+    let written: WrittenSet
+    do {
+      written = try books.writer.write(run, into: set) { progress in
+        log.write(
+          .init(
+            event: "output", output: progress.output, rows: progress.rows, bytes: progress.seal?.bytes,
+            sha256: progress.seal?.sha256, message: progress.file ?? "left out: no rows",
+            durationMs: progress.milliseconds))
+      }
+    } catch {
+      try? states.keep(only: previous?.manifest.number)
+      throw error
+    }
+    for text in written.notes { note(text) }
+    guard written.hasNews || job.whenUnchanged == .publish || previous == nil else {
+      try states.keep(only: previous?.manifest.number)
+      outcome.result = .unchanged
+      log.write(.init(event: "unchanged"))
+      if let previous {
+        tryToEnter("nothing new since set \(SetNumber.text(previous.manifest.number))", previous.sha256, books)
+      }
+      return
+    }
+    try state.sync()
+    try sets.publish(set, written.manifest)
+    let sha256 = SHA256Hash.hexadecimal(of: try written.manifest.json())
+    record.number = number
+    outcome.result = .published
+    outcome.manifest = written.manifest
+    outcome.manifestSHA256 = sha256
+    log.write(.init(event: "published", sha256: sha256, message: sets.folder.place(SetNumber.text(number))))
+    enter(written.manifest, sha256, books)
+    try states.keep(only: number)
+  }
+
+  // MARK: - The audit log
+
+  /// Enters a set that was published, unless the log has it: a run may have been cut short before that, or right after.
+  ///
+  /// - Parameter once: whether the log is looked through for the same words.
+  private mutating func enter(
+    _ manifest: JobManifest, _ sha256: String, _ books: JobServices.Books, once: Bool = false
+  ) {
+    guard record.audited < manifest.number else { return }
+    let what = "published set \(SetNumber.text(manifest.number)) (\(manifest.mode.rawValue))"
+    if tryToEnter(what, sha256, books, once: once) { record.audited = manifest.number }
+  }
+
+  /// What was published stays published, whether the log can be written or not.
+  ///
+  /// - Parameter once: whether the same words are not entered again.
+  @discardableResult
+  private func tryToEnter(_ what: String, _ sha256: String?, _ books: JobServices.Books, once: Bool = false) -> Bool {
+    let details = "job \(name): \(what)" + (sha256.map { "; manifest \($0)" } ?? "")
+    do {
+      if try !once || !books.has(details) { try books.enter(details) }
+      return true
+    } catch {
+      let why = services.explain(error).problems.first?.message ?? "\(error)"
+      note("the audit log could not be written, which does not touch what was published: \(why)")
+      return false
+    }
+  }
+
+  private func enterFailure(_ outcome: JobOutcome, _ books: JobServices.Books) {
+    let why = outcome.problems.first?.message.prefix(300) ?? ""
+    tryToEnter("failed with status \(outcome.status): \(why)", nil, books)
+  }
+
+  // MARK: - Deliveries and retention
+
+  private mutating func deliver(
+    _ job: JobDefinition, _ sets: SetFolder, _ newest: JobManifest, _ outcome: inout JobOutcome
+  ) throws {
+    let delivery = JobDelivery(sets: sets, job: job, shop: shop)
+    let keys = Set(job.targets.map(\.key))
+    record.delivered = record.delivered.filter { keys.contains($0.key) }
+    record.refused = [:]
+    for target in job.targets {
+      if record.delivered[target.key] == nil {
+        record.delivered[target.key] = try JobDelivery.beginning(in: sets, newest: newest.number)
+      }
+      do {
+        try deliver(to: target, delivery, newest, &outcome)
+      } catch {
+        fail(&outcome, error, target: target.name)
+        record.refused[target.key] = services.explain(error).problems.last?.message ?? "not delivered"
+      }
+    }
+    let needed = job.targets.compactMap { record.delivered[$0.key] }.min().map { $0 + 1 }
+    let (retired, held) = try sets.retire(job.retention, newest: newest, needed: needed)
+    outcome.retired = retired
+    for number in retired { log.write(.init(run: number, event: "retired")) }
+    if !held.isEmpty {
+      note("\(held.count) sets are kept beyond retention, as a target lacks them")
+    }
+  }
+
+  private mutating func deliver(
+    to target: JobTarget, _ delivery: JobDelivery, _ newest: JobManifest, _ outcome: inout JobOutcome
+  ) throws {
+    let ready = try delivery.ready(
+      target, remembered: record.delivered[target.key] ?? 0, newest: newest.number)
+    record.delivered[target.key] = ready.after
+    let outstanding = try JobDelivery.outstanding(in: delivery.sets, newest: newest.number, after: ready.after)
+    if let missed = outstanding.missed {
+      note("\(target.name) never had sets \(SetNumber.text(missed.lowerBound)) to \(SetNumber.text(missed.upperBound))")
+    }
+    for number in outstanding.numbers {
+      let began = ContinuousClock.now
+      let said = try delivery.deliver(number, to: target, ready)
+      record.delivered[target.key] = number
+      // At once, so that a run that is cut short later does not deliver it twice.
+      try record.write(in: state)
+      outcome.delivered[target.name, default: []].append(number)
+      log.write(
+        .init(
+          run: number, event: "delivered", target: target.name, message: said.isEmpty ? nil : said,
+          durationMs: OutsideCommand.milliseconds(since: began)))
+    }
+  }
+
+  // MARK: - The end
+
+  private func fail(_ outcome: inout JobOutcome, _ error: any Error, target: String? = nil) {
+    let trouble = services.explain(error)
+    if target == nil { outcome.result = .failed }
+    outcome.status = JobStatus.worst([outcome.status, trouble.status])
+    let problems = trouble.problems.map { problem in
+      target.map { JobTrouble.Problem("\($0): \(problem.message)", remedy: problem.remedy) } ?? problem
+    }
+    outcome.problems += problems
+    for problem in problems {
+      log.write(
+        .init(
+          event: target == nil ? "failed" : "delivery-failed", target: target, status: trouble.status,
+          message: problem.message))
+    }
+  }
+
+  private mutating func finish(_ outcome: inout JobOutcome) {
+    let milliseconds = OutsideCommand.milliseconds(since: began)
+    record.lastRun?.finishedAt = Timestamp.now.iso8601
+    record.lastRun?.status = outcome.status
+    record.lastRun?.outcome = outcome.result.rawValue
+    record.lastRun?.message = outcome.problems.first.map { String($0.message.prefix(2000)) }
+    record.lastRun?.remedy = outcome.problems.first.map { String($0.remedy.prefix(2000)) }
+    record.lastRun?.milliseconds = milliseconds
+    log.write(
+      .init(event: "finished", status: outcome.status, message: outcome.result.rawValue, durationMs: milliseconds))
+    do {
+      try record.write(in: state)
+    } catch {
+      fail(&outcome, error)
+    }
+  }
+
+  /// What the command of `on_failure` reads.
+  private struct FailureReport: Encodable {
+    var job: String
+    var run: Int?
+    var status: Int32
+    var message: String
+    var remedy: String
+    var problems: [JobTrouble.Problem]
+    var newestSet: Int?
+    var log: String
+  }
+
+  private func tellFailure(_ job: JobDefinition, _ outcome: JobOutcome) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let report = FailureReport(
+      job: name, run: record.lastRun?.number, status: outcome.status, message: outcome.problems.first?.message ?? "",
+      remedy: outcome.problems.first?.remedy ?? "", problems: outcome.problems, newestSet: outcome.manifest?.number,
+      log: state.place(JobLog.name))
+    let input: [UInt8] = (try? encoder.encode(report)).map { data in Array(data) + [0x0A] } ?? []
+    let ending = OutsideCommand(
+      words: job.onFailure, folder: shop.path, timeoutSeconds: Self.failureSeconds,
+      variables: ["STOCKROOM_JOB": name, "STOCKROOM_STATUS": "\(outcome.status)"], input: input
+    ).run()
+    log.write(
+      .init(
+        event: "told", status: ending.status, message: ending.said.isEmpty ? nil : ending.said,
+        durationMs: ending.milliseconds))
+    if ending.status != 0 { note("nobody was told of the failure: \(ending.trouble)") }
+  }
+
+  /// How long the command of `on_failure` may take.
+  static let failureSeconds = 60
+}

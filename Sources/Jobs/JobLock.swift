@@ -1,0 +1,46 @@
+internal import Foundation
+
+/// Keeps a second run of the same job out. The kernel lets go of it when the process ends, however it ends.
+final class JobLock {
+  private let descriptor: Int32
+
+  private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  static let name = "lock"
+
+  /// Takes the lock.
+  ///
+  /// - Parameter wait: how long another run is waited for.
+  /// - Returns: nil when another run has it all that time.
+  static func taken(in state: OpenFolder, wait: Duration) throws -> JobLock? {
+    let file = openat(state.descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw OpenFolder.failure(state.place(name), errno, "cannot be opened") }
+    let lock = JobLock(file)
+    let end = ContinuousClock.now.advanced(by: wait)
+    while true {
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { return lock }
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        throw OpenFolder.failure(state.place(name), errno, "cannot be locked")
+      }
+      if ContinuousClock.now >= end { return nil }
+      usleep(20_000)
+    }
+  }
+
+  /// Whether a run has the lock at this moment.
+  static func isHeld(in state: OpenFolder) -> Bool {
+    guard let file = try? state.openFile(name) else { return false }
+    defer { close(file) }
+    // Shared, so that two who look do not take each other for a run.
+    return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  /// Keeps others from publishing into a folder as long as it is open.
+  ///
+  /// - Returns: false when another process does so. A file system that knows no locks lets everybody in.
+  static func hold(_ folder: OpenFolder) -> Bool {
+    flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+  }
+}

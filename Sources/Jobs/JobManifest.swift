@@ -1,0 +1,166 @@
+public import Catalog
+
+/// What a set holds: the `datapackage.json` beside its files, after Frictionless Data Package 1.
+///
+/// The keys are in one fixed order and nothing in it changes by itself but the number, the cut-off and the set before, so that
+/// the same data give the same bytes.
+public struct JobManifest: Hashable, Sendable {
+  public var job: String
+  public var title: String?
+  public var number: Int
+  /// Whether the set tells all that there is, or what has changed since ``previous``.
+  public var mode: JobMode
+  /// ISO 8601 with the offset of the shop's clock.
+  public var cutOff: String
+  /// The catalog's revision in the set before; nil where there is none.
+  public var revisionFrom: Int64?
+  public var revisionTo: Int64
+  public var previous: PreviousSet?
+  public var definitionSHA256: String
+  public var currency: String
+  public var timeZone: String
+  public var files: [ManifestFile]
+  /// Outputs that had no rows and were left out, as the definition asks.
+  public var skipped: [String]
+
+  public init(
+    job: String, title: String? = nil, number: Int, mode: JobMode, cutOff: String, revisionFrom: Int64? = nil,
+    revisionTo: Int64, previous: PreviousSet? = nil, definitionSHA256: String, currency: String, timeZone: String,
+    files: [ManifestFile], skipped: [String] = []
+  ) {
+    self.job = job
+    self.title = title
+    self.number = number
+    self.mode = mode
+    self.cutOff = cutOff
+    self.revisionFrom = revisionFrom
+    self.revisionTo = revisionTo
+    self.previous = previous
+    self.definitionSHA256 = definitionSHA256
+    self.currency = currency
+    self.timeZone = timeZone
+    self.files = files
+    self.skipped = skipped
+  }
+
+  /// The set that was published before.
+  public struct PreviousSet: Hashable, Sendable, Codable {
+    public var number: Int
+    /// SHA-256 of that set's own manifest, as it lies in the set's folder.
+    public var manifestSHA256: String
+
+    public init(number: Int, manifestSHA256: String) {
+      self.number = number
+      self.manifestSHA256 = manifestSHA256
+    }
+  }
+}
+
+/// One file of a set.
+public struct ManifestFile: Hashable, Sendable {
+  public enum Role: String, Hashable, Sendable, Codable {
+    case data
+    /// The keys of rows that are gone since the set before.
+    case tombstones
+  }
+  /// The output that it is of.
+  public var output: String
+  /// The name within the set's folder.
+  public var name: String
+  public var role: Role
+  public var mode: JobMode
+  public var seal: FileSeal
+  /// nil for files that are not made of rows, such as pages.
+  public var rows: Int?
+  public var description: ResourceDescription
+
+  public init(
+    output: String, name: String, role: Role = .data, mode: JobMode = .full, seal: FileSeal, rows: Int? = nil,
+    description: ResourceDescription
+  ) {
+    self.output = output
+    self.name = name
+    self.role = role
+    self.mode = mode
+    self.seal = seal
+    self.rows = rows
+    self.description = description
+  }
+}
+
+/// One run of a job: what it is asked for, and what was there before.
+public struct JobRun: Sendable {
+  public var job: JobDefinition
+  /// The number of the set that is made.
+  public var number: Int
+  /// The moment that reports name as that of their making, and that file names have their dates of.
+  public var cutOff: Timestamp
+  /// The newest set that was published; nil where there is none.
+  public var previous: JobManifest?
+  /// SHA-256 of that set's own manifest.
+  public var previousManifestSHA256: String?
+  /// The state that was written with that set; nil where there is none.
+  public var state: String?
+  /// Where the state of this run is to be written; there is no file yet.
+  public var nextState: String
+  /// Whether a full set is asked for, whatever the job's mode.
+  public var isFull: Bool
+
+  public init(
+    job: JobDefinition, number: Int, cutOff: Timestamp, previous: JobManifest? = nil,
+    previousManifestSHA256: String? = nil, state: String? = nil, nextState: String, isFull: Bool = false
+  ) {
+    self.job = job
+    self.number = number
+    self.cutOff = cutOff
+    self.previous = previous
+    self.previousManifestSHA256 = previousManifestSHA256
+    self.state = state
+    self.nextState = nextState
+    self.isFull = isFull
+  }
+}
+
+/// Writes the files of sets.
+///
+/// Implementers guarantee: all files tell one state of the books; memory does not grow with the rows; the same books, definition
+/// and cut-off give the same bytes; the state of the run is on disk before the call returns; what throws leaves nothing that
+/// needs mending but files in the folder and at ``JobRun/nextState``.
+public protocol SetWriting {
+  /// - Parameter tell: called when an output is written.
+  func write(_ run: JobRun, into folder: any StagedFolder, tell: (OutputProgress) -> Void) throws -> WrittenSet
+}
+
+/// What writing a set came to.
+public struct WrittenSet: Sendable {
+  /// Not written yet: whoever publishes the set does it.
+  public var manifest: JobManifest
+  /// Whether anything is other than in the set before. Where nothing is, publishing it may be left.
+  public var hasNews: Bool
+  /// What should be told although nothing failed, such as why a delta became a full set.
+  public var notes: [String]
+
+  public init(manifest: JobManifest, hasNews: Bool, notes: [String] = []) {
+    self.manifest = manifest
+    self.hasNews = hasNews
+    self.notes = notes
+  }
+}
+
+/// An output that is written.
+public struct OutputProgress: Sendable {
+  public var output: String
+  /// nil when the output was left out.
+  public var file: String?
+  public var rows: Int?
+  public var seal: FileSeal?
+  public var milliseconds: Int
+
+  public init(output: String, file: String?, rows: Int?, seal: FileSeal?, milliseconds: Int) {
+    self.output = output
+    self.file = file
+    self.rows = rows
+    self.seal = seal
+    self.milliseconds = milliseconds
+  }
+}

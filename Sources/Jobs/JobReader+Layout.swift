@@ -1,0 +1,103 @@
+internal import Exchange
+internal import FormatKit
+internal import Reporting
+internal import Yams
+
+/// How the files of a job are made.
+extension JobReader {
+  func layout(
+    _ draft: Draft, of content: OutputDefinition.Content, columns: [SourceColumn]?
+  ) throws(FormatError) -> OutputDefinition.Layout {
+    var options: [String: String] = [:]
+    if let node = draft["options"] { options = try yaml.dictionary(node, what: "options") }
+    let ending = try text("file", draft)
+    let named = try text("format", draft)
+    let node = draft["format"] ?? draft["file"] ?? draft.node
+    switch content {
+    case .report(let wanted):
+      let id =
+        named ?? ending.flatMap { JobFormats.reportFormat(forFileName: $0)?.rawValue }
+        ?? ending.flatMap { registry.writableFormat(forFileName: $0)?.descriptor.id } ?? ReportFormat.csv.rawValue
+      let report = try report(named: wanted.report, draft["report"] ?? draft.node)
+      let wantsRows = ["columns", "where", "key", "query", "options"].contains { draft[$0] != nil }
+      let own = ReportFormat(rawValue: id)
+      // Rows go through the writers that records go through, so that they may be chosen and compared.
+      if let own, !(wantsRows || own == .csv && columns != nil) {
+        guard report.formats.contains(own) else {
+          throw yaml.error(
+            node, "the report '\(report.name)' has no \(id) output",
+            remedy: "It offers \(report.formats.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return .report(own)
+      }
+      let format = try writable(id, node, among: ReportFormat.allCases.map(\.rawValue))
+      guard format.descriptor.shape == .tabular, format.writing != nil, let columns else {
+        throw yaml.error(
+          node,
+          columns == nil
+            ? "the report '\(report.name)' does not say which rows are meant"
+            : "the rows of a report cannot be written as \(id)",
+          remedy: columns == nil
+            ? "Name one of its queries with `query:`: \(report.definition.queries.map(\.name).joined(separator: ", "))."
+            : "Choose csv, json-lines, json or xlsx.")
+      }
+      try check(options, of: format, columns, draft)
+      return .table(format: id, options: options)
+    case .records(let wanted):
+      let id =
+        named ?? ending.flatMap { registry.writableFormat(forFileName: $0)?.descriptor.id } ?? JobFormats.tombstones
+      let format = try writable(id, node, among: [])
+      guard let kind = wanted.kind else {
+        guard format.gathering != nil else {
+          throw yaml.error(
+            draft.node, "the output '\(draft.name)' does not say of what it is",
+            remedy: "Add a line `records: KIND` or `report: NAME`.")
+        }
+        return .catalogue(format: id, options: options)
+      }
+      guard format.writing != nil else {
+        throw yaml.error(
+          node, "\(id) holds several kinds of records together", remedy: "Take the line `records: \(kind)` out.")
+      }
+      try check(options, of: format, columns ?? [], draft)
+      return .table(format: id, options: options)
+    }
+  }
+
+  private func writable(_ id: String, _ node: Node, among others: [String]) throws(FormatError) -> RegisteredFormat {
+    let known = registry.formats.filter(\.isWritten).map(\.descriptor.id)
+    guard let format = registry.formats.first(where: { $0.descriptor.id == id && $0.isWritten }) else {
+      throw yaml.error(
+        node, "there is no format '\(id)' to write",
+        remedy: nearestName(to: id, among: known + others).map { "Did you mean '\($0)'?" }
+          ?? "There are \(known.joined(separator: ", ")).")
+    }
+    return format
+  }
+
+  /// Tries the options on a writer whose bytes nobody sees.
+  private func check(
+    _ options: [String: String], of format: RegisteredFormat, _ columns: [SourceColumn], _ draft: Draft
+  ) throws(FormatError) {
+    guard !options.isEmpty, let node = draft["options"] else { return }
+    let schema = Schema(columns: columns.map { Column(name: $0.name, type: $0.type) })
+    do throws(FormatError) {
+      _ = try format.writing?.writer(for: schema, to: .memory(), options: options)
+    } catch  where [.unknownOption, .invalidOption].contains(error.diagnostic.code) {
+      yaml.note(yaml.error(node, error.diagnostic.message, remedy: error.diagnostic.remedy))
+    } catch {
+      // What else a writer may say is about the columns, which are not chosen yet.
+      return
+    }
+  }
+
+  func file(_ draft: Draft, _ layout: OutputDefinition.Layout) throws(FormatError) -> FileNamePattern? {
+    let node = draft["file"] ?? draft.node
+    let text = try text("file", draft) ?? "{output}.\(JobFormats.ending(of: layout, registry))"
+    do throws(FileNamePattern.Problem) {
+      return try FileNamePattern(text)
+    } catch {
+      throw yaml.error(node, error.message, remedy: error.remedy)
+    }
+  }
+}

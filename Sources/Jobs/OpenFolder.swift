@@ -1,0 +1,266 @@
+internal import FormatKit
+internal import Foundation
+
+/// A folder that is held open: what is done in it is done in that very folder, whatever becomes of its path meanwhile.
+///
+/// Nothing in it is reached through a symbolic link. Names are single components.
+final class OpenFolder {
+  /// What lies under a name.
+  enum Entry { case file, folder, link, other }
+
+  /// For messages only.
+  let path: String
+  let descriptor: Int32
+
+  private init(_ descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  // MARK: - Opening
+
+  /// Opens a folder by a path that whoever runs us has given; links in it are theirs.
+  static func opened(_ path: String) throws -> OpenFolder {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(path, errno, "cannot be opened") }
+    return OpenFolder(descriptor, path: path)
+  }
+
+  /// Opens the folder of a path, component by component and through no link.
+  ///
+  /// - Parameters:
+  ///   - path: absolute, or relative to this folder; `..` is the folder above the one that was opened.
+  ///   - making: how many of the last components are made when they are not there; all of them when nil.
+  func descendant(_ path: String, making: Int? = nil) throws -> OpenFolder {
+    let isAbsolute = path.hasPrefix("/")
+    let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
+    var folder = isAbsolute ? try Self.opened("/") : self
+    for (place, part) in parts.enumerated() {
+      let mayBeMade = making.map { parts.count - place <= $0 } ?? true
+      folder = try folder.folder(named: part, making: mayBeMade)
+    }
+    return folder
+  }
+
+  /// Opens the folder of a name.
+  ///
+  /// - Parameter making: whether it is made when it is not there.
+  func folder(named name: String, making: Bool = false) throws -> OpenFolder {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    var child = openat(descriptor, name, flags)
+    if child < 0, errno == ENOENT, making {
+      if mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST { throw failure(name, errno, "cannot be made") }
+      try sync()
+      child = openat(descriptor, name, flags)
+    }
+    guard child >= 0 else {
+      let number = errno
+      if entry(name) == .link {
+        throw FormatError(
+          .sinkFailed, source: place(name), "is a symbolic link, and nothing is written through one",
+          remedy: "Put a folder in its place, or name the folder that it leads to.")
+      }
+      if number == ENOTDIR || number == ELOOP {
+        throw FormatError(
+          .sinkFailed, source: place(name), "is no folder", remedy: "Move it away, or name another folder.")
+      }
+      throw failure(name, number, "cannot be opened")
+    }
+    return OpenFolder(child, path: place(name))
+  }
+
+  /// Makes a folder of a name that nothing has yet, beginning as given.
+  func makeFolder(beginning prefix: String) throws -> (name: String, folder: OpenFolder) {
+    for _ in 0..<100 {
+      let name = prefix + String(UInt32.random(in: .min ... .max), radix: 36)
+      if mkdirat(descriptor, name, 0o777) == 0 { return (name, try folder(named: name)) }
+      guard errno == EEXIST else { throw failure(name, errno, "cannot be made") }
+    }
+    throw failure(prefix, EEXIST, "cannot be made")
+  }
+
+  // MARK: - Looking
+
+  /// What lies under a name; nil when nothing does.
+  func entry(_ name: String) -> Entry? {
+    var found = stat()
+    guard fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    switch found.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    default: return .other
+    }
+  }
+
+  /// The names of all that is in the folder, sorted.
+  func names() throws -> [String] {
+    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0, let listing = fdopendir(own) else {
+      let number = errno
+      if own >= 0 { close(own) }
+      throw Self.failure(path, number, "cannot be listed")
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 19
+    while let next = readdir(listing) {
+      let name = String(cString: (UnsafeRawPointer(next) + offset).assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Where a symbolic link leads; nil when the name is none.
+  func destination(ofLink name: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      buffer.baseAddress.map {
+        readlinkat(descriptor, name, $0.assumingMemoryBound(to: CChar.self), buffer.count)
+      } ?? -1
+    }
+    return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Opens a file for reading; nil when there is none of that name.
+  ///
+  /// - Returns: its descriptor, which is the caller's to close.
+  func openFile(_ name: String) throws -> Int32? {
+    // A pipe that somebody put there must not make us wait.
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure(name, errno, "cannot be read")
+    }
+    var found = stat()
+    guard fstat(file, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw FormatError(.sinkFailed, source: place(name), "is no file", remedy: "Move it away.")
+    }
+    return file
+  }
+
+  /// The bytes of a small file; nil when there is none of that name, or it is larger.
+  func contents(of name: String, limit: Int = 64 << 20) throws -> [UInt8]? {
+    guard let file = try openFile(name) else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    let isWhole = try read(file, of: name) { part in
+      bytes.append(contentsOf: part)
+      return bytes.count <= limit
+    }
+    return isWhole ? bytes : nil
+  }
+
+  /// Reads an open file to its end, a part at a time.
+  ///
+  /// - Parameter take: gives false to stop.
+  /// - Returns: whether the end was reached.
+  func read(_ file: Int32, of name: String, _ take: (UnsafeRawBufferPointer) throws -> Bool) throws -> Bool {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = Foundation.read(file, buffer.baseAddress, buffer.count)
+      if count == 0 { return true }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw failure(name, errno, "cannot be read")
+      }
+      if try !take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return false }
+    }
+  }
+
+  // MARK: - Changing
+
+  /// Makes a file of a name that nothing has yet.
+  ///
+  /// - Returns: its descriptor, which is the caller's to close.
+  func makeFile(_ name: String) throws -> Int32 {
+    let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failure(name, errno, "cannot be written") }
+    return file
+  }
+
+  /// Puts a file under a name, whole or not at all, in the place of the one that was there.
+  func replace(_ name: String, by bytes: [UInt8]) throws {
+    let temporary = Self.temporaryPrefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
+    let file = try makeFile(temporary)
+    var isDone = false
+    defer {
+      close(file)
+      if !isDone { unlinkat(descriptor, temporary, 0) }
+    }
+    let sink = ByteSink(descriptor: file, name: place(name))
+    try bytes.withUnsafeBufferPointer { try sink.write($0) }
+    try sink.flush()
+    guard fsync(file) == 0 else { throw failure(name, errno, "cannot be written") }
+    try rename(temporary, to: name)
+    isDone = true
+    try sync()
+  }
+
+  /// What begins so is ours and unfinished; the next run removes it.
+  static let temporaryPrefix = ".writing-"
+
+  /// Makes a symbolic link under a name, in the place of the link that was there.
+  func replace(_ name: String, byLinkTo destination: String) throws {
+    let temporary = Self.temporaryPrefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
+    guard symlinkat(destination, descriptor, temporary) == 0 else { throw failure(name, errno, "cannot be linked") }
+    do {
+      try rename(temporary, to: name)
+    } catch {
+      unlinkat(descriptor, temporary, 0)
+      throw error
+    }
+    try sync()
+  }
+
+  func rename(_ name: String, to other: String) throws {
+    guard renameat(descriptor, name, descriptor, other) == 0 else {
+      throw failure(other, errno, "cannot be put in place")
+    }
+  }
+
+  /// Removes a file, a link, or a folder with all that is in it. What is not there is no trouble.
+  func remove(_ name: String) throws {
+    if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
+    let number = errno
+    guard number == EISDIR || number == EPERM, entry(name) == .folder else {
+      throw failure(name, number, "cannot be removed")
+    }
+    let inner = try folder(named: name)
+    for part in try inner.names() { try inner.remove(part) }
+    guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+      throw failure(name, errno, "cannot be removed")
+    }
+  }
+
+  /// Makes last what was made, renamed and removed in the folder.
+  func sync() throws {
+    // Some file systems cannot sync folders, and say so by these.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw Self.failure(path, errno, "cannot be written")
+    }
+  }
+
+  // MARK: - Trouble
+
+  func place(_ name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
+
+  private func failure(_ name: String, _ number: Int32, _ what: String) -> FormatError {
+    Self.failure(place(name), number, what)
+  }
+
+  static func failure(_ path: String, _ number: Int32, _ what: String) -> FormatError {
+    let remedy =
+      switch number {
+      case ENOSPC, EDQUOT, EFBIG: "Free some space; the set before stays as it was."
+      case EROFS, EACCES, EPERM: "Check the rights of the folder, and that its disk may be written."
+      case ENOENT: "Make the folder, or mount the disk that it lies on."
+      default: "Check the folder, and the disk that it lies on."
+      }
+    return FormatError(.sinkFailed, source: path, "\(what): \(String(cString: strerror(number)))", remedy: remedy)
+  }
+}

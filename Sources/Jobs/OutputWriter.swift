@@ -1,0 +1,181 @@
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Reporting
+internal import Stock
+
+/// What writing one output came to.
+struct OutputResult {
+  /// How many rows there are to tell of, whether they are in the file or not; nil where nobody counts them.
+  var wanted: Int?
+  /// How many rows are in the file; nil for a file that is not made of rows.
+  var rows: Int?
+  var description: ResourceDescription
+  /// The key's columns under the names that the file gives them.
+  var keyNames: [String] = []
+}
+
+/// Writes one output of a set.
+struct OutputWriter {
+  let work: SetWork
+  let output: OutputDefinition
+  let published: PublishedState?
+
+  private var snapshot: ShopSnapshot { work.snapshot }
+
+  func write(to sink: ByteSink) throws -> OutputResult {
+    switch (output.layout, output.content) {
+    case (.table(let format, let options), .records(let records)):
+      let kind = try kind(records)
+      let read = RowPlan.fields(of: output, kind).compactMap { field in
+        SourceColumn.all(of: kind).first { $0.name == field }
+      }
+      let plan = try RowPlan(output, reading: read, table: kind.name)
+      return try writeTable(plan, format, options, to: sink) { pipe in
+        try RecordExport(snapshot: snapshot).read(kind, fields: read.map(\.name), location: try location(records)) {
+          try pipe.take($0)
+        }
+      }
+    case (.table(let format, let options), .report(let wanted)):
+      let (report, query) = try query(wanted)
+      let plan = try RowPlan(output, reading: SourceColumn.all(of: query), table: query.name)
+      return try writeTable(plan, format, options, to: sink) { pipe in
+        try read(report, query, wanted, plan.source) { try pipe.take($0) }
+      }
+    case (.catalogue(let format, let options), .records(let records)):
+      let counts = try RecordExport(snapshot: snapshot).writeAll(
+        format: try work.registry.format(format), options: options, without: Self.personalKinds,
+        location: try location(records), to: sink)
+      let rows = counts.values.reduce(0, +)
+      return OutputResult(
+        wanted: rows, rows: rows, description: JobFormats.description(of: output.layout, work.registry))
+    case (.report(let format), .report(let wanted)):
+      return try writeReport(wanted, as: format, to: sink)
+    case (.report, .records), (.catalogue, .report):
+      throw FormatError(.jobInvalid, value: output.name, "the output '\(output.name)' cannot be written so")
+    }
+  }
+
+  private static let personalKinds = Set(Vocabulary.kinds.filter { $0.dataClass == .personal }.map(\.name))
+
+  // MARK: - Tables
+
+  private func writeTable(
+    _ plan: RowPlan, _ format: String, _ given: [String: String], to sink: ByteSink,
+    _ read: (RowPipe) throws -> Void
+  ) throws -> OutputResult {
+    let registered = try work.registry.format(format)
+    guard let writing = registered.writing else {
+      throw FormatError(.unknownFormat, value: format, "the format \(format) cannot be written")
+    }
+    var options = given
+    if output.guardsFormulas, registered.options.contains(where: { $0.name == "formulas" }) {
+      options["formulas"] = "harmless"
+    }
+    let writer = try writing.writer(for: plan.target, to: sink, options: options)
+    if let published {
+      try PublishedState.naming(published.path) { try published.rows.begin(output.name) }
+    }
+    let pipe = RowPipe(
+      plan, of: output, to: writer, published: published, isDelta: work.isDelta,
+      currency: snapshot.settings.currency.code)
+    try read(pipe)
+    try pipe.finish()
+    var description = JobFormats.description(of: .table(format: format, options: options), work.registry)
+    if registered.descriptor.shape == .tabular {
+      description.fields = plan.fields
+      description.primaryKey = plan.keyNames
+    }
+    description.totals = pipe.totals
+    return OutputResult(
+      wanted: pipe.wanted, rows: pipe.written, description: description, keyNames: plan.keyNames)
+  }
+
+  private func kind(_ records: RecordOutput) throws -> RecordKind {
+    guard let kind = records.kind.flatMap({ Vocabulary.kind($0) }) else {
+      throw FormatError(.jobInvalid, value: records.kind, "there is no record kind '\(records.kind ?? "")'")
+    }
+    return kind
+  }
+
+  /// The location wanted, which must be one of the shop's: of one that is not there nothing would be written, and nobody told.
+  private func location(_ records: RecordOutput) throws -> String? {
+    guard let code = records.location else { return nil }
+    var isThere = false
+    try snapshot.forEachRecord(of: RecordSelection(kind: "locations", fields: ["location"])) { row in
+      isThere = isThere || row.text(0)?.elementsEqual(code.utf8) == true
+    }
+    guard isThere else {
+      throw JobError(
+        .unknownLocation, source: output.name, "the shop has no location '\(code)'",
+        remedy: "Mend `location:` in the definition; `stockroom export locations` lists them.")
+    }
+    return code
+  }
+
+  // MARK: - Reports
+
+  private func options(_ wanted: ReportOutput, _ report: Report, _ format: ReportFormat) -> ReportOptions {
+    var parameters = wanted.parameters
+    let clock = snapshot.settings.clock
+    for parameter in report.parameters {
+      guard let text = parameters[parameter.name] else { continue }
+      parameters[parameter.name] = RelativeDay.resolve(text, for: parameter.type, at: work.run.cutOff, clock)
+    }
+    return ReportOptions(
+      parameters: parameters, format: format, generatedAt: work.run.cutOff, timeLimit: Double(wanted.timeLimit),
+      guardsFormulas: output.guardsFormulas)
+  }
+
+  private func query(_ wanted: ReportOutput) throws -> (Report, ReportQuery) {
+    let report = try work.reports.report(named: wanted.report)
+    guard let query = report.definition.queries.first(where: { $0.name == wanted.query }) else {
+      throw FormatError(
+        .jobInvalid, value: wanted.query, "the report '\(report.name)' has no query '\(wanted.query ?? "")'")
+    }
+    return (report, query)
+  }
+
+  /// Hands out the rows of a report's query, a batch at a time.
+  private func read(
+    _ report: Report, _ query: ReportQuery, _ wanted: ReportOutput, _ schema: Schema,
+    _ body: (borrowing RecordBatch) throws -> Void
+  ) throws {
+    var batch = RecordBatch()
+    batch.reset(schema: schema)
+    var count = 0
+    try report.forEachRow(of: query, in: snapshot, options(wanted, report, .csv)) { row in
+      for (place, column) in schema.columns.enumerated() {
+        guard let text = row.text(place) else {
+          batch.append(missing: .null)
+          continue
+        }
+        batch.append(text: text, kind: column.type == .number ? .number : column.type == .boolean ? .boolean : .text)
+      }
+      count += 1
+      batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: count))
+      guard batch.isFull else { return }
+      try body(batch)
+      batch.removeAllRows()
+    }
+    if batch.rowCount > 0 { try body(batch) }
+  }
+
+  /// Writes a report as it is. How many rows it has is counted only where somebody asks.
+  private func writeReport(_ wanted: ReportOutput, as format: ReportFormat, to sink: ByteSink) throws -> OutputResult {
+    var description = JobFormats.description(of: output.layout, work.registry)
+    var rows: Int?
+    if output.zeroRows != .allow {
+      let (report, query) = try query(wanted)
+      var count = 0
+      try report.forEachRow(of: query, in: snapshot, options(wanted, report, .csv)) { _ in count += 1 }
+      rows = count
+    }
+    let report = try work.reports.report(named: wanted.report)
+    description.title = report.title
+    try report.run(in: snapshot, options(wanted, report, format)) { bytes in
+      try sink.write(bytes.bindMemory(to: UInt8.self))
+    }
+    return OutputResult(wanted: rows, rows: rows, description: description)
+  }
+}

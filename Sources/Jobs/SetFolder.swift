@@ -1,0 +1,231 @@
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Stock
+
+/// A folder in which the sets of one job lie, each in a folder of its number.
+///
+/// `datapackage.json` at the top is the manifest of the newest set and is replaced as the last step of a publication. What it names
+/// is there and stays until retention takes it; what it does not name, nobody has been told of.
+struct SetFolder {
+  /// A set that is published, with its own manifest.
+  struct Published {
+    var manifest: JobManifest
+    /// The bytes of the manifest in the set's folder.
+    var bytes: [UInt8]
+    /// SHA-256 of ``bytes``.
+    var sha256: String
+  }
+
+  static let linkName = "latest"
+  /// What the folders of sets are called while they are removed.
+  private static let removalPrefix = ".removing-"
+
+  let folder: OpenFolder
+  let job: String
+
+  // MARK: - Looking
+
+  /// The numbers of the sets that lie here, ascending.
+  func numbers() throws -> [Int] {
+    try folder.names().compactMap { SetNumber.parse($0) }.sorted()
+  }
+
+  /// The set that readers are told of; nil when there is none, or what is there is no manifest of a job.
+  ///
+  /// - Throws: ``DiagnosticCode/sinkFailed`` when the folder is another job's.
+  func newest() throws -> JobManifest? {
+    guard let bytes = try folder.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
+      let manifest = try? JobManifest.read(bytes)
+    else { return nil }
+    guard manifest.job == job else {
+      throw FormatError(
+        .sinkFailed, source: folder.path, value: manifest.job,
+        "holds the sets of the job '\(manifest.job)', not of '\(job)'",
+        remedy: "Give each job a folder of its own.")
+    }
+    return manifest
+  }
+
+  /// A set with its manifest; nil when it is not there, or its manifest is not what a job has written.
+  func published(_ number: Int) throws -> Published? {
+    let name = SetNumber.text(number)
+    guard folder.entry(name) == .folder else { return nil }
+    let inner = try folder.folder(named: name)
+    guard let bytes = try inner.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
+      let manifest = try? JobManifest.read(bytes), manifest.job == job, manifest.number == number,
+      try manifest.json() == bytes
+    else { return nil }
+    return Published(manifest: manifest, bytes: bytes, sha256: SHA256Hash.hexadecimal(of: bytes))
+  }
+
+  /// The files of a set that are not what the manifest says, with what is wrong with each.
+  func differences(from manifest: JobManifest) throws -> [(name: String, problem: String)] {
+    let name = SetNumber.text(manifest.number)
+    guard folder.entry(name) == .folder else { return [(name, "is not there")] }
+    let inner = try folder.folder(named: name)
+    return try manifest.files.compactMap { file in
+      guard let descriptor = try? inner.openFile(file.name) else { return (file.name, "is not there") }
+      defer { close(descriptor) }
+      let hash = SHA256Hash()
+      var bytes: Int64 = 0
+      _ = try inner.read(descriptor, of: file.name) { part in
+        hash.update(part)
+        bytes += Int64(part.count)
+        return bytes <= file.seal.bytes
+      }
+      if bytes != file.seal.bytes {
+        return (file.name, "has not the \(file.seal.bytes) bytes that it was published with")
+      }
+      return hash.hexadecimalDigest() == file.seal.sha256 ? nil : (file.name, "was changed since it was published")
+    }
+  }
+
+  /// A set that is whole, byte for byte; nil when it is not, or not there.
+  func whole(_ number: Int) throws -> Published? {
+    guard let published = try published(number), try differences(from: published.manifest).isEmpty else { return nil }
+    return published
+  }
+
+  // MARK: - Publishing
+
+  /// Puts a built set in its place and tells readers of it.
+  func publish(_ set: BuiltSet, _ manifest: JobManifest) throws {
+    let bytes = try manifest.json()
+    try set.folder.replace(JobManifest.fileName, by: bytes)
+    try set.place(as: SetNumber.text(manifest.number))
+    try announce(manifest)
+  }
+
+  /// Tells readers of a set that lies here, whole: from this moment on it is the newest.
+  func announce(_ manifest: JobManifest) throws {
+    try folder.replace(JobManifest.fileName, by: manifest.json(pathPrefix: SetNumber.text(manifest.number) + "/"))
+  }
+
+  /// Has the link `latest` lead to a set.
+  ///
+  /// - Returns: why it does not, where links cannot be made.
+  func link(to number: Int) -> String? {
+    let wanted = SetNumber.text(number)
+    switch folder.entry(Self.linkName) {
+    case .link where folder.destination(ofLink: Self.linkName) == wanted: return nil
+    case .link, nil:
+      do {
+        try folder.replace(Self.linkName, byLinkTo: wanted)
+        return nil
+      } catch let error as FormatError {
+        return error.diagnostic.headline
+      } catch {
+        return "\(error)"
+      }
+    default: return "\(folder.place(Self.linkName)) is no link, and is left as it is"
+    }
+  }
+
+  // MARK: - Mending
+
+  /// What was found of a run that did not come to its end.
+  struct Mended {
+    /// The unfinished things that were removed.
+    var removed: [String] = []
+    /// The set that was whole and nobody had been told of.
+    var completed: Int?
+    /// The set that readers were told of, and that is no longer as it was published.
+    var damaged: Int?
+    /// The highest number that was found.
+    var highest = 0
+    /// The newest set, where it is whole.
+    var newest: Published?
+    /// The set that readers are told of now, where it is whole.
+    var announced: Int?
+  }
+
+  /// Brings the folder into order after a run that was cut short, and after whatever else happened to it.
+  func mend() throws -> Mended {
+    var mended = Mended()
+    try removeUnfinished(&mended)
+    let named = try newest()
+    let numbers = try numbers()
+    mended.highest = max(numbers.last ?? 0, named?.number ?? 0)
+    // A set gets its name only when it is whole and on the disk; so what is newer than what readers know of is good, unless
+    // somebody else touched it.
+    for number in numbers.reversed() where number > named?.number ?? 0 {
+      if let published = try whole(number) {
+        try announce(published.manifest)
+        mended.completed = number
+        mended.newest = published
+        mended.announced = number
+        return mended
+      }
+      try remove(number)
+      mended.removed.append(SetNumber.text(number))
+    }
+    guard let named else { return mended }
+    mended.newest = try whole(named.number)
+    mended.announced = mended.newest?.manifest.number
+    guard mended.newest == nil else { return mended }
+    mended.damaged = named.number
+    // Until a new one takes its place readers are told of the newest that is whole.
+    for number in numbers.reversed() where number < named.number {
+      guard let published = try whole(number) else { continue }
+      try announce(published.manifest)
+      mended.announced = number
+      break
+    }
+    return mended
+  }
+
+  private func removeUnfinished(_ mended: inout Mended) throws {
+    let prefixes = [BuiltSet.prefix, Self.removalPrefix, OpenFolder.temporaryPrefix]
+    for name in try folder.names() where prefixes.contains(where: { name.hasPrefix($0) }) {
+      try folder.remove(name)
+      mended.removed.append(name)
+    }
+  }
+
+  // MARK: - Retention
+
+  /// Removes the sets that are kept no longer; never the newest.
+  ///
+  /// - Parameter needed: the lowest number that a target still lacks.
+  /// - Returns: the numbers that were removed, and those that are kept only because a target lacks them.
+  func retire(_ retention: JobRetention, newest: JobManifest, needed: Int?) throws -> (removed: [Int], held: [Int]) {
+    let numbers = try numbers().filter { $0 < newest.number }
+    var going = Set<Int>()
+    if let sets = retention.sets { going.formUnion(numbers.dropLast(max(0, sets - 1))) }
+    if let days = retention.days, let end = Self.moment(newest.cutOff) {
+      let limit = end.millisecondsSince1970 - Int64(min(days, 1_000_000)) * 86_400_000
+      for number in numbers where !going.contains(number) {
+        guard let cutOff = try published(number).flatMap({ Self.moment($0.manifest.cutOff) }) else { continue }
+        if cutOff.millisecondsSince1970 < limit { going.insert(number) }
+      }
+    }
+    let wanted = going.filter { number in needed.map { number >= $0 } ?? false }.sorted()
+    // A target that never comes back must not fill the disk.
+    let held = wanted.suffix(Self.heldLimit)
+    let removed = going.subtracting(held).sorted()
+    for number in removed { try remove(number) }
+    return (removed, Array(held))
+  }
+
+  /// How many sets beyond those that retention keeps are held for targets that lack them.
+  static let heldLimit = 100
+
+  private static func moment(_ text: String) -> Timestamp? { Timestamp(text, clock: .utc, endOfDay: false) }
+
+  /// Removes a set: out of sight first, so that nobody sees half of it.
+  func remove(_ number: Int) throws {
+    let hidden = Self.removalPrefix + SetNumber.text(number)
+    try folder.remove(hidden)
+    try folder.rename(SetNumber.text(number), to: hidden)
+    try folder.remove(hidden)
+  }
+}
+
+extension SHA256Hash {
+  static func hexadecimal(of bytes: [UInt8]) -> String {
+    let hash = SHA256Hash()
+    bytes.withUnsafeBytes { hash.update($0) }
+    return hash.hexadecimalDigest()
+  }
+}

@@ -1,0 +1,33 @@
+public import FormatKit
+
+/// A folder in which a set is built before anybody sees it.
+public protocol StagedFolder: AnyObject {
+  /// Makes a file of that name, which must be a single component that the set does not have yet.
+  ///
+  /// - Throws: ``DiagnosticCode/sinkFailed``.
+  func file(named name: String) throws -> any StagedFile
+}
+
+/// One file of a set while it is written.
+public protocol StagedFile: AnyObject {
+  /// Where its bytes go. Flushed by ``finish()``.
+  var sink: ByteSink { get }
+  /// Writes out what is left, makes it last, and says what the file came to. Nothing may be written after it.
+  ///
+  /// - Throws: ``DiagnosticCode/sinkFailed`` when the disk is full.
+  func finish() throws -> FileSeal
+  /// Takes the file away again: the set is published without it.
+  func discard() throws
+}
+
+/// What a file is known by once it is whole.
+public struct FileSeal: Hashable, Sendable, Codable {
+  public var bytes: Int64
+  /// 64 lower-case hexadecimal digits.
+  public var sha256: String
+
+  public init(bytes: Int64, sha256: String) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+}

@@ -1,0 +1,54 @@
+public import Catalog
+public import Stock
+
+extension Report {
+  /// The query whose rows programs are given: that of the CSV; nil where a template makes it.
+  public var dataQuery: ReportQuery? {
+    guard case .query(let name) = definition.csv else { return nil }
+    return definition.queries.first { $0.name == name }
+  }
+
+  /// Hands out the rows of a query one by one, exact.
+  ///
+  /// - Parameter query: one of the report's ``ReportDefinition/queries``.
+  /// - Throws: as ``run(in:_:to:)``.
+  public func forEachRow(
+    of query: ReportQuery, in snapshot: ShopSnapshot, _ options: ReportOptions,
+    _ body: (ReportDataRow) throws -> Void
+  ) throws {
+    try snapshot.reporting(timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader) {
+      connection in
+      let arguments = try ReportArguments(for: self, options: options, on: connection)
+      let execution = try ReportExecution(
+        report: self, connection: connection, arguments: arguments, options: options)
+      let rows = try execution.rows(of: query)
+      while let values = try rows.next() {
+        try body(ReportDataRow(columns: query.columns, values: values, formatting: execution.formatting))
+      }
+    }
+  }
+}
+
+/// One row of a report's query, as programs read it.
+public struct ReportDataRow {
+  private let columns: [ReportColumn]
+  private let values: [ReportingValue]
+  private let formatting: Formatting
+
+  init(columns: [ReportColumn], values: [ReportingValue], formatting: Formatting) {
+    self.columns = columns
+    self.values = values
+    self.formatting = formatting
+  }
+
+  /// The value of a column with a decimal point and ISO 8601 times; nil when nothing stands there.
+  public func text(_ column: Int) -> String? {
+    if values[column] == .null { return nil }
+    return formatting.inCurrency(of: columns[column], in: values).exact(values[column], as: columns[column].type)
+  }
+
+  /// The currency that an amount in a column is in.
+  public func currency(_ column: Int) -> Currency {
+    formatting.inCurrency(of: columns[column], in: values).currency
+  }
+}

@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Foundation
+internal import Jobs
+internal import Reporting
+internal import StandardFormats
+internal import Stock
+
+/// Named exports that run by themselves.
+struct JobCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "job", abstract: "Run named exports, see what came of them, and have the system run them.",
+    discussion: """
+      A job is a file jobs/NAME.yml of the shop: what is written, where to, and who is told of a failure; docs/jobs.md has \
+      all of it. What a run publishes is whole or not there, and the last good set stays until a new one is whole.
+
+      Examples:
+        stockroom job list
+        stockroom job run nightly
+        stockroom job status --verify
+      """,
+    subcommands: [List.self, Check.self, Run.self, Status.self, Install.self])
+
+  /// `--wait` alone waits as long as it takes, up to a day.
+  static func withWait(_ arguments: [String]) -> [String] {
+    guard arguments.prefix(2) == ["job", "run"] else { return arguments }
+    var rewritten: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return rewritten + arguments[index...] }
+      rewritten.append(argument)
+      let next = index + 1 < arguments.count ? arguments[index + 1] : ""
+      if argument == "--wait", Double(next) == nil { rewritten.append("86400") }
+    }
+    return rewritten
+  }
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the jobs of the shop.",
+      discussion: """
+        Example:
+          stockroom job list
+        """)
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Entry: Encodable {
+      let job: String
+      let title: String?
+      let mode: JobMode
+      let schedule: String?
+      let outputs: [String]
+      let targets: [String]
+    }
+
+    func run() throws {
+      let library = try shopOptions.folder().jobs
+      let (jobs, troubles) = library.all()
+      if shopOptions.json {
+        try Terminal.sayJSON(
+          jobs.map { job in
+            Entry(
+              job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
+              outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
+          })
+      } else if library.names.isEmpty {
+        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
+      } else if !jobs.isEmpty {
+        let rows = jobs.map { job in
+          [
+            job.name, job.mode.rawValue, job.schedule?.text ?? "", Terminal.list(job.outputs.map(\.name)),
+            job.title ?? "",
+          ]
+        }
+        Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
+      }
+      try JobCommand.complain(troubles)
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Read the definitions of jobs, and tell all that is wrong with them.",
+      discussion: """
+        Nothing is run, written or opened. The exit status is 2 when something is wrong.
+
+        Examples:
+          stockroom job check
+          stockroom job check nightly
+        """)
+
+    @Argument(help: "The jobs; all of them when none is given.")
+    var names: [String] = []
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run() throws {
+      let (jobs, troubles) = try shopOptions.folder().jobs.all(names)
+      try JobCommand.complain(troubles)
+      if shopOptions.json { return try Terminal.sayJSON(["right": jobs.map(\.name)]) }
+      for job in jobs {
+        Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
+      }
+    }
+  }
+
+  /// Tells what is wrong with definitions.
+  ///
+  /// - Throws: ``Finished`` with status 2 when something is.
+  static func complain(_ troubles: [JobTrouble]) throws {
+    for problem in troubles.flatMap(\.problems) { Terminal.fail(problem.message, remedy: problem.remedy) }
+    if !troubles.isEmpty { throw Finished(status: ExitStatus.usage) }
+  }
+}
+
+extension JobLibrary {
+  /// The jobs of those names, all of them when none is given, and what is wrong with the others.
+  func all(_ wanted: [String] = []) -> (jobs: [JobDefinition], troubles: [JobTrouble]) {
+    var jobs: [JobDefinition] = []
+    var troubles: [JobTrouble] = []
+    for name in wanted.isEmpty ? names : wanted {
+      do {
+        jobs.append(try job(named: name))
+      } catch {
+        troubles.append(Failure.words(error))
+      }
+    }
+    return (jobs, troubles)
+  }
+}
+
+extension ShopFolder {
+  var jobs: JobLibrary { JobLibrary(folder: path + "/jobs", registry: standardFormats, reports: reports) }
+
+  /// The shop's own reports before those that ship.
+  var reports: ReportLibrary { ReportLibrary(folders: [reportsPath] + ReportCommand.installedFolders) }
+
+  /// The folder as a path that means the same wherever one is.
+  var absolutePath: String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+  /// What runs of jobs need of the shop.
+  func jobServices(_ user: String?) -> JobServices {
+    let library = jobs
+    return JobServices(
+      definition: { try library.job(named: $0) },
+      books: {
+        let actor = try actor(user, command: "job run")
+        let database = try open()
+        return JobServices.Books(
+          writer: SetWriter(shop: database, registry: standardFormats, reports: reports),
+          enter: { try database.recordAct($0, actor: actor) },
+          has: { try database.hasAct($0, command: actor.command) })
+      },
+      explain: Failure.words, tell: { Terminal.note($0) })
+  }
+}

@@ -1,0 +1,153 @@
+import Catalog
+import FormatKit
+import Foundation
+import GRDB
+import Stock
+import Testing
+
+@testable import Jobs
+
+/// What the files of a set hold, and what its manifest says of them.
+@Suite struct SetWriterTests {
+  static func filled() throws -> JobShop {
+    let shop = try JobShop()
+    try shop.take("location\nshop\nstore\n", as: "locations")
+    try shop.take(
+      """
+      product_code,title,sku,category,price,barcode
+      P1,Lemonade,A,drinks,2.50,4006381333931
+      P2,"Cola, large",B,drinks,3.00,
+      P3,=1+1,C,snacks,0.99,
+      P4,Unpriced,D,snacks,,
+
+      """, as: "variants")
+    try shop.take(
+      "sku,quantity,unit_cost,effective_at,location\nA,5,1.25,2026-01-01,shop\nB,2.5,2,2026-01-01,store\nC,7,,2026-01-01,shop\n",
+      as: "stock_levels")
+    return shop
+  }
+
+  @Test func choosesRowsAndColumns() throws {
+    let shop = try Self.filled()
+    let set = try shop.run(
+      JobShop.job(
+        """
+        outputs:
+          p:
+            records: variants
+            columns: [sku, {field: price, as: eur}, {field: title, as: name}]
+            where: {category: drinks, price: {greater-than: 2.50}}
+          guarded: {records: products, columns: [title], where: {category: snacks}, formulas: harmless}
+          plain: {records: products, columns: [title], where: {any: [{title: "=1+1"}, {title: {starts-with: Un}}]}}
+          levels: {records: stock_levels, location: store, format: json-lines, columns: [sku, quantity]}
+        """))
+    #expect(try set.text("p.csv") == "sku,eur,name\nB,3.00,\"Cola, large\"\n")
+    #expect(try set.text("guarded.csv") == "title\n'=1+1\nUnpriced\n")
+    #expect(try set.text("plain.csv") == "title\n=1+1\nUnpriced\n")
+    #expect(try set.text("levels.jsonl") == "{\"sku\":\"B\",\"quantity\":2.5}\n")
+    #expect(try set.file("p.csv").rows == 1 && set.file("p.csv").description.primaryKey == ["sku"])
+    #expect(
+      try set.file("p.csv").description.totals == [ControlTotal(field: "eur", currency: "EUR", values: 1, sum: "3.00")])
+  }
+
+  /// The totals against plain SQL over the tables.
+  @Test func totalsAreThoseOfTheBooks() throws {
+    let shop = try Self.filled()
+    let set = try shop.run(
+      JobShop.job(
+        "outputs: {v: {records: variants, columns: [sku, price, currency]}, l: {records: stock_levels}, s: {report: stock-on-hand, format: csv}}"
+      ))
+    let (prices, quantity, value) = try shop.shop.read { database in
+      (
+        try Int64.fetchOne(database, sql: "SELECT SUM(price) FROM prices") ?? 0,
+        try Int64.fetchOne(database, sql: "SELECT SUM(quantity) FROM movements") ?? 0,
+        try Int64.fetchOne(database, sql: "SELECT SUM(value_cost_minor) FROM report_stock_on_hand") ?? 0
+      )
+    }
+    func total(_ file: String, _ field: String) throws -> String? {
+      try set.file(file).description.totals.first { $0.field == field }?.sum
+    }
+    #expect(try total("v.csv", "price") == FixedPointText.fixed(prices, fractionDigits: 2))
+    #expect(try total("l.csv", "quantity") == FixedPointText.shortest(quantity, fractionDigits: 3))
+    #expect(try total("s.csv", "quantity") == FixedPointText.shortest(quantity, fractionDigits: 3))
+    #expect(try total("s.csv", "value_cost") == FixedPointText.fixed(value, fractionDigits: 2))
+  }
+
+  @Test func manifestsAreReadAgain() throws {
+    let shop = try Self.filled()
+    let job = try JobShop.job(JobReaderTests.whole.replacing("category: [drinks, food], ", with: ""))
+    let manifest = try shop.run(job).manifest
+    #expect(try JobManifest.read(manifest.json()) == manifest)
+    #expect(try JobManifest.read(manifest.json(pathPrefix: "000001/")) == manifest)
+    #expect(String(decoding: try manifest.json(pathPrefix: "000001/"), as: UTF8.self).contains("\"000001/stock.csv\""))
+    for text in ["", "{}", "[]", "{\"stockroom\": 1}", String(repeating: "[", count: 100_000)] {
+      #expect(throws: JobError.self) { try JobManifest.read(Array(text.utf8)) }
+    }
+  }
+
+  /// Two runs with one cut-off, in two copies of the shop, byte for byte.
+  @Test func repeatsGiveTheSameBytes() throws {
+    let one = try Self.filled()
+    let job = try JobShop.job(
+      """
+      outputs:
+        v: {records: variants, columns: [sku, title, price, availability]}
+        x: {records: products, format: xlsx}
+        j: {records: stock_levels, format: json}
+        r: {report: stock-on-hand, format: xlsx}
+        h: {report: stock-on-hand, format: html}
+        c: {report: shrinkage, format: json, parameters: {period: last-month}}
+      """)
+    let other = try JobShop()
+    for suffix in ["", "-wal", "-shm"] {
+      let target = other.folder.appendingPathComponent("stock.sqlite\(suffix)")
+      try? FileManager.default.removeItem(at: target)
+      try? FileManager.default.copyItem(at: one.folder.appendingPathComponent("stock.sqlite\(suffix)"), to: target)
+    }
+    let moment = hour(9000)
+    let first = try one.run(job, at: moment).contents()
+    let second = try other.run(job, at: moment).contents()
+    #expect(first == second && first.count == 7)
+    #expect(try !one.run(job, at: moment).written.hasNews)
+    #expect(try one.run(job, at: hour(9001)).written.hasNews, "pages name the moment of their making")
+  }
+
+  @Test func zeroRows() throws {
+    let shop = try Self.filled()
+    func run(_ rule: String) throws -> TestSet {
+      try shop.run(
+        JobShop.job("outputs: {a: {records: brands}, b: {records: brands, file: b.csv, zero_rows: \(rule)}}"))
+    }
+    #expect(try run("allow").manifest.files.map(\.rows) == [0, 0])
+    let skipped = try run("skip")
+    #expect(skipped.manifest.files.map(\.output) == ["a"] && skipped.manifest.skipped == ["b"])
+    #expect(throws: (any Error).self) { try skipped.bytes("b.csv") }
+    let error = #expect(throws: JobError.self) { try run("fail") }
+    #expect(error?.code == .zeroRows && error?.source == "b")
+  }
+
+  @Test func unknownLocationsAreTold() throws {
+    let shop = try Self.filled()
+    let error = #expect(throws: JobError.self) {
+      try shop.run(JobShop.job("outputs: {a: {records: stock_levels, location: nowhere}}"))
+    }
+    #expect(error?.code == .unknownLocation)
+  }
+
+  /// What is written between two outputs by somebody else is in neither.
+  @Test func allOutputsSeeOneState() throws {
+    let shop = try Self.filled()
+    let writer = try ShopDatabase.open(at: shop.shop.path)
+    let job = try JobShop.job(
+      "outputs: {a: {records: locations}, b: {records: locations, file: b.csv}, c: {report: stock-on-hand}}")
+    let folder = try BusyFolder { number in
+      try writer.write { try $0.execute(sql: "INSERT INTO locations (code, kind) VALUES ('new\(number)', 'shop')") }
+    }
+    let written = try SetWriter(shop: shop.shop, registry: standardRegistry, reports: JobShop.reports).write(
+      JobRun(job: job, number: 1, cutOff: hour(9000), nextState: shop.folder.appendingPathComponent("s").path),
+      into: folder
+    ) { _ in }
+    #expect(written.manifest.files.prefix(2).map(\.rows) == [2, 2])
+    #expect(folder.count == 3)
+  }
+}
