@@ -78,19 +78,26 @@ struct ReportFiles {
   /// The text of a file in the report's folder.
   func text(_ name: String) throws(ReportError) -> String { try Self.text(at: path(name)) }
 
-  /// The text of an SQL file, with what it includes put in: `/* include sums.sql */` stands for the text of that file.
+  /// The text of an SQL file, with what it includes put in: `/* include sums.sql */` stands for the text of that file. Files
+  /// that the report does not have are those that reports share.
   ///
   /// Included text is for what several queries say alike. It includes nothing itself, so nothing can go in a circle.
   func sql(_ name: String) throws(ReportError) -> String {
-    let text = try text(name)
+    let text = try ownOrShared(name)
     var whole = ""
     var rest = text[...]
     while let match = rest.firstMatch(of: #/\/\*\s*include\s+([A-Za-z0-9_-]+\.sql)\s*\*\//#) {
       whole += rest[..<match.range.lowerBound]
-      whole += try self.text(String(match.output.1)).trimmingCharacters(in: .whitespacesAndNewlines)
+      whole += try ownOrShared(String(match.output.1)).trimmingCharacters(in: .whitespacesAndNewlines)
       rest = rest[match.range.upperBound...]
     }
     return whole + rest
+  }
+
+  private func ownOrShared(_ name: String) throws(ReportError) -> String {
+    let folders = [folder] + sharedFolders
+    let holder = folders.first { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
+    return try Self.text(at: "\(holder ?? folder)/\(name)")
   }
 
   /// The shared templates by name, without the extension.
