@@ -75,6 +75,7 @@ public final class ReportingConnection {
       let access = ReportingAccess(
         views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
         seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen)
+      database.add(function: ReportReader.sees(access.seen))
       let context = Unmanaged.passUnretained(access).toOpaque()
       sqlite3_set_authorizer(handle, ReportingAccess.authorise, context)
       sqlite3_progress_handler(handle, 20_000, ReportingAccess.isOutOfTime, context)

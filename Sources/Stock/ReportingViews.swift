@@ -48,7 +48,7 @@ enum ReportingViews {
   /// Each view with the sentence that documents it, in the order in which they are created.
   static let all =
     views + costHistories + EventPrices.views + ColourFunctions.views + floor + groupings + journal + supply + lots
-    + [productTexts] + discovery + listings
+    + [productTexts, barcodes] + discovery + listings + counting
 
   private static let views: [(name: String, summary: String, sql: String)] = [
     (
@@ -62,12 +62,16 @@ enum ReportingViews {
       """
     ),
     (
-      "report_variants", "Each variant with its product, category, colour, size and default codes.",
+      "report_variants",
+      """
+      Each variant with its product, category, colour, size and default codes. tax_rate is in ten-thousandths of a percent, \
+      NULL where the product has none.
+      """,
       """
       SELECT v.id AS variant_id, v.sku, COALESCE(v.title, p.title, v.sku) AS title, p.id AS product_id,
         p.code AS product_code, p.title AS product_title, p.category_id, COALESCE(c.code, '') AS category,
         COALESCE(c.name, c.code, '') AS category_name, b.code AS brand, col.code AS colour, v.size,
-        COALESCE(p.stock_unit, 'each') AS stock_unit, p.status, v.standard_cost AS standard_cost_micro,
+        COALESCE(p.stock_unit, 'each') AS stock_unit, p.status, p.tax_rate, v.standard_cost AS standard_cost_micro,
         (SELECT MIN(bc.code) FROM barcodes bc WHERE bc.variant_id = v.id) AS barcode
       FROM variants v JOIN products p ON p.id = v.product_id
         LEFT JOIN categories c ON c.id = p.category_id LEFT JOIN brands b ON b.id = p.brand_id
