@@ -34,5 +34,13 @@ public struct ReportReader: Hashable, Sendable {
     ]
   }
 
-  static let names: Set<String> = ["acting_user", "acting_store", "acting_moment"]
+  /// `reader_sees('person')`, for views that leave a value out for those who may not see its class, instead of the whole row;
+  /// on every connection but that of a report nothing is seen.
+  static func sees(_ seen: Set<DataClass>) -> DatabaseFunction {
+    DatabaseFunction("reader_sees", argumentCount: 1, pure: true) { values in
+      String.fromDatabaseValue(values[0]).flatMap(DataClass.init(rawValue:)).map(seen.contains) ?? false
+    }
+  }
+
+  static let names: Set<String> = ["acting_user", "acting_store", "acting_moment", "reader_sees"]
 }

@@ -19,7 +19,11 @@ public enum ReportingClasses {
     "report_delivery_differences": .supplier, "report_receipt_lines": .supplier, "report_order_numbers": .supplier,
     "report_suppliers": .supplier,
     "report_reorder_levels": .expected, "report_supplier_items": .supplier,
-    "report_product_texts": .catalog, "report_lot_balances": .expected, "report_lot_movements": .expected,
+    "report_product_texts": .catalog, "report_barcodes": .catalog,
+    // Figures and persons are left out within the view for those who may not see them, so that counting stays blind.
+    "report_count_progress": .places, "report_count_sections": .places, "report_count_shares": .places,
+    "report_count_sheet": .places,
+    "report_lot_balances": .expected, "report_lot_movements": .expected,
     // Restricted within the view to what belongs to the reader.
     "report_own_user": .catalog, "report_own_favourites": .catalog, "report_own_follows": .catalog,
     "report_own_list_items": .catalog,

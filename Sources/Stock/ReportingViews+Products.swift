@@ -16,4 +16,15 @@ extension ReportingViews {
     FROM products p
     """
   )
+
+  static let barcodes = (
+    name: "report_barcodes",
+    summary: """
+    Each barcode as it was given, with its canonical form: the fourteen digits of every GTIN, UPC and ISBN, else the code \
+    itself in capitals. pack_milli is how much of the item it stands for, NULL for one.
+    """,
+    sql: """
+    SELECT id AS barcode_id, variant_id, code AS barcode, canonical, symbology, pack_quantity AS pack_milli FROM barcodes
+    """
+  )
 }

@@ -51,7 +51,7 @@ enum ReportingViews {
   /// Each view with the sentence that documents it, in the order in which they are created.
   static let all =
     views + costHistories + EventPrices.views + ColourFunctions.views + floor + groupings + journal + supply + lots
-    + [productTexts] + discovery + listings
+    + [productTexts, barcodes] + discovery + listings + counting
 
   private static let views: [(name: String, summary: String, sql: String)] = [
     (

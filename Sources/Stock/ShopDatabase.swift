@@ -231,7 +231,9 @@ public final class ShopDatabase: Sendable {
     configuration.prepareDatabase { database in
       database.add(function: GeographyFunctions.distance)
       database.add(function: ColourFunctions.alike)
-      for function in ReportReader().functions + BookFunctions.all { database.add(function: function) }
+      for function in ReportReader().functions + [ReportReader.sees([])] + BookFunctions.all {
+        database.add(function: function)
+      }
       if !readOnly {
         // Larger pages help the load; they can only be chosen while the file is empty.
         try database.execute(sql: "PRAGMA page_size = 16384")

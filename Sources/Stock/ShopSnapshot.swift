@@ -75,6 +75,8 @@ public struct ShopSnapshot {
       views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
       seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen)
     let result = try reading(as: reader) {
+      database.add(function: ReportReader.sees(access.seen))
+      defer { database.add(function: ReportReader.sees([])) }
       let context = Unmanaged.passUnretained(access).toOpaque()
       sqlite3_set_authorizer(handle, ReportingAccess.authorise, context)
       sqlite3_progress_handler(handle, 20_000, ReportingAccess.isOutOfTime, context)

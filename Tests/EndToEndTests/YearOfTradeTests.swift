@@ -111,6 +111,7 @@ import Testing
     #expect((data["reasons"] as? [[String: Any]])?.contains { ($0["reason"] as? String ?? "").isEmpty } == false)
     try compareJournal(year)
     try compareTrade(year)
+    try compareLedger(year)
     #expect(compared.values.reduce(0, +) + expected.count > scale.numbers)
     // Every recount that the rules ask for is one that the plain books ask for.
     for sheet in try FileManager.default.contentsOfDirectory(atPath: year.shop.path) where sheet.hasPrefix("recount-") {

@@ -21,11 +21,7 @@ FROM (
   SELECT CASE k.kind WHEN 'opening' THEN 2 WHEN 'receipt' THEN 3 WHEN 'supplier-return' THEN 4 WHEN 'sale' THEN 5
       WHEN 'customer-return' THEN 6 WHEN 'transfer' THEN 7 WHEN 'write-off' THEN 8 WHEN 'adjustment' THEN 9
       ELSE 10 END AS position,
-    CASE k.kind WHEN 'opening' THEN 'Stock taken over' WHEN 'receipt' THEN 'Receipts'
-      WHEN 'supplier-return' THEN 'Returns to suppliers' WHEN 'sale' THEN 'Sales'
-      WHEN 'customer-return' THEN 'Returns by customers' WHEN 'transfer' THEN 'Transfers'
-      WHEN 'write-off' THEN 'Write-offs' WHEN 'adjustment' THEN 'Adjustments'
-      WHEN 'count-adjustment' THEN 'Count adjustments' ELSE k.kind END AS line,
+    /* include kind-names.sql */ AS line,
     0 AS is_total, k.movements, k.units, k.cost, k.unvalued
   FROM kinds k
   UNION ALL

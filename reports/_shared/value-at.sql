@@ -1,15 +1,16 @@
--- The stock at a moment, at cost by the shop's method as of then.
-SELECT b.quantity_milli, b.unit_cost_micro,
+-- The stock of each item and location at a moment (SELECT at FROM moment), at cost by the shop's method as of then; all of
+-- :location, or all together.
+SELECT b.variant_id, b.location_id, b.quantity_milli, b.unit_cost_micro,
   CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
     WHEN b.quantity_milli < 0 THEN -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
     ELSE (b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost_minor
 FROM (
-  SELECT k.quantity_milli,
+  SELECT k.variant_id, k.location_id, k.quantity_milli,
     COALESCE(CASE k.method WHEN 'fifo' THEN k.layer_cost WHEN 'last' THEN k.last_cost
       WHEN 'standard' THEN v.standard_cost_micro WHEN 'retail' THEN k.retail_cost END, k.average_cost, k.last_cost, c.unit_cost_micro,
       v.standard_cost_micro) AS unit_cost_micro
   FROM (
-    SELECT m.variant_id, m.quantity_milli, h.valuation_method AS method,
+    SELECT m.variant_id, m.location_id, m.quantity_milli, h.valuation_method AS method,
       (SELECT x.average_cost_micro FROM report_cost_history x
         WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment)
         ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS average_cost,

@@ -1,0 +1,6 @@
+-- The items that the report is of.
+SELECT v.variant_id, v.sku, v.title, v.category, v.category_name, v.stock_unit FROM report_variants v
+WHERE (CAST(:category AS TEXT) IS NULL
+    OR v.category_id IN (SELECT t.category_id FROM report_category_tree t WHERE t.ancestor = :category))
+  AND (CAST(:supplier AS TEXT) IS NULL
+    OR v.variant_id IN (SELECT s.variant_id FROM report_variant_suppliers s WHERE s.supplier = :supplier))

@@ -1,0 +1,1 @@
+SELECT :generated_at AS moment
