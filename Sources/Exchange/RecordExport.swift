@@ -74,11 +74,11 @@ public struct RecordExport {
     var count = 0
     try read(
       kind, fields: fields ?? Self.keptFields(of: kind), location: location, scope: scope,
-      begin: { writer = try writing.writer(for: $0, to: sink, options: options) }
-    ) { batch in
-      try writer?.write(batch)
-      count += batch.rowCount
-    }
+      begin: { writer = try writing.writer(for: $0, to: sink, options: options) },
+      { batch in
+        try writer?.write(batch)
+        count += batch.rowCount
+      })
     try writer?.finish()
     return count
   }

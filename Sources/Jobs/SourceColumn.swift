@@ -60,7 +60,7 @@ struct SourceColumn: Hashable {
   private init(_ column: ReportColumn) {
     name = column.name
     switch column.type {
-    case .text: (type, fieldType, sum) = (.text, .string, .none)
+    case .text, .label: (type, fieldType, sum) = (.text, .string, .none)
     case .quantity, .percent, .degrees: (type, fieldType, sum) = (.number, .number, .plain)
     case .unitCost, .money: (type, fieldType, sum) = (.number, .number, .amounts)
     case .wholeNumber, .distance: (type, fieldType, sum) = (.number, .integer, .plain)
