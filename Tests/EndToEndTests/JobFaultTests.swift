@@ -152,6 +152,7 @@ import Testing
     #expect(try job.verified().status == 0)
   }
 
+  /// The clock of a run is its cut-off: `--at` stands for what the machine's would say.
   @Test func theClockIsSetBack() throws {
     let folder = try TestFolder()
     let job = try JobShop(
@@ -172,22 +173,6 @@ import Testing
     }
     #expect(numbers == [1, 2, 3, 4])
     #expect(job.names().compactMap { Int($0) } == [1, 2, 4])
-    #expect(try job.verified().status == 0)
-  }
-
-  private static let faketime = ["/usr/bin/faketime"].first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  @Test(.enabled(if: faketime != nil, "needs faketime")) func theClockOfTheMachineIsSetBack() throws {
-    let folder = try TestFolder()
-    let job = try JobShop(folder)
-    for (turn, day) in ["2026-10-06 12:00:00", "2001-01-01 00:00:00", "2026-10-07 12:00:00"].enumerated() {
-      let run = try RunningCommand(
-        "/usr/bin/faketime", [day, Executable.path ?? "", "job", "run", "nightly"], in: job.shop.path,
-        environment: folder.environment
-      ).finish()
-      #expect(run.status == 0, "\(run.shown)")
-      #expect(try ToldSet(job.sets)?.number == turn + 1)
-    }
     #expect(try job.verified().status == 0)
   }
 
