@@ -6,6 +6,9 @@ public import Stock
 public struct RecordExport {
   private let shop: ShopDatabase
 
+  /// Told after each batch how many records of a kind were written.
+  public var progress: ((Int) -> Void)?
+
   public init(shop: ShopDatabase) { self.shop = shop }
 
   /// Writes every record of a kind.
@@ -35,6 +38,7 @@ public struct RecordExport {
       if batch.isFull {
         try writer.write(batch)
         batch.removeAllRows()
+        progress?(filler.count)
       }
     }
     if batch.rowCount > 0 { try writer.write(batch) }
@@ -76,6 +80,7 @@ public struct RecordExport {
         if row == nil || batch.isFull, batch.rowCount > 0 {
           try writer.write(batch)
           batch.removeAllRows()
+          progress?(counts.values.reduce(0, +) + fillers.reduce(0) { $0 + $1.count })
         }
       }
       if let group = demand.group {

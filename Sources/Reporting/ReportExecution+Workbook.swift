@@ -32,6 +32,7 @@ extension ReportExecution {
   /// Title, shop, moment and parameters, and under them the columns of each query of one row, one below the other.
   private func writeFacts(in book: WorkbookFile) throws {
     var page = ReportSheetWriter(try book.addSheet(report.title), in: book, formatting: formatting)
+    page.guardsFormulas = options.guardsFormulas
     try page.title(report.title)
     try page.title(report.summary, isBold: false)
     page.skipRow()
@@ -64,6 +65,7 @@ extension ReportExecution {
     func finish() { sheet?.finishTable(footer: "\(connection.settings.name): \(report.title)") }
     func begin() throws {
       sheet = ReportSheetWriter(try book.addSheet(name), in: book, formatting: formatting)
+      sheet?.guardsFormulas = options.guardsFormulas
       try sheet?.header(columns.enumerated().filter { $0.offset != total }.map(\.element))
     }
     try begin()
