@@ -44,7 +44,7 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 /// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with others.
 let plugins: [(folder: String, dependencies: [String])] = [
   ("Bookworm", ["Catalog", "JSONReading"]),
-  ("CSV", ["CLibCSV"]),
+  ("CSV", ["Catalog", "CLibCSV"]),
   ("EDIFACT", ["Catalog"]),
   ("FoodKeeper", ["Catalog", "JSONReading"]),
   ("FreshnessList", ["Catalog", "JSONReading"]),
@@ -55,7 +55,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("ProductTable", ["Catalog", "CLibSQLite", "JSONReading"]),
   ("ParseExport", ["Catalog", "JSONReading", "ZipReading"]),
   ("Shopify", ["DelimitedReading"]),
-  ("Spreadsheet", ["CLibXML2", "Workbook", "ZipReading"]),
+  ("Spreadsheet", ["Catalog", "CLibXML2", "Workbook", "ZipReading"]),
   ("Square", ["DelimitedReading"]),
   ("StoreInventory", ["Catalog", "JSONReading"]),
   ("UBL", ["Catalog", "XMLReading"]),

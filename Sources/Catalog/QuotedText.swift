@@ -12,11 +12,8 @@ public enum CSVText {
     return "\"" + String(text.unicodeScalars.replacing("\"".unicodeScalars, with: "\"\"".unicodeScalars)) + "\""
   }
 
-  /// Puts an apostrophe before a text that a spreadsheet would take for a formula.
-  public static func harmless(_ text: String) -> String {
-    guard let first = text.utf8.first, "=+-@\t\r".utf8.contains(first) else { return text }
-    return "'" + text
-  }
+  /// Puts an apostrophe before a text that a spreadsheet would take for a formula; see ``FormulaGuard``.
+  public static func harmless(_ text: String) -> String { FormulaGuard.spreadsheet.guarded(text) }
 }
 
 /// Strings of JSON (RFC 8259, section 7), which are strings of YAML in double quotes as well.

@@ -89,7 +89,8 @@ public struct CatalogueWriter: BatchWriter {
     }
     try Self.check(layout.header)
     var options = CSVOptions()
-    if escapesFormulas { options.formulas = .harmless }
+    options.formulas = escapesFormulas ? .harmless : .asIs
+    options.formulasAreToldByFirstCharacter = true
     let header = Schema(columnNames: layout.header)
     output = try CSVFormat(options: options).writer(for: header, to: sink)
     rows.batch.reset(schema: header)

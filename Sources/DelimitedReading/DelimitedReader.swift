@@ -32,7 +32,7 @@ public struct DelimitedReader: BatchReader {
     self.codes = codes
     self.begin = begin
     rows = try DelimitedRows(
-      source, charset: charset, formulas: unescapesFormulas ? .harmless : .asIs, codes: codes)
+      source, charset: charset, unescapesFormulas: unescapesFormulas, codes: codes)
   }
 
   public var findings: [SourceFinding] {
@@ -108,6 +108,7 @@ public enum HeaderPreview {
     guard hasWord else { return [] }
     var options = CSVOptions()
     options.header = .yes
+    options.formulas = .asIs
     var batch = RecordBatch(rowLimit: 1)
     guard var reader = try? CSVFormat(options: options).reader(for: .memory(preview.bytes, name: preview.name)),
       (try? reader.read(into: &batch)) == true

@@ -11,6 +11,7 @@ public enum DelimitedRejects {
   ) throws(FormatError) {
     var options = CSVOptions()
     options.header = .yes
+    options.formulas = .asIs
     options.charset = charset
     do throws(FormatError) {
       try CSVFormat(options: options).writeRejects(of: source, rejected, to: sink)

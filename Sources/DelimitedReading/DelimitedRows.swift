@@ -17,13 +17,14 @@ public final class DelimitedRows {
   private var isBegun = false
   private var isAtEnd = false
 
-  init(_ source: ByteSource, charset: Charset?, formulas: CSVOptions.Formulas, codes: DelimitedCodes)
+  init(_ source: ByteSource, charset: Charset?, unescapesFormulas: Bool, codes: DelimitedCodes)
     throws(FormatError)
   {
     var options = CSVOptions()
     options.header = .yes
     options.charset = charset
-    options.formulas = formulas
+    options.formulas = unescapesFormulas ? .harmless : .asIs
+    options.formulasAreToldByFirstCharacter = true
     self.source = source.name
     self.codes = codes
     reader = try CSVFormat(options: options).reader(for: source)
@@ -128,7 +129,7 @@ public final class DelimitedRows {
   public static func look(
     through source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ take: (DelimitedRows) -> Bool
   ) throws(FormatError) {
-    let rows = try DelimitedRows(source, charset: charset, formulas: .harmless, codes: codes)
+    let rows = try DelimitedRows(source, charset: charset, unescapesFormulas: true, codes: codes)
     while try rows.next() {
       if !rows.isBroken, !take(rows) { return }
     }

@@ -12,8 +12,10 @@ public struct Importer {
   public var shownChanges = 5
   /// The version of the tool, for plans that are saved.
   public var toolVersion = ""
-  /// Told how many bytes of how many were read, for a progress bar.
-  public var progress: (@Sendable (_ read: Int, _ total: Int?) -> Void)?
+  /// Told what comes next.
+  public var phase: (@Sendable (ImportPhase) -> Void)?
+  /// Told how many bytes were read in the phase ``ImportPhase/reading(bytes:)``.
+  public var progress: (@Sendable (_ read: Int) -> Void)?
   /// Told of the answer that was written for the sender of a file that cannot be read to its end.
   public var answered: ((SenderAnswer) -> Void)?
   /// Whether rows that came in the same way before are recognised; what comes out is the same, as a test makes sure.
@@ -94,6 +96,7 @@ public struct Importer {
   }
 
   private func run(_ request: ImportRequest, now: Timestamp, _ task: Task) throws -> ImportSummary {
+    phase?(.looking)
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
     do {
@@ -143,6 +146,7 @@ public struct Importer {
           case .plan(let sink?):
             let header = try PlanHeader(
               request, opened, summary, area: area, settings: shop.settings, tool: toolVersion, now: now)
+            phase?(.planning)
             try PlanFile.write(header, of: area, values: values, tables: tables, to: sink)
           case .carryOut(let plan, _): try check(plan, area, values: values, tables, &summary)
           default: break
@@ -169,6 +173,7 @@ public struct Importer {
           format: summary.format, profile: summary.profile,
           refusedRecords: summary.refusedRecords)
         if case .carryOut(let plan, _) = task { record.planSHA256 = try OpenedSource.hash(of: .file(plan.path)) }
+        phase?(.changing)
         let number = try area.apply(record, context: context, actor: actor)
         if area.restatedCountLines > 0 {
           summary.findings.append(
@@ -178,6 +183,7 @@ public struct Importer {
         }
         // Before the books are closed: an import whose refused records cannot be kept does not take place.
         if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
+          phase?(.rejecting)
           do {
             summary.rejectFile = try opened.writeRejects(
               of: area, tables: tables, hash: hash, to: path, by: registry)
@@ -245,6 +251,7 @@ public struct Importer {
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
       renamed: opened.renamed, knownRows: known)
     var findings: [SourceFinding] = []
+    phase?(.reading(bytes: request.source.byteCount))
     try area.fill {
       var reader = try opened.reader(progress: progress)
       var batch = RecordBatch()
@@ -271,6 +278,7 @@ public struct Importer {
     _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext,
     _ values: PlanValue, _ summary: inout ImportSummary
   ) throws {
+    phase?(.comparing)
     try area.resolve(context)
     if case .skip = request.onError {
       summary.refusedRecords = try area.refuseFaultyRecords(context)

@@ -163,24 +163,11 @@ struct OpenedSource {
   }
 
   /// Begins to read the source, with the profile's names for its columns.
-  func reader(progress: (@Sendable (Int, Int?) -> Void)?) throws(FormatError) -> any BatchReader {
+  func reader(progress: (@Sendable (Int) -> Void)?) throws(FormatError) -> any BatchReader {
     guard let reading = format.reading else {
       throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
-    var observed = source
-    if let progress {
-      let original = source
-      observed = ByteSource(name: source.name, byteCount: source.byteCount) { () throws(FormatError) in
-        let stream = try original.open()
-        var total = 0
-        return ByteStream(name: original.name) { buffer in
-          let count = try stream.read(into: buffer)
-          total += count
-          progress(total, original.byteCount)
-          return count
-        }
-      }
-    }
+    let observed = progress.map { source.observed(by: $0) } ?? source
     let own = try reading.reader(for: observed, options: options)
     let reader: any BatchReader =
       format.descriptor.shape == .tabular ? KindedReader(own, source: source.name) : own

@@ -6,6 +6,9 @@ public import Stock
 public struct RecordExport {
   private let source: Source
 
+  /// Told after each batch how many records were written.
+  public var progress: ((Int) -> Void)?
+
   private enum Source {
     case shop(ShopDatabase)
     case snapshot(ShopSnapshot)
@@ -78,6 +81,7 @@ public struct RecordExport {
       each: { batch in
         try writer?.write(batch)
         count += batch.rowCount
+        progress?(count)
       })
     try writer?.finish()
     return count
@@ -125,6 +129,7 @@ public struct RecordExport {
       RecordSelection(kind: $0.kind, fields: $0.selected, location: location, scope: scope)
     }
     var fillers = tables.map { RecordFiller($0) }
+    let written = counts.values.reduce(0, +)
     var batch = RecordBatch()
     func take(_ place: Int, _ row: StoredRow?) throws {
       if let row {
@@ -134,6 +139,7 @@ public struct RecordExport {
       if row == nil || batch.isFull, batch.rowCount > 0 {
         try writer.write(batch)
         batch.removeAllRows()
+        progress?(written + fillers.reduce(0) { $0 + $1.count })
       }
     }
     if let group = demand.group {

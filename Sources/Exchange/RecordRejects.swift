@@ -27,7 +27,7 @@ struct RecordRejects {
     let schema = Schema(
       table: "refused", columns: (RejectColumns.all + [RejectColumns.kind]).map { Column(name: $0) } + columns)
     try AtomicOutput.write(to: path) { sink in
-      var writer = try writing.writer(for: schema, to: sink)
+      var writer = try writing.writer(for: schema, to: sink, options: target.harmless([:]))
       var chosen = RecordBatch()
       chosen.reset(schema: schema)
       try forEachBatch { table, batch in

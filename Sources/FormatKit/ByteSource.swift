@@ -46,6 +46,21 @@ public struct ByteSource: Sendable {
   /// Begins to read from the start.
   public func open() throws(FormatError) -> ByteStream { try openStream() }
 
+  /// The same source, which tells after each piece how many bytes of this reading were handed out.
+  public func observed(by observer: @escaping @Sendable (Int) -> Void) -> ByteSource {
+    let original = self
+    return ByteSource(name: name, byteCount: byteCount) { () throws(FormatError) in
+      let stream = try original.open()
+      var total = 0
+      return ByteStream(name: original.name) { buffer in
+        let count = try stream.read(into: buffer)
+        total += count
+        observer(total)
+        return count
+      }
+    }
+  }
+
   /// A source over bytes in memory that hands out at most `chunk` bytes at a time.
   public static func memory(_ bytes: [UInt8], name: String = "memory", chunk: Int = .max) -> ByteSource {
     ByteSource(name: name, byteCount: bytes.count) { () throws(FormatError) in

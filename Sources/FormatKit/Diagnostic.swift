@@ -133,7 +133,7 @@ extension DiagnosticCode {
     .sourceUnreadable, .sourceEmpty, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns, .tooDeep,
     .wrongFormat,
     .unknownFormat, .ambiguousFormat, .unknownOption, .invalidOption, .sinkFailed, .tableUnknown, .duplicateColumn,
-    .charsetDetected, .rejectsUnwritable,
+    .charsetDetected, .formulaApostrophe, .rejectsUnwritable,
   ]
 
   public static let sourceUnreadable = DiagnosticCode(

@@ -24,7 +24,7 @@ public struct ReportOptions: Hashable, Sendable {
   public var language = ReportLanguage.english
   /// Seconds that the report's queries may take together.
   public var timeLimit: Double
-  /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe before them.
+  /// Whether texts in CSV and workbooks that a spreadsheet would take for formulas get an apostrophe before them.
   public var guardsFormulas: Bool
   /// What the reader may see; a report that reads anything else is refused.
   public var seen = DataClass.ofRoles
@@ -149,11 +149,13 @@ public struct Report: Sendable {
   ///
   /// - Parameters:
   ///   - path: the shop's database.
+  ///   - begun: told the name of each query when it begins.
   ///   - output: called with up to about 64 KiB at a time; what it throws ends the run.
   /// - Throws: ``ReportError`` for the parameters and the report's files, `ReportingQueryError` for its SQL, `StockError`
   ///   for the database.
   public func run(
-    on path: String, _ options: ReportOptions = ReportOptions(), to output: (UnsafeRawBufferPointer) throws -> Void
+    on path: String, _ options: ReportOptions = ReportOptions(), begun: ((String) -> Void)? = nil,
+    to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try ShopDatabase.open(at: path, readOnly: true).withSnapshot { try run(in: $0, options, to: output) }
   }
@@ -173,7 +175,7 @@ public struct Report: Sendable {
       try withoutActuallyEscaping(output) { output in
         let arguments = try ReportArguments(for: self, options: options, on: connection)
         let execution = try ReportExecution(
-          report: self, connection: connection, arguments: arguments, options: options)
+          report: self, connection: connection, arguments: arguments, options: options, begun: begun)
         let sink = OutputBuffer(output)
         switch options.format {
         case .html: try execution.writeHTML(to: sink)

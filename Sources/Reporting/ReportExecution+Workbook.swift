@@ -32,6 +32,7 @@ extension ReportExecution {
   /// Title, shop, moment and parameters, and under them the columns of each query of one row, one below the other.
   private func writeFacts(in book: WorkbookFile) throws {
     var page = ReportSheetWriter(try book.addSheet(messages.text(report.title)), in: book, formatting: formatting)
+    page.guardsFormulas = options.guardsFormulas
     try page.title(messages.text(report.title))
     try page.title(messages.text(report.summary), isBold: false)
     page.skipRow()
@@ -65,6 +66,7 @@ extension ReportExecution {
     func finish() { sheet?.finishTable(footer: "\(connection.settings.name): \(messages.text(report.title))") }
     func begin() throws {
       sheet = ReportSheetWriter(try book.addSheet(name), in: book, formatting: formatting)
+      sheet?.guardsFormulas = options.guardsFormulas
       try sheet?.header(columns.enumerated().filter { $0.offset != total }.map(\.element))
     }
     try begin()

@@ -13,8 +13,14 @@ struct ReportExecution {
   let templates: ReportTemplates
   /// Whether queries read the rows that were kept of common expressions.
   let readsKept: Bool
+  /// Told the name of each query when it begins.
+  private let begun: ((String) -> Void)?
 
-  init(report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions) throws {
+  init(
+    report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions,
+    begun: ((String) -> Void)?
+  ) throws {
+    self.begun = begun
     self.report = report
     self.connection = connection
     self.arguments = arguments
@@ -32,6 +38,7 @@ struct ReportExecution {
     }
     guard readsKept else { return }
     for expression in report.kept {
+      begun?(expression.name)
       try naming(expression.file) {
         try connection.keep(try completed(expression.sql), as: expression.name, parameters: arguments.values)
       }
@@ -50,6 +57,7 @@ struct ReportExecution {
 
   /// Starts a query, after comparing its columns with those that `report.yml` promises.
   func rows(of query: ReportQuery) throws -> ReportingRows {
+    begun?(query.name)
     let statements = readsKept ? report.queriesOverKept : report.queries
     let rows = try naming(query.file) {
       try connection.rows(try completed(statements[query.name] ?? ""), parameters: arguments.values)

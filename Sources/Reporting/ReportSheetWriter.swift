@@ -19,6 +19,8 @@ struct ReportSheetWriter {
   private let book: WorkbookFile
   /// How the next cells are printed.
   var formatting: Formatting
+  /// Whether texts that would be formulas, once the sheet is saved as text, get an apostrophe ahead of them.
+  var guardsFormulas = true
   private var row = 0
   private var column = 0
   private var widths: [Int] = []
@@ -145,7 +147,7 @@ struct ReportSheetWriter {
   }
 
   private func write(_ text: String, _ style: CellStyle) -> Bool {
-    var text = text
+    var text = guardsFormulas ? FormulaGuard.spreadsheet.guarded(text) : text
     return text.withUTF8 { bytes in
       guard !bytes.isEmpty else { return true }
       var style = style

@@ -61,9 +61,11 @@ public struct CheckFinding: Hashable, Sendable {
 extension ShopDatabase {
   /// Proves the ledger, the documents, the counts, the audit log and the file; no finding means that all promises hold.
   ///
-  /// - Parameter quick: leaves out the comparison of every index with its table.
-  public func check(quick: Bool = false) throws -> [CheckFinding] {
-    try read { try LedgerCheck.findings($0, quick: quick) }
+  /// - Parameters:
+  ///   - quick: leaves out the comparison of every index with its table.
+  ///   - progress: told how many proofs of how many are done.
+  public func check(quick: Bool = false, progress: ((Int, Int) -> Void)? = nil) throws -> [CheckFinding] {
+    try read { try LedgerCheck.findings($0, quick: quick, progress) }
   }
 
   /// The counts that were posted by a version that did not seal them: they are proven by their sums, not by a digest.
@@ -90,8 +92,17 @@ extension ShopDatabase {
 
 /// The proofs behind `stockroom check`.
 enum LedgerCheck {
-  static func findings(_ database: Database, quick: Bool) throws -> [CheckFinding] {
+  static func findings(
+    _ database: Database, quick: Bool, _ progress: ((Int, Int) -> Void)? = nil
+  ) throws -> [CheckFinding] {
     var findings: [CheckFinding] = []
+    var proven = 0
+    // The file and its schema, the proofs in SQL, and those that follow them here.
+    func prove() {
+      progress?(proven, proofs.count + 11)
+      proven += 1
+    }
+    prove()
     let pragma = quick ? "quick_check" : "integrity_check"
     let damage = try String.fetchAll(database, sql: "PRAGMA \(pragma)").filter { $0 != "ok" }
     guard damage.isEmpty else {
@@ -104,6 +115,7 @@ enum LedgerCheck {
           count: damage.count)
       ]
     }
+    prove()
     let altered = try SchemaCheck.differences(database)
     if !altered.names.isEmpty {
       findings.append(
@@ -114,6 +126,7 @@ enum LedgerCheck {
       if altered.concernsTables { return findings }
     }
     for proof in proofs {
+      prove()
       let rows = try Row.fetchCursor(database, sql: proof.sql)
       var count = 0
       var examples: [String] = []
@@ -132,17 +145,20 @@ enum LedgerCheck {
         try String.fetchOne(database, sql: "SELECT sku FROM variants WHERE id = ?", arguments: [$0]) ?? "variant \($0)"
       }
     }
-    for (what, costs) in [
-      ("the average cost is", try CostHistory.differences(database)),
-      ("the cost by layers is", try LayerCosts.differences(database)),
-      ("the ratio of cost to retail is", try RetailCosts.differences(database)),
-    ] where costs.count > 0 {
+    for (what, differences) in [
+      ("the average cost is", CostHistory.differences), ("the cost by layers is", LayerCosts.differences),
+      ("the ratio of cost to retail is", RetailCosts.differences),
+    ] {
+      prove()
+      let costs = try differences(database)
+      guard costs.count > 0 else { continue }
       findings.append(
         CheckFinding(
           code: .wrongCostHistory,
           message: message("\(what) not what the movements say", try skus(costs.variants), of: costs.count),
           remedy: repair, count: costs.count))
     }
+    prove()
     let lots = try LotIssues.differences(database)
     if lots.count > 0 {
       findings.append(
@@ -152,6 +168,7 @@ enum LedgerCheck {
             "what is left of lots is not what the movements say", try skus(lots.variants), of: lots.count),
           remedy: repair, count: lots.count))
     }
+    prove()
     let periods = try JournalPeriods.changed(database)
     if !periods.isEmpty {
       findings.append(
@@ -161,6 +178,7 @@ enum LedgerCheck {
             "a closed period does not hold what it held when it was closed", periods,
             of: periods.count), remedy: compare, count: periods.count))
     }
+    prove()
     let values = try CountValueCheck.wrongLines(database)
     if !values.isEmpty {
       findings.append(
@@ -170,6 +188,7 @@ enum LedgerCheck {
             "the value of a count line is not its variance at its cost or price", values, of: values.count),
           remedy: compare, count: values.count))
     }
+    prove()
     let seals = try SealCheck.problems(database)
     for (code, what) in [
       (CheckFinding.Code.brokenSeal, "what was posted is not what was sealed then"),
@@ -182,6 +201,7 @@ enum LedgerCheck {
           code: code, message: message(what, texts, of: texts.count),
           remedy: "Someone changed the file past stockroom; compare with the last backup.", count: texts.count))
     }
+    prove()
     let feeds = try KnownFeed.damaged(database)
     if !feeds.isEmpty {
       findings.append(
@@ -191,6 +211,7 @@ enum LedgerCheck {
           remedy: "Run `stockroom check --repair-index`, which forgets them; nothing else is lost.",
           count: feeds.count))
     }
+    prove()
     if let entry = try AuditLog.firstBrokenEntry(database) {
       findings.append(
         CheckFinding(

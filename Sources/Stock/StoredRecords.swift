@@ -64,6 +64,13 @@ extension ShopDatabase {
     let wanted = RecordSelection(kind: kind, fields: fields, location: location, scope: scope)
     try withSnapshot { try $0.forEachRecord(of: wanted, body) }
   }
+
+  /// How many records ``forEachRecord(of:fields:location:scope:_:)`` would hand out.
+  public func recordCount(of kind: String, location: String? = nil, scope: RecordScope = .all) throws -> Int {
+    try read {
+      try StoredRecords.count(RecordSelection(kind: kind, fields: [], location: location, scope: scope), $0)
+    }
+  }
 }
 
 /// What is wanted of the records of one kind.
@@ -142,23 +149,9 @@ enum StoredRecords {
   static func select(
     _ wanted: RecordSelection, groupedBy group: String?, _ database: Database
   ) throws -> (statement: Statement, codes: [CodeList?]) {
-    guard let query = queries.first(where: { $0.kind == wanted.kind }) else {
-      throw StockError(
-        .notFound, "records of the kind '\(wanted.kind)' are not kept",
-        remedy: "Kept are: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
-    }
-    let known = (query.fields + joined(to: wanted.kind)).reduce(into: [String: String]()) { $0[$1.0] = $1.1 }
-    var conditions: [String] = []
-    var arguments: [String: String] = [:]
-    if let location = wanted.location, let place = known["location"] {
-      conditions.append("\(place) = :location")
-      arguments["location"] = location
-    }
-    if let (condition, named) = try wanted.scope.condition(for: wanted.kind) {
-      conditions.append("(\(condition))")
-      arguments.merge(named) { _, new in new }
-    }
-    let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    let query = try query(of: wanted.kind)
+    let known = known(query)
+    let (condition, arguments) = try condition(of: wanted, known)
     let codes = try wanted.fields.map { field in
       try query.codes[field].flatMap { try CodeList(database, table: $0.table, key: $0.key) }
     }
@@ -174,6 +167,43 @@ enum StoredRecords {
       sql: "SELECT \(selected.joined(separator: ", ")) FROM \(query.source) \(condition) ORDER BY \(order)")
     statement.arguments = StatementArguments(arguments)
     return (statement, codes)
+  }
+
+  /// How many records are wanted.
+  static func count(_ wanted: RecordSelection, _ database: Database) throws -> Int {
+    let query = try query(of: wanted.kind)
+    let (condition, arguments) = try condition(of: wanted, known(query))
+    return try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM \(query.source) \(condition)", arguments: StatementArguments(arguments)) ?? 0
+  }
+
+  private static func query(of kind: String) throws -> Query {
+    if let query = queries.first(where: { $0.kind == kind }) { return query }
+    throw StockError(
+      .notFound, "records of the kind '\(kind)' are not kept",
+      remedy: "Kept are: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
+  }
+
+  /// The expressions of the fields that a kind may give.
+  private static func known(_ query: Query) -> [String: String] {
+    (query.fields + joined(to: query.kind)).reduce(into: [:]) { $0[$1.0] = $1.1 }
+  }
+
+  /// Which records are wanted, as SQL with its arguments.
+  private static func condition(
+    of wanted: RecordSelection, _ known: [String: String]
+  ) throws -> (sql: String, arguments: [String: String]) {
+    var conditions: [String] = []
+    var arguments: [String: String] = [:]
+    if let location = wanted.location, let place = known["location"] {
+      conditions.append("\(place) = :location")
+      arguments["location"] = location
+    }
+    if let (condition, named) = try wanted.scope.condition(for: wanted.kind) {
+      conditions.append("(\(condition))")
+      arguments.merge(named) { _, new in new }
+    }
+    return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
   }
 
   /// The code of the product of a record's item.

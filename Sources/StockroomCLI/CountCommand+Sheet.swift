@@ -37,6 +37,8 @@ extension CountCommand {
     @Flag(help: "Only what is to be counted again; always blind.")
     var recount = false
 
+    @OptionGroup var formulas: FormulaOptions
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run() throws {
@@ -45,7 +47,7 @@ extension CountCommand {
       let session = try database.countSession(count)
       try CountSheetOutput(
         database: database, session: session, part: CountSheetPart(isRecount: recount, section: section),
-        seen: folder.acting().sees
+        seen: folder.acting().sees, formulas: formulas
       ).write(to: to, format: format)
       if let to, to != "-" { Terminal.say("Wrote the sheet of count \(session.code) to \(to).") }
     }
@@ -81,6 +83,8 @@ extension CountCommand {
     @Option(help: ArgumentHelp("The format; by the file's ending when not given, else csv.", valueName: "format"))
     var format: String?
 
+    @OptionGroup var formulas: FormulaOptions
+
     @OptionGroup var shopOptions: ShopOptions
 
     private struct Answer: Encodable {
@@ -112,7 +116,8 @@ extension CountCommand {
       let session = try database.countSession(count)
       if let to {
         try CountSheetOutput(
-          database: database, session: session, part: CountSheetPart(isRecount: true), seen: folder.acting().sees
+          database: database, session: session, part: CountSheetPart(isRecount: true), seen: folder.acting().sees,
+          formulas: formulas
         ).write(to: to, format: format)
       }
       if shopOptions.json { return try Terminal.sayJSON(Answer(count: session.code, asked: asked, items: skus)) }
@@ -134,11 +139,19 @@ struct CountSheetOutput {
   let part: CountSheetPart
   /// What whoever takes the sheet is shown.
   let seen: Set<DataClass>
+  let formulas: FormulaOptions
 
   /// A blind count, a recount, and whoever may not see it get no expected figures.
   private var isBlind: Bool { session.isBlind || part.isRecount || !seen.contains(.expected) }
 
   func write(to path: String?, format id: String?) throws {
+    try Progress.run("sheet of count \(session.code)") { progress in
+      progress.begin("writing", counting: .things("lines"))
+      try write(to: path, format: id, progress)
+    }
+  }
+
+  private func write(to path: String?, format id: String?, _ progress: Progress) throws {
     let isPage =
       id == "html" || (id == nil && ["html", "htm"].contains { path?.lowercased().hasSuffix("." + $0) == true })
     if isPage {
@@ -146,11 +159,11 @@ struct CountSheetOutput {
         try CountSheetPage(database: database, session: session, part: part, isBlind: isBlind).write(to: sink)
       }
     } else {
-      try writeRecords(to: path, format: try Output.format(id, path: path))
+      try writeRecords(to: path, format: try Output.format(id, path: path), progress)
     }
   }
 
-  private func writeRecords(to path: String?, format target: RegisteredFormat) throws {
+  private func writeRecords(to path: String?, format target: RegisteredFormat, _ progress: Progress) throws {
     guard let writing = target.writing else {
       throw UsageError("the format \(target.descriptor.id) cannot be written", remedy: "See `stockroom formats`.")
     }
@@ -162,8 +175,9 @@ struct CountSheetOutput {
     let schema = Schema(
       table: "count_lines", columns: names.map { Column(name: $0, type: numbers.contains($0) ? .number : .text) })
     try Output.write(to: path) { sink in
-      var writer = try writing.writer(for: schema, to: sink)
+      var writer = try writing.writer(for: schema, to: sink, options: formulas.options(of: target))
       var batch = RecordBatch()
+      var count = 0
       batch.reset(schema: schema)
       try database.countSheet(session.code, part: part) { row in
         let texts = [row.count, row.location, row.section, row.sku, row.barcode, row.title, row.colour, row.size]
@@ -173,6 +187,8 @@ struct CountSheetOutput {
         batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: 0))
         if batch.isFull {
           try writer.write(batch)
+          count += batch.rowCount
+          progress.advance(to: count)
           batch.removeAllRows()
         }
       }

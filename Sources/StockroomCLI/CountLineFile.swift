@@ -84,13 +84,13 @@ struct CountLineFile: ~Copyable {
   private let moments: MomentText
   private var count = 0
 
-  init(clock: ShopClock, format: RegisteredFormat, to sink: ByteSink) throws {
+  init(clock: ShopClock, format: RegisteredFormat, options: [String: String], to sink: ByteSink) throws {
     guard let writing = format.writing else {
       throw FormatError(
         .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
         remedy: "See `stockroom formats` for those that can.")
     }
-    writer = try writing.writer(for: Self.schema, to: sink)
+    writer = try writing.writer(for: Self.schema, to: sink, options: options)
     moments = MomentText(clock: clock)
     batch.reset(schema: Self.schema)
   }

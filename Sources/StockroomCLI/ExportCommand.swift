@@ -12,9 +12,11 @@ enum Output {
   static func write<Result>(to path: String?, _ work: (ByteSink) throws -> Result) throws -> Result {
     guard let path, path != "-" else {
       let sink = ByteSink(descriptor: 1, name: "standard output")
-      let result = try work(sink)
-      try sink.flush()
-      return result
+      return try Progress.held {
+        let result = try work(sink)
+        try sink.flush()
+        return result
+      }
     }
     return try AtomicOutput.write(to: path, work)
   }
@@ -32,12 +34,24 @@ enum Output {
   }
 }
 
+/// Whether what is written can be opened with a spreadsheet program without harm.
+struct FormulaOptions: ParsableArguments {
+  @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
+  var keepFormulas = false
+
+  /// The options of a format that people will open, unless they want it as it is.
+  func options(of format: RegisteredFormat, _ given: [String: String] = [:]) -> [String: String] {
+    keepFormulas ? given : format.harmless(given)
+  }
+}
+
 /// Writes stored records.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write records of one kind, or all that a system's own file holds, to a file.",
     discussion: """
-      What is written can be imported again. A variant's export may have fields of its product, its barcodes and the prices \
+      What is written can be imported again. In CSV and workbooks an apostrophe stands ahead of texts that a spreadsheet would \
+      run as formulas, and importing takes it off; for other programs leave it out with --keep-formulas. A variant's export may have fields of its product, its barcodes and the prices \
       that are valid now beside its own, when they are asked for.
 
       Examples:
@@ -69,6 +83,8 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
   var location: String?
 
+  @OptionGroup var formulas: FormulaOptions
+
   @Flag(
     help: "Of what belongs to users, everybody's; only in a shop that lists no people, by whoever runs it all alone.")
   var allUsers = false
@@ -99,10 +115,16 @@ struct ExportCommand: ParsableCommand {
     let shown = try self.shown(of: recordKind, wanted: wanted, to: person)
     let scope = try scope(of: recordKind, for: person)
     let target = try Output.format(format, path: to)
-    let pairs = try ReadingOptions.pairs(options, flag: "--option")
-    let count = try Output.write(to: to) { sink in
-      try RecordExport(shop: database).write(
-        recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
+    let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
+    let count = try Progress.run(kind) { progress in
+      let total = Progress.isWelcome ? try database.recordCount(of: kind, location: location, scope: scope) : nil
+      progress.begin("writing", counting: .things("records"), total: total)
+      return try Output.write(to: to) { sink in
+        var export = RecordExport(shop: database)
+        export.progress = { progress.advance(to: $0) }
+        return try export.write(
+          recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
+      }
     }
     if recordKind.dataClass == .personal {
       let actor = try folder.actor(shopOptions.user, command: "export")
@@ -127,7 +149,7 @@ struct ExportCommand: ParsableCommand {
     if fields != nil {
       throw UsageError("--fields needs a kind whose fields they are", remedy: "Name the kind, or leave --fields out.")
     }
-    let pairs = try ReadingOptions.pairs(options, flag: "--option")
+    let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
     let tables = try gathering.demands(options: pairs).flatMap(\.tables)
     let kinds = Set(tables.map(\.kind))
     let person = try folder.acting()
@@ -137,9 +159,13 @@ struct ExportCommand: ParsableCommand {
       _ = try shown(of: kind, wanted: table.fields, to: person)
       scope = try self.scope(of: kind, for: person)
     }
-    let counts = try Output.write(to: to) { sink in
-      try RecordExport(shop: database).writeAll(
-        format: target, options: pairs, location: location, scope: scope, to: sink)
+    let counts = try Progress.run(target.descriptor.id) { progress in
+      progress.begin("writing", counting: .things("records"))
+      return try Output.write(to: to) { sink in
+        var export = RecordExport(shop: database)
+        export.progress = { progress.advance(to: $0) }
+        return try export.writeAll(format: target, options: pairs, location: location, scope: scope, to: sink)
+      }
     }
     for kind in kinds.sorted() where Vocabulary.kind(kind)?.dataClass == .personal {
       let actor = try folder.actor(shopOptions.user, command: "export")
@@ -195,7 +221,8 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert", abstract: "Turn a file of one format into a file of another; no shop is needed.",
     discussion: """
       The table is copied column by column; memory does not grow with the file. Records in trouble are left out and told, \
-      with exit status 3. With a mapping profile, the records are written in Stockroom's own words, each kind on its own.
+      with exit status 3. Texts stay as they are, for other programs; people who open the file with a spreadsheet program are \
+      safe with --harmless-formulas. With a mapping profile, the records are written in Stockroom's own words, each kind on its own.
 
       Examples:
         stockroom convert products.csv products.jsonl
@@ -232,6 +259,9 @@ struct ConvertCommand: ParsableCommand {
     help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
   var profile: String?
 
+  @Flag(help: "Put an apostrophe ahead of texts that a spreadsheet would run as formulas; importing takes it off.")
+  var harmlessFormulas = false
+
   @Flag(help: "Answer in JSON with stable keys; only when the output is a file.")
   var json = false
 
@@ -246,17 +276,26 @@ struct ConvertCommand: ParsableCommand {
     let source = try ReadingOptions.source(input)
     let reading = try from.map { try standardFormats.format($0) } ?? standardFormats.identify(source.preview()).format
     let writing = try Output.format(to, path: output)
+    let summary = try Progress.run((source.name as NSString).lastPathComponent) { progress in
+      progress.begin("converting", counting: .bytes, total: source.byteCount)
+      return try convert(source.observed { progress.advance(to: $0) }, from: reading, to: writing)
+    }
+    try show(summary)
+    if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }
+  }
+
+  private func convert(
+    _ source: ByteSource, from reading: RegisteredFormat, to writing: RegisteredFormat
+  ) throws -> Conversion.Summary {
+    if let profile { return try convert(source, by: profile, to: writing) }
     let conversion = Conversion(
       source, from: reading, options: try ReadingOptions.pairs(options, flag: "--option"), to: writing,
-      options: try ReadingOptions.pairs(outputOptions, flag: "--output-option"), table: table)
-    let summary: Conversion.Summary
-    if let profile {
-      summary = try convert(source, by: profile, to: writing)
-    } else if output == "-" {
-      summary = try Output.write(to: nil) { try conversion.run(onceTo: $0) }
-    } else {
-      summary = try AtomicOutput.writeRestartably(to: output) { try conversion.run($0) }
-    }
+      options: try outputPairs(of: writing), table: table)
+    if output == "-" { return try Output.write(to: nil) { try conversion.run(onceTo: $0) } }
+    return try AtomicOutput.writeRestartably(to: output) { try conversion.run($0) }
+  }
+
+  private func show(_ summary: Conversion.Summary) throws {
     for diagnostic in summary.diagnostics { Terminal.show(diagnostic) }
     if !summary.otherTables.isEmpty {
       Terminal.note(
@@ -273,7 +312,6 @@ struct ConvertCommand: ParsableCommand {
         Terminal.say("Wrote \(Terminal.number(summary.records, "record")) of \(summary.table) to \(output)\(left).")
       }
     }
-    if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }
   }
 
   /// Maps the rows by a profile; amounts and times that name no currency and no offset are those of the shop, if there is one.
@@ -291,7 +329,12 @@ struct ConvertCommand: ParsableCommand {
     let conversion = MappedConversion(request, registry: standardFormats, settings: settings)
     return try Output.write(to: output) { sink in
       try conversion.write(
-        table, format: writing, options: try ReadingOptions.pairs(outputOptions, flag: "--output-option"), to: sink)
+        table, format: writing, options: try outputPairs(of: writing), to: sink)
     }
+  }
+
+  private func outputPairs(of format: RegisteredFormat) throws -> [String: String] {
+    let pairs = try ReadingOptions.pairs(outputOptions, flag: "--output-option")
+    return harmlessFormulas ? format.harmless(pairs) : pairs
   }
 }

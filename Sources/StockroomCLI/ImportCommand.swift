@@ -281,14 +281,21 @@ struct ImportCommand: ParsableCommand {
     savingTo file: String? = nil
   ) throws -> ImportSummary {
     var importer = Importer(shop: database, registry: standardFormats)
-    let bar = ProgressBar(label: (request.source.name as NSString).lastPathComponent)
-    importer.progress = { read, total in bar.update(read, of: total) }
-    defer { bar.finish() }
     importer.answered = { Terminal.note($0.text) }
     importer.toolVersion = Stockroom.version
-    if let plan { return try importer.apply(plan, request: request, actor: actor) }
-    guard let actor else { return try importer.plan(request, savingTo: file) }
-    return try importer.apply(request, actor: actor)
+    return try Progress.run((request.source.name as NSString).lastPathComponent) { progress in
+      importer.progress = { progress.advance(to: $0) }
+      importer.phase = { phase in
+        if case .reading(let total) = phase {
+          progress.begin(phase.word, counting: .bytes, total: total)
+        } else {
+          progress.begin(phase.word)
+        }
+      }
+      if let plan { return try importer.apply(plan, request: request, actor: actor) }
+      guard let actor else { return try importer.plan(request, savingTo: file) }
+      return try importer.apply(request, actor: actor)
+    }
   }
 }
 

@@ -102,8 +102,10 @@ struct ImportsCommand: ParsableCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
-      var reversion = try database.undoImport(
-        number, actor: try folder.actor(shopOptions.user, command: "imports undo"), isDryRun: dryRun)
+      var reversion = try Progress.run("undo of import \(number)") { _ in
+        try database.undoImport(
+          number, actor: try folder.actor(shopOptions.user, command: "imports undo"), isDryRun: dryRun)
+      }
       if folder.settings.people != nil { reversion.leaveOutPersonal() }
       try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }
@@ -130,8 +132,10 @@ struct ImportsCommand: ParsableCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
-      var reversion = try database.redoImport(
-        number, actor: try folder.actor(shopOptions.user, command: "imports redo"), isDryRun: dryRun)
+      var reversion = try Progress.run("redo of import \(number)") { _ in
+        try database.redoImport(
+          number, actor: try folder.actor(shopOptions.user, command: "imports redo"), isDryRun: dryRun)
+      }
       if folder.settings.people != nil { reversion.leaveOutPersonal() }
       try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
     }

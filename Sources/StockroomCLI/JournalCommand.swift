@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Reconciliation
@@ -36,8 +37,7 @@ struct JournalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
   var out: String?
 
-  @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
-  var keepFormulas = false
+  @OptionGroup var formulas: FormulaOptions
 
   @OptionGroup var shopOptions: ShopOptions
 
@@ -54,7 +54,10 @@ struct JournalCommand: ParsableCommand {
       let summary = try database.readJournal(
         accounts: folder.settings.accounts, from: first, to: last, location: location
       ) { journal in
-        try Output.write(to: out) { sink in try write(journal, as: format, to: sink) }
+        try Progress.run("journal") { progress in
+          progress.begin("writing", counting: .things("entries"))
+          return try Output.write(to: out) { sink in try write(journal, as: format, to: sink, progress) }
+        }
       }
       if let out, out != "-" { Terminal.note("Wrote \(summary.entries) entries to \(out).") }
       if summary.unvaluedLines > 0 {
@@ -68,7 +71,9 @@ struct JournalCommand: ParsableCommand {
     }
   }
 
-  private func write(_ journal: Journal, as format: JournalFormat, to sink: ByteSink) throws -> JournalSummary {
+  private func write(
+    _ journal: Journal, as format: JournalFormat, to sink: ByteSink, _ progress: Progress
+  ) throws -> JournalSummary {
     var heading = JournalHeading(
       shopName: journal.shopName, currency: journal.currency, closedThrough: journal.closedThrough?.description)
     if format.declaresAccounts {
@@ -78,9 +83,14 @@ struct JournalCommand: ParsableCommand {
         }
       }
     }
-    var writer = JournalWriter(format, heading: heading, keepsFormulas: keepFormulas)
+    var writer = JournalWriter(format, heading: heading, keepsFormulas: formulas.keepFormulas)
     try sink.write(try writer.head())
-    let summary = try journal.entries { try sink.write(try writer.text(of: $0)) }
+    var count = 0
+    let summary = try journal.entries { entry in
+      try sink.write(try writer.text(of: entry))
+      count += 1
+      if count % 256 == 0 { progress.advance(to: count) }
+    }
     try sink.write(writer.foot(unvaluedLines: summary.unvaluedLines, emptyEntries: summary.emptyEntries))
     return summary
   }

@@ -227,6 +227,8 @@ struct OrderWritingOptions: ParsableArguments {
     help: ArgumentHelp("An option of the format, such as receiver=ZZ:ACME.", valueName: "name=value"))
   var options: [String] = []
 
+  @OptionGroup var formulas: FormulaOptions
+
   /// The format to write; nil when nothing is to be written.
   func target() throws -> RegisteredFormat? { to == nil ? nil : try Output.format(format, path: to) }
 
@@ -235,7 +237,7 @@ struct OrderWritingOptions: ParsableArguments {
   func write(_ order: PurchaseOrder, to target: RegisteredFormat, in database: ShopDatabase, folder: ShopFolder) throws
     -> Int
   {
-    let pairs = try ReadingOptions.pairs(options, flag: "--option")
+    let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
     return try Output.write(to: to) { sink in
       try OrderDocument(order: order.id, in: database).write(
         to: target, options: pairs, identification: folder.settings.identification, into: sink

@@ -77,6 +77,8 @@ struct ReconcileCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Its format; by the file's ending when not given, else csv.", valueName: "format"))
   var format: String?
 
+  @OptionGroup var formulas: FormulaOptions
+
   @Flag(help: "Approve the variances beyond the tolerance, of a count that is closed.")
   var approve = false
 
@@ -96,9 +98,9 @@ struct ReconcileCommand: ParsableCommand {
   func run() throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()
-    let run = ReconcileRun(
-      command: self, folder: folder, database: database,
-      moment: try MomentOption.parse(asOf, flag: "--as-of", clock: database.settings.clock))
-    try run.perform()
+    let moment = try MomentOption.parse(asOf, flag: "--as-of", clock: database.settings.clock)
+    try Progress.run("count \(count)") { progress in
+      try ReconcileRun(command: self, folder: folder, database: database, moment: moment, progress: progress).perform()
+    }
   }
 }

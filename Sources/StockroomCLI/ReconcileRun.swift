@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Reconciliation
@@ -11,6 +12,7 @@ struct ReconcileRun {
   let folder: ShopFolder
   let database: ShopDatabase
   let moment: Timestamp?
+  let progress: Progress
 
   private var actor: Actor {
     get throws { try folder.actor(command.shopOptions.user, command: "reconcile") }
@@ -65,19 +67,33 @@ struct ReconcileRun {
   private func look(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
     var shown = view.shownLines(asJSON: asJSON)
     guard let path = command.to else {
-      let outcome = try database.forEachCountLine(command.count, asOf: moment, options: options) { shown.add($0) }
+      let outcome = try forEachLine(options) { shown.add($0) }
       return try view.show(outcome, shown, asJSON: asJSON)
     }
     let format = try Output.format(command.format, path: path)
     let (outcome, lines) = try Output.write(to: path) { sink in
-      var file = try CountLineFile(clock: database.settings.clock, format: format, to: sink)
-      let outcome = try database.forEachCountLine(command.count, asOf: moment, options: options) { try file.write($0) }
+      var file = try CountLineFile(
+        clock: database.settings.clock, format: format, options: command.formulas.options(of: format), to: sink)
+      let outcome = try forEachLine(options) { try file.write($0) }
       return (outcome, try file.finish())
     }
     guard path != "-" else { return }
     // The lines are in the file; the answer has what they come to.
     try view.show(outcome, shown, asJSON: asJSON)
     if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+  }
+
+  /// Hands out the lines of the count and tells how many have come.
+  private func forEachLine(
+    _ options: ReconciliationOptions, _ body: (CountLine) throws -> Void
+  ) throws -> ReconciliationOutcome {
+    progress.begin("reconciling", counting: .things("lines"))
+    var count = 0
+    return try database.forEachCountLine(command.count, asOf: moment, options: options) { line in
+      try body(line)
+      count += 1
+      if count % 256 == 0 { progress.advance(to: count) }
+    }
   }
 
   /// A file of lines is for looking at a count that is not posted yet.
@@ -98,6 +114,7 @@ struct ReconcileRun {
   // MARK: Acts
 
   private func approve(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    progress.begin("approving")
     var reconciled: Reconciliation?
     do {
       _ = try database.approveCount(
@@ -136,6 +153,7 @@ struct ReconcileRun {
           if let problem = outcome.problems.first { throw problem }
         })
     }
+    progress.begin("posting")
     do {
       let posted = try database.postCount(
         command.count, reviewedBy: review, asOf: moment, uncounted: options.policy(for: session.kind),
@@ -151,6 +169,7 @@ struct ReconcileRun {
 
   private func reverse() throws {
     try refuseDecisions(because: "--reverse")
+    progress.begin("reversing")
     let reversed = try database.reverseCount(
       command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: try actor)
     if asJSON {

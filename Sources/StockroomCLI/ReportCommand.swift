@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Reporting
@@ -55,8 +56,7 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
   var describe = false
 
-  @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
-  var keepFormulas = false
+  @OptionGroup var formulas: FormulaOptions
 
   @OptionGroup var shopOptions: ShopOptions
 
@@ -73,16 +73,28 @@ struct ReportCommand: ParsableCommand {
     if let messages { return try sayMessages(of: report, in: try Self.language(messages, from: "--messages")) }
     let database = try folder.open()
     var options = ReportOptions(
-      parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit, guardsFormulas: !keepFormulas)
+      parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit,
+      guardsFormulas: !formulas.keepFormulas)
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
     options.language = try language.map { try Self.language($0, from: "--language") } ?? folder.settings.language
     let person = try folder.acting()
     options.seen = person.sees
     options.reader = ReportReader(user: person.code, store: person.store)
-    try Output.write(to: out) { sink in
-      try report.run(on: folder.databasePath, options) { bytes in
-        try sink.write(bytes.assumingMemoryBound(to: UInt8.self))
+    try Progress.run(name) { progress in
+      // Pages have many queries; what is shown is the one that takes its time, and what is written meanwhile.
+      var written = 0
+      func begin(_ query: String) {
+        progress.begin(query, counting: .bytes)
+        written = 0
+      }
+      begin("starting")
+      try Output.write(to: out) { sink in
+        try report.run(on: folder.databasePath, options, begun: begin) { bytes in
+          try sink.write(bytes.assumingMemoryBound(to: UInt8.self))
+          written += bytes.count
+          progress.advance(to: written)
+        }
       }
     }
     if let out, out != "-" { Terminal.note("Wrote \(report.title.lowercased()) to \(out).") }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
 internal import Foundation
 internal import Stock
 
@@ -150,9 +151,19 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()
-    if repairIndex { try database.repairIndex(actor: try folder.actor(shopOptions.user, command: "check")) }
-    let findings = try database.check()
-    let unsealed = try database.unsealedCounts()
+    let (findings, unsealed) = try Progress.run("check") { progress in
+      if repairIndex {
+        progress.begin("repairing")
+        try database.repairIndex(actor: try folder.actor(shopOptions.user, command: "check"))
+      }
+      var isBegun = false
+      let findings = try database.check { done, total in
+        if !isBegun { progress.begin("proving", counting: .steps("proofs"), total: total) }
+        isBegun = true
+        progress.advance(to: done)
+      }
+      return (findings, try database.unsealedCounts())
+    }
     if shopOptions.json {
       try Terminal.sayJSON(
         Answer(

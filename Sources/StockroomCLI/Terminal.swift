@@ -9,6 +9,7 @@ enum Terminal {
   /// Whether colour is welcome on standard error.
   private static let hasColour =
     errorIsTerminal && ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true
+    && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
   /// Writes to standard error; whoever has stopped reading it misses nothing by it.
   static func writeError(_ text: String) {
@@ -28,9 +29,11 @@ enum Terminal {
 
   /// Writes a line that may hold colours of our own; what comes from files was made safe before.
   private static func writeLine(_ line: String) {
-    // What was said before on standard output stands before it on a terminal.
-    fflush(nil)
-    writeError(line + "\n")
+    Progress.withoutLine {
+      // What was said before on standard output stands before it on a terminal.
+      fflush(nil)
+      writeError(line + "\n")
+    }
   }
 
   /// Whether answers are asked for in JSON.
@@ -79,7 +82,13 @@ enum Terminal {
   }
 
   /// Writes a line of the result.
-  static func say(_ text: String = "") { print(safe(text)) }
+  static func say(_ text: String = "") {
+    guard outputIsTerminal else { return print(safe(text)) }
+    Progress.withoutLine {
+      print(safe(text))
+      fflush(nil)
+    }
+  }
 
   /// Text from files may hold control characters; a terminal must not obey them.
   static func safe(_ text: String) -> String {
@@ -125,7 +134,11 @@ enum Terminal {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+    Progress.withoutLine {
+      print(text)
+      if outputIsTerminal { fflush(nil) }
+    }
   }
 }
 

@@ -40,7 +40,16 @@ final class TestShop {
     _ text: String, name: String = "file.csv", profile: String? = nil, plan: Bool = false,
     _ configure: (inout ImportRequest) -> Void = { _ in }
   ) throws -> ImportSummary {
-    var request = ImportRequest(source: .text(text, name: name))
+    try take(.text(text, name: name), profile: profile, plan: plan, configure)
+  }
+
+  /// Imports a source.
+  @discardableResult
+  func take(
+    _ source: ByteSource, profile: String? = nil, plan: Bool = false,
+    _ configure: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> ImportSummary {
+    var request = ImportRequest(source: source)
     request.accepted = accepted
     if let profile { request.profile = try MappingProfile(yaml: profile, source: "profile.yaml") }
     configure(&request)
@@ -56,11 +65,18 @@ final class TestShop {
   func export(
     _ kind: String, fields: [String]? = nil, format: String = "csv", location: String? = nil
   ) throws -> String {
-    guard let known = Vocabulary.kind(kind) else { return "" }
+    String(decoding: try exported(kind, fields: fields, format: format, location: location), as: UTF8.self)
+  }
+
+  /// The records of a kind as the bytes of a format.
+  func exported(
+    _ kind: String, fields: [String]? = nil, format: String, options: [String: String] = [:], location: String? = nil
+  ) throws -> [UInt8] {
+    guard let known = Vocabulary.kind(kind) else { return [] }
     let sink = ByteSink.memory()
     try RecordExport(shop: shop).write(
-      known, fields: fields, location: location, format: standardFormats.format(format), to: sink)
-    return sink.collectedText
+      known, fields: fields, location: location, format: standardFormats.format(format), options: options, to: sink)
+    return sink.collectedBytes
   }
 
   /// The lines of an export without its header.

@@ -22,8 +22,11 @@ public struct CSVOptions: FormatOptions {
   public var lineEnds = LineEnds.lf
   /// Which fields are enclosed in quotes when written.
   public var quoting = Quoting.needed
-  /// Whether cells that a spreadsheet would run as formulas carry a leading apostrophe.
-  public var formulas = Formulas.asIs
+  /// Whether cells that a spreadsheet would run as formulas carry a leading apostrophe; nil to have it taken off in input and
+  /// none set in output.
+  public var formulas: FormulaTexts?
+  /// Whether only the first character of a cell tells, as in the files of shop systems.
+  package var formulasAreToldByFirstCharacter = false
   /// Whether what is written begins with a byte-order mark.
   public var byteOrderMark = false
 
@@ -65,13 +68,6 @@ public struct CSVOptions: FormatOptions {
     case needed, all
   }
 
-  /// What happens with cells that begin a formula in a spreadsheet.
-  public enum Formulas: String, CaseIterable, Sendable {
-    case asIs = "as-is"
-    /// Written with an apostrophe before them, which reading takes off again.
-    case harmless
-  }
-
   public static let fields: [OptionField<CSVOptions>] = [
     .character(
       "delimiter", \.delimiter, "The character between fields; found when not given or none, comma in output."),
@@ -94,9 +90,7 @@ public struct CSVOptions: FormatOptions {
     .integer("skip-lines", \.skippedLines, in: 0...1000, "How many lines above the header are left out."),
     .choice("line-ends", \.lineEnds, "What ends a record in output."),
     .choice("quoting", \.quoting, "Which fields of output stand in quotes."),
-    .choice(
-      "formulas", \.formulas,
-      "Whether cells that start a formula carry an apostrophe, set in output, taken off in input."),
+    .formulas(\.formulas),
     .flag("bom", \.byteOrderMark, "Whether output begins with a byte-order mark, for spreadsheets."),
   ]
 

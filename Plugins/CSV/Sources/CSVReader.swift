@@ -1,3 +1,4 @@
+internal import Catalog
 public import FormatKit
 
 /// Reads the records of a CSV file. Not to be copied while in use.
@@ -9,6 +10,8 @@ public struct CSVReader: BatchReader {
   private var table: Table?
   private var recordCount = 0
   private var hasReturnedBatch = false
+  /// Whether it was told, or goes without saying, that apostrophes are taken off.
+  private var hasToldApostrophe: Bool
   private var failure: FormatError?
   private var dialectFindings: [SourceFinding] = []
 
@@ -25,6 +28,7 @@ public struct CSVReader: BatchReader {
 
   init(_ source: ByteSource, options: CSVOptions) throws(FormatError) {
     self.options = options
+    hasToldApostrophe = options.formulas != nil
     self.source = source.name
     stream = try TextStream(source, charset: options.charset)
     scanner = try CSVScanner(stream, source: source.name)
@@ -51,7 +55,8 @@ public struct CSVReader: BatchReader {
     sink.columnLimit = table.schema.columns.count
     while !batch.pointee.isFull {
       if sink.isPlain {
-        scanner.takePlainRecords(into: batch, columns: sink.columnLimit, recordCount: &recordCount)
+        scanner.takePlainRecords(
+          into: batch, columns: sink.columnLimit, formulaGuard: options.inputGuard, recordCount: &recordCount)
         if batch.pointee.isFull { break }
       }
       do throws(FormatError) {
@@ -97,11 +102,31 @@ public struct CSVReader: BatchReader {
 
   /// Ends a row and says what is wrong with its record.
   @inline(__always)
-  private func end(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
+  private mutating func end(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
     sink.batch.pointee.endRow(at: position)
+    if !hasToldApostrophe, let unguarded = sink.unguarded { tell(unguarded, at: position, sink, table) }
     if sink.fieldCount != sink.columnLimit || sink.stray != nil || scanner.holdsNUL {
       diagnose(position, sink, table)
     }
+  }
+
+  /// Tells of the first apostrophe that is taken off; the others are like it.
+  private mutating func tell(
+    _ unguarded: (field: Int, text: [UInt8]), at position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table
+  ) {
+    hasToldApostrophe = true
+    let place = SourcePosition(
+      line: position.line, byteOffset: position.byteOffset, record: position.record, field: table.names[unguarded.field]
+    )
+    sink.batch.pointee.diagnostics.append(
+      RecordDiagnostic(
+        row: sink.batch.pointee.rowCount - 1, apostrophe(before: Self.shown(unguarded.text), at: place)))
+  }
+
+  private func apostrophe(before text: String, at place: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      .formulaApostrophe, source: source, at: place, value: "'" + text,
+      "the apostrophe that keeps '\(text)' from being a formula is taken off, as in all fields like it")
   }
 
   private func diagnose(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
@@ -184,9 +209,22 @@ public struct CSVReader: BatchReader {
       return Table(
         schema: Schema(columnNames: made), names: made, hasHeader: false, firstRecord: position, headerDiagnostics: [])
     }
-    let headers = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
-    let (unique, duplicates) = Self.distinctNames(headers)
+    var headers = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
     var diagnostics: [Diagnostic] = []
+    // In a file of refused records it goes without saying.
+    if headers.starts(with: RejectColumns.all) { hasToldApostrophe = true }
+    if let guarding = options.inputGuard {
+      for (index, name) in headers.enumerated() where guarding.isGuarded(name) {
+        headers[index] = String(name.unicodeScalars.dropFirst())
+        if !hasToldApostrophe {
+          hasToldApostrophe = true
+          diagnostics.append(
+            apostrophe(
+              before: headers[index], at: SourcePosition(line: position.line, field: headers[index])))
+        }
+      }
+    }
+    let (unique, duplicates) = Self.distinctNames(headers)
     if let first = duplicates.first {
       let name = headers[first]
       let others = duplicates.count > 1 ? ", and \(duplicates.count - 1) more likewise" : ""

@@ -1,3 +1,4 @@
+internal import Catalog
 public import FormatKit
 
 extension CSVFormat: RejectingFormat {
@@ -27,8 +28,8 @@ extension CSVFormat: RejectingFormat {
     let table = try reader.readTable(collecting: &names, &sink)
     let start = reader.scanner.recordOffset
     let first = (start..<reader.scanner.textOffset, sink.fieldCount)
-    try copy.copy(to: start)
     var cells = CSVRejectCells(marks: reader.scanner.marks, options: reader.options)
+    try cells.write(preamble: start, to: copy)
     if table.hasHeader {
       cells.beginTable(named: table.names)
       try cells.write(header: copy.collect(to: first.0.upperBound), to: copy)
@@ -59,8 +60,8 @@ extension CSVFormat: RejectingFormat {
 
 /// The two cells that stand with each refused record, and what must be done to the record's own for them.
 struct CSVRejectCells {
-  private let marks: CSVMarks
-  private let options: CSVOptions
+  let marks: CSVMarks
+  let options: CSVOptions
   /// Where the two columns stand in a table that has them already, in the order of ``RejectColumns/all``.
   private var known: [Int?] = [nil, nil]
 
@@ -78,7 +79,7 @@ struct CSVRejectCells {
   mutating func beginTable(named names: [String]) { known = RejectColumns.all.map { names.firstIndex(of: $0) } }
 
   /// Whether a record is written as it stands after the two cells.
-  var keepsText: Bool { addedDelimiter == nil && known == [nil, nil] }
+  var keepsText: Bool { addedDelimiter == nil && known == [nil, nil] && options.inputGuard == nil }
 
   /// What a record ends with: CR LF, LF, CR or nothing.
   static func lineEnd(of record: [UInt8]) -> ArraySlice<UInt8> {
@@ -88,7 +89,17 @@ struct CSVRejectCells {
 
   // MARK: The header
 
+  /// Writes the lines above the table.
+  func write(preamble end: Int, to copy: TextCopy) throws(FormatError) {
+    guard options.inputGuard != nil else { return try copy.copy(to: end) }
+    guard end <= CSVScanner.maximumRecordBytes else {
+      throw FormatError(.fieldTooLarge, "what stands above the table is larger than 64 MiB")
+    }
+    try copy.write(harmless(copy.collect(to: end)))
+  }
+
   func write(header: [UInt8], to copy: TextCopy) throws(FormatError) {
+    let header = harmless(header)
     for (name, place) in zip(RejectColumns.all, known) where place == nil { try write(name: name, to: copy) }
     try write(own: header, to: copy)
   }
@@ -118,6 +129,7 @@ struct CSVRejectCells {
   }
 
   func write(_ record: [UInt8], fieldCount: Int, _ note: RejectNote, to copy: TextCopy) throws(FormatError) {
+    let record = harmless(record)
     guard known != [nil, nil] else {
       try writeBeginning(note, to: copy)
       return try write(own: record, to: copy)
@@ -178,20 +190,14 @@ struct CSVRejectCells {
   // MARK: Cells
 
   private func texts(of note: RejectNote, _ copy: TextCopy) throws(FormatError) -> [String] {
-    var mark = note.mark
-    if options.formulas == .harmless, Self.startsFormula(mark) { mark = "'" + mark }
-    var reason = copy.reason(of: note)
-    if Self.startsFormula(reason) { reason = "'" + reason }
+    let mark = options.inputGuard?.guarded(note.mark) ?? note.mark
+    // A reason is for people alone.
+    var reason = FormulaGuard.spreadsheet.guarded(copy.reason(of: note))
     if marks.quote == nil, options.escape == .double {
       let stand = delimiter == UInt8(ascii: " ") ? "_" : " "
       reason = reason.replacing(String(Unicode.Scalar(delimiter)), with: stand)
     }
     return [try cell(mark), try cell(reason)]
-  }
-
-  private static func startsFormula(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { FormulaGuard.needsGuard($0) }
   }
 
   /// A text as it stands between two delimiters.

@@ -1,3 +1,4 @@
+import Catalog
 import FormatKit
 
 /// The short way for records as nearly all are: whole in the buffer, as many fields as there are columns, and quotes, if any,
@@ -17,9 +18,10 @@ extension CSVScanner {
   ///
   /// - Parameters:
   ///   - columns: how many fields a record must have.
+  ///   - formulaGuard: tells which fields have an apostrophe that is to be taken off; records with such are left untouched.
   ///   - recordCount: how many records came before.
   mutating func takePlainRecords(
-    into batch: UnsafeMutablePointer<RecordBatch>, columns: Int, recordCount: inout Int
+    into batch: UnsafeMutablePointer<RecordBatch>, columns: Int, formulaGuard: FormulaGuard?, recordCount: inout Int
   ) {
     guard marks.escape == .double else { return }
     let buffer = UnsafePointer(memory.buffer)
@@ -83,6 +85,14 @@ extension CSVScanner {
           continue
         }
 
+        if let formulaGuard {
+          let (from, to) = cut == .plain ? (fieldStart, at) : (fieldStart &+ 1, fieldEnd)
+          if buffer[from] == UInt8(ascii: "'"), to > from,
+            formulaGuard.isGuarded(UnsafeBufferPointer(start: buffer + from, count: to &- from))
+          {
+            break records
+          }
+        }
         if cut == .plain {
           batch.pointee.append(padded: buffer + fieldStart, count: at &- fieldStart)
         } else if hasDoubledQuotes {

@@ -1,3 +1,4 @@
+internal import Catalog
 public import FormatKit
 
 /// Writes one table as RFC 4180 has it, with line feeds unless told otherwise.
@@ -16,6 +17,8 @@ public struct CSVWriter: BatchWriter {
   /// Whether a field is its text, in quotes only where it holds one of ``special``.
   private let isSimple: Bool
   private let isCRLF: Bool
+  /// Tells which texts get an apostrophe; nil when none do.
+  private let formulaGuard: FormulaGuard?
   private var isBegun = false
   /// Which bytes make a field need quotes.
   private let special: SpecialBytes
@@ -34,8 +37,9 @@ public struct CSVWriter: BatchWriter {
     columnCount = schema.columns.count
     columnNames = schema.columns.map(\.name)
     isCRLF = options.lineEnds == .crlf
+    formulaGuard = options.outputGuard
     isSimple =
-      options.null == nil && options.quoting == .needed && options.formulas == .asIs && options.escape == .double
+      options.null == nil && options.quoting == .needed && options.escape == .double
       && columnCount > 1
     special = SpecialBytes(delimiter: delimiter, quote: quote, hasBackslash: options.escape == .backslash)
   }
@@ -55,6 +59,14 @@ public struct CSVWriter: BatchWriter {
   private func writeSimple(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
     for column in 0..<columnCount {
       let text = batch.bytes(row: row, column: column)
+      if let formulaGuard, let first = text.first, FormulaGuard.mayConcern(first), formulaGuard.needsGuard(text),
+        batch.kind(row: row, column: column) == .text
+      {
+        if column > 0 { try sink.write(delimiter) }
+        try writeGuarded(text)
+        if column &+ 1 == columnCount { try endRecord() }
+        continue
+      }
       // Every field of a batch has a place, also an empty one.
       let base = text.baseAddress.unsafelyUnwrapped
       var next = try sink.reserve(text.count &+ 3)
@@ -114,7 +126,7 @@ public struct CSVWriter: BatchWriter {
       if column > 0 { try sink.write(delimiter) }
       // A first line `sep=;` or a byte-order mark would be taken for something else when read again.
       let isMisleading = column == 0 && (name.hasPrefix("\u{FEFF}") || name.lowercased().hasPrefix("sep="))
-      let bytes = Array(name.utf8)
+      let bytes = Array((formulaGuard?.guarded(name) ?? name).utf8)
       let failure: FormatError? = bytes.withUnsafeBufferPointer { buffer in
         do throws(FormatError) {
           try writeField(buffer, needsQuotes: isMisleading)
@@ -148,20 +160,21 @@ public struct CSVWriter: BatchWriter {
 
   @inline(__always)
   private func writeText(_ text: UnsafeBufferPointer<UInt8>) throws(FormatError) {
-    if options.formulas == .harmless, FormulaGuard.needsGuard(text) {
-      let guarded = [UInt8(ascii: "'")] + text
-      let failure: FormatError? = guarded.withUnsafeBufferPointer { buffer in
-        do throws(FormatError) {
-          try writeField(buffer, needsQuotes: false)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let failure { throw failure }
-      return
-    }
+    if let formulaGuard, formulaGuard.needsGuard(text) { return try writeGuarded(text) }
     try writeField(text, needsQuotes: options.null != nil && text.elementsEqual(null))
+  }
+
+  private func writeGuarded(_ text: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+    let guarded = [UInt8(ascii: "'")] + text
+    let failure: FormatError? = guarded.withUnsafeBufferPointer { buffer in
+      do throws(FormatError) {
+        try writeField(buffer, needsQuotes: options.null != nil && guarded == null)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
   }
 
   @inline(__always)

@@ -1,3 +1,4 @@
+import Catalog
 import FormatKit
 
 /// Where the fields of the record being read go. libcsv's callbacks reach it through a raw pointer.
@@ -18,9 +19,13 @@ struct RecordSink {
   /// Whether each field is a row of its own in a batch of one column, as for a header whose width is not known yet.
   var isCollectingNames = false
 
+  /// The first field that an apostrophe was taken off, and what is left of it; nil when there is none.
+  var unguarded: (field: Int, text: [UInt8])?
+
   private let null: [UInt8]?
-  private let takesOffApostrophes: Bool
-  /// Whether a field's text is its value, quotes or no.
+  /// Tells which apostrophes are taken off; nil when none are.
+  private let formulaGuard: FormulaGuard?
+  /// Whether a field's text is its value, quotes or no, unless an apostrophe is taken off it.
   let isPlain: Bool
   /// Whether it matters that a field stood in quotes.
   var tellsQuotedFields: Bool { null != nil }
@@ -29,8 +34,8 @@ struct RecordSink {
     self.batch = batch
     self.columnLimit = columnLimit
     null = options.null.map { Array($0.utf8) }
-    takesOffApostrophes = options.formulas == .harmless
-    isPlain = null == nil && !takesOffApostrophes
+    formulaGuard = options.inputGuard
+    isPlain = null == nil
   }
 
   /// Prepares for the next record.
@@ -41,12 +46,13 @@ struct RecordSink {
     isQuoted = false
     stray = nil
     extraText = nil
+    unguarded = nil
   }
 
   /// Takes over the next field of the record.
   @inline(__always)
   mutating func add(_ field: UnsafeBufferPointer<UInt8>) {
-    if isPlain, fieldCount < columnLimit, !isCollectingNames {
+    if isPlain, fieldCount < columnLimit, !isCollectingNames, field.first != UInt8(ascii: "'") {
       batch.pointee.append(field)
     } else {
       addSpecial(field)
@@ -61,12 +67,20 @@ struct RecordSink {
       return
     }
     if isCollectingNames {
+      // Whether the names are names is not known yet.
       batch.pointee.append(field)
       batch.pointee.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: fieldCount + 1))
       if isNull(field) { nullNames.insert(fieldCount) }
       return
     }
     addValue(field, isNull: isNull(field))
+  }
+
+  /// The field without an apostrophe that guards.
+  private mutating func value(of field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard let formulaGuard, formulaGuard.isGuarded(field) else { return field }
+    if unguarded == nil { unguarded = (fieldCount, Array(field.dropFirst().prefix(200))) }
+    return UnsafeBufferPointer(rebasing: field.dropFirst())
   }
 
   /// Which of the collected names are the null literal.
@@ -77,57 +91,29 @@ struct RecordSink {
     return field.elementsEqual(null)
   }
 
-  private func addValue(_ field: UnsafeBufferPointer<UInt8>, isNull: Bool) {
+  private mutating func addValue(_ field: UnsafeBufferPointer<UInt8>, isNull: Bool) {
     if isNull {
       batch.pointee.append(missing: .null)
-    } else if takesOffApostrophes, FormulaGuard.isGuarded(field) {
-      batch.pointee.append(UnsafeBufferPointer(rebasing: field.dropFirst()))
     } else {
-      batch.pointee.append(field)
+      batch.pointee.append(value(of: field))
     }
   }
 
   /// Takes over fields that were collected as names and turned out to be the first record.
   mutating func addCollected(_ names: borrowing RecordBatch) {
     for index in 0..<names.rowCount {
+      fieldCount = index
       addValue(names.bytes(row: index, column: 0), isNull: nullNames.contains(index))
     }
     fieldCount = names.rowCount
   }
 }
 
-/// Cells that a spreadsheet would run as formulas, and the apostrophe that keeps it from doing so.
-enum FormulaGuard {
-  /// Whether a cell begins a formula, after any number of apostrophes, and is not just a number.
-  static func needsGuard(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-    var index = 0
-    while index < cell.count, cell[index] == UInt8(ascii: "'") { index += 1 }
-    guard index < cell.count, beginsFormula(cell[index]) else { return false }
-    return index > 0 || !isNumber(cell)
-  }
+extension CSVOptions {
+  /// Tells which apostrophes are taken off in input; nil when none are.
+  var inputGuard: FormulaGuard? { formulas == .asIs ? nil : formulaGuard }
+  /// Tells which texts get one in output; nil when none do.
+  var outputGuard: FormulaGuard? { formulas == .harmless ? formulaGuard : nil }
 
-  /// Whether an apostrophe stands before what would be a formula.
-  static func isGuarded(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-    cell.first == UInt8(ascii: "'") && needsGuard(cell)
-  }
-
-  private static func beginsFormula(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 9, 10, 13: true
-    default: false
-    }
-  }
-
-  private static func isNumber(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
-    var digits = 0
-    for (index, byte) in cell.enumerated() {
-      switch byte {
-      case 48...57: digits += 1
-      case UInt8(ascii: "."), UInt8(ascii: ","): break
-      case UInt8(ascii: "+"), UInt8(ascii: "-"): if index > 0 { return false }
-      default: return false
-      }
-    }
-    return digits > 0
-  }
+  private var formulaGuard: FormulaGuard { formulasAreToldByFirstCharacter ? .firstCharacter : .spreadsheet }
 }

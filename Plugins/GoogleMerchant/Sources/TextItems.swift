@@ -60,6 +60,7 @@ final class TextItems {
     options.delimiter = UInt8(ascii: "\t")
     options.quote = quoted ? .character(UInt8(ascii: "\"")) : .none
     options.header = .yes
+    options.formulas = .asIs
     options.charset = charset
     reader = try CSVFormat(options: options).reader(for: source)
   }

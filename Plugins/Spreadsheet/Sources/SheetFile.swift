@@ -1,3 +1,4 @@
+internal import Catalog
 internal import FormatKit
 internal import Workbook
 
@@ -9,6 +10,8 @@ struct SheetFile {
   private let book: WorkbookFile
   private let sheet: WorkbookSheet
   private let columns: [Column]
+  /// Whether texts that would be formulas, once the sheet is saved as text, get an apostrophe ahead of them.
+  private let setsApostrophes: Bool
   private let headerRow: Int
   private var row: Int
   private var widths: [Int]
@@ -17,7 +20,10 @@ struct SheetFile {
 
   /// - Parameters:
   ///   - header: the rows that the header takes, from 1; its names stand in the first of them.
-  init(_ schema: Schema, in book: WorkbookFile, header: ClosedRange<Int> = 1...1) throws(FormatError) {
+  init(
+    _ schema: Schema, in book: WorkbookFile, header: ClosedRange<Int> = 1...1, setsApostrophes: Bool
+  ) throws(FormatError) {
+    self.setsApostrophes = setsApostrophes
     self.book = book
     columns = schema.columns
     sheet = try book.sheet(named: schema.table)
@@ -26,7 +32,7 @@ struct SheetFile {
     widths = columns.map { min(Self.widestColumn, $0.name.count + 4) }
     hasCodes = columns.map { _ in false }
     for (index, column) in columns.enumerated() {
-      var name = column.name
+      var name = setsApostrophes ? FormulaGuard.spreadsheet.guarded(column.name) : column.name
       let isFine = name.withUTF8 { bytes in
         bytes.isEmpty
           || sheet.write(bytes, row: headerRow, column: index, book.format(CellStyle(numberFormat: "@", isBold: true)))
@@ -120,6 +126,12 @@ struct SheetFile {
       return sheet.write(serial.number, row: row, column: column, format)
     }
     if type == .number, NumberText.isKept(bytes, allowingZeros: false) { return writeNumber(bytes, column) }
+    if setsApostrophes, let first = bytes.first, FormulaGuard.mayConcern(first),
+      FormulaGuard.spreadsheet.needsGuard(bytes)
+    {
+      let guarded = [UInt8(ascii: "'")] + bytes
+      return guarded.withUnsafeBufferPointer { sheet.write($0, row: row, column: column, format("@")) }
+    }
     // What begins like a number or a formula stays text when somebody edits the cell.
     guard WorkbookSheet.looksLikeMore(bytes) else {
       return sheet.write(bytes, row: row, column: column, nil)

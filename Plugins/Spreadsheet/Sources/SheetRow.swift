@@ -1,3 +1,4 @@
+internal import Catalog
 internal import FormatKit
 
 /// One row of a sheet: the cells that hold something.
@@ -75,6 +76,28 @@ struct SheetRow {
       if cells[middle].column < column { low = middle + 1 } else { high = middle }
     }
     return low < cells.count && cells[low].column == column ? cells[low] : nil
+  }
+
+  /// Takes off the apostrophes that keep texts from being formulas, and tells of the first one.
+  mutating func takeOffApostrophes() {
+    var isTold = false
+    for index in cells.indices where cells[index].kind == .text && cells[index].start < cells[index].end {
+      let cell = cells[index]
+      guard bytes[cell.start] == UInt8(ascii: "'") else { continue }
+      let isGuarded = bytes.withUnsafeBufferPointer {
+        FormulaGuard.spreadsheet.isGuarded(UnsafeBufferPointer(rebasing: $0[cell.start..<cell.end]))
+      }
+      guard isGuarded else { continue }
+      cells[index].start += 1
+      if isTold { continue }
+      isTold = true
+      let shown = String(decoding: bytes[(cell.start + 1)..<cell.end].prefix(200), as: UTF8.self)
+      problems.append(
+        Problem(
+          column: cell.column, code: .formulaApostrophe, value: "'" + shown,
+          what: "has an apostrophe that keeps '\(shown)' from being a formula; it is taken off, as in all cells like it"
+        ))
+    }
   }
 
   /// Puts the cells in the order of their columns; of two with the same name the later one counts.

@@ -1,3 +1,4 @@
+internal import Catalog
 internal import FormatKit
 
 /// Makes records of the rows of one sheet: looks at the first ones for the header, and then lets them pass.
@@ -10,7 +11,7 @@ final class SheetTable {
   private let source: String
   /// Bytes of the sheets ahead of this one.
   private let offset: Int
-  private let header: SpreadsheetOptions.Header
+  private let options: SpreadsheetOptions
   private let merges: (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
 
   private var sample: [SheetRow] = []
@@ -23,15 +24,18 @@ final class SheetTable {
   private var waiting = RecordBatch(rowLimit: .max, byteLimit: .max)
   private var handedOver = 0
   private var handedDiagnostics = 0
+  /// Whether it was told, or goes without saying, that apostrophes are taken off.
+  private var hasToldApostrophe: Bool
 
   init(
-    name: String, source: String, offset: Int, header: SpreadsheetOptions.Header,
+    name: String, source: String, offset: Int, options: SpreadsheetOptions,
     merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
   ) {
     self.name = name
     self.source = source
     self.offset = offset
-    self.header = header
+    self.options = options
+    hasToldApostrophe = options.formulas != nil
     self.merges = merges
   }
 
@@ -40,11 +44,12 @@ final class SheetTable {
   /// Takes a row of the sheet; an error ends the reading.
   func take(_ row: inout SheetRow) -> FormatError? {
     guard row.cells.contains(where: { row.isFilled($0) }) || !row.problems.isEmpty else { return nil }
+    if options.formulas != .asIs { row.takeOffApostrophes() }
     if layout != nil {
       add(row)
       return nil
     }
-    if case .rows(let numbers) = header, row.number < numbers.lowerBound, !isRejectStart(row) { return nil }
+    if case .rows(let numbers) = options.header, row.number < numbers.lowerBound, !isRejectStart(row) { return nil }
     sampledBytes += row.bytes.count
     sampledCells += row.cells.count
     sample.append(row)
@@ -75,7 +80,7 @@ final class SheetTable {
   private func settle() throws(FormatError) {
     var search = HeaderSearch(sample, merges: merges)
     let found: SheetLayout
-    switch header {
+    switch options.header {
     case .found: found = try search.found()
     case .none: found = search.none()
     case .rows(let numbers):
@@ -87,6 +92,8 @@ final class SheetTable {
       found = given
     }
     layout = found
+    // In a file of refused records it goes without saying.
+    if found.names.starts(with: RejectColumns.all) { hasToldApostrophe = true }
     let records = sample.dropFirst(found.firstRecord)
     schema = Schema(
       table: name,
@@ -149,6 +156,11 @@ final class SheetTable {
     for problem in row.problems + outside {
       if problem.code != .xlsxCellOutside, !layout.columns.contains(problem.column), problem.code.severity != .error {
         continue
+      }
+      if problem.code == .formulaApostrophe {
+        // The others are like the first.
+        if hasToldApostrophe { continue }
+        hasToldApostrophe = true
       }
       waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
     }

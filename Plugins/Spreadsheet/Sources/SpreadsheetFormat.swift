@@ -23,7 +23,7 @@ public struct SpreadsheetFormat: ReadableFormat, WritableFormat {
   }
 
   public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> SpreadsheetWriter {
-    try SpreadsheetWriter(schema, to: sink)
+    try SpreadsheetWriter(schema, to: sink, setsApostrophes: options.formulas == .harmless)
   }
 
   /// Judges by the names of the archive's parts; other archives are left to others.
@@ -36,6 +36,9 @@ public struct SpreadsheetOptions: FormatOptions {
   public var sheet: String?
   /// Which row has the names of the columns.
   public var header = Header.found
+  /// Whether cells that would be formulas, once the sheet is saved as text, carry a leading apostrophe; nil to have it taken off
+  /// in input and none set in output.
+  public var formulas: FormulaTexts?
 
   /// Which row has the names of the columns.
   public enum Header: Hashable, Sendable {
@@ -66,6 +69,7 @@ public struct SpreadsheetOptions: FormatOptions {
         options.header = header
         return true
       }),
+    .formulas(\.formulas),
   ]
 }
 

@@ -142,7 +142,7 @@ final class WorkbookSession {
       number += 1
       name = "\(sheet.name) (\(number))"
     }
-    let table = SheetTable(name: name, source: source.name, offset: offset, header: options.header, merges: merges)
+    let table = SheetTable(name: name, source: source.name, offset: offset, options: options, merges: merges)
     tables.append(table)
     return table
   }

@@ -49,7 +49,8 @@ extension SpreadsheetFormat: RejectingFormat {
         }
         if sheet == nil {
           try keepPlaces(before: target.table, session, book)
-          sheet = try SheetFile(target, in: book, header: options.headerRows)
+          sheet = try SheetFile(
+            target, in: book, header: options.headerRows, setsApostrophes: options.formulas != .asIs)
         }
         try sheet?.write(chosen, row: 0, errors: Set(errors))
       }

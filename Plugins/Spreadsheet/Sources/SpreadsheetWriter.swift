@@ -10,10 +10,10 @@ public struct SpreadsheetWriter: BatchWriter {
   private let book: WorkbookFile
   private var sheet: SheetFile
 
-  init(_ schema: Schema, to sink: ByteSink) throws(FormatError) {
+  init(_ schema: Schema, to sink: ByteSink, setsApostrophes: Bool) throws(FormatError) {
     self.sink = sink
     book = try WorkbookFile.begun()
-    sheet = try SheetFile(schema, in: book)
+    sheet = try SheetFile(schema, in: book, setsApostrophes: setsApostrophes)
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
