@@ -157,12 +157,14 @@ public struct Report: Sendable {
     on path: String, _ options: ReportOptions = ReportOptions(), begun: ((String) -> Void)? = nil,
     to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try ShopDatabase.open(at: path, readOnly: true).withSnapshot { try run(in: $0, options, to: output) }
+    try ShopDatabase.open(at: path, readOnly: true).withSnapshot {
+      try run(in: $0, options, begun: begun, to: output)
+    }
   }
 
   /// The same on a snapshot that other reports and exports read as well; its database must be open for reading only.
   public func run(
-    in snapshot: ShopSnapshot, _ options: ReportOptions = ReportOptions(),
+    in snapshot: ShopSnapshot, _ options: ReportOptions = ReportOptions(), begun: ((String) -> Void)? = nil,
     to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     guard formats.contains(options.format) else {

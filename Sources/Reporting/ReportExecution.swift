@@ -18,7 +18,7 @@ struct ReportExecution {
 
   init(
     report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions,
-    begun: ((String) -> Void)?
+    begun: ((String) -> Void)? = nil
   ) throws {
     self.begun = begun
     self.report = report
