@@ -23,10 +23,13 @@ enum LibreOffice {
     let made = folder.appendingPathComponent("made")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/soffice")
-    process.arguments = [
-      "-env:UserInstallation=file://\(folder.path)/profile", "--headless", "--convert-to", filter, "--outdir",
-      made.path, file.path,
-    ]
+    // Which characters a text file has, nothing in it says.
+    let reading = ending == "csv" ? ["--infilter=CSV:44,34,76,1"] : []
+    process.arguments =
+      reading + [
+        "-env:UserInstallation=file://\(folder.path)/profile", "--headless", "--convert-to", filter, "--outdir",
+        made.path, file.path,
+      ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
