@@ -33,7 +33,7 @@ public struct RecordExport {
   ///   - begin: called once, before the first batch, with what the batches will be like.
   public func read(
     _ kind: RecordKind, fields: [String], location: String? = nil, scope: RecordScope = .all,
-    begin: (Schema) throws -> Void = { _ in }, _ body: (borrowing RecordBatch) throws -> Void
+    begin: (Schema) throws -> Void = { _ in }, each body: (borrowing RecordBatch) throws -> Void
   ) throws {
     try withSnapshot { snapshot in
       let columns = try RecordColumns(kind, fields: fields, shop: snapshot.settings)
@@ -74,11 +74,11 @@ public struct RecordExport {
     var count = 0
     try read(
       kind, fields: fields ?? Self.keptFields(of: kind), location: location, scope: scope,
-      begin: { writer = try writing.writer(for: $0, to: sink, options: options) }
-    ) { batch in
-      try writer?.write(batch)
-      count += batch.rowCount
-    }
+      begin: { writer = try writing.writer(for: $0, to: sink, options: options) },
+      each: { batch in
+        try writer?.write(batch)
+        count += batch.rowCount
+      })
     try writer?.finish()
     return count
   }

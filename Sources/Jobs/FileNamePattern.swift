@@ -51,7 +51,8 @@ public struct FileNamePattern: Hashable, Sendable {
   public init(_ text: String) throws(Problem) {
     self.text = text
     parts = try Self.parts(of: text)
-    // Every place stands for letters, digits, `-` and `_`, so that what is refused of the text is refused of every name.
+    // Every place stands for letters, digits, `-` and `_`, so that what is refused of the text is refused of every
+    // name.
     var sample = parts.map { if case .text(let text) = $0 { text } else { "0" } }.joined()
     if case .place? = parts.first { sample = "0" + sample }
     guard !sample.isEmpty else {

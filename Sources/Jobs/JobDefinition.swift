@@ -22,7 +22,8 @@ public struct JobDefinition: Hashable, Sendable {
     self.outputs = outputs
   }
 
-  /// SHA-256 of what the outputs are asked to be: two definitions of the same hash give the same files. Comments, schedule,
+  /// SHA-256 of what the outputs are asked to be: two definitions of the same hash give the same files. Comments,
+  /// schedule,
   /// targets, retention and whom to tell do not count.
   public var sha256: String {
     SHA256Hash.hexadecimal(of: outputs.map(\.sha256).joined(separator: " "))
@@ -63,7 +64,8 @@ public struct JobTarget: Hashable, Sendable {
   public enum Means: Hashable, Sendable {
     /// A folder, absolute or relative to the shop's.
     case folder(String)
-    /// A command with its arguments, run without a shell; they may hold `{set}`, `{folder}`, `{number}`, `{job}`, `{manifest}`.
+    /// A command with its arguments, run without a shell; they may hold `{set}`, `{folder}`, `{number}`, `{job}`,
+    /// `{manifest}`.
     case command([String])
   }
   /// Stable from run to run: what a delivery that is outstanding is remembered by. Unique within the job.

@@ -29,23 +29,14 @@ enum JobFormats {
         isTabular: false, format: ending, mediaType: mediaTypes[ending] ?? otherMediaType,
         encoding: binary.contains(ending) ? nil : "utf-8")
     }
-    // Only these are tables to such a reader, and only as they are by themselves.
-    var isTabular = false
-    var dialect: [String: DialectValue] = [:]
-    switch id {
-    case "csv":
-      isTabular = options["header"] != "no"
-      dialect = csvDialect(options)
-    case "json-lines": isTabular = options.isEmpty
-    case "xlsx":
-      isTabular = options.isEmpty
-    default: break
-    }
+    // The one format of tables that every such reader opens; other formats need parts of it that need not be installed.
+    let isCSV = id == "csv"
     var description = ResourceDescription(
-      isTabular: isTabular, format: ending, mediaType: mediaTypes[ending] ?? otherMediaType,
+      isTabular: isCSV && options["header"] != "no" && options["quote"] != "none", format: ending,
+      mediaType: mediaTypes[ending] ?? otherMediaType,
       encoding: binary.contains(ending) ? nil : "utf-8")
-    description.dialect = dialect
-    if id == "csv", let null = options["null"] { description.missingValues = ["", null] }
+    if isCSV { description.dialect = csvDialect(options) }
+    if isCSV, let null = options["null"] { description.missingValues = ["", null] }
     return description
   }
 

@@ -63,18 +63,24 @@ private struct DataPackage: Codable {
       var output: String
       var role: ManifestFile.Role
       var mode: JobMode
+      /// Also of files whose rows no reader of data packages counts.
+      var rows: Int?
       var controlTotals: [ControlTotal]
     }
     var name: String
     var title: String?
     var path: String
+    /// How Frictionless 5 takes it: `table`, or `file` for what is only compared by its bytes.
+    var type: String
     var profile: String
     var format: String
     var mediatype: String
     var encoding: String?
     var bytes: Int64
     var hash: String
+    /// How many of each, for those who count them again; only of tables.
     var rows: Int?
+    var fields: Int?
     var dialect: [String: DialectValue]?
     var schema: TableSchema?
     var stockroom: Ours
@@ -128,13 +134,15 @@ extension DataPackage.Resource {
     name = (file.role == .tombstones ? file.output + ".deleted" : file.output).lowercased()
     title = description.title
     path = pathPrefix + file.name
+    type = description.isTabular ? "table" : "file"
     profile = description.isTabular ? "tabular-data-resource" : "data-resource"
     format = description.format
     mediatype = description.mediaType
     encoding = description.encoding
     bytes = file.seal.bytes
     hash = Self.hashPrefix + file.seal.sha256
-    rows = file.rows
+    rows = description.isTabular ? file.rows : nil
+    fields = description.isTabular ? description.fields.count : nil
     dialect = description.dialect.isEmpty ? nil : description.dialect
     if !description.fields.isEmpty {
       schema = DataPackage.TableSchema(
@@ -142,7 +150,8 @@ extension DataPackage.Resource {
         primaryKey: description.primaryKey.isEmpty ? nil : description.primaryKey,
         missingValues: description.missingValues)
     }
-    stockroom = Ours(output: file.output, role: file.role, mode: file.mode, controlTotals: description.totals)
+    stockroom = Ours(
+      output: file.output, role: file.role, mode: file.mode, rows: file.rows, controlTotals: description.totals)
   }
 
   func file() throws -> ManifestFile {
@@ -160,7 +169,7 @@ extension DataPackage.Resource {
     description.totals = stockroom.controlTotals
     return ManifestFile(
       output: stockroom.output, name: own, role: stockroom.role, mode: stockroom.mode,
-      seal: FileSeal(bytes: bytes, sha256: String(hash.dropFirst(Self.hashPrefix.count))), rows: rows,
+      seal: FileSeal(bytes: bytes, sha256: String(hash.dropFirst(Self.hashPrefix.count))), rows: stockroom.rows,
       description: description)
   }
 }

@@ -2,7 +2,8 @@ public import Catalog
 
 /// What a set holds: the `datapackage.json` beside its files, after Frictionless Data Package 1.
 ///
-/// The keys are in one fixed order and nothing in it changes by itself but the number, the cut-off and the set before, so that
+/// The keys are in one fixed order and nothing in it changes by itself but the number, the cut-off and the set
+/// before, so that
 /// the same data give the same bytes.
 public struct JobManifest: Hashable, Sendable {
   public var job: String
@@ -123,8 +124,10 @@ public struct JobRun: Sendable {
 
 /// Writes the files of sets.
 ///
-/// Implementers guarantee: all files tell one state of the books; memory does not grow with the rows; the same books, definition
-/// and cut-off give the same bytes; the state of the run is on disk before the call returns; what throws leaves nothing that
+/// Implementers guarantee: all files tell one state of the books; memory does not grow with the rows; the same books,
+/// definition
+/// and cut-off give the same bytes; the state of the run is on disk before the call returns; what throws leaves
+/// nothing that
 /// needs mending but files in the folder and at ``JobRun/nextState``.
 public protocol SetWriting {
   /// - Parameter tell: called when an output is written.

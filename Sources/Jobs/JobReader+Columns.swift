@@ -16,6 +16,7 @@ extension JobReader {
     } else {
       output.columns = defaultColumns(of: kind, known).map { OutputColumn(field: $0) }
     }
+    tryWriter(of: output, from: known, in: draft)
     if let node = draft["where"] {
       let condition = try yaml.condition(node, what: "where", columns: names)
       output.condition = condition.readingFlags(of: known)

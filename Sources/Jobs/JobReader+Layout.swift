@@ -31,7 +31,7 @@ extension JobReader {
         return .report(own)
       }
       let format = try writable(id, node, among: ReportFormat.allCases.map(\.rawValue))
-      guard format.descriptor.shape == .tabular, format.writing != nil, let columns else {
+      guard format.descriptor.shape == .tabular, format.writing != nil, columns != nil else {
         throw yaml.error(
           node,
           columns == nil
@@ -41,7 +41,6 @@ extension JobReader {
             ? "Name one of its queries with `query:`: \(report.definition.queries.map(\.name).joined(separator: ", "))."
             : "Choose csv, json-lines, json or xlsx.")
       }
-      try check(options, of: format, columns, draft)
       return .table(format: id, options: options)
     case .records(let wanted):
       let id =
@@ -59,7 +58,6 @@ extension JobReader {
         throw yaml.error(
           node, "\(id) holds several kinds of records together", remedy: "Take the line `records: \(kind)` out.")
       }
-      try check(options, of: format, columns ?? [], draft)
       return .table(format: id, options: options)
     }
   }
@@ -75,19 +73,22 @@ extension JobReader {
     return format
   }
 
-  /// Tries the options on a writer whose bytes nobody sees.
-  private func check(
-    _ options: [String: String], of format: RegisteredFormat, _ columns: [SourceColumn], _ draft: Draft
-  ) throws(FormatError) {
-    guard !options.isEmpty, let node = draft["options"] else { return }
-    let schema = Schema(columns: columns.map { Column(name: $0.name, type: $0.type) })
+  /// Tries the columns and the options on a writer whose bytes nobody sees.
+  func tryWriter(of output: OutputDefinition, from known: [SourceColumn], in draft: Draft) {
+    guard case .table(let id, let options) = output.layout,
+      let format = registry.formats.first(where: { $0.descriptor.id == id })
+    else { return }
+    let columns = output.columns.compactMap { column in
+      known.first { $0.name == column.field }.map { Column(name: column.name, type: $0.type) }
+    }
+    let table = if case .records(let records) = output.content { records.kind } else { String?.none }
     do throws(FormatError) {
-      _ = try format.writing?.writer(for: schema, to: .memory(), options: options)
-    } catch  where [.unknownOption, .invalidOption].contains(error.diagnostic.code) {
-      yaml.note(yaml.error(node, error.diagnostic.message, remedy: error.diagnostic.remedy))
+      _ = try format.writing?.writer(
+        for: Schema(table: table ?? Schema.defaultTable, columns: columns), to: .memory(), options: options)
     } catch {
-      // What else a writer may say is about the columns, which are not chosen yet.
-      return
+      let isOption = [.unknownOption, .invalidOption].contains(error.diagnostic.code)
+      let node = (isOption ? draft["options"] : draft["columns"] ?? draft["format"]) ?? draft.node
+      yaml.note(yaml.error(node, error.diagnostic.message, remedy: error.diagnostic.remedy))
     }
   }
 

@@ -98,7 +98,8 @@ struct OutputWriter {
     return kind
   }
 
-  /// The location wanted, which must be one of the shop's: of one that is not there nothing would be written, and nobody told.
+  /// The location wanted, which must be one of the shop's: of one that is not there nothing would be written, and
+  /// nobody told.
   private func location(_ records: RecordOutput) throws -> String? {
     guard let code = records.location else { return nil }
     var isThere = false

@@ -2,7 +2,8 @@
 public struct ResourceDescription: Hashable, Sendable {
   /// What the file is about, where more is known than its name.
   public var title: String?
-  /// Whether the file is a table that a reader of data packages opens by this description; other files are described by their
+  /// Whether the file is a table that a reader of data packages opens by this description; other files are described
+  /// by their
   /// bytes alone.
   public var isTabular: Bool
   /// The format's usual ending: `csv`, `ndjson`, `xlsx`, `html`.

@@ -1,6 +1,7 @@
 internal import FormatKit
 
-/// The key of a row as bytes that are in the order of its texts: each ended by a zero, what a text may have of those escaped.
+/// The key of a row as bytes that are in the order of its texts: each ended by a zero, what a text may have of those
+/// escaped.
 enum RowKey {
   private static let end: UInt8 = 0
   private static let escape: UInt8 = 1

@@ -2,7 +2,8 @@ internal import Exchange
 internal import FormatKit
 internal import Stock
 
-/// Takes the rows of an output from their source to a file: those that are wanted, and of a delta those that have changed.
+/// Takes the rows of an output from their source to a file: those that are wanted, and of a delta those that have
+/// changed.
 final class RowPipe {
   private let plan: RowPlan
   private let output: OutputDefinition

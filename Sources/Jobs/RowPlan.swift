@@ -20,8 +20,10 @@ struct RowPlan {
   static func fields(of output: OutputDefinition, _ kind: RecordKind) -> [String] {
     var fields = output.columns.map(\.field)
     for field in output.condition?.columns ?? [] where !fields.contains(field) { fields.append(field) }
-    let hasCurrency = kind.field("currency") != nil || JoinedField("currency", of: kind) != nil
-    if hasCurrency, !fields.contains("currency") { fields.append("currency") }
+    let columns = SourceColumn.all(of: kind)
+    let hasAmounts = columns.contains { $0.sum == .amounts && fields.contains($0.name) }
+    let hasCurrency = columns.contains { $0.name == "currency" }
+    if hasAmounts, hasCurrency, !fields.contains("currency") { fields.append("currency") }
     return fields
   }
 

@@ -12,7 +12,8 @@ private struct Receiver {
   /// By output and key, the row's fields.
   var rows: [String: [[String]: [String]]] = [:]
 
-  /// Takes a set over as a receiver does: a full file is all there is, of a delta the rows replace those of their keys, and those
+  /// Takes a set over as a receiver does: a full file is all there is, of a delta the rows replace those of their
+  /// keys, and those
   /// of the tombstones go.
   mutating func take(_ set: TestSet) throws {
     for file in set.manifest.files {
@@ -121,7 +122,8 @@ private struct Receiver {
     #expect(error?.code == .keyNotUnique && error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  /// Histories of imports, undos, direct changes and deletions, a set now and then. The receiver must end with what a full set
+  /// Histories of imports, undos, direct changes and deletions, a set now and then. The receiver must end with what a
+  /// full set
   /// of a job without memory has.
   @Test(arguments: 1...6) func deltasAddUpToTheWhole(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

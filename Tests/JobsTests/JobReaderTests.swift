@@ -97,6 +97,7 @@ import Testing
       "the name of that of p", "another file"
     ),
     ("outputs:\n  p:\n    records: products\n    file: datapackage.json", 2, "the manifest", ""),
+    ("outputs:\n  p: {records: prices, format: geojson}", 2, "no column 'latitude'", ""),
     ("outputs:\n  p: {records: sales, mode: delta}", 2, "tells its rows apart", "key"),
     ("outputs:\n  p: {records: products, mode: delta, columns: [title]}", 2, "tells its rows apart", "product_code"),
     (

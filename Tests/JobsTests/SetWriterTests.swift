@@ -126,6 +126,13 @@ import Testing
     #expect(error?.code == .zeroRows && error?.source == "b")
   }
 
+  @Test func writesWholeCatalogues() throws {
+    let shop = try Self.filled()
+    let set = try shop.run(JobShop.job("outputs: {all: {format: parse-export}}"))
+    #expect(try set.bytes("all.zip").starts(with: Data("PK".utf8)))
+    #expect(try set.file("all.zip").rows ?? 0 > 0 && !set.file("all.zip").description.isTabular)
+  }
+
   @Test func unknownLocationsAreTold() throws {
     let shop = try Self.filled()
     let error = #expect(throws: JobError.self) {
