@@ -53,8 +53,7 @@ struct SetFolder {
     guard folder.entry(name) == .folder else { return nil }
     let inner = try folder.folder(named: name)
     guard let bytes = try inner.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
-      let manifest = try? JobManifest.read(bytes), manifest.job == job, manifest.number == number,
-      try manifest.json() == bytes
+      let manifest = try? JobManifest.read(bytes), manifest.job == job, manifest.number == number
     else { return nil }
     return Published(manifest: manifest, bytes: bytes, sha256: SHA256Hash.hexadecimal(of: bytes))
   }
