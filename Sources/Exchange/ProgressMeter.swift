@@ -86,7 +86,7 @@ public struct ProgressMeter: Sendable {
     }
     for parts in [
       [title, bar, share, count, speed, time], [title, share, count, speed, time], [title, share, count, time],
-      [title, share, time],
+      [title, share, time], [title, share],
     ] {
       let line = parts.filter { !$0.isEmpty }.joined(separator: "  ")
       // The last column stays free: there some terminals go on to the next line.

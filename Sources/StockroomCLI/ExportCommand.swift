@@ -51,8 +51,8 @@ struct ExportCommand: ParsableCommand {
     commandName: "export", abstract: "Write records of one kind, or all that a system's own file holds, to a file.",
     discussion: """
       What is written can be imported again. In CSV and workbooks an apostrophe stands ahead of texts that a spreadsheet would \
-      run as formulas, and importing takes it off; for other programs leave it out with --keep-formulas. A variant's export may have fields of its product, its barcodes and the prices \
-      that are valid now beside its own, when they are asked for.
+      run as formulas, and importing takes it off; for other programs leave it out with --keep-formulas. A variant's \
+      export may have fields of its product, its barcodes and the prices that are valid now beside its own, when they are asked for.
 
       Examples:
         stockroom export products --to products.csv

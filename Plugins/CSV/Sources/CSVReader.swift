@@ -215,7 +215,7 @@ public struct CSVReader: BatchReader {
     if headers.starts(with: RejectColumns.all) { hasToldApostrophe = true }
     if let guarding = options.inputGuard {
       for (index, name) in headers.enumerated() where guarding.isGuarded(name) {
-        headers[index] = String(name.unicodeScalars.dropFirst())
+        headers[index] = Self.trimmed(String(name.unicodeScalars.dropFirst()))
         if !hasToldApostrophe {
           hasToldApostrophe = true
           diagnostics.append(
