@@ -52,6 +52,8 @@ public struct Report: Sendable {
   let queriesOverKept: [String: String]
   let kept: [KeptExpression]
   let defaultQueries: [String: String]
+  /// Every common expression as a statement of its own, over those before it.
+  let expressions: [KeptExpression]
   let templates: ReportTemplates
   let files: ReportFiles
 
@@ -93,8 +95,11 @@ public struct Report: Sendable {
     var common: [(name: String, sql: String)] = []
     var commonOverKept: [(name: String, sql: String)] = []
     var kept: [KeptExpression] = []
+    var expressions: [KeptExpression] = []
     for expression in definition.common {
       let sql = GeneratedExpression(rawValue: expression.file)?.placeholder ?? text(expression.file)
+      expressions.append(
+        KeptExpression(name: expression.name, file: expression.file, sql: Self.sql(sql, common: common)))
       common.append((expression.name, sql))
       if expression.isKept {
         let statement = Self.sql(sql, common: commonOverKept)
@@ -118,6 +123,7 @@ public struct Report: Sendable {
     self.queries = queries
     self.queriesOverKept = queriesOverKept
     self.kept = kept
+    self.expressions = expressions
     defaultQueries = defaults
     do {
       templates = try ReportTemplates(for: definition, files: files)

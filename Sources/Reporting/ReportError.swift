@@ -21,6 +21,10 @@ public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
     case missingParameter = "report-missing-parameter"
     /// Two parameters contradict each other.
     case contradictoryParameters = "report-contradictory-parameters"
+    /// A statement of the report cannot be used.
+    case invalidSQL = "report-invalid-sql"
+    /// What an author might do better.
+    case advice = "report-advice"
     /// The report cannot be written in that format.
     case formatNotOffered = "report-format-not-offered"
     /// The SQL gives other columns or more rows than `report.yml` says.

@@ -14,7 +14,11 @@ struct ReportExecution {
   /// Whether queries read the rows that were kept of common expressions.
   let readsKept: Bool
 
-  init(report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions) throws {
+  /// - Parameter keepsRows: whether the rows of common expressions are worked out beforehand where the report says so.
+  init(
+    report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions,
+    keepsRows: Bool = true
+  ) throws {
     self.report = report
     self.connection = connection
     self.arguments = arguments
@@ -28,7 +32,7 @@ struct ReportExecution {
     if options.format == .csv, case .query = report.definition.csv {
       readsKept = false
     } else {
-      readsKept = !report.kept.isEmpty
+      readsKept = keepsRows && !report.kept.isEmpty
     }
     guard readsKept else { return }
     for expression in report.kept {

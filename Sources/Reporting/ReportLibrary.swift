@@ -48,16 +48,25 @@ public struct ReportLibrary: Sendable {
   ///
   /// - Throws: ``ReportError`` with everything that is wrong with its files, or `report-unknown`.
   public func report(named name: String) throws -> Report {
-    let names = names
-    guard names.contains(name), let folder = folders.first(where: { Self.holdsReport(name, in: $0) }) else {
+    guard let folder = folder(of: name) else {
+      let names = names
       throw ReportError(
         .unknownReport, "there is no report '\(name)'",
         remedy: names.isEmpty
           ? "No reports are installed beside the program, and the shop's reports/ folder holds none."
           : "There are \(names.joined(separator: ", "))." + suggestion(for: name, among: names))
     }
-    let files = ReportFiles(folder: "\(folder)/\(name)", sharedFolders: folders.map { "\($0)/_shared" })
-    return try Report(named: name, files: files)
+    return try Report(named: name, files: files(of: name, in: folder))
+  }
+
+  /// The files of a report that lies in a folder, with what all reports share.
+  func files(of name: String, in folder: String) -> ReportFiles {
+    ReportFiles(folder: folder, sharedFolders: folders.map { "\($0)/_shared" })
+  }
+
+  /// The folder of a report; nil when none is of that name.
+  public func folder(of name: String) -> String? {
+    names.contains(name) ? folders.first { Self.holdsReport(name, in: $0) }.map { "\($0)/\(name)" } : nil
   }
 
   private static func holdsReport(_ name: String, in folder: String) -> Bool {

@@ -18,6 +18,7 @@ struct ReportCommand: ParsableCommand {
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
         stockroom report shrinkage --param period=last-month --out shrinkage.html
         stockroom report shrinkage --language de --out shrinkage.xlsx
+        stockroom report --check reports/mine
         stockroom report stock-on-hand --param location=shop --format csv
       """)
 
@@ -55,6 +56,15 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
   var describe = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Look a report through for its author: its SQL, templates and translations, and what makes it slow.",
+      valueName: "folder"))
+  var check: String?
+
+  @Flag(help: "With --check: end with status 3 when there are but warnings.")
+  var strict = false
+
   @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
   var keepFormulas = false
 
@@ -65,6 +75,7 @@ struct ReportCommand: ParsableCommand {
       let flag = describe ? "--describe" : "--messages \(messages ?? "")"
       throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
     }
+    if let check { return try self.check(check) }
     let folder = try shopOptions.folder()
     let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
     guard let name else { return try list(library) }
