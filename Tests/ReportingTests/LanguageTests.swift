@@ -186,7 +186,7 @@ private func messageFilesThatCannotBeReadAreToldWithTheirPlace(_ yaml: String, _
 private let notYetTranslated: Set = [
   "book-map", "book-matches", "books", "catalog-page", "colours", "contacts", "counter-check", "delivery-differences",
   "expired", "expiring", "invoice-check", "item-reports", "lead-schedule", "open-orders", "price-list", "products",
-  "reorder", "share-page", "shopping-route", "shrinkage", "stock-on-hand", "storage-durations", "store-map",
+  "reorder", "share-page", "shopping-route", "storage-durations", "store-map",
   "store-statistics", "variance-detail",
 ]
 
