@@ -78,7 +78,7 @@ public struct Report: Sendable {
 
   init(named name: String, files: ReportFiles) throws(ReportError) {
     var reader = DefinitionReader(source: files.path("report.yml"))
-    guard let definition = reader.definition(named: name, from: try files.text("report.yml")) else {
+    guard let definition = reader.definition(named: name, from: try files.definitions()) else {
       throw ReportError(reader.problems)
     }
     self.definition = definition

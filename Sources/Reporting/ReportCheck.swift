@@ -49,14 +49,15 @@ public struct ReportCheck {
     in folder: String, on database: String?, seen: Set<DataClass>, reader: ReportReader
   ) throws {
     let name = URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
-    let files = library.files(of: name, in: folder)
     let report: Report
     do {
+      let files = try library.files(of: name, in: folder)
       report = try Report(named: name, files: files)
     } catch {
       for problem in error.problems { add(.error, problem) }
       return
     }
+    let files = report.files
     do {
       try lookAtPages(of: report)
       try lookAtMessages(of: report)

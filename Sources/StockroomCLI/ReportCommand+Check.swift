@@ -52,6 +52,20 @@ extension ReportCommand {
     if warnings > 0, strict { throw Finished(status: ExitStatus.doneWithRejects) }
   }
 
+  /// Writes a report for an author to begin with.
+  func start(_ name: String, in shop: ShopFolder, _ library: ReportLibrary) throws {
+    if library.folder(of: name) != nil {
+      throw UsageError(
+        "there is a report '\(name)' already",
+        remedy:
+          "Choose another name; to change a report that ships, write `extends: \(name)` into a report.yml of your own.")
+    }
+    let starter = try ReportStarter(named: name, title: title, language: shop.settings.language)
+    let folder = try starter.write(in: shop.reportsPath)
+    Terminal.say(folder)
+    Terminal.note("Made \(folder). Change it, and look it through with `stockroom report --check \(folder)`.")
+  }
+
   /// The folder given, or that of a report of that name.
   private func folder(of given: String, in library: ReportLibrary) throws -> String {
     if FileManager.default.fileExists(atPath: given + "/report.yml") { return given }

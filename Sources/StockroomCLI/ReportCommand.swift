@@ -18,7 +18,8 @@ struct ReportCommand: ParsableCommand {
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
         stockroom report shrinkage --param period=last-month --out shrinkage.html
         stockroom report shrinkage --language de --out shrinkage.xlsx
-        stockroom report --check reports/mine
+        stockroom report --new slow-sellers --title "Slow sellers"
+        stockroom report --check reports/slow-sellers
         stockroom report stock-on-hand --param location=shop --format csv
       """)
 
@@ -65,6 +66,15 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "With --check: end with status 3 when there are but warnings.")
   var strict = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a working report of that name into the shop's reports/, to begin one of your own with.",
+      valueName: "name"))
+  var new: String?
+
+  @Option(help: ArgumentHelp("With --new: what the report is called.", valueName: "text"))
+  var title: String?
+
   @Flag(help: "Leave texts that a spreadsheet would take for formulas as they are.")
   var keepFormulas = false
 
@@ -78,6 +88,7 @@ struct ReportCommand: ParsableCommand {
     if let check { return try self.check(check) }
     let folder = try shopOptions.folder()
     let library = ReportLibrary(folders: [folder.reportsPath] + Self.installedFolders)
+    if let new { return try start(new, in: folder, library) }
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
     if describe { return try describe(report) }
