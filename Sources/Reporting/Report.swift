@@ -66,6 +66,9 @@ public struct Report: Sendable {
   public var parameters: [ReportParameter] { definition.parameters }
 
   /// The formats that the report's files provide for.
+  /// How many bytes of text such a query may have.
+  static let textInMemory = 64 << 20
+
   public var formats: [ReportFormat] {
     ReportFormat.allCases.filter { format in
       switch format {

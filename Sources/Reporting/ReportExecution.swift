@@ -73,8 +73,16 @@ struct ReportExecution {
   func collect(_ query: ReportQuery) throws -> [[ReportingValue]] {
     let rows = try rows(of: query)
     var collected: [[ReportingValue]] = []
+    var bytes = 0
     while let row = try rows.next() {
       collected.append(row)
+      for case .text(let text) in row { bytes += text.utf8.count }
+      guard bytes <= Report.textInMemory else {
+        throw ReportError(
+          .unexpectedRows, source: "\(report.name)/\(query.file)",
+          "the rows hold more than \(Report.textInMemory >> 20) MiB of text",
+          remedy: "Say `rows: streamed` in report.yml, or take fewer columns.")
+      }
       guard collected.count <= Report.rowsInMemory else {
         throw ReportError(
           .unexpectedRows, source: "\(report.name)/\(query.file)", "there are more than \(Report.rowsInMemory) rows",
@@ -114,6 +122,20 @@ struct ReportExecution {
 
   /// The context with the rows of every query that is held in memory.
   func context(_ style: PrintStyle, collecting queries: [ReportQuery]) throws -> (
+  /// Refuses a page that would not go into the memory, before it is made.
+  func refuseOversize(_ files: [String?], rows: [String: [ReportRow]]) throws {
+    let nested = report.definition.queries.compactMap { query in query.within.map { (query.name, $0) } }
+    var size = TemplateSize(
+      shared: templates.sharedTexts, rows: rows.mapValues(\.count),
+      within: Dictionary(nested, uniquingKeysWith: { first, _ in first }))
+    for case let file? in files where size.bytes(of: try report.files.text(file)) > TemplateSize.largest {
+      throw ReportError(
+        .unexpectedRows, source: report.files.path(file),
+        "the page would be larger than \(Int(TemplateSize.largest) >> 20) MiB",
+        remedy: "Do not repeat the rows of one query within those of another, or say `rows: streamed` in report.yml.")
+    }
+  }
+
     TemplateContext, [String: [ReportRow]]
   ) {
     var context = context(style)

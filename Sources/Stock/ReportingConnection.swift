@@ -24,6 +24,8 @@ public struct ReportingQueryError: Error, Hashable, Sendable, CustomStringConver
     case tooSlow = "report-too-slow"
     /// A sum leaves the range of 64 bits.
     case overflow = "report-overflow"
+    /// A text, a row or a statement is larger than any report needs.
+    case tooLarge = "report-too-large"
   }
 
   public let code: Code
@@ -71,6 +73,8 @@ public final class ReportingConnection {
       }
       // What a report sorts goes to temporary files sooner, and memory stays the same for any number of rows.
       try database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp.cache_size = -1000")
+      try database.execute(sql: "PRAGMA temp_store = FILE")
+      limit(handle)
       for function in reader.functions { database.add(function: function) }
       let access = ReportingAccess(
         views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
@@ -197,6 +201,10 @@ public final class ReportingConnection {
       return ReportingQueryError(
         code: .overflow, message: "a sum is larger than a 64-bit number holds",
         remedy: "Narrow the period or the location; look for a quantity or cost that cannot be true.")
+    case SQLITE_TOOBIG, SQLITE_NOMEM, SQLITE_FULL:
+      return ReportingQueryError(
+        code: .tooLarge, message: "the statement takes more room than a report may: \(message)",
+        remedy: "Take fewer columns, or shorten the texts; a value may have \(Self.largestValue >> 20) MiB.")
     case SQLITE_ERROR:
       return ReportingQueryError(
         code: .invalid, message: "the statement is not valid: \(message)", remedy: "Mend the report's SQL file.")
