@@ -11,6 +11,8 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case json
   /// A workbook: each query on a sheet of its own, numbers and dates as such.
   case xlsx
+  /// The page on paper, A4; made by WeasyPrint where that is installed.
+  case pdf
 }
 
 /// How one run of a report is made.
@@ -22,6 +24,10 @@ public struct ReportOptions: Hashable, Sendable {
   public var generatedAt: Timestamp
   /// The language of what is for people; CSV and JSON are the same in all.
   public var language = ReportLanguage.english
+  /// Whether the page goes on paper by a program that draws without the page's style sheet.
+  var isForPaper = false
+  /// The folders in which the program that makes a PDF is looked for.
+  var searchPath = PDFTool.searchPath
   /// Seconds that the report's queries may take together.
   public var timeLimit: Double
   /// Whether texts in CSV that a spreadsheet would take for formulas get an apostrophe before them.
@@ -60,19 +66,19 @@ public struct Report: Sendable {
   /// How many rows a query may have that is held in memory for its template; others are streamed.
   public static let rowsInMemory = 20_000
 
+  /// How many bytes of text such a query may have.
+  static let textInMemory = 64 << 20
+
   public var name: String { definition.name }
   public var title: String { definition.title }
   public var summary: String { definition.summary }
   public var parameters: [ReportParameter] { definition.parameters }
 
   /// The formats that the report's files provide for.
-  /// How many bytes of text such a query may have.
-  static let textInMemory = 64 << 20
-
   public var formats: [ReportFormat] {
     ReportFormat.allCases.filter { format in
       switch format {
-      case .html: definition.htmlTemplate != nil
+      case .html, .pdf: definition.htmlTemplate != nil
       case .csv: definition.csv != nil
       case .json, .xlsx: true
       }
@@ -162,6 +168,17 @@ public struct Report: Sendable {
         .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
         remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
+    if options.format == .pdf {
+      guard let tool = PDFTool.installed(path: options.searchPath) else {
+        throw ReportError(.pdfFailed, "the program 'weasyprint' is not installed", remedy: PDFTool.installation)
+      }
+      var page = options
+      page.format = .html
+      page.isForPaper = true
+      return try withoutActuallyEscaping(output) { output in
+        try tool.make(of: { try run(on: path, page, to: $0) }, to: output)
+      }
+    }
     try ReportingConnection.read(at: path, timeLimit: options.timeLimit, seen: options.seen, reader: options.reader) {
       connection in
       try withoutActuallyEscaping(output) { output in
@@ -174,6 +191,8 @@ public struct Report: Sendable {
         case .csv: try execution.writeCSV(to: sink)
         case .json: try execution.writeJSON(to: sink)
         case .xlsx: try execution.writeWorkbook(to: sink)
+        // Of the page, above.
+        case .pdf: break
         }
         try sink.flush()
       }

@@ -80,13 +80,11 @@ public struct ReportCheck {
   private static func withDatabase(_ path: String?, _ work: (String) throws -> Void) throws {
     if let path { return try work(path) }
     let parent = FileManager.default.temporaryDirectory.path
-    var template = Array("\(parent)/stockroom-check-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil, let currency = Currency("EUR") else {
+    guard let folder = TemporaryFolder.make(in: parent, named: "stockroom-check"), let currency = Currency("EUR") else {
       throw ReportError(
         .unreadable, source: parent, "no folder can be made there for an empty shop",
         remedy: "Check that the folder for temporary files may be written to.")
     }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/stock.sqlite"
     _ = try ShopDatabase.create(at: file, settings: ShopSettings(name: "Empty", currency: currency, timeZone: "UTC"))

@@ -29,6 +29,8 @@ public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
     case formatNotOffered = "report-format-not-offered"
     /// The SQL gives other columns or more rows than `report.yml` says.
     case unexpectedRows = "report-unexpected-rows"
+    /// No PDF can be made on this machine, or of this page.
+    case pdfFailed = "report-pdf-failed"
     /// A text is too long for a cell of a spreadsheet.
     case textTooLong = "report-text-too-long"
     /// The workbook cannot be put together on this machine.

@@ -104,11 +104,13 @@ struct ReportExecution {
     }
     let settings = connection.settings
     var context = TemplateContext()
-    context["report"] = [
-      "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
-      "summary": cell(.text(messages.text(report.summary))),
-      "language": cell(.text(formatting.locale.language.rawValue)),
-    ]
+    context["report"] =
+      [
+        "is_paper": options.isForPaper,
+        "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
+        "summary": cell(.text(messages.text(report.summary))),
+        "language": cell(.text(formatting.locale.language.rawValue)),
+      ] as [String: Any]
     context["shop"] = [
       "name": cell(.text(settings.name)), "currency": cell(.text(settings.currency.code)),
       "time_zone": cell(.text(settings.timeZone)),
@@ -120,8 +122,6 @@ struct ReportExecution {
     return context
   }
 
-  /// The context with the rows of every query that is held in memory.
-  func context(_ style: PrintStyle, collecting queries: [ReportQuery]) throws -> (
   /// Refuses a page that would not go into the memory, before it is made.
   func refuseOversize(_ files: [String?], rows: [String: [ReportRow]]) throws {
     let nested = report.definition.queries.compactMap { query in query.within.map { (query.name, $0) } }
@@ -136,6 +136,8 @@ struct ReportExecution {
     }
   }
 
+  /// The context with the rows of every query that is held in memory.
+  func context(_ style: PrintStyle, collecting queries: [ReportQuery]) throws -> (
     TemplateContext, [String: [ReportRow]]
   ) {
     var context = context(style)

@@ -114,7 +114,7 @@ struct TemplateNames {
   // MARK: - Looking up
 
   private static let ofShop: [String: Set<String>] = [
-    "report": ["name", "title", "summary", "language"], "shop": ["name", "currency", "time_zone"],
+    "report": ["name", "title", "summary", "language", "is_paper"], "shop": ["name", "currency", "time_zone"],
   ]
   private static let ofCell: Set = ["signed", "magnitude", "is_positive", "is_negative", "is_zero"]
 

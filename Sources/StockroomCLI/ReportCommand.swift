@@ -31,7 +31,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "html, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
+      "html, pdf, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
   var format: String?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
@@ -143,6 +143,6 @@ struct ReportCommand: ParsableCommand {
     throw UsageError(
       format == nil
         ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
-      remedy: "Give --format html, csv, xlsx or json.")
+      remedy: "Give --format html, pdf, csv, xlsx or json.")
   }
 }
