@@ -72,6 +72,8 @@ let targets: [Target] =
     .systemLibrary(name: "CLibXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    // Runs programs of others within limits; tested with the pictures that they make.
+    .target(name: "OtherPrograms"),
     .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
     .target(
       name: "StandardFormats",
@@ -107,7 +109,7 @@ let targets: [Target] =
   + module("Catalog")
   + module("Workbook", ["Catalog", "CLibXLSXWriter"])
   + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
-  + module("Pictures", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
+  + module("Pictures", ["FormatKit", "OtherPrograms"], tests: ["FormatKit", "FormatKitTesting", "OtherPrograms"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("ZipReading", ["CLibZip", "FormatKit"], tests: ["FormatKit"])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
@@ -122,8 +124,10 @@ let targets: [Target] =
       "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StockTesting", "StandardFormats", grdb,
     ])
   + module(
-    "Reporting", ["Catalog", "Stock", "Workbook", mustache, yams],
-    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Stock", "StockTesting", "SpreadsheetFormat", grdb],
+    "Reporting", ["Catalog", "OtherPrograms", "Stock", "Workbook", mustache, yams],
+    tests: [
+      "Catalog", "FormatKit", "FormatKitTesting", "OtherPrograms", "Stock", "StockTesting", "SpreadsheetFormat", grdb,
+    ],
     testFolders: ["Golden"])
   + module(
     "Jobs", ["Catalog", "Exchange", "FormatKit", "Reporting", "Stock", yams],

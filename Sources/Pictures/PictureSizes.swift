@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import Foundation
+internal import OtherPrograms
 
 /// The sizes of one picture, made from its original in a folder that goes away.
 public struct PictureSizes {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OtherPrograms
 
 /// The program that makes pictures smaller: `vips`, of libvips 8.14 or later, which Debian has in `libvips-tools`.
 ///
@@ -16,17 +17,7 @@ public struct PictureTool: Hashable, Sendable {
 
   /// - Parameter path: the folders, as the variable has them.
   static func installed(path: String?) -> PictureTool? {
-    // A folder that is not named from the root would be another one wherever the command is run.
-    for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
-      let file = "\(folder)/vips"
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue,
-        FileManager.default.isExecutableFile(atPath: file)
-      {
-        return PictureTool(path: file)
-      }
-    }
-    return nil
+    LimitedProcess.installed("vips", path: path).map { PictureTool(path: $0) }
   }
 
   /// Makes one size: turned upright, in the colours of sRGB, without anything that the camera or its owner wrote into it.

@@ -9,24 +9,25 @@ struct DefinitionReader {
   init(source: String) { self.source = source }
 
   /// The definition; nil when `problems` says why not.
-  mutating func definition(named name: String, from yaml: String) -> ReportDefinition? {
-    let root: Node
-    do {
-      guard let node = try Yams.compose(yaml: yaml) else {
-        problem(nil, "the file is empty", remedy: "Describe the report: title, summary, parameters, queries.")
-        return nil
-      }
-      root = node
-    } catch let error as YamlError {
-      problem(nil, "the YAML cannot be read: \(error)", remedy: "Mend the YAML; indent with spaces.")
-      return nil
-    } catch {
-      problem(nil, "the YAML cannot be read", remedy: "Mend the YAML; indent with spaces.")
-      return nil
+  ///
+  /// - Parameter sources: that of the report, then those of the reports that it extends.
+  mutating func definition(
+    named name: String, from sources: [(source: String, text: String)]
+  ) -> ReportDefinition? {
+    var whole: Node?
+    // From the report that extends none to the one that is read: each puts its own over what was there.
+    for (source, text) in sources.reversed() {
+      guard let node = root(of: text, source) else { return nil }
+      // Two ways to make the CSV are none.
+      whole = whole?.extended(by: node, whole: ["csv"]) ?? node
     }
+    guard let root = whole else { return nil }
     let top = fields(
       root, "the report",
-      ["title", "summary", "parameters", "at-most-one-of", "common", "queries", "charts", "maps", "html", "csv"])
+      [
+        "extends", "title", "summary", "parameters", "at-most-one-of", "common", "queries", "charts", "maps", "html",
+        "csv",
+      ])
     let parameters = entries(top["parameters"]).map { parameter($0, $1) }
     let atMostOneOf = top["at-most-one-of"].map { groups($0, of: parameters) } ?? []
     let common = entries(top["common"]).compactMap { commonExpression($0, $1) }
@@ -44,6 +45,18 @@ struct DefinitionReader {
       name: name, title: title, summary: summary, parameters: parameters, atMostOneOf: atMostOneOf, common: common,
       queries: queries,
       charts: charts, maps: maps, htmlTemplate: html, csv: csv)
+  }
+
+  private mutating func root(of yaml: String, _ source: String) -> Node? {
+    do {
+      if let node = try Yams.compose(yaml: yaml) { return node }
+      problem(nil, "the file is empty", remedy: "Describe the report: title, summary, parameters, queries.")
+    } catch let error as YamlError {
+      problem(nil, "the YAML cannot be read: \(error)", remedy: "Mend the YAML; indent with spaces.")
+    } catch {
+      problem(nil, "the YAML cannot be read", remedy: "Mend the YAML; indent with spaces.")
+    }
+    return nil
   }
 
   // MARK: - Parts

@@ -11,6 +11,8 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case json
   /// A workbook: each query on a sheet of its own, numbers and dates as such.
   case xlsx
+  /// The page on paper, A4; made by WeasyPrint where that is installed.
+  case pdf
 }
 
 /// How one run of a report is made.
@@ -22,6 +24,10 @@ public struct ReportOptions: Hashable, Sendable {
   public var generatedAt: Timestamp
   /// The language of what is for people; CSV and JSON are the same in all.
   public var language = ReportLanguage.english
+  /// Whether the page goes on paper by a program that draws without the page's style sheet.
+  var isForPaper = false
+  /// The folders in which the program that makes a PDF is looked for.
+  var searchPath = PDFTool.searchPath
   /// Seconds that the report's queries may take together.
   public var timeLimit: Double
   /// Whether texts in CSV and workbooks that a spreadsheet would take for formulas get an apostrophe before them.
@@ -59,11 +65,16 @@ public struct Report: Sendable {
   let queriesOverKept: [String: String]
   let kept: [KeptExpression]
   let defaultQueries: [String: String]
+  /// Every common expression as a statement of its own, over those before it.
+  let expressions: [KeptExpression]
   let templates: ReportTemplates
   let files: ReportFiles
 
   /// How many rows a query may have that is held in memory for its template; others are streamed.
   public static let rowsInMemory = 20_000
+
+  /// How many bytes of text such a query may have.
+  static let textInMemory = 64 << 20
 
   public var name: String { definition.name }
   public var title: String { definition.title }
@@ -74,7 +85,7 @@ public struct Report: Sendable {
   public var formats: [ReportFormat] {
     ReportFormat.allCases.filter { format in
       switch format {
-      case .html: definition.htmlTemplate != nil
+      case .html, .pdf: definition.htmlTemplate != nil
       case .csv: definition.csv != nil
       case .json, .xlsx: true
       }
@@ -83,7 +94,7 @@ public struct Report: Sendable {
 
   init(named name: String, files: ReportFiles) throws(ReportError) {
     var reader = DefinitionReader(source: files.path("report.yml"))
-    guard let definition = reader.definition(named: name, from: try files.text("report.yml")) else {
+    guard let definition = reader.definition(named: name, from: try files.definitions()) else {
       throw ReportError(reader.problems)
     }
     self.definition = definition
@@ -100,8 +111,11 @@ public struct Report: Sendable {
     var common: [(name: String, sql: String)] = []
     var commonOverKept: [(name: String, sql: String)] = []
     var kept: [KeptExpression] = []
+    var expressions: [KeptExpression] = []
     for expression in definition.common {
       let sql = GeneratedExpression(rawValue: expression.file)?.placeholder ?? text(expression.file)
+      expressions.append(
+        KeptExpression(name: expression.name, file: expression.file, sql: Self.sql(sql, common: common)))
       common.append((expression.name, sql))
       if expression.isKept {
         let statement = Self.sql(sql, common: commonOverKept)
@@ -125,6 +139,7 @@ public struct Report: Sendable {
     self.queries = queries
     self.queriesOverKept = queriesOverKept
     self.kept = kept
+    self.expressions = expressions
     defaultQueries = defaults
     do {
       templates = try ReportTemplates(for: definition, files: files)
@@ -172,6 +187,17 @@ public struct Report: Sendable {
         .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
         remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
+    if options.format == .pdf {
+      guard let tool = PDFTool.installed(path: options.searchPath) else {
+        throw ReportError(.pdfFailed, "the program 'weasyprint' is not installed", remedy: PDFTool.installation)
+      }
+      var page = options
+      page.format = .html
+      page.isForPaper = true
+      return try withoutActuallyEscaping(output) { output in
+        try tool.make(of: { try run(in: snapshot, page, begun: begun, to: $0) }, to: output)
+      }
+    }
     try snapshot.reporting(timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader) {
       connection in
       try withoutActuallyEscaping(output) { output in
@@ -184,6 +210,8 @@ public struct Report: Sendable {
         case .csv: try execution.writeCSV(to: sink)
         case .json: try execution.writeJSON(to: sink)
         case .xlsx: try execution.writeWorkbook(to: sink)
+        // Of the page, above.
+        case .pdf: break
         }
         try sink.flush()
       }

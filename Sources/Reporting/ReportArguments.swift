@@ -14,6 +14,17 @@ struct ReportArguments {
   /// What the SQL is given of itself: the moment and the day of the report, and the days of its period.
   static let derived: Set = ["generated_at", "generated_on", "from_day", "to_day"]
 
+  /// The parameters of a report that is looked through: none has a value.
+  init(withoutValuesFor report: Report, options: ReportOptions, on connection: ReportingConnection) {
+    today = connection.settings.clock.date(of: options.generatedAt)
+    let names = report.parameters.map(\.name) + Self.derived + ["from", "to"]
+    values = Dictionary(names.map { ($0, .null) }, uniquingKeysWith: { first, _ in first })
+    values["generated_at"] = .integer(options.generatedAt.millisecondsSince1970)
+    values["generated_on"] = .text(today.description)
+    types = Dictionary(
+      report.parameters.map { ($0.name, $0.type.shownAs) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// - Throws: ``ReportError`` with everything that is wrong with the parameters.
   init(for report: Report, options: ReportOptions, on connection: ReportingConnection) throws {
     let clock = connection.settings.clock

@@ -23,10 +23,16 @@ public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
     case contradictoryParameters = "report-contradictory-parameters"
     /// The period has more days, weeks or months than are listed.
     case tooManySteps = "report-too-many-steps"
+    /// A statement of the report cannot be used.
+    case invalidSQL = "report-invalid-sql"
+    /// What an author might do better.
+    case advice = "report-advice"
     /// The report cannot be written in that format.
     case formatNotOffered = "report-format-not-offered"
     /// The SQL gives other columns or more rows than `report.yml` says.
     case unexpectedRows = "report-unexpected-rows"
+    /// No PDF can be made on this machine, or of this page.
+    case pdfFailed = "report-pdf-failed"
     /// A text is too long for a cell of a spreadsheet.
     case textTooLong = "report-text-too-long"
     /// The workbook cannot be put together on this machine.

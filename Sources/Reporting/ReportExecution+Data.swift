@@ -8,7 +8,9 @@ extension ReportExecution {
     case .template:
       let queries = report.definition.queries.filter { $0.rows != .streamed }
       let style = PrintStyle.spreadsheet(guardsFormulas: options.guardsFormulas)
-      try sink.write(templates.csv(try context(style, collecting: queries).0) ?? "")
+      let (context, rows) = try context(style, collecting: queries)
+      try refuseOversize([report.definition.csv?.template], rows: rows)
+      try sink.write(templates.csv(context) ?? "")
     case .query(let name):
       guard let query = report.definition.queries.first(where: { $0.name == name }) else { return }
       let rows = try rows(of: query)

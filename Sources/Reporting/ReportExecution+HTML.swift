@@ -5,6 +5,7 @@ extension ReportExecution {
   func writeHTML(to sink: OutputBuffer) throws {
     let shared = context(.people)
     let (collected, rows) = try context(.people, collecting: report.definition.queries.filter { $0.rows != .streamed })
+    try refuseOversize([report.definition.htmlTemplate], rows: rows)
     var page = collected
     var streams: [String: RowStream] = [:]
     for query in report.definition.queries where query.rows == .streamed {

@@ -16,9 +16,10 @@ struct ReportExecution {
   /// Told the name of each query when it begins.
   private let begun: ((String) -> Void)?
 
+  /// - Parameter keepsRows: whether the rows of common expressions are worked out beforehand where the report says so.
   init(
     report: Report, connection: ReportingConnection, arguments: ReportArguments, options: ReportOptions,
-    begun: ((String) -> Void)? = nil
+    keepsRows: Bool = true, begun: ((String) -> Void)? = nil
   ) throws {
     self.begun = begun
     self.report = report
@@ -34,7 +35,7 @@ struct ReportExecution {
     if options.format == .csv, case .query = report.definition.csv {
       readsKept = false
     } else {
-      readsKept = !report.kept.isEmpty
+      readsKept = keepsRows && !report.kept.isEmpty
     }
     guard readsKept else { return }
     for expression in report.kept {
@@ -77,8 +78,16 @@ struct ReportExecution {
   func collect(_ query: ReportQuery) throws -> [[ReportingValue]] {
     let rows = try rows(of: query)
     var collected: [[ReportingValue]] = []
+    var bytes = 0
     while let row = try rows.next() {
       collected.append(row)
+      for case .text(let text) in row { bytes += text.utf8.count }
+      guard bytes <= Report.textInMemory else {
+        throw ReportError(
+          .unexpectedRows, source: "\(report.name)/\(query.file)",
+          "the rows hold more than \(Report.textInMemory >> 20) MiB of text",
+          remedy: "Say `rows: streamed` in report.yml, or take fewer columns.")
+      }
       guard collected.count <= Report.rowsInMemory else {
         throw ReportError(
           .unexpectedRows, source: "\(report.name)/\(query.file)", "there are more than \(Report.rowsInMemory) rows",
@@ -100,11 +109,13 @@ struct ReportExecution {
     }
     let settings = connection.settings
     var context = TemplateContext()
-    context["report"] = [
-      "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
-      "summary": cell(.text(messages.text(report.summary))),
-      "language": cell(.text(formatting.locale.language.rawValue)),
-    ]
+    context["report"] =
+      [
+        "is_paper": options.isForPaper,
+        "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
+        "summary": cell(.text(messages.text(report.summary))),
+        "language": cell(.text(formatting.locale.language.rawValue)),
+      ] as [String: Any]
     context["shop"] = [
       "name": cell(.text(settings.name)), "currency": cell(.text(settings.currency.code)),
       "time_zone": cell(.text(settings.timeZone)),
@@ -114,6 +125,20 @@ struct ReportExecution {
     }
     context["generated_at"] = cell(.integer(options.generatedAt.millisecondsSince1970), .dateTime)
     return context
+  }
+
+  /// Refuses a page that would not go into the memory, before it is made.
+  func refuseOversize(_ files: [String?], rows: [String: [ReportRow]]) throws {
+    let nested = report.definition.queries.compactMap { query in query.within.map { (query.name, $0) } }
+    var size = TemplateSize(
+      shared: templates.sharedTexts, rows: rows.mapValues(\.count),
+      within: Dictionary(nested, uniquingKeysWith: { first, _ in first }))
+    for case let file? in files where size.bytes(of: try report.files.text(file)) > TemplateSize.largest {
+      throw ReportError(
+        .unexpectedRows, source: report.files.path(file),
+        "the page would be larger than \(Int(TemplateSize.largest) >> 20) MiB",
+        remedy: "Do not repeat the rows of one query within those of another, or say `rows: streamed` in report.yml.")
+    }
   }
 
   /// The context with the rows of every query that is held in memory.

@@ -48,16 +48,20 @@ public struct ReportLibrary: Sendable {
   ///
   /// - Throws: ``ReportError`` with everything that is wrong with its files, or `report-unknown`.
   public func report(named name: String) throws -> Report {
-    let names = names
-    guard names.contains(name), let folder = folders.first(where: { Self.holdsReport(name, in: $0) }) else {
+    guard let folder = folder(of: name) else {
+      let names = names
       throw ReportError(
         .unknownReport, "there is no report '\(name)'",
         remedy: names.isEmpty
           ? "No reports are installed beside the program, and the shop's reports/ folder holds none."
           : "There are \(names.joined(separator: ", "))." + suggestion(for: name, among: names))
     }
-    let files = ReportFiles(folder: "\(folder)/\(name)", sharedFolders: folders.map { "\($0)/_shared" })
-    return try Report(named: name, files: files)
+    return try Report(named: name, files: files(of: name, in: folder))
+  }
+
+  /// The folder of a report; nil when none is of that name.
+  public func folder(of name: String) -> String? {
+    names.contains(name) ? folders.first { Self.holdsReport(name, in: $0) }.map { "\($0)/\(name)" } : nil
   }
 
   private static func holdsReport(_ name: String, in folder: String) -> Bool {
@@ -67,13 +71,27 @@ public struct ReportLibrary: Sendable {
 
 /// Reads the files of one report.
 struct ReportFiles: Sendable {
-  let folder: String
+  /// The report's own folder, then those of the reports that it extends; the first that has a file counts.
+  let folders: [String]
   let sharedFolders: [String]
 
   /// Far more than any report needs.
   private static let largestFile = 1 << 20
 
-  func path(_ name: String) -> String { "\(folder)/\(name)" }
+  func path(_ name: String) -> String {
+    let folder = folders.first { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
+    return "\(folder ?? folders[0])/\(name)"
+  }
+
+  /// The definitions of the report and of those that it extends, its own first.
+  func definitions() throws(ReportError) -> [(source: String, text: String)] {
+    var definitions: [(source: String, text: String)] = []
+    for folder in folders {
+      let source = "\(folder)/report.yml"
+      definitions.append((source, try Self.text(at: source)))
+    }
+    return definitions
+  }
 
   /// The text of a file in the report's folder.
   func text(_ name: String) throws(ReportError) -> String { try Self.text(at: path(name)) }
@@ -122,10 +140,12 @@ struct ReportFiles: Sendable {
     }
     var shared: [String: String] = [:]
     for folder in sharedFolders { shared.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
-    return ReportMessages(language: language, own: try texts(at: path(file)), shared: shared)
+    var own: [String: String] = [:]
+    for folder in folders { own.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
+    return ReportMessages(language: language, own: own, shared: shared)
   }
 
-  private static func text(at path: String) throws(ReportError) -> String {
+  static func text(at path: String) throws(ReportError) -> String {
     guard let handle = FileHandle(forReadingAtPath: path),
       let data = try? handle.read(upToCount: largestFile + 1) ?? Data()
     else {

@@ -12,6 +12,8 @@ struct ReportTemplates: Sendable {
   private let csv: MustacheTemplate?
   private let rows: [String: MustacheTemplate]
   private let compiledRows: [String: RowTemplate]
+  /// The texts of shared templates, to reckon with what a page becomes.
+  let sharedTexts: [String: String]
 
   /// - Parameter messages: what the texts of the templates are in the reader's language; those for programs stay as they are.
   init(
@@ -23,6 +25,13 @@ struct ReportTemplates: Sendable {
     var library = MustacheLibrary()
     var includes: [String: [String]] = [:]
     func compile(_ text: String, _ source: String, linesBefore: Int = 0) -> MustacheTemplate? {
+      if var problem = TemplateSize.problem(with: text, source: source) {
+        problem = ReportProblem(
+          problem.code, source: source, line: max(1, problem.line - linesBefore), problem.message,
+          remedy: problem.remedy)
+        problems.append(problem)
+        return nil
+      }
       do {
         return try MustacheTemplate(string: text)
       } catch let error as MustacheTemplate.ParserError {
@@ -72,6 +81,17 @@ struct ReportTemplates: Sendable {
     self.rows = rows
     self.compiledRows = compiledRows
     problems += Self.problems(with: includes)
+    self.sharedTexts = sharedTexts
+    if problems.isEmpty {
+      var size = TemplateSize(shared: sharedTexts)
+      for file in definition.pageTemplates + (definition.csv?.template.map { [$0] } ?? []) {
+        guard size.bytes(of: (try? files.text(file)) ?? "") > TemplateSize.largestEmpty else { continue }
+        problems.append(
+          ReportProblem(
+            .invalidTemplate, source: files.path(file), "the template becomes larger than any page",
+            remedy: "Shared templates that include others several times multiply; include them once."))
+      }
+    }
     if !problems.isEmpty { throw ReportError(problems) }
   }
 

@@ -13,6 +13,15 @@ struct TemplateText {
   private(set) var pieces: [Piece] = []
   /// Blocks and included templates that stand within a style or script, and so hold no text for people.
   private(set) var silent: Set<String> = []
+  /// Variables that stand where the five escaped characters are not all that matters.
+  private(set) var unguarded: [Unguarded] = []
+
+  struct Unguarded: Hashable {
+    let name: String
+    let line: Int
+    let reason: String
+    let remedy: String
+  }
 
   /// The texts for people, in order.
   var runs: [String] {
@@ -145,6 +154,9 @@ struct TemplateText {
     let content = String(decoding: bytes[(at + (isTriple ? 3 : 2))..<end.inner], as: UTF8.self)
     let kind = content.first
     let isVariable = !isTriple && kind.map { $0.isLetter || $0.isNumber || "._ ".contains($0) } ?? false
+    if isVariable || isTriple {
+      noteUnguarded(content.filter { $0 != " " }, place)
+    }
     if isVariable {
       let isRead =
         switch place {
@@ -166,6 +178,20 @@ struct TemplateText {
       }
     }
     at = end.outer
+  }
+
+  private mutating func noteUnguarded(_ name: String, _ place: Place) {
+    let (reason, remedy): (String, String)
+    switch place {
+    case .tag: (reason, remedy) = ("outside of quotation marks", "Put the value into quotation marks.")
+    case .raw(let element):
+      (reason, remedy) = (
+        "within <\(element)>", "Show it in an element, or keep it in an attribute of the type data-…."
+      )
+    case .text, .value, .comment: return
+    }
+    unguarded.append(
+      Unguarded(name: name, line: bytes[..<at].count { $0 == 10 } + 1, reason: reason, remedy: remedy))
   }
 
   /// Where the content of a tag ends, and the tag itself; the end of the template for one that is not closed.

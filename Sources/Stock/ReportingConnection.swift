@@ -24,6 +24,8 @@ public struct ReportingQueryError: Error, Hashable, Sendable, CustomStringConver
     case tooSlow = "report-too-slow"
     /// A sum leaves the range of 64 bits.
     case overflow = "report-overflow"
+    /// A text, a row or a statement is larger than any report needs.
+    case tooLarge = "report-too-large"
   }
 
   public let code: Code
@@ -178,6 +180,10 @@ public final class ReportingConnection {
       return ReportingQueryError(
         code: .overflow, message: "a sum is larger than a 64-bit number holds",
         remedy: "Narrow the period or the location; look for a quantity or cost that cannot be true.")
+    case SQLITE_TOOBIG, SQLITE_NOMEM, SQLITE_FULL:
+      return ReportingQueryError(
+        code: .tooLarge, message: "the statement takes more room than a report may: \(message)",
+        remedy: "Take fewer columns, or shorten the texts; a value may have \(Self.largestValue >> 20) MiB.")
     case SQLITE_ERROR:
       return ReportingQueryError(
         code: .invalid, message: "the statement is not valid: \(message)", remedy: "Mend the report's SQL file.")

@@ -71,6 +71,9 @@ public struct ShopSnapshot {
     }
     // What a report sorts goes to temporary files sooner, and memory stays the same for any number of rows.
     try database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp.cache_size = -1000")
+    let limits = ReportingConnection.limit(handle)
+    // What is exported beside reports may be larger.
+    defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }
     let access = ReportingAccess(
       views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
       seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen)

@@ -36,7 +36,7 @@ struct DocumentationCommand: ParsableCommand {
       Page(
         "report-catalogue.md", "Reports",
         about: "The reports that ship. [reports.md](reports.md) says how to write one.",
-        try Self.reports()),
+        try ReportDocumentation.text()),
       Page(
         "permissions.md", "Permissions",
         about: "Who may do what, and who is shown what. [roles.md](roles.md) says how to set roles up.",
@@ -152,21 +152,6 @@ struct DocumentationCommand: ParsableCommand {
       """
     }
     return units + "\n" + views.joined(separator: "\n")
-  }
-
-  private static func reports() throws -> String {
-    let (reports, problems) = ReportLibrary(folders: ReportCommand.installedFolders).reports()
-    if let problem = problems.first { throw UsageError(problem.headline, remedy: problem.remedy) }
-    let sections = reports.map { report in
-      var lines = [
-        "## \(report.name)", "", "\(report.title). \(report.summary)", "",
-        "Formats: \(report.formats.map(\.rawValue).joined(separator: ", ")).", "",
-        "| parameter | type | meaning |", "| --- | --- | --- |",
-      ]
-      lines += report.parameters.map { MarkdownTable.row(["`\($0.name)`", $0.type.rawValue, $0.help]) }
-      return lines.joined(separator: "\n") + "\n"
-    }
-    return sections.joined(separator: "\n")
   }
 
   /// Without white space at the ends of lines, and with one newline at the end.

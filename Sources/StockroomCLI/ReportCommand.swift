@@ -19,6 +19,8 @@ struct ReportCommand: ParsableCommand {
         stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
         stockroom report shrinkage --param period=last-month --out shrinkage.html
         stockroom report shrinkage --language de --out shrinkage.xlsx
+        stockroom report --new slow-sellers --title "Slow sellers"
+        stockroom report --check reports/slow-sellers
         stockroom report stock-on-hand --param location=shop --format csv
       """)
 
@@ -30,7 +32,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "html, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
+      "html, pdf, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
   var format: String?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
@@ -56,6 +58,24 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
   var describe = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Look a report through for its author: its SQL, templates and translations, and what makes it slow.",
+      valueName: "folder"))
+  var check: String?
+
+  @Flag(help: "With --check: end with status 3 when there are but warnings.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a working report of that name into the shop's reports/, to begin one of your own with.",
+      valueName: "name"))
+  var new: String?
+
+  @Option(help: ArgumentHelp("With --new: what the report is called.", valueName: "text"))
+  var title: String?
+
   @OptionGroup var formulas: FormulaOptions
 
   @OptionGroup var shopOptions: ShopOptions
@@ -65,8 +85,10 @@ struct ReportCommand: ParsableCommand {
       let flag = describe ? "--describe" : "--messages \(messages ?? "")"
       throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
     }
+    if let check { return try self.check(check) }
     let folder = try shopOptions.folder()
     let library = folder.reports
+    if let new { return try start(new, in: folder, library) }
     guard let name else { return try list(library) }
     let report = try library.report(named: name)
     if describe { return try describe(report) }
@@ -133,6 +155,6 @@ struct ReportCommand: ParsableCommand {
     throw UsageError(
       format == nil
         ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
-      remedy: "Give --format html, csv, xlsx or json.")
+      remedy: "Give --format html, pdf, csv, xlsx or json.")
   }
 }

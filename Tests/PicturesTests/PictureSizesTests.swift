@@ -1,5 +1,6 @@
 import FormatKit
 import Foundation
+import OtherPrograms
 import Testing
 
 @testable import Pictures

@@ -93,7 +93,7 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
     ])
   #expect(reports.allSatisfy { $0.parameters.allSatisfy { !$0.help.isEmpty } })
   // A page for one product to be shared is a page and nothing else.
-  #expect(reports.allSatisfy { $0.name == "share-page" || $0.formats == [.html, .csv, .json, .xlsx] })
+  #expect(reports.allSatisfy { $0.name == "share-page" || $0.formats == [.html, .csv, .json, .xlsx, .pdf] })
   let error = #expect(throws: ReportError.self) { _ = try shippedReports.report(named: "shrinkge") }
   #expect(error?.description.contains("Did you mean 'shrinkage'?") == true)
 }

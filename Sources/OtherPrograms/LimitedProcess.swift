@@ -3,9 +3,9 @@ internal import Foundation
 /// A program that runs with limits on its time, memory and files, and with nothing of our surroundings.
 ///
 /// The shell is only there to set the limits: its script is constant, and what is given are arguments and never a part of it.
-struct LimitedProcess {
+package struct LimitedProcess {
   /// What came of it.
-  enum Ending: Hashable {
+  package enum Ending: Hashable, Sendable {
     case done
     /// It ended with a status of its own; with what it said on standard error.
     case failed(String)
@@ -15,10 +15,33 @@ struct LimitedProcess {
   }
 
   /// Seconds of processor time, and of the clock.
-  var seconds = 30
+  package var seconds: Int
   /// Mebibytes of address space, and of any file that it writes.
-  var memory = 2048
-  var fileSize = 1024
+  package var memory: Int
+  package var fileSize: Int
+
+  package init(seconds: Int = 30, memory: Int = 2048, fileSize: Int = 1024) {
+    self.seconds = seconds
+    self.memory = memory
+    self.fileSize = fileSize
+  }
+
+  /// Finds a program in the folders of `PATH`; nil where it is not installed.
+  ///
+  /// - Parameter path: the folders, as the variable has them.
+  package static func installed(_ name: String, path: String?) -> String? {
+    // A folder that is not named from the root would be another one wherever the command is run.
+    for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
+      let file = "\(folder)/\(name)"
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue,
+        FileManager.default.isExecutableFile(atPath: file)
+      {
+        return file
+      }
+    }
+    return nil
+  }
 
   private static let script = """
     cd "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -v "$3" && ulimit -f "$4" && shift 4 && exec "$@"
@@ -26,12 +49,16 @@ struct LimitedProcess {
 
   /// - Parameters:
   ///   - folder: where it works, where its temporary files go, and what it takes for a home.
-  func run(_ program: String, _ arguments: [String], in folder: String, environment: [String: String]) -> Ending {
+  ///   - input: the file that is its standard input.
+  package func run(
+    _ program: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
+    input: String = "/dev/null"
+  ) -> Ending {
     let errors = folder + "/errors"
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     var attributes = posix_spawnattr_t()

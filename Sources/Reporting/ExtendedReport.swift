@@ -1,0 +1,68 @@
+internal import Foundation
+internal import Yams
+
+/// A report that takes what it does not have itself from another: `extends: shrinkage`.
+extension ReportLibrary {
+  /// As many reports as may stand one upon the other.
+  private static let longestChain = 4
+
+  /// The files of a report that lies in a folder, those of the reports that it extends, and what all reports share.
+  func files(of name: String, in folder: String) throws(ReportError) -> ReportFiles {
+    let sharedFolders = folders.map { "\($0)/_shared" }
+    var chain = [folder]
+    while let base = Self.extended(in: chain[chain.count - 1]) {
+      let source = "\(chain[chain.count - 1])/report.yml"
+      // One of the same name is that of a later folder: the shop's own stands upon the one that ships.
+      let found = folders.map { "\($0)/\(base)" }.first { candidate in
+        !chain.contains { Self.isSame($0, candidate) } && Self.isReport(candidate)
+      }
+      guard let found, chain.count < Self.longestChain else {
+        throw ReportError(
+          .invalidDefinition, source: source,
+          found == nil
+            ? "it extends '\(base)', which is no other report"
+            : "more than \(Self.longestChain) reports extend each other",
+          remedy: found == nil
+            ? "Name a report that ships." + suggestion(for: base, among: names.filter { $0 != name })
+            : "Extend a report that extends none.")
+      }
+      chain.append(found)
+    }
+    return ReportFiles(folders: chain, sharedFolders: sharedFolders)
+  }
+
+  private static func isReport(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(folder)/report.yml")
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    URL(fileURLWithPath: one).standardizedFileURL.resolvingSymlinksInPath().path
+      == URL(fileURLWithPath: other).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+
+  /// The name that a definition extends; nil when it extends none, or cannot be read, which is told when it is.
+  private static func extended(in folder: String) -> String? {
+    guard let text = try? ReportFiles.text(at: "\(folder)/report.yml"), let node = try? Yams.compose(yaml: text),
+      let name = node.mapping?["extends"]?.scalar?.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".")
+    else { return nil }
+    return name
+  }
+}
+
+extension Node {
+  /// This mapping with another's entries over it: what both have as mappings is put together in the same way, anything else is
+  /// the other's. Entries keep their places, new ones stand behind them.
+  func extended(by other: Node, whole: Set<String> = []) -> Node {
+    guard let mapping, let others = other.mapping else { return other }
+    var pairs = mapping.map { ($0.key, $0.value) }
+    for (key, value) in others {
+      guard let place = pairs.firstIndex(where: { $0.0.scalar?.string == key.scalar?.string }) else {
+        pairs.append((key, value))
+        continue
+      }
+      let isWhole = whole.contains(key.scalar?.string ?? "")
+      pairs[place].1 = isWhole ? value : pairs[place].1.extended(by: value)
+    }
+    return Node(pairs, other.tag)
+  }
+}
