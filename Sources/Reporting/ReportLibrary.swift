@@ -113,9 +113,8 @@ struct ReportFiles: Sendable {
   }
 
   private func ownOrShared(_ name: String) throws(ReportError) -> String {
-    let folders = [folder] + sharedFolders
-    let holder = folders.first { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
-    return try Self.text(at: "\(holder ?? folder)/\(name)")
+    let holder = (folders + sharedFolders).first { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
+    return try Self.text(at: "\(holder ?? folders[0])/\(name)")
   }
 
   /// The shared templates by name, without the extension.

@@ -182,7 +182,6 @@ private func messageFilesThatCannotBeReadAreToldWithTheirPlace(_ yaml: String, _
   }
 }
 
-
 @Test(arguments: ReportLanguage.allCases.filter { $0 != .english })
 private func shippedReportsAreTranslated(_ language: ReportLanguage) throws {
   for name in shippedReports.names {
