@@ -118,12 +118,14 @@ extension ReportCheck {
   private mutating func lookAtNames(of query: ReportQuery, _ report: Report) {
     guard let sql = try? report.files.sql(query.file) else { return }
     let units = ["minor": "money", "micro": "unit-cost", "milli": "quantity"]
-    for match in sql.matches(of: #/(?i)\b[a-z_]+_(minor|micro|milli)\s+AS\s+([a-z_][a-z0-9_]*)/#) {
+    for match in sql.matches(of: #/(?i)[a-z_]+_(minor|micro|milli)\s+AS\s+([a-z_][a-z0-9_]*)/#) {
       let name = match.output.2
       guard let column = query.columns.first(where: { $0.name == name }),
         [.text, .label, .wholeNumber, .percent].contains(column.type),
         let type = units[match.output.1.lowercased()]
       else { continue }
+      // A ratio in millionths is a percent in ten-thousandths.
+      if column.type == .percent, type == "unit-cost" { continue }
       refuse(
         .unexpectedRows, report.files.path("report.yml"),
         "the column '\(name)' of '\(query.name)' is in \(match.output.1) units, but a \(column.type.rawValue)",

@@ -14,7 +14,7 @@ extension ReportingConnection {
       (SQLITE_LIMIT_LENGTH, largestValue),
       // Lists of months and counts stand in the statement.
       (SQLITE_LIMIT_SQL_LENGTH, 8 << 20), (SQLITE_LIMIT_COLUMN, 500), (SQLITE_LIMIT_EXPR_DEPTH, 500),
-      (SQLITE_LIMIT_COMPOUND_SELECT, 200), (SQLITE_LIMIT_VDBE_OP, 5_000_000), (SQLITE_LIMIT_FUNCTION_ARG, 50),
+      (SQLITE_LIMIT_COMPOUND_SELECT, 500), (SQLITE_LIMIT_VDBE_OP, 5_000_000), (SQLITE_LIMIT_FUNCTION_ARG, 50),
       (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_WORKER_THREADS, 0),
     ].map { kind, value in (kind, sqlite3_limit(handle, kind, value)) }
   }

@@ -95,7 +95,14 @@ public final class ReportingConnection {
     {
       throw notShown("joins by \(join), which may compare what is not shown")
     }
-    return try prepared(sql, parameters)
+    let rows = try prepared(sql, parameters)
+    // VACUUM INTO writes a file and asks nobody until it runs.
+    guard !rows.columnNames.isEmpty else {
+      throw ReportingQueryError(
+        code: .notAllowed, message: "the statement gives no rows",
+        remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")
+    }
+    return rows
   }
 
   /// Prepares a statement whose text was looked at already, under the eyes of ``ReportingAccess``, and binds its parameters.

@@ -194,7 +194,7 @@ private struct BrokenReport: Sendable, CustomTestStringConvertible {
   BrokenReport(file: "report.yml", text: "just text", message: "the report is not a list of fields"),
   BrokenReport(
     file: "report.yml", text: itemsDefinition + "\nsumary: x",
-    message: "unknown field 'sumary'\nKnown are title, summary"),
+    message: "unknown field 'sumary'\nKnown are extends, title, summary"),
   BrokenReport(
     file: "report.yml", text: itemsDefinition.replacing("title: text", with: "title: txt"),
     message: "'txt' is not a value of column 'title'"),

@@ -92,7 +92,8 @@ private struct Flaw: Sendable, CustomTestStringConvertible {
   Flaw("total.sql", "COUNT(*) AS items", "COUNT(*) AS things", "the columns are on_hand, things, but report.yml says"),
   Flaw("mine.html.mustache", "{{total.items}}", "{{total.itmes}}", "Did you mean 'total.items'?"),
   Flaw(
-    "mine.html.mustache", "#parameter.location}} in {{.}}", "#parameter.place}} in {{.}}",
+    "mine.html.mustache", "#parameter.location}} in {{.}}{{/parameter.location",
+    "#parameter.place}} in {{.}}{{/parameter.place",
     "'parameter.place' is the name of nothing"),
   Flaw("mine.html.mustache", "<p>", "<p>{{>sign-off}}", "'books.changed_at' is the name of nothing"),
   Flaw(
@@ -160,7 +161,7 @@ private func whatIsWrongIsFound(_ flaw: Flaw) throws {
 
 @Test func anErrorInACommonExpressionIsToldOnce() throws {
   var files = sound
-  files["mine/report.yml"]?.append("common: {base: base.sql}\n")
+  files["mine/report.yml"]?.append("\ncommon: {base: base.sql}\n")
   files["mine/base.sql"] = "SELECT x.nothing FROM report_variants x"
   let found = try findings(files).filter { $0.severity == .error }
   #expect(found.count == 1, "\(found.map(\.problem.description))")
