@@ -132,10 +132,9 @@ public struct PictureSizes {
   /// A new folder that nobody else may look into.
   private static func workingFolder() throws -> String {
     let parent = FileManager.default.temporaryDirectory.path
-    var template = Array((parent + "/stockroom-picture.XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
+    guard let folder = TemporaryFolder.make(in: parent, named: "stockroom-picture") else {
       throw FormatError(.sinkFailed, source: parent, "cannot be written: \(String(cString: strerror(errno)))")
     }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return folder
   }
 }

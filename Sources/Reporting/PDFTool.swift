@@ -100,12 +100,3 @@ struct PDFTool {
     return folder
   }
 }
-
-/// Folders that nobody else may look into.
-enum TemporaryFolder {
-  static func make(in parent: String, named name: String) -> String? {
-    var template = Array("\(parent)/\(name)-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-}

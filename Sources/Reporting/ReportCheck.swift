@@ -1,5 +1,6 @@
 public import Catalog
 internal import Foundation
+internal import OtherPrograms
 public import Stock
 
 /// Something that an author should know about a report.

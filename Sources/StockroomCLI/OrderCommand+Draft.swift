@@ -161,7 +161,7 @@ extension OrderCommand {
 
     /// The lines that the report suggests.
     private func suggested(in folder: ShopFolder) throws -> [Suggestion] {
-      let library = ReportLibrary(folders: [folder.reportsPath] + ReportCommand.installedFolders)
+      let library = folder.reports
       var parameters = try ReadingOptions.pairs(param, flag: "--param")
       parameters["supplier"] = supplier
       if let location { parameters["location"] = location }
