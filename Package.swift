@@ -130,7 +130,7 @@ let targets: [Target] =
     ],
     testFolders: ["Golden"])
   + module(
-    "Jobs", ["Catalog", "Exchange", "FormatKit", "Reporting", "Stock", yams],
+    "Jobs", ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "Reporting", "Stock", yams],
     tests: ["Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reporting", "StandardFormats", "Stock", grdb])
 
 let package = Package(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OtherPrograms
 
 /// A program that a definition names, run without a shell: the words of the list are its arguments, whatever is in them.
 ///
@@ -42,60 +43,33 @@ struct OutsideCommand {
   private func started(_ began: ContinuousClock.Instant) -> Ending {
     var output: [Int32] = [-1, -1]
     var input: [Int32] = [-1, -1]
-    guard let program = words.first, pipe(&output) == 0 else { return Ending(said: String(cString: strerror(errno))) }
+    guard pipe(&output) == 0 else { return Ending(said: String(cString: strerror(errno))) }
     guard pipe(&input) == 0 else {
       let number = errno
       for end in output { close(end) }
       return Ending(said: String(cString: strerror(number)))
     }
     for end in output + input { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input[0], 0)
-    posix_spawn_file_actions_adddup2(&actions, output[1], 1)
-    posix_spawn_file_actions_adddup2(&actions, output[1], 2)
-    Self.addFolder(&actions, folder)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // In a group of its own, so that whatever it starts ends with it; and a broken pipe ends it, as programs expect.
-    var standard = sigset_t()
-    sigemptyset(&standard)
-    sigaddset(&standard, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &standard)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-    let surroundings = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = surroundings.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + environment { free(text) } }
-    var process: pid_t = 0
-    let result = posix_spawnp(&process, program, &actions, &attributes, &arguments, &environment)
-    close(input[0])
-    close(output[1])
-    guard result == 0 else {
+    let process: ProcessGroup
+    do {
+      defer {
+        close(input[0])
+        close(output[1])
+      }
+      process = try ProcessGroup(
+        words, in: folder, environment: ProcessInfo.processInfo.environment.merging(variables) { $1 },
+        channels: (.descriptor(input[0]), .descriptor(output[1]), .descriptor(output[1])))
+    } catch {
       close(input[1])
       close(output[0])
-      return Ending(said: String(cString: strerror(result)))
+      return Ending(said: error.description)
     }
     return attend(process, writing: input[1], reading: output[0], until: began.advanced(by: .seconds(timeoutSeconds)))
   }
 
-  /// Has the program begin in a folder.
-  ///
-  /// The C library has this since 2018, under a name that its headers show to those only who ask for all of them, which the
-  /// compiler's view of it does not; so it is looked up.
-  private static func addFolder(_ actions: inout posix_spawn_file_actions_t, _ folder: String) {
-    typealias Function =
-      @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32
-    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else { return }
-    _ = unsafeBitCast(symbol, to: Function.self)(&actions, folder)
-  }
-
   /// Gives it what it reads, takes what it says, and ends it when its time is up.
   private func attend(
-    _ process: pid_t, writing input: Int32, reading output: Int32, until end: ContinuousClock.Instant
+    _ process: ProcessGroup, writing input: Int32, reading output: Int32, until end: ContinuousClock.Instant
   ) -> Ending {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     _ = fcntl(output, F_SETFL, O_NONBLOCK)
@@ -103,7 +77,6 @@ struct OutsideCommand {
     var said: [UInt8] = []
     var given = 0
     var isInputOpen = true
-    var status: Int32 = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     /// Takes what there is at this moment, at most so much that the clock is looked at in between.
@@ -126,13 +99,13 @@ struct OutsideCommand {
         }
       }
       listen()
-      let ended = waitpid(process, &status, WNOHANG)
-      if ended == process || ended < 0 && errno != EINTR { break }
+      ending.status = process.status()
+      if ending.status != nil { break }
       let now = ContinuousClock.now
       if now > end {
-        if !ending.timedOut { kill(-process, SIGTERM) }
+        if !ending.timedOut { process.send(SIGTERM) }
         // A moment to clear up, and no longer.
-        if now > end.advanced(by: .seconds(1)) { kill(-process, SIGKILL) }
+        if now > end.advanced(by: .seconds(1)) { process.send(SIGKILL) }
         ending.timedOut = true
       }
       var wait = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -140,12 +113,10 @@ struct OutsideCommand {
       if wait.revents & Int16(POLLIN) == 0 { usleep(2000) }
     }
     // What it left running ends with it when its time is up; else that is its own affair.
-    if ending.timedOut { kill(-process, SIGKILL) }
+    if ending.timedOut { process.send(SIGKILL) }
     listen()
     if isInputOpen { close(input) }
     close(output)
-    let signal = status & 0x7F
-    ending.status = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     ending.said = String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     return ending
   }

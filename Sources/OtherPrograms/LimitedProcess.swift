@@ -44,7 +44,7 @@ package struct LimitedProcess {
   }
 
   private static let script = """
-    cd "$1" && ulimit -c 0 && ulimit -t "$2" && ulimit -v "$3" && ulimit -f "$4" && shift 4 && exec "$@"
+    ulimit -c 0 && ulimit -t "$1" && ulimit -v "$2" && ulimit -f "$3" && shift 3 && exec "$@"
     """
 
   /// - Parameters:
@@ -55,54 +55,38 @@ package struct LimitedProcess {
     input: String = "/dev/null"
   ) -> Ending {
     let errors = folder + "/errors"
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // In a group of its own, so that whatever it starts ends with it.
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    posix_spawnattr_setpgroup(&attributes, 0)
     let limits = [seconds, memory * 1024, fileSize * 2048].map(String.init)
     let own = ["PATH": "/usr/bin:/bin", "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"]
-    var words = Self.copies(["/bin/sh", "-c", Self.script, "sh", folder] + limits + [program] + arguments)
-    var variables = Self.copies(own.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" })
-    defer { for text in words + variables { free(text) } }
-    var process: pid_t = 0
-    guard posix_spawn(&process, "/bin/sh", &actions, &attributes, &words, &variables) == 0 else { return .notStarted }
-    return wait(for: process, errors: errors)
-  }
-
-  private static func copies(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
-
-  private func wait(for process: pid_t, errors: String) -> Ending {
-    let end = ContinuousClock.now.advanced(by: .seconds(seconds))
-    var status: Int32 = 0
-    while true {
-      let ended = waitpid(process, &status, WNOHANG)
-      if ended == process { break }
-      if ended < 0, errno != EINTR { return .stopped }
-      if ContinuousClock.now > end {
-        kill(-process, SIGKILL)
-        waitpid(process, &status, 0)
-        return .stopped
-      }
-      usleep(2000)
-    }
-    guard status & 0x7F == 0 else { return .stopped }
-    switch (status >> 8) & 0xFF {
+    guard
+      let process = try? ProcessGroup(
+        ["/bin/sh", "-c", Self.script, "sh"] + limits + [program] + arguments, in: folder,
+        environment: own.merging(environment) { $1 },
+        channels: (.reading(input), .writing("/dev/null"), .writing(errors)))
+    else { return .notStarted }
+    guard let status = status(of: process) else { return .stopped }
+    switch status {
     case 0: return .done
     // What a shell says of a program that cannot be started.
     case 126, 127: return .notStarted
-    // Of one that a signal ended, where the shell did not give way to it.
+    // Of one that a signal ended, the shell itself or what gave way to it.
     case 129...: return .stopped
     default:
       let said = FileManager.default.contents(atPath: errors)?.prefix(4096) ?? Data()
       return .failed(String(decoding: said, as: UTF8.self))
+    }
+  }
+
+  /// Waits for its end; nil when it had to be ended.
+  private func status(of process: ProcessGroup) -> Int32? {
+    let end = ContinuousClock.now.advanced(by: .seconds(seconds))
+    while true {
+      if let status = process.status() { return status }
+      if ContinuousClock.now > end {
+        process.send(SIGKILL)
+        while process.status() == nil { usleep(2000) }
+        return nil
+      }
+      usleep(2000)
     }
   }
 }

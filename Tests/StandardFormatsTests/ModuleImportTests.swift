@@ -26,7 +26,7 @@ import Testing
     "Exchange": ["Catalog", "FormatKit", "Stock", "Yams", "Dispatch"],
     "Reporting": ["Catalog", "OtherPrograms", "Stock", "Workbook", "Mustache", "Yams"],
     // Named nightly exports: writes by the exports and reports there are, and publishes what they wrote.
-    "Jobs": ["Catalog", "Exchange", "FormatKit", "Reporting", "Stock", "Yams"],
+    "Jobs": ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "Reporting", "Stock", "Yams"],
     // It judges the others' sums, so it takes nothing from them but random numbers.
     "ShopScenario": ["FormatKitTesting"],
     "StandardFormats": ["FormatKit"],
