@@ -56,7 +56,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .runSessions: "open, close and decide about count sessions"
     case .reviewCounts: "set what was counted against what is expected"
     case .postCounts: "approve, post and reverse counts"
-    case .defineOptions: "define mapping profiles, colours and other options, prices and sales events"
+    case .defineOptions: "define mapping profiles, reports, colours and other options, prices and sales events"
     case .mendBooks: "make indexes, balances and costs anew"
     case .readImports: "list the imports"
     case .readChangeSets: "see what an import changed"

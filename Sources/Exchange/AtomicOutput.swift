@@ -1,7 +1,10 @@
 public import FormatKit
 internal import Foundation
 
-/// A file that appears whole or not at all: written beside its place under another name, synced, renamed.
+/// A file that appears whole or not at all: written beside its place without a name, synced, and put into its place.
+///
+/// So nothing is left of one whose process is ended, whatever ends it. On file systems that have no files without names it is
+/// written under a hidden one.
 public struct AtomicOutput {
   /// Writes a file.
   ///
@@ -16,15 +19,12 @@ public struct AtomicOutput {
     to path: String, _ write: (_ makeSink: () throws -> ByteSink) throws -> Result
   ) throws -> Result {
     try refuseShopFiles(path)
-    let url = URL(fileURLWithPath: path)
-    var template = Array("\(url.deletingLastPathComponent().path)/.\(url.lastPathComponent).XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard descriptor >= 0 else { throw failure(path, errno) }
+    let file = try UnnamedFile(beside: path)
+    let descriptor = file.descriptor
     var isDone = false
     defer {
       close(descriptor)
-      if !isDone { unlink(temporary) }
+      if !isDone { file.remove() }
     }
     var sink: ByteSink?
     let result = try write {
@@ -37,7 +37,7 @@ public struct AtomicOutput {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, 0o666 & ~mask)
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(path, errno) }
+    guard fsync(descriptor) == 0, file.rename(to: path) else { throw failure(path, errno) }
     isDone = true
     return result
   }
@@ -69,7 +69,54 @@ public struct AtomicOutput {
     }
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> FormatError {
+  fileprivate static func failure(_ path: String, _ number: Int32) -> FormatError {
     FormatError(.sinkFailed, source: path, "cannot be written: \(String(cString: strerror(number)))")
+  }
+}
+
+/// An open file in the folder of another that has no name there yet.
+private final class UnnamedFile {
+  let descriptor: Int32
+  /// The hidden name that it has; nil while it has none.
+  private var name: String?
+  private let prefix: String
+
+  init(beside path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    let folder = url.deletingLastPathComponent().path
+    prefix = "\(folder)/.\(url.lastPathComponent)."
+    // Its flag stands in no header that the compiler reads: __O_TMPFILE, the same on all of Linux but for three old machines.
+    let unnamed = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+    if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
+      descriptor = unnamed
+      return
+    }
+    if unnamed >= 0 { close(unnamed) }
+    var template = Array("\(prefix)XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw AtomicOutput.failure(path, errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Puts it where another file may be, in whose place it then is; `errno` says why it cannot.
+  func rename(to path: String) -> Bool {
+    // A link cannot take another file's place, but a rename can.
+    while name == nil {
+      let hidden = prefix + String(UInt32.random(in: 0...UInt32.max), radix: 36)
+      if linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 {
+        name = hidden
+      } else if errno != EEXIST {
+        return false
+      }
+    }
+    guard let name, Foundation.rename(name, path) == 0 else { return false }
+    self.name = nil
+    return true
+  }
+
+  /// Removes what there is of it, if it was not renamed.
+  func remove() {
+    if let name { unlink(name) }
   }
 }

@@ -59,9 +59,9 @@ extension HeaderMatching {
     add(
       "products", [("product_code", productCode)],
       ["title", "description", "category", "brand", "stock_unit", "tax_rate", "status"])
-    add(
-      "variants", [("sku", .column(sku)), ("product_code", productCode)],
-      ["variant_title", "colour", "size", "standard_cost"])
+    // A variant that names no product stays with its own; a new one is a product of its own.
+    let ofProduct = product.flatMap { $0 == sku ? nil : [("product_code", ValueExpression.column($0))] } ?? []
+    add("variants", [("sku", .column(sku))] + ofProduct, ["variant_title", "colour", "size", "standard_cost"])
     let isCostStandard = !hasSupplier && found["standard_cost"] == nil && found["unit_cost"] != nil
     if isCostStandard, let cost = found["unit_cost"] {
       records[records.count - 1].fields.append(.init(field: "standard_cost", value: .column(cost)))

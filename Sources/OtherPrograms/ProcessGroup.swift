@@ -45,8 +45,12 @@ package struct ProcessGroup {
     sigemptyset(&standard)
     sigaddset(&standard, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &standard)
+    // A thread that works for others may have all signals blocked, and the program would have them so.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var arguments = Self.copies(words)
     var variables = Self.copies(environment.map { "\($0.key)=\($0.value)" })
     defer { for text in arguments + variables { free(text) } }

@@ -114,22 +114,19 @@ extension ReportCheck {
     }
   }
 
-  /// Columns of the views that end in their unit, printed as if they had none.
+  /// Amounts, costs and quantities that would be printed as if they had no decimals, and moments as if they were numbers.
   private mutating func lookAtNames(of query: ReportQuery, _ report: Report) {
     guard let sql = try? report.files.sql(query.file) else { return }
-    let units = ["minor": "money", "micro": "unit-cost", "milli": "quantity"]
-    for match in sql.matches(of: #/(?i)[a-z_]+_(minor|micro|milli)\s+AS\s+([a-z_][a-z0-9_]*)/#) {
-      let name = match.output.2
-      guard let column = query.columns.first(where: { $0.name == name }),
-        [.text, .label, .wholeNumber, .percent].contains(column.type),
-        let type = units[match.output.1.lowercased()]
-      else { continue }
+    let given = SelectedExpressions(of: sql)
+    for column in query.columns where [.text, .label, .wholeNumber, .percent].contains(column.type) {
+      let units = Set((given[column.name] ?? [column.name]).compactMap(SelectedExpressions.unit))
+      guard units.count == 1, let unit = units.first else { continue }
       // A ratio in millionths is a percent in ten-thousandths.
-      if column.type == .percent, type == "unit-cost" { continue }
+      if column.type == .percent, unit.type == "unit-cost" { continue }
       refuse(
         .unexpectedRows, report.files.path("report.yml"),
-        "the column '\(name)' of '\(query.name)' is in \(match.output.1) units, but a \(column.type.rawValue)",
-        "Give it the type \(type), so that it is shown with its decimals.")
+        "the column '\(column.name)' of '\(query.name)' is in \(unit.name), but a \(column.type.rawValue)",
+        "Give it the type \(unit.type), so that it is shown as such.")
     }
   }
 }

@@ -145,6 +145,13 @@ struct ReportFiles: Sendable {
   }
 
   static func text(at path: String) throws(ReportError) -> String {
+    var status = stat()
+    // A link may lead to anything that the reader of the report is not to see; a pipe would never end.
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw ReportError(
+        .unreadable, source: path, "is \(status.st_mode & S_IFMT == S_IFLNK ? "a link" : "no file")",
+        remedy: "Put a copy of the file there.")
+    }
     guard let handle = FileHandle(forReadingAtPath: path),
       let data = try? handle.read(upToCount: largestFile + 1) ?? Data()
     else {

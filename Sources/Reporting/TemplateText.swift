@@ -44,14 +44,29 @@ struct TemplateText {
   private enum Place: Equatable {
     case text
     case tag
-    /// The value of an attribute, up to that quotation mark.
-    case value(quote: UInt8, isRead: Bool)
+    /// The value of an attribute, from its beginning up to that quotation mark.
+    case value(Use, quote: UInt8, from: Int)
     /// In a style or script.
     case raw(element: String)
     case comment
   }
 
-  private static let readAttributes: Set = ["aria-label", "alt", "title", "placeholder", "aria-description"]
+  /// What browsers do with the value of an attribute.
+  private enum Use {
+    case readAloud, script, style, link, other
+
+    init(_ attribute: String, of element: String) {
+      switch attribute {
+      case "aria-label", "alt", "title", "placeholder", "aria-description": self = .readAloud
+      case "style": self = .style
+      case "srcdoc": self = .script
+      case "formaction", "action": self = .link
+      case "href", "xlink:href": self = ["a", "area", "base"].contains(element) ? .link : .other
+      case "src", "data": self = ["iframe", "frame", "embed", "object", "script"].contains(element) ? .link : .other
+      default: self = attribute.hasPrefix("on") ? .script : .other
+      }
+    }
+  }
 
   private let bytes: [UInt8]
   private var at = 0
@@ -94,17 +109,17 @@ struct TemplateText {
         if byte == UInt8(ascii: ">") {
           place = ["style", "script"].contains(element) ? .raw(element: element) : .text
         } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-          place = .value(quote: byte, isRead: Self.readAttributes.contains(attribute))
+          place = .value(Use(attribute, of: element), quote: byte, from: at + 1)
         } else if Self.isNamePart(byte), at == 0 || !Self.isNamePart(bytes[at - 1]) {
           attribute = word(from: at)
         }
         at += 1
-      case .value(let quote, let isRead):
+      case .value(let use, let quote, _):
         if byte == quote {
           endRun()
           place = .tag
           attribute = ""
-        } else if isRead, runStart == nil {
+        } else if use == .readAloud, runStart == nil {
           runStart = at
         }
         at += 1
@@ -161,7 +176,7 @@ struct TemplateText {
       let isRead =
         switch place {
         case .text: silentUntil == nil
-        case .value(_, let isRead): isRead && silentUntil == nil
+        case .value(let use, _, _): use == .readAloud && silentUntil == nil
         default: false
         }
       if isRead, runStart == nil { runStart = at }
@@ -188,10 +203,24 @@ struct TemplateText {
       (reason, remedy) = (
         "within <\(element)>", "Show it in an element, or keep it in an attribute of the type data-…."
       )
+    case .value(.script, _, _):
+      (reason, remedy) = ("in an attribute that is run as a script", "Keep it in an attribute of the type data-….")
+    case .value(.style, _, _):
+      (reason, remedy) = ("in a style, of which it may be any part", "Choose a class by it, or show it in an element.")
+    case .value(.link, _, let from) where !bytes[from..<at].contains(where: Self.endsScheme):
+      (reason, remedy) = (
+        "at the beginning of an address, which may be one that runs a script",
+        "Begin the address in the template, such as https://example.com/ or #, or show it as a text."
+      )
     case .text, .value, .comment: return
     }
     unguarded.append(
       Unguarded(name: name, line: bytes[..<at].count { $0 == 10 } + 1, reason: reason, remedy: remedy))
+  }
+
+  /// Whether what follows can no longer change what sort of address it is.
+  private static func endsScheme(_ byte: UInt8) -> Bool {
+    [UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "?")].contains(byte)
   }
 
   /// Where the content of a tag ends, and the tag itself; the end of the template for one that is not closed.

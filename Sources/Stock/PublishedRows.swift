@@ -73,6 +73,16 @@ public final class PublishedRows {
     }
   }
 
+  /// What was not finished is given up here, and not by the connection as it closes: its statements are held by us, and a
+  /// connection that outlives its queue would go back in a transaction of which nobody is left to be told.
+  deinit {
+    try? queue.writeWithoutTransaction { database in
+      statements = nil
+      if database.isInsideTransaction { try database.rollback() }
+    }
+    try? queue.close()
+  }
+
   /// Changes whenever digests or keys are made in another way.
   private static let version = 1
 

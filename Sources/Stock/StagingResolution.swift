@@ -21,6 +21,7 @@ extension StagingArea {
     facts.removeAll()
     knownCounts = nil
     try matchDescribedItems(context)
+    try keepOwnProducts()
     try recognisePartners()
     try addImpliedRecords(context)
     for stored in StoredKind.catalog {

@@ -18,7 +18,7 @@ enum CommandPermissions {
       "inspect": "with --save-profile; else anybody", "scan": "all but --as count; or --as count",
       "reconcile":
         "shown only; with --decide, --exclude, --include or --resolve; or with --approve, --post or --reverse",
-      "check": "without --repair-index; or with it",
+      "check": "without --repair-index; or with it", "report": "without --new; or with it",
     ]
     /// What it is with the options given; nil when it works on no shop.
     let chosen: @Sendable (any ParsableCommand) throws -> (act: Act, shop: ShopOptions)?
@@ -85,7 +85,10 @@ enum CommandPermissions {
     rule("period list", PeriodCommand.List.self, \.shopOptions, .readJournal),
     rule("period close", PeriodCommand.Close.self, \.shopOptions, .closePeriods),
     rule("period reopen", PeriodCommand.Reopen.self, \.shopOptions, .closePeriods),
-    rule("report", ReportCommand.self, \.shopOptions, .readCatalog),
+    Rule(type: ReportCommand.self, path: "report", acts: [.readCatalog, .defineOptions]) { command in
+      guard let command = command as? ReportCommand, command.needsShop else { return nil }
+      return (command.new == nil ? .readCatalog : .defineOptions, command.shopOptions)
+    },
     rule("job list", JobCommand.List.self, \.shopOptions, .readJobs),
     rule("job check", JobCommand.Check.self, \.shopOptions, .readJobs),
     rule("job run", JobCommand.Run.self, \.shopOptions, .runJobs),

@@ -14,10 +14,13 @@ extension ReportCommand {
     let remedy: String
   }
 
+  /// Whether it is about a shop: a report can be looked through where there is none.
+  var needsShop: Bool { check == nil || shopOptions.shop != nil || (try? shopOptions.folder()) != nil }
+
   /// Says what was found; errors end with the status of an invalid input, warnings with 0, or 3 when asked to be strict.
   func check(_ given: String) throws {
     // Against the shop where there is one, else against an empty one.
-    let shop = try shopOptions.shop == nil ? try? shopOptions.folder() : shopOptions.folder()
+    let shop = try needsShop ? shopOptions.folder() : nil
     let library = ReportLibrary(folders: (shop.map { [$0.reportsPath] } ?? []) + Self.installedFolders)
     let path = try folder(of: given, in: library)
     var (seen, reader) = (DataClass.ofRoles, ReportReader())

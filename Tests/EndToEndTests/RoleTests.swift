@@ -55,6 +55,7 @@ import Testing
       (["reconcile"], ["2", "--approve"], ["manager"]),
       (["reconcile"], ["2", "--reverse", "--note", "x"], ["manager"]),
       (["report"], ["price-list", "--format", "csv"], ["customer", "counter", "manager", "accountant", "auditor"]),
+      (["report"], ["--new", "mine"], ["manager"]),
       (["job", "list"], [], ["manager", "service", "auditor"]),
       (["job", "check"], [], ["manager", "service", "auditor"]),
       (["job", "status"], [], ["manager", "service", "auditor"]),

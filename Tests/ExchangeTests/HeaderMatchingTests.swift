@@ -46,7 +46,7 @@ import Testing
     let matching = try match(header)
     #expect(matching.profile.records.map(\.kind) == ["products", "variants", "barcodes", "prices"])
     #expect(fields(matching, "products") == ["product_code": sku, "title": title, "brand": brand])
-    #expect(fields(matching, "variants") == ["sku": sku, "product_code": sku, "standard_cost": cost])
+    #expect(fields(matching, "variants") == ["sku": sku, "standard_cost": cost])
     #expect(fields(matching, "barcodes") == ["sku": sku, "barcode": barcode])
     #expect(fields(matching, "prices") == ["sku": sku, "price": price])
     #expect(matching.unusedColumns.isEmpty)

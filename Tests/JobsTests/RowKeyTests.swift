@@ -95,4 +95,25 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: first)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["1", "2"])
   }
+
+  /// A run that fails gives its rows up in the midst of them, many times over in one process.
+  @Test func rowsThatAreGivenUpLeaveNothingBehind() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rows-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for number in 1...100 {
+      let path = folder.appendingPathComponent("\(number)").path
+      do {
+        let rows = try PublishedRows(makingFileAt: path, number: number, after: nil)
+        try rows.begin("a")
+        for key in UInt8(0)..<20 { _ = try rows.take(key: [key], digest: [UInt8](repeating: key, count: 16)) }
+      }
+      #expect(!PublishedRows.isWhole(fileAt: path, number: number))
+    }
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))?.hasPrefix(folder.path)
+        == true
+    }
+    #expect(open.isEmpty)
+  }
 }

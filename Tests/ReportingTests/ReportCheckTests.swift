@@ -104,8 +104,17 @@ private struct Flaw: Sendable, CustomTestStringConvertible {
   Flaw("item.html.mustache", "{{title}}", "{{{title}}}", "'title' is printed without being escaped"),
   Flaw("item.html.mustache", "{{title}}", "{{&title}}", "'title' is printed without being escaped"),
   Flaw("item.html.mustache", "<td>", "<td class={{title}}>", "outside of quotation marks"),
+  Flaw("item.html.mustache", "<td>", "<td onclick=\"go('{{title}}')\">", "in an attribute that is run as a script"),
+  Flaw("item.html.mustache", "<td>", "<td style=\"color:{{title}}\">", "in a style"),
+  Flaw("item.html.mustache", "<td>", "<td><a href=\"{{title}}\">", "at the beginning of an address"),
   Flaw("item.html.mustache", "<td>", "<td><script>var x = '{{title}}'</script>", "within <script>"),
-  Flaw("report.yml", "title: text, on_hand: quantity", "title: text, on_hand: text", "is in milli units, but a text"),
+  Flaw("report.yml", "title: text, on_hand: quantity", "title: text, on_hand: text", "is in thousandths, but a text"),
+  // The unit is kept by sums, and by what stands for NULL.
+  Flaw("report.yml", "{on_hand: quantity, items", "{on_hand: whole-number, items", "is in thousandths, but a whole"),
+  Flaw(
+    "total.sql", "COUNT(*) AS items", "COALESCE(-MAX(s.value_cost_minor), 0) AS items",
+    "is in minor units of a currency"
+  ),
   Flaw("report.yml", "of them.}", "of them., default: none}", "the default of location 'none' is not a location"),
   Flaw(
     "report.yml", "of them.}", "of them.}\n  day: {type: date, help: A day., default: sunday}",
@@ -137,6 +146,30 @@ private func whatIsWrongIsFound(_ flaw: Flaw) throws {
     found.contains { $0.severity == flaw.severity && $0.problem.description.contains(flaw.message) },
     "\(found.map(\.problem.description))")
   #expect(found.allSatisfy { $0.problem.source.contains("/") && !$0.problem.remedy.isEmpty })
+}
+
+@Test func whatLooksLikeAFlawAndIsNone() throws {
+  var files = sound
+  files["mine/item.html.mustache"] = """
+    <tr data-item="{{sku}}"><td><a href="#{{sku}}">{{title}}</a><a href="https://example.com/?q={{sku}}">{{on_hand}}</a></td></tr>
+    """
+  files["mine/total.sql"] = """
+    SELECT SUM(s.quantity_milli) AS on_hand, COUNT(CASE WHEN s.value_cost_minor > 0 THEN s.quantity_milli END) AS items
+    FROM report_stock_on_hand s
+    """
+  #expect(try findings(files).map(\.problem.description) == [])
+}
+
+/// A link might lead to what the reader of the report is not to see.
+@Test func linksAreNotFollowed() throws {
+  try withReport(sound) { own in
+    let file = own.folders[0] + "/mine/item.html.mustache"
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/etc/passwd")
+    let library = ReportLibrary(folders: own.folders + shippedReports.folders)
+    let found = try ReportCheck(library).findings(in: own.folders[0] + "/mine", on: nil)
+    #expect(found.contains { $0.problem.source == file && $0.problem.message == "is a link" }, "\(found)")
+  }
 }
 
 @Test func severalFlawsAreToldInOnePass() throws {
