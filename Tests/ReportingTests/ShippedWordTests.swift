@@ -15,10 +15,9 @@ import Testing
 
   /// What each shop has something to tell of.
   static let shops = [
-    Shop(
-      testDescription: "ledger",
-      reports: ["inventory-turn", "lead-schedule", "slow-movers", "stock-ledger", "stock-on-hand"]
-    ) { try LedgerShop.fill($0) },
+    Shop(testDescription: "ledger", reports: ["slow-movers", "stock-ledger", "stock-on-hand"]) {
+      try LedgerShop.fill($0)
+    },
     Shop(
       testDescription: "supply",
       reports: ["delivery-differences", "invoice-check", "open-orders", "reorder", "supplier-performance"]
@@ -29,7 +28,6 @@ import Testing
     Shop(testDescription: "corner", reports: ["lead-schedule", "shrinkage", "variance-detail"]) {
       try CornerShop.fill($0)
     },
-    Shop(testDescription: "lots", reports: ["expired", "expiring"]) { try LotShop.fill($0) },
   ]
 
   /// The vocabularies that ship, as one.
