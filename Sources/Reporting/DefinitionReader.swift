@@ -4,9 +4,14 @@ internal import Yams
 /// Reads `report.yml`, collecting everything that is wrong with it.
 struct DefinitionReader {
   let source: String
+  /// The words that columns may share, by name.
+  let vocabularies: [String: [String]]
   private(set) var problems: [ReportProblem] = []
 
-  init(source: String) { self.source = source }
+  init(source: String, vocabularies: [String: [String]]) {
+    self.source = source
+    self.vocabularies = vocabularies
+  }
 
   /// The definition; nil when `problems` says why not.
   ///
@@ -89,38 +94,6 @@ struct DefinitionReader {
       rowTemplate: values["row-template"].flatMap { fileName($0, "row-template") },
       within: values["within"]?.scalar?.string, by: values["by"]?.scalar?.string,
       sheet: values["sheet"].map { sheet($0, what) } ?? .ownName)
-  }
-
-  /// A column as `name: type`, or as `name: {type: …, title: …, currency: …}`.
-  private mutating func column(_ name: String, _ node: Node, among names: [String]) -> ReportColumn? {
-    var type: Node? = node
-    var title: String?
-    var currencyPlace: Int?
-    var words: [String] = []
-    if node.mapping != nil {
-      let values = fields(node, "the column '\(name)'", ["type", "title", "currency", "words"])
-      type = values["type"]
-      if let list = values["words"] {
-        words = list.sequence?.compactMap { $0.scalar?.string } ?? []
-        if words.isEmpty || type?.scalar?.string != ReportColumnType.label.rawValue {
-          problem(
-            list, "the column '\(name)' has words that cannot be used",
-            remedy: "Give a column of the type label the words that it may hold: words: [All, No category].")
-        }
-      }
-      title = values["title"].flatMap { text($0, required: "title", at: node) }
-      if let currency = values["currency"]?.scalar?.string {
-        currencyPlace = names.firstIndex(of: currency)
-        if currencyPlace == nil {
-          problem(
-            node, "the currency of '\(name)' is to stand in a column '\(currency)', which the query does not have",
-            remedy: "Name the column with the currency's code." + suggestion(for: currency, among: names))
-        }
-      }
-    }
-    return choice(type, of: ReportColumnType.self, "column '\(name)'", at: node).map {
-      ReportColumn(name: name, type: $0, title: title, currencyPlace: currencyPlace, words: words)
-    }
   }
 
   private mutating func sheet(_ node: Node, _ what: String) -> ReportSheet {

@@ -4,14 +4,11 @@ internal import Stock
 /// Prints the exact whole numbers of the views for people, and for programs.
 struct Formatting {
   let locale: Locale
-  /// The translations of the report's own words.
-  let messages: ReportMessages
   private(set) var currency: Currency
   let clock: ShopClock
 
-  init(settings: ShopSettings, messages: ReportMessages = .none) {
-    locale = Locale(messages.language)
-    self.messages = messages
+  init(settings: ShopSettings, language: ReportLanguage = .english) {
+    locale = Locale(language)
     currency = settings.currency
     clock = settings.clock
   }
@@ -33,16 +30,20 @@ struct Formatting {
   // MARK: - For people
 
   /// Whether texts of a type are shown otherwise than they are.
-  func translates(_ type: ReportColumnType) -> Bool {
-    type == .label ? !messages.isEmpty : type == .date && locale.dayOrder != .iso
+  func translates(_ type: ReportColumnType, _ translations: WordTranslations) -> Bool {
+    type == .label ? !translations.isEmpty : type == .date && locale.dayOrder != .iso
   }
 
   /// The value as people read it: grouped digits, times in the shop's time zone; empty for NULL.
-  func display(_ value: ReportingValue, as type: ReportColumnType) -> String {
+  ///
+  /// - Parameter translations: of the words that a label may be.
+  func display(
+    _ value: ReportingValue, as type: ReportColumnType, _ translations: WordTranslations = [:]
+  ) -> String {
     guard case .integer(let number) = value else {
       guard case .text(let text) = value else { return "" }
       switch type {
-      case .label: return messages.text(text)
+      case .label: return translations[text] ?? text
       case .date: return locale.day(text)
       default: return text
       }

@@ -93,7 +93,8 @@ public struct Report: Sendable {
   }
 
   init(named name: String, files: ReportFiles) throws(ReportError) {
-    var reader = DefinitionReader(source: files.path("report.yml"))
+    var reader = DefinitionReader(
+      source: files.path("report.yml"), vocabularies: try files.vocabularies())
     guard let definition = reader.definition(named: name, from: try files.definitions()) else {
       throw ReportError(reader.problems)
     }

@@ -31,6 +31,7 @@ extension ReportCheck {
         refuse(.invalidSQL, report.files.path(query.file), error.message, error.remedy)
       }
       lookAtNames(of: query, report)
+      lookAtWords(of: query, sql, report)
     }
   }
 

@@ -35,11 +35,12 @@ public struct ReportColumn: Hashable, Sendable {
   public let title: String?
   /// The place of the query's column that names the currency of its amounts; nil for amounts in the shop's.
   public let currencyPlace: Int?
-  /// The words that a column of labels may hold, for translators.
-  let words: [String]
+  /// The words that a column of labels may hold; anything else in it is the shop's, and shown as it is.
+  let words: LabelWords
 
   init(
-    name: String, type: ReportColumnType, title: String? = nil, currencyPlace: Int? = nil, words: [String] = []
+    name: String, type: ReportColumnType, title: String? = nil, currencyPlace: Int? = nil,
+    words: LabelWords = LabelWords()
   ) {
     self.words = words
     self.name = name
@@ -47,6 +48,15 @@ public struct ReportColumn: Hashable, Sendable {
     self.title = title
     self.currencyPlace = currencyPlace
   }
+}
+
+/// The words of the report's own that a column of labels may hold.
+struct LabelWords: Hashable, Sendable {
+  /// Those that the column lists itself, and those of the vocabularies that it names.
+  var own: [String] = []
+  var shared: [String] = []
+
+  var all: [String] { own + shared }
 }
 
 /// What the values of a parameter are.

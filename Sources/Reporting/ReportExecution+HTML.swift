@@ -55,7 +55,7 @@ extension ReportExecution {
       } while try stream.rows.advance()
       return
     }
-    let columns = ColumnIndex(stream.query.columns)
+    let columns = ColumnIndex(stream.query.columns, messages: messages)
     repeat {
       let row = ReportRow(
         columns: columns, values: stream.rows.values, formatting: formatting, style: .people, outer: outer)

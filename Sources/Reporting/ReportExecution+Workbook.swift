@@ -44,7 +44,9 @@ extension ReportExecution {
     try page.fact(messages.text("Made at"), madeAt, .dateTime)
     for parameter in report.parameters {
       guard let value = arguments.values[parameter.name], value != .null else { continue }
-      try page.fact(messages.text(SheetHeading.words(parameter.name)), value, arguments.types[parameter.name] ?? .text)
+      try page.fact(
+        messages.text(SheetHeading.words(parameter.name)), value, arguments.types[parameter.name] ?? .text,
+        translations(ofParameter: parameter.name))
     }
     for query in report.definition.queries where query.rows == .one && query.sheet != .none {
       page.skipRow()
@@ -52,7 +54,9 @@ extension ReportExecution {
       // Flags of a single row say to templates what the other columns say to people.
       for (column, value) in zip(query.columns, row) where column.type != .flag {
         page.formatting = formatting.inCurrency(of: column, in: row)
-        try page.fact(SheetHeading.of(column, currency: settings.currency, messages), value, column.type, in: query)
+        try page.fact(
+          SheetHeading.of(column, currency: settings.currency, messages), value, column.type,
+          messages.translations(of: column.words), in: query)
       }
     }
     page.finishFacts(footer: settings.name)
@@ -61,6 +65,7 @@ extension ReportExecution {
   private func write(_ query: ReportQuery, on name: String, in book: WorkbookFile) throws {
     let rows = try rows(of: query)
     let columns = query.columns.map { SheetHeading.of($0, currency: connection.settings.currency, messages) }
+    let translations = query.columns.map { messages.translations(of: $0.words) }
     let total = query.columns.firstIndex { $0.type == .flag && $0.name == "is_total" }
     var sheet: ReportSheetWriter?
     func finish() { sheet?.finishTable(footer: "\(connection.settings.name): \(messages.text(report.title))") }
@@ -78,7 +83,7 @@ extension ReportExecution {
       let isTotal = total.map { row[$0] != .integer(0) && row[$0] != .null } ?? false
       for (index, column) in query.columns.enumerated() where index != total {
         sheet?.formatting = formatting.inCurrency(of: column, in: row)
-        try sheet?.cell(row[index], column.type, isBold: isTotal, in: query, column.name)
+        try sheet?.cell(row[index], column.type, translations[index], isBold: isTotal, in: query, column.name)
       }
       sheet?.endRow()
     }

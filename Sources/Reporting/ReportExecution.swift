@@ -30,7 +30,7 @@ struct ReportExecution {
     templates =
       messages.isEmpty
       ? report.templates : try ReportTemplates(for: report.definition, files: report.files, messages: messages)
-    formatting = Formatting(settings: connection.settings, messages: messages)
+    formatting = Formatting(settings: connection.settings, language: messages.language)
     // One query alone reads what it needs without a detour.
     if options.format == .csv, case .query = report.definition.csv {
       readsKept = false
@@ -102,6 +102,11 @@ struct ReportExecution {
     return collected
   }
 
+  /// What the choices of a parameter are in the reader's language.
+  func translations(ofParameter name: String) -> WordTranslations {
+    messages.translations(of: LabelWords(own: report.parameters.first { $0.name == name }?.choices ?? []))
+  }
+
   /// The report, the shop and the parameters, as templates name them.
   func context(_ style: PrintStyle) -> TemplateContext {
     func cell(_ value: ReportingValue, _ type: ReportColumnType = .text) -> ReportCell {
@@ -121,7 +126,9 @@ struct ReportExecution {
       "time_zone": cell(.text(settings.timeZone)),
     ]
     context["parameter"] = arguments.values.reduce(into: [String: ReportCell]()) { cells, argument in
-      cells[argument.key] = cell(argument.value, arguments.types[argument.key] ?? .text)
+      var cell = cell(argument.value, arguments.types[argument.key] ?? .text)
+      cell.translations = translations(ofParameter: argument.key)
+      cells[argument.key] = cell
     }
     context["generated_at"] = cell(.integer(options.generatedAt.millisecondsSince1970), .dateTime)
     return context
@@ -148,7 +155,7 @@ struct ReportExecution {
     var context = context(style)
     var rows: [String: [ReportRow]] = [:]
     for query in queries {
-      let columns = ColumnIndex(query.columns)
+      let columns = ColumnIndex(query.columns, messages: messages)
       rows[query.name] = try collect(query).map {
         ReportRow(columns: columns, values: $0, formatting: formatting, style: style)
       }

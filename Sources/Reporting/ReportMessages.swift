@@ -1,6 +1,9 @@
 internal import Catalog
 internal import Yams
 
+/// What the words that a column may hold are in the reader's language; nothing where they stay as they are.
+typealias WordTranslations = [String: String]
+
 /// What a report says in another language: its English texts with their translations.
 ///
 /// A message file is data. What it says is escaped where it is put into a page, like everything that people wrote.
@@ -19,6 +22,18 @@ struct ReportMessages: Hashable, Sendable {
 
   /// The translation, or the English where there is none.
   func text(_ english: String) -> String { translation(of: english) ?? english }
+
+  /// The translations of those words that have one; those of vocabularies are the same in every report.
+  func translations(of words: LabelWords) -> WordTranslations {
+    guard !isEmpty else { return [:] }
+    var translations: WordTranslations = [:]
+    for word in words.shared {
+      let english = MessageText.collapsed(word)
+      translations[word] = shared[english] ?? own[english]
+    }
+    for word in words.own { translations[word] = translation(of: MessageText.collapsed(word)) ?? translations[word] }
+    return translations
+  }
 
   /// The texts of one message file: `English: Übersetzung`. One without a translation is left out.
   static func texts(in yaml: String, source: String) throws(ReportError) -> [String: String] {

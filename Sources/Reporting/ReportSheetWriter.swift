@@ -67,23 +67,26 @@ struct ReportSheetWriter {
 
   /// A name, and beside it what it is.
   mutating func fact(
-    _ name: String, _ value: ReportingValue, _ type: ReportColumnType, in query: ReportQuery? = nil
+    _ name: String, _ value: ReportingValue, _ type: ReportColumnType, _ translations: WordTranslations = [:],
+    in query: ReportQuery? = nil
   ) throws {
     note(name.count + 2)
     _ = write(name, CellStyle(isBold: true))
     column += 1
-    try cell(value, type, in: query, name)
+    try cell(value, type, translations, in: query, name)
     endRow()
   }
 
-  /// - Parameter name: the column's, for the error of a text that is too long.
+  /// - Parameters:
+  ///   - translations: of the words that a label may be.
+  ///   - name: the column's, for the error of a text that is too long.
   mutating func cell(
-    _ value: ReportingValue, _ type: ReportColumnType, isBold: Bool = false, in query: ReportQuery? = nil,
-    _ name: String
+    _ value: ReportingValue, _ type: ReportColumnType, _ translations: WordTranslations, isBold: Bool = false,
+    in query: ReportQuery? = nil, _ name: String
   ) throws {
     defer { column += 1 }
     guard value != .null else { return }
-    let shown = formatting.display(value, as: type)
+    let shown = formatting.display(value, as: type, translations)
     note(type == .dateTime ? Self.widthOfDateTime : shown.prefix(Self.widestColumn).count + 2)
     if case .integer(let number) = value {
       if type == .flag {

@@ -75,7 +75,8 @@ struct ReportTemplates: Sendable {
       guard let file = query.rowTemplate, let template = compile(file: file) else { continue }
       rows[query.name] = template
       let text = texts?.own[file]?.translated(by: messages) ?? (try? files.text(file)) ?? ""
-      compiledRows[query.name] = RowTemplate(text, columns: query.columns, shared: sharedTexts)
+      compiledRows[query.name] = RowTemplate(
+        text, columns: query.columns, shared: sharedTexts, messages: messages)
     }
     self.library = library
     self.rows = rows

@@ -25,7 +25,10 @@ struct ReportWording {
       for choice in parameter.choices { note(choice) }
     }
     for query in definition.queries {
-      for column in query.columns { for word in column.words { note(word) } }
+      for column in query.columns {
+        for word in column.words.own { note(word) }
+        for word in column.words.shared { note(word, isShared: true) }
+      }
       switch query.sheet {
       case .none: continue
       case .named(let name): note(name)

@@ -25,10 +25,12 @@ struct RowTemplate {
   private(set) var text: [UInt8] = []
   private let columns: ColumnIndex
 
-  /// - Parameter shared: the texts of templates that may be included.
+  /// - Parameters:
+  ///   - shared: the texts of templates that may be included.
+  ///   - messages: what the words of its columns are in the reader's language.
   /// - Returns: nil for a template that only Mustache understands.
-  init?(_ template: String, columns: [ReportColumn], shared: [String: String]) {
-    self.columns = ColumnIndex(columns)
+  init?(_ template: String, columns: [ReportColumn], shared: [String: String], messages: ReportMessages = .none) {
+    self.columns = ColumnIndex(columns, messages: messages)
     var parser = Parser(rest: template[...], shared: shared)
     guard compile(&parser, cell: nil, until: nil, depth: 0) else { return nil }
   }
@@ -182,8 +184,11 @@ struct RowTemplate {
     guard let number = row.integer(column) else {
       // Only numbers have a sign.
       guard form == .plain else { return }
-      if formatting.translates(type) {
-        var text = row.withText(column) { formatting.display(.text(String(decoding: $0, as: UTF8.self)), as: type) }
+      let translations = columns.translations[column]
+      if formatting.translates(type, translations) {
+        var text = row.withText(column) {
+          formatting.display(.text(String(decoding: $0, as: UTF8.self)), as: type, translations)
+        }
         text.withUTF8 { Self.append($0, isEscaped: isEscaped, to: &page) }
       } else {
         row.withText(column) { Self.append($0, isEscaped: isEscaped, to: &page) }

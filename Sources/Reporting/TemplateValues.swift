@@ -18,6 +18,8 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
   let type: ReportColumnType
   let formatting: Formatting
   let style: PrintStyle
+  /// Of the words that a label may be.
+  var translations: WordTranslations = [:]
 
   var isNull: Bool { value == .null }
 
@@ -27,7 +29,7 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
   var renderText: String {
     switch style {
     case .people:
-      let text = formatting.display(value, as: type)
+      let text = formatting.display(value, as: type, translations)
       // Control characters have no place in HTML, and NUL marks the places of streamed rows.
       guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else { return text }
       return String(
@@ -70,7 +72,7 @@ struct ReportRow: MustacheParent {
     if type == .flag { return values[index] != .integer(0) && values[index] != .null }
     return ReportCell(
       value: values[index], type: type, formatting: formatting.inCurrency(of: columns.columns[index], in: values),
-      style: style)
+      style: style, translations: columns.translations[index])
   }
 }
 
@@ -78,9 +80,12 @@ struct ReportRow: MustacheParent {
 struct ColumnIndex {
   let columns: [ReportColumn]
   let index: [String: Int]
+  /// By the column's place, what the words that it may hold are in the reader's language.
+  let translations: [WordTranslations]
 
-  init(_ columns: [ReportColumn]) {
+  init(_ columns: [ReportColumn], messages: ReportMessages = .none) {
     self.columns = columns
+    translations = columns.map { messages.translations(of: $0.words) }
     index = Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

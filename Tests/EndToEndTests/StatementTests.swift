@@ -24,7 +24,7 @@ import Testing
     for row in rows(schedule, "entries") {
       let id = try #require(row["entry"] as? String)
       named[id, default: 0] += try #require(Decimal(string: row["net"] as? String ?? ""))
-      #expect(row["document"] as? String == "count 1")
+      #expect(row["document_kind"] as? String == "count" && row["document"] as? String == "1")
     }
     #expect(named.count == 1)
     for (id, net) in named {

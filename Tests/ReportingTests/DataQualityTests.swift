@@ -9,7 +9,12 @@ import Testing
 private func rows(_ data: [String: Any], _ query: String) -> [[String: Any]] { data[query] as? [[String: Any]] ?? [] }
 
 private func finding(_ row: [String: Any]) -> String {
-  ["check_code", "sku", "subject", "detail"].map { row[$0] as? String ?? "-" }.joined(separator: " | ")
+  let details = [
+    (row["detail_count"] as? Int).map { "\($0)" }, row["detail"] as? String, row["detail_of"] as? String,
+  ].compactMap { $0 }
+  return
+    (["check_code", "sku", "subject"].map { row[$0] as? String ?? "-" }
+    + [details.isEmpty ? "-" : details.joined(separator: " ")]).joined(separator: " | ")
 }
 
 /// Every finding in `UntidyShop`, written by hand.
@@ -27,7 +32,7 @@ private let expected = [
   "price-below-cost | UNTAXED-1 | regular price | with tax, rate unknown", "stock-below-zero | MINUS-1 | shop | -",
   "stock-without-cost | OLD-1 | shop | -", "sale-without-price | TIDY-1 | - | 2 lines, the first till",
   "order-without-lines | - | acme O-1 | -", "order-without-date | - | acme O-2 | 2 open lines",
-  "order-line-without-cost | TIDY-1 | acme O-2, line 1 | -", "product-without-item | - | EMPTY | Nothing in it",
+  "order-line-without-cost | TIDY-1 | acme O-2 | line 1", "product-without-item | - | EMPTY | Nothing in it",
 ]
 
 @Test func everythingUntidyIsFoundAndNothingElse() throws {

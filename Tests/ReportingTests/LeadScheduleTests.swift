@@ -122,6 +122,7 @@ func whatDoesNotTieIsShown(_ sql: String, _ ties: [String]) throws {
     let session = rows(try schedule(path), "sessions").last
     let entry = try #require(try ShopDatabase.open(at: path, readOnly: true).auditEntries(limit: 1).first)
     #expect(
-      texts(session, "session", "audit_entry", "audit_hash", "document") == ["C-1", "2", entry.hash, "count C-1"])
+      texts(session, "session", "audit_entry", "audit_hash", "document_kind", "document")
+        == ["C-1", "2", entry.hash, "count", "C-1"])
   }
 }

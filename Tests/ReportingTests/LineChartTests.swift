@@ -123,7 +123,7 @@ func noNumbersAreTooMuchForAChart(_ values: [Int64]) throws {
     queries:
       points:
         file: points.sql
-        columns: {month: text, kind: label, price: money, share: percent}
+        columns: {month: text, kind: {type: label, words: [retail]}, price: money, share: percent}
     charts:
       prices: {title: Price by month, kind: line, query: points, label: month, value: price, series: kind}
       shares: {title: Share, kind: line, query: points, label: month, value: share, from-zero: no}

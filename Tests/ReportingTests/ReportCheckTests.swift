@@ -127,6 +127,10 @@ private struct Flaw: Sendable, CustomTestStringConvertible {
   Flaw("mine.html.mustache", "<caption>Items</caption>", "", .warning, "mine.html.mustache:5: a table has no caption"),
   Flaw("report.yml", "csv: {query: items}", "", .warning, "the report has no CSV"),
   Flaw(
+    "report.yml", "{sku: text, title: text,", "{sku: text, title: label,",
+    "the column 'title' is a label, but has no words"
+  ),
+  Flaw(
     "total.sql", "FROM report_stock_on_hand s",
     "FROM report_movements s, report_movements t WHERE s.quantity_milli < t.quantity_milli",
     .warning, "reads all of movements again and again: SCAN"),

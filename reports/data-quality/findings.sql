@@ -1,8 +1,8 @@
 -- What each check finds, one row a finding, with no more of it than its list needs.
 -- Numbers of the shop's own that differ in the zeros in front only: a spreadsheet or a till may have lost them.
 SELECT 1 AS place, b.variant_id, b.barcode AS subject,
-  'also ' || (SELECT o.sku FROM report_variants o
-    WHERE o.variant_id = CASE WHEN b.variant_id = k.first_id THEN k.last_id ELSE k.first_id END) AS detail,
+  NULL AS detail_count, 'also' AS detail, (SELECT o.sku FROM report_variants o
+    WHERE o.variant_id = CASE WHEN b.variant_id = k.first_id THEN k.last_id ELSE k.first_id END) AS detail_of,
   NULL AS quantity, NULL AS price, NULL AS cost
 FROM (
   SELECT LTRIM(x.canonical, '0') AS number, MIN(x.variant_id) AS first_id, MAX(x.variant_id) AS last_id
@@ -11,13 +11,14 @@ FROM (
 ) k JOIN report_barcodes b ON LTRIM(b.canonical, '0') = k.number
 UNION ALL
 SELECT 2 AS place, g.variant_id, b.barcode AS subject,
-  'a barcode of ' || (SELECT o.sku FROM report_variants o WHERE o.variant_id = b.variant_id) AS detail,
+  NULL AS detail_count, 'a barcode of' AS detail,
+  (SELECT o.sku FROM report_variants o WHERE o.variant_id = b.variant_id) AS detail_of,
   NULL AS quantity, NULL AS price, NULL AS cost
 FROM goods g JOIN report_barcodes b ON b.barcode = g.sku WHERE b.variant_id <> g.variant_id
 UNION ALL
 SELECT 3 AS place, i.variant_id, i.supplier || ' ' || i.supplier_code AS subject,
-  'also ' || (SELECT o.sku FROM report_variants o
-    WHERE o.variant_id = CASE WHEN i.variant_id = k.first_id THEN k.last_id ELSE k.first_id END) AS detail,
+  NULL AS detail_count, 'also' AS detail, (SELECT o.sku FROM report_variants o
+    WHERE o.variant_id = CASE WHEN i.variant_id = k.first_id THEN k.last_id ELSE k.first_id END) AS detail_of,
   NULL AS quantity, NULL AS price, NULL AS cost
 FROM (
   SELECT x.supplier, x.supplier_code, MIN(x.variant_id) AS first_id, MAX(x.variant_id) AS last_id
@@ -26,8 +27,8 @@ FROM (
 ) k JOIN report_supplier_items i ON i.supplier = k.supplier AND i.supplier_code = k.supplier_code
 UNION ALL
 SELECT 4 AS place, d.variant_id, NULL AS subject,
-  'also ' || (SELECT o.sku FROM report_variants o
-    WHERE o.variant_id = CASE WHEN d.variant_id = d.first_id THEN d.last_id ELSE d.first_id END) AS detail,
+  NULL AS detail_count, 'also' AS detail, (SELECT o.sku FROM report_variants o
+    WHERE o.variant_id = CASE WHEN d.variant_id = d.first_id THEN d.last_id ELSE d.first_id END) AS detail_of,
   NULL AS quantity, NULL AS price, NULL AS cost
 FROM (
   SELECT g.variant_id, MIN(g.variant_id) OVER alike AS first_id, MAX(g.variant_id) OVER alike AS last_id
@@ -35,8 +36,8 @@ FROM (
   WINDOW alike AS (PARTITION BY LOWER(TRIM(g.title)), COALESCE(g.brand, ''), COALESCE(g.colour, ''), COALESCE(g.size, ''))
 ) d WHERE d.first_id <> d.last_id
 UNION ALL
-SELECT 5 AS place, c.variant_id, c.barcode AS subject, 'the last digit should be ' || CAST(c.expected AS TEXT) AS detail,
-  NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 5 AS place, c.variant_id, c.barcode AS subject, NULL AS detail_count, 'the last digit should be' AS detail,
+  CAST(c.expected AS TEXT) AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM (
   SELECT n.variant_id, n.barcode, CAST(SUBSTR(n.digits, 14, 1) AS INTEGER) AS given,
     (10 - (3 * (CAST(SUBSTR(n.digits, 1, 1) AS INTEGER) + CAST(SUBSTR(n.digits, 3, 1) AS INTEGER)
@@ -50,32 +51,39 @@ FROM (
   WHERE n.digits IS NOT NULL
 ) c WHERE c.given <> c.expected
 UNION ALL
-SELECT 6 AS place, g.variant_id, NULL AS subject, NULL AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 6 AS place, g.variant_id, NULL AS subject,
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM goods g WHERE NOT EXISTS (SELECT 1 FROM report_barcodes b WHERE b.variant_id = g.variant_id)
 UNION ALL
-SELECT 7 AS place, g.variant_id, NULL AS subject, NULL AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 7 AS place, g.variant_id, NULL AS subject,
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM goods g WHERE TRIM(g.title) = '' OR g.title = g.sku
 UNION ALL
-SELECT 8 AS place, g.variant_id, NULL AS subject, NULL AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 8 AS place, g.variant_id, NULL AS subject,
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM goods g WHERE g.category = ''
 UNION ALL
-SELECT 9 AS place, g.variant_id, NULL AS subject, CASE WHEN p.price_minor IS NULL THEN 'none' ELSE 'zero or less' END AS detail,
+SELECT 9 AS place, g.variant_id, NULL AS subject, NULL AS detail_count,
+  CASE WHEN p.price_minor IS NULL THEN 'none' ELSE 'zero or less' END AS detail, NULL AS detail_of,
   NULL AS quantity, p.price_minor AS price, NULL AS cost
 FROM goods g LEFT JOIN valid_prices p ON p.variant_id = g.variant_id AND p.price_type = 'regular'
 WHERE p.price_minor IS NULL OR p.price_minor <= 0
 UNION ALL
-SELECT 10 AS place, g.variant_id, NULL AS subject, NULL AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 10 AS place, g.variant_id, NULL AS subject,
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM goods g
 WHERE g.standard_cost_micro IS NULL
   AND NOT EXISTS (SELECT 1 FROM report_supplier_costs c WHERE c.variant_id = g.variant_id)
   AND NOT EXISTS (SELECT 1 FROM report_cost_history h WHERE h.variant_id = g.variant_id)
 UNION ALL
-SELECT 11 AS place, g.variant_id, NULL AS subject, NULL AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 11 AS place, g.variant_id, NULL AS subject,
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM goods g JOIN report_variant_suppliers s ON s.variant_id = g.variant_id WHERE s.supplier IS NULL
 UNION ALL
-SELECT 12 AS place, q.variant_id, q.price_type || ' price' AS subject,
-  CASE WHEN q.tax_included = 0 THEN 'price without tax' WHEN q.tax_rate IS NULL THEN 'with tax, rate unknown'
-    ELSE 'compared without tax' END AS detail, NULL AS quantity, q.price_minor AS price, q.cost_micro AS cost
+SELECT 12 AS place, q.variant_id, CASE q.price_type WHEN 'sale' THEN 'sale price' ELSE 'regular price' END AS subject,
+  NULL AS detail_count, CASE WHEN q.tax_included = 0 THEN 'price without tax'
+    WHEN q.tax_rate IS NULL THEN 'with tax, rate unknown' ELSE 'compared without tax' END AS detail,
+  NULL AS detail_of, NULL AS quantity, q.price_minor AS price, q.cost_micro AS cost
 FROM (
   SELECT g.variant_id, g.tax_rate, p.price_type, p.price_minor, p.tax_included, h.cost_divisor / 1000 AS micros,
     1000000 + CASE WHEN p.tax_included = 1 AND g.tax_rate > 0 THEN g.tax_rate ELSE 0 END AS taxed,
@@ -91,32 +99,35 @@ WHERE q.price_minor < 9000000000000 / q.micros AND CASE WHEN q.cost_micro < 4000
   THEN q.price_minor * q.micros * 1000000 < q.cost_micro * q.taxed ELSE q.price_minor * q.micros < q.cost_micro END
 UNION ALL
 SELECT 13 AS place, s.variant_id, (SELECT l.location FROM report_locations l WHERE l.location_id = s.location_id) AS subject,
-  NULL AS detail, s.quantity_milli AS quantity, NULL AS price, NULL AS cost
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, s.quantity_milli AS quantity, NULL AS price, NULL AS cost
 FROM report_stock_on_hand s WHERE s.quantity_milli < 0
 UNION ALL
 SELECT 14 AS place, s.variant_id, (SELECT l.location FROM report_locations l WHERE l.location_id = s.location_id) AS subject,
-  NULL AS detail, s.quantity_milli AS quantity, NULL AS price, NULL AS cost
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, s.quantity_milli AS quantity, NULL AS price, NULL AS cost
 FROM report_stock_on_hand s WHERE s.quantity_milli <> 0 AND s.unit_cost_micro IS NULL
 UNION ALL
-SELECT 15 AS place, m.variant_id, NULL AS subject, CAST(COUNT(*) AS TEXT) || ' lines, the first ' || MIN(m.document) AS detail,
+SELECT 15 AS place, m.variant_id, NULL AS subject, COUNT(*) AS detail_count, 'lines, the first' AS detail,
+  MIN(m.document) AS detail_of,
   -SUM(m.quantity_milli) AS quantity, NULL AS price, NULL AS cost
 FROM report_movements m WHERE m.kind = 'sale' AND m.unit_price_minor IS NULL AND m.is_cancelled = 0
 GROUP BY m.variant_id
 UNION ALL
-SELECT 16 AS place, NULL AS variant_id, o.supplier || ' ' || o.order_number AS subject, NULL AS detail, NULL AS quantity,
+SELECT 16 AS place, NULL AS variant_id, o.supplier || ' ' || o.order_number AS subject,
+  NULL AS detail_count, NULL AS detail, NULL AS detail_of, NULL AS quantity,
   NULL AS price, NULL AS cost
 FROM report_orders o WHERE o.line_count = 0
 UNION ALL
 SELECT 17 AS place, NULL AS variant_id, o.supplier || ' ' || o.order_number AS subject,
-  CAST(COUNT(*) AS TEXT) || ' open lines' AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+  COUNT(*) AS detail_count, 'open lines' AS detail, NULL AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM open_lines o WHERE o.promised_on IS NULL AND o.expected_on IS NULL
 GROUP BY o.supplier, o.order_number
 UNION ALL
-SELECT 18 AS place, o.variant_id, o.supplier || ' ' || o.order_number || ', line ' || o.line AS subject, NULL AS detail,
-  NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 18 AS place, o.variant_id, o.supplier || ' ' || o.order_number AS subject, NULL AS detail_count, 'line' AS detail,
+  o.line AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM open_lines o WHERE o.unit_cost_micro IS NULL
 UNION ALL
-SELECT 19 AS place, NULL AS variant_id, p.product_code AS subject, p.title AS detail, NULL AS quantity, NULL AS price, NULL AS cost
+SELECT 19 AS place, NULL AS variant_id, p.product_code AS subject, NULL AS detail_count, NULL AS detail,
+  p.title AS detail_of, NULL AS quantity, NULL AS price, NULL AS cost
 FROM report_product_texts p
 WHERE NOT EXISTS (SELECT 1 FROM report_variants v WHERE v.product_id = p.product_id)
   AND COALESCE(p.status, 'active') <> 'discontinued'

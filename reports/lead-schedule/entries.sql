@@ -1,8 +1,11 @@
 -- The journal's entries of the counts, with the document that the ledger has the same adjustments under, and what was booked
 -- later.
 SELECT q.entry, q.kind, q.corrects, q.session,
-  CASE q.kind WHEN 'restatement' THEN 'count ' || q.session || ' restated' ELSE (
-    SELECT MIN(m.document_kind || ' ' || m.document) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
+  CASE q.kind WHEN 'restatement' THEN 'restated count' ELSE (
+    SELECT MIN(m.document_kind) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
+    WHERE l.session_id = q.session_id) END AS document_kind,
+  CASE q.kind WHEN 'restatement' THEN q.session ELSE (
+    SELECT MIN(m.document) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
     WHERE l.session_id = q.session_id) END AS document,
   q.reason, COALESCE(q.reason_name, 'No reason given') AS reason_name, q.lines, q.debit, q.credit, q.net, q.restated,
   q.unvalued

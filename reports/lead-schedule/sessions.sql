@@ -2,7 +2,9 @@
 SELECT s.session, p.location, s.valuation_method, s.posted_at, s.posted_by, q.lines, q.expected, q.counted, q.variance,
   q.counted - q.expected - q.variance AS count_difference, q.adjusted, q.adjusted - q.variance AS ledger_difference,
   q.restated, q.ledger_restated, q.cost, q.ledger_cost, q.ledger_cost - q.cost AS revaluation, q.unvalued,
-  (SELECT MIN(m.document_kind || ' ' || m.document) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
+  (SELECT MIN(m.document_kind) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
+    WHERE l.session_id = s.session_id) AS document_kind,
+  (SELECT MIN(m.document) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
     WHERE l.session_id = s.session_id) AS document,
   a.entry_id AS audit_entry, a.hash AS audit_hash
 FROM (

@@ -5,9 +5,7 @@ SELECT o.supplier, o.supplier_name, o.order_number,
   o.open_order_milli AS open_order_units, o.order_unit, o.pack_milli AS pack_size, o.day AS due_on,
   CASE WHEN o.promised_on IS NOT NULL THEN 'promised' WHEN o.day IS NOT NULL THEN 'expected' END AS due_by, o.age,
   CASE WHEN o.is_overdue = 1 THEN o.days_late END AS days_late,
-  CASE WHEN o.days_late = 1 THEN '1 day late' WHEN o.days_late > 1 THEN CAST(o.days_late AS TEXT) || ' days late' END AS lateness,
-  o.is_backordered, o.substitute,
-  o.response_note, o.unit_cost_micro AS unit_cost, o.currency, o.open_cost_minor AS open_cost
+  o.is_backordered, o.substitute, o.response_note, o.unit_cost_micro AS unit_cost, o.currency, o.open_cost_minor AS open_cost
 FROM outstanding o JOIN report_variants v ON v.variant_id = o.variant_id
   LEFT JOIN report_locations p ON p.location_id = o.location_id
 ORDER BY o.supplier, o.order_id, o.order_line_id
