@@ -72,7 +72,8 @@ extension ReportExecution {
     func begin() throws {
       sheet = ReportSheetWriter(try book.addSheet(name), in: book, formatting: formatting)
       sheet?.guardsFormulas = options.guardsFormulas
-      try sheet?.header(columns.enumerated().filter { $0.offset != total }.map(\.element))
+      let shown = columns.indices.filter { $0 != total }
+      try sheet?.header(shown.map { columns[$0] }, shown.map { query.columns[$0].type })
     }
     try begin()
     while let row = try rows.next() {

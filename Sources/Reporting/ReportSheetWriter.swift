@@ -48,16 +48,17 @@ struct ReportSheetWriter {
     row += 1
   }
 
-  mutating func header(_ names: [String]) throws {
+  /// - Parameter types: of the columns: a heading stands where its values do.
+  mutating func header(_ names: [String], _ types: [ReportColumnType]) throws {
     var lines = 1
-    for name in names {
+    for (name, type) in zip(names, types) {
       // A long heading takes several lines; none of its words does.
       let word = name.split(separator: " ").map(\.count).max() ?? 0
       let width = max(word + 4, min(name.count + 4, Self.widthOfHeading))
       note(width)
       // The button of the filter and the ends of lines take room as well.
       lines = max(lines, (name.count + width - 1) / max(width - 4, 1))
-      _ = write(name, CellStyle(numberFormat: "@", isBold: true, wraps: true))
+      _ = write(name, CellStyle(numberFormat: "@", isBold: true, wraps: true, side: Self.side(of: type)))
       column += 1
     }
     sheet.set(row: row, lines: lines)
@@ -90,7 +91,7 @@ struct ReportSheetWriter {
     note(type == .dateTime ? Self.widthOfDateTime : shown.prefix(Self.widestColumn).count + 2)
     if case .integer(let number) = value {
       if type == .flag {
-        sheet.write(number != 0, row: row, column: column, book.format(CellStyle(isBold: isBold)))
+        sheet.write(number != 0, row: row, column: column, book.format(CellStyle(isBold: isBold, side: .right)))
         return
       }
       if let (stored, format) = stored(number, type) {
@@ -104,7 +105,7 @@ struct ReportSheetWriter {
       return
     }
     let text = type == .label ? shown : formatting.exact(value, as: type)
-    guard write(text, CellStyle(isBold: isBold)) else {
+    guard write(text, CellStyle(isBold: isBold, side: Self.side(of: type))) else {
       throw ReportError(
         .textTooLong, source: query.map(\.file) ?? "",
         "row \(row + 1), column '\(name)': '\(text.prefix(60))…' has \(text.utf16.count) characters, "
@@ -147,6 +148,14 @@ struct ReportSheetWriter {
       }
     if type == .wholeNumber || type == .distance { return "0" }
     return "#,##0" + (digits > 0 ? "." + String(repeating: "0", count: digits) : "") + (type == .percent ? "%" : "")
+  }
+
+  /// Where the values of a column stand, and its heading above them.
+  private static func side(of type: ReportColumnType) -> CellStyle.Side {
+    switch type {
+    case .text, .label: .left
+    default: .right
+    }
   }
 
   private func write(_ text: String, _ style: CellStyle) -> Bool {

@@ -137,9 +137,9 @@ final class Progress: Sendable {
   }
 
   /// The columns of the terminal, asked anew each time: windows are drawn wider and narrower.
-  private static var width: Int {
+  static var width: Int {
     var size = winsize()
-    guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard [2, 1].contains(where: { ioctl($0, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 }) else { return 80 }
     return Int(size.ws_col)
   }
 

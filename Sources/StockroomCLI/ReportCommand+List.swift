@@ -42,11 +42,10 @@ extension ReportCommand {
       try Terminal.sayJSON(reports.map(Entry.init))
     } else {
       for report in reports {
-        Terminal.say("\(report.name): \(report.summary)")
-        for parameter in report.parameters {
-          Terminal.say("  --param \(parameter.name)=… (\(parameter.type.rawValue))  \(parameter.help)")
-        }
+        Terminal.say(report.name)
+        Terminal.sayWrapped(report.summary, indent: 4)
       }
+      if !reports.isEmpty { Terminal.sayWrapped("\nWhat one of them may be asked: stockroom report NAME --describe") }
     }
     if !problems.isEmpty { throw Finished(status: ExitStatus.usage) }
   }
@@ -54,15 +53,15 @@ extension ReportCommand {
   func describe(_ report: Report) throws {
     if shopOptions.json { return try Terminal.sayJSON(Entry(report)) }
     Terminal.say("\(report.name): \(report.title)")
-    Terminal.say(report.summary)
+    Terminal.sayWrapped(report.summary)
     Terminal.say("Formats: \(report.formats.map(\.rawValue).joined(separator: ", ")).")
     Terminal.say()
     if report.parameters.isEmpty { Terminal.say("It has no parameters.") }
     for parameter in report.parameters {
-      Terminal.say("--param \(parameter.name)=… (\(parameter.rules.joined(separator: "; ")))")
-      Terminal.say("    \(parameter.help)")
+      Terminal.sayWrapped("--param \(parameter.name)=… (\(parameter.rules.joined(separator: "; ")))")
+      Terminal.sayWrapped(parameter.help, indent: 4)
     }
-    for sentence in report.definition.exclusions { Terminal.say(sentence) }
-    if let dates = report.definition.datesUnderstood { Terminal.say(dates) }
+    for sentence in report.definition.exclusions { Terminal.sayWrapped(sentence) }
+    if let dates = report.definition.datesUnderstood { Terminal.sayWrapped(dates) }
   }
 }

@@ -9,7 +9,7 @@ internal import Stock
 /// Writes a report, or lists those there are.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Write a report; without a name, list the reports with their parameters.",
+    commandName: "report", abstract: "Write a report; without a name, list the reports.",
     discussion: """
       The shop's own reports/ come before those that ship; docs/reports.md says how to write one.
 

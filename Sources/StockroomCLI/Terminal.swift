@@ -1,3 +1,4 @@
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 
@@ -56,7 +57,7 @@ enum Terminal {
   /// Says what is wrong and what to do.
   static func complain(_ message: String, remedy: String) {
     writeLine((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
-    if !remedy.isEmpty { note("  " + remedy) }
+    if !remedy.isEmpty { note(errorIsTerminal ? remedy.wrapped(to: Progress.width, indent: 2) : "  " + remedy) }
   }
 
   /// A diagnostic with its excerpt.
@@ -88,6 +89,11 @@ enum Terminal {
       print(safe(text))
       fflush(nil)
     }
+  }
+
+  /// Writes sentences of the result, on a terminal broken between words; further lines are indented like the first.
+  static func sayWrapped(_ text: String, indent: Int = 0) {
+    say(text.wrapped(to: outputIsTerminal ? Progress.width : nil, indent: indent))
   }
 
   /// Text from files may hold control characters; a terminal must not obey them.

@@ -88,6 +88,11 @@ package final class WorkbookFile {
       format_set_text_wrap(made)
       format_set_align(made, UInt8(LXW_ALIGN_VERTICAL_TOP.rawValue))
     }
+    switch style.side {
+    case .usual: break
+    case .left: format_set_indent(made, 1)
+    case .right: format_set_align(made, UInt8(LXW_ALIGN_RIGHT.rawValue))
+    }
     let format = CellFormat(pointer: made)
     formats[style] = format
     return format

@@ -7,11 +7,22 @@ package struct CellStyle: Hashable {
   package var isBold: Bool
   /// Whether a long text goes on in the next line of its cell.
   package var wraps: Bool
+  package var side: Side
 
-  package init(numberFormat: String? = nil, isBold: Bool = false, wraps: Bool = false) {
+  /// Which side of its cell a value stands at.
+  package enum Side: Sendable {
+    /// Texts to the left, numbers and dates to the right, as spreadsheets have it.
+    case usual
+    /// To the left, off the edge, so that it does not touch a number in the cell before.
+    case left
+    case right
+  }
+
+  package init(numberFormat: String? = nil, isBold: Bool = false, wraps: Bool = false, side: Side = .usual) {
     self.numberFormat = numberFormat
     self.isBold = isBold
     self.wraps = wraps
+    self.side = side
   }
 }
 

@@ -22,7 +22,7 @@ enum LedgerShop {
     try RetailCosts.rebuild(database)
   }
 
-  /// One item, one movement.
+  /// One item, one movement, and a count of it under way.
   static func fillWithOne(_ database: Database) throws {
     try catalog(database)
     try database.execute(
@@ -31,6 +31,12 @@ enum LedgerShop {
         DELETE FROM variants WHERE id > 1; DELETE FROM products WHERE id > 1;
         """)
     try move(database, 1, 1, 5000, "opening", "2026-10-05", document: 1, cost: 2_000_000)
+    try database.execute(
+      sql: """
+        INSERT INTO count_sessions (id, code, location_id, kind, state, is_blind, opened_at, cut_off_at) VALUES
+          (1, 'C-1', 1, 'full', 'counting', 0, \(moment("2026-11-20T07:00")), \(moment("2026-11-20T18:00")));
+        INSERT INTO count_sheet (session_id, variant_id) VALUES (1, 1);
+        """)
     try Ledger.rebuildBalances(database)
     try CostHistory.rebuild(database)
   }

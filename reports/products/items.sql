@@ -1,5 +1,5 @@
 -- A row for each place of each variant; what no place has stands once, without a place.
-SELECT t.product_code, t.title, t.description, t.status, t.colours, p.regular_price, p.sale_price, l.location_name AS location,
+SELECT t.product_code, t.title, t.description, t.status, t.colours, p.regular_price, p.sale_price, p.sku, l.location_name AS location,
   h.quantity_milli AS quantity,
   CASE WHEN ROW_NUMBER() OVER (PARTITION BY t.product_id ORDER BY p.variant_id, l.location) = 1 THEN 1 ELSE 0 END AS is_first,
   CASE WHEN t.status = 'discontinued' THEN 1 ELSE 0 END AS is_last_sold

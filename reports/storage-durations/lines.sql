@@ -1,5 +1,8 @@
 SELECT q.food, q.title, q.subtitle, q.food_category, q.storage_place, q.counted_from, q.minimum_milli AS minimum,
-  q.maximum_milli AS maximum, q.duration_unit, q.keeps, q.tips
+  q.maximum_milli AS maximum, q.duration_unit, q.keeps, q.tips,
+  CASE WHEN q.minimum_milli < q.maximum_milli THEN 1 ELSE 0 END AS is_range,
+  CASE WHEN q.keeps IS NULL AND q.maximum_milli = 1000
+    THEN SUBSTR(q.duration_unit, 1, LENGTH(q.duration_unit) - 1) END AS one_unit
 FROM (
   SELECT d.food, d.title, d.subtitle, d.food_category, d.storage_place, d.minimum_milli, d.maximum_milli, d.duration_unit,
     CASE d.storage_condition WHEN 'purchased' THEN 'purchase' WHEN 'opened' THEN 'opening' WHEN 'thawed' THEN 'thawing'
