@@ -28,7 +28,7 @@ public struct ReportOptions: Hashable, Sendable {
   var isForPaper = false
   /// The folders in which the program that makes a PDF is looked for.
   var searchPath = PDFTool.searchPath
-  /// Seconds that the report's queries may take together.
+  /// Seconds that the report's queries may work together; waiting for a busy machine does not count.
   public var timeLimit: Double
   /// Whether texts in CSV and workbooks that a spreadsheet would take for formulas get an apostrophe before them.
   public var guardsFormulas: Bool
@@ -121,7 +121,7 @@ public struct Report: Sendable {
       if expression.isKept {
         let statement = Self.sql(sql, common: commonOverKept)
         kept.append(KeptExpression(name: expression.name, file: expression.file, sql: statement))
-        commonOverKept.append((expression.name, "SELECT * FROM \(ReportingConnection.keptTable(expression.name))"))
+        commonOverKept.append((expression.name, Self.keptRows(of: expression.name)))
       } else {
         commonOverKept.append((expression.name, sql))
       }
@@ -148,10 +148,18 @@ public struct Report: Sendable {
     if !problems.isEmpty { throw ReportError(problems) }
   }
 
+  /// What reads the rows that are kept of an expression; marked, lest a statement that names it twice copies them first.
+  private static func keptRows(of name: String) -> String {
+    "\(keptMark)SELECT * FROM \(ReportingConnection.keptTable(name))"
+  }
+  private static let keptMark = "/* kept */ "
+
   /// Puts the common expressions before a statement that may have some of its own.
   private static func sql(_ statement: String, common: [(name: String, sql: String)]) -> String {
     guard !common.isEmpty else { return statement }
-    let expressions = common.map { "\($0.name) AS (\n\($0.sql)\n)" }.joined(separator: ", ")
+    let expressions = common.map { name, sql in
+      "\(name) AS \(sql.hasPrefix(keptMark) ? "NOT MATERIALIZED " : "")(\n\(sql)\n)"
+    }.joined(separator: ", ")
     if let match = statement.prefixMatch(of: #/\s*(?:--[^\n]*\n\s*)*(?i:WITH)\s/#) {
       return "WITH \(expressions), \(statement[match.range.upperBound...])"
     }

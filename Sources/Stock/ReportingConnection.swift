@@ -182,7 +182,9 @@ public final class ReportingConnection {
     case SQLITE_INTERRUPT:
       return ReportingQueryError(
         code: .tooSlow, message: "the report's queries took longer than \(access.timeLimit.components.seconds) seconds",
-        remedy: "Narrow the period or the location, or give a longer time limit.")
+        remedy:
+          "Narrow the period, the location or the item, or choose CSV, which leaves out what only the page shows; "
+          + "or give more time, with --time-limit SECONDS or, in a job, with time_limit.")
     case SQLITE_ERROR where message == "integer overflow":
       return ReportingQueryError(
         code: .overflow, message: "a sum is larger than a 64-bit number holds",

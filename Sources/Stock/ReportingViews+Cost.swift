@@ -52,8 +52,8 @@ extension ReportingViews {
   /// The value of a movement `m` as a loss, in a view over `report_movements` and the shop `s`.
   static let lossValues = """
     CASE WHEN m.cost_source = 'fifo' THEN -m.value_cost_minor
-      ELSE \(value("-m.quantity_milli", at: "m.unit_cost_micro", divisor: "s.cost_divisor")) END AS loss_cost_minor,
-    \(value("-m.quantity_milli", at: "m.retail_price_minor", divisor: "1000")) AS loss_retail_minor
+      ELSE \(value("-m.quantity_milli", atLookedUp: "m.unit_cost_micro", divisor: "s.cost_divisor")) END AS loss_cost_minor,
+    \(value("-m.quantity_milli", atLookedUp: "m.retail_price_minor", divisor: "1000")) AS loss_retail_minor
     """
 
   /// A quantity at a cost in minor units, rounded half away from zero; NULL where the cost is, or beyond the range.
@@ -62,6 +62,15 @@ extension ReportingViews {
     CASE WHEN ABS(\(quantity)) > 9000000000000000000 / (ABS(\(cost)) + 1) THEN NULL
       WHEN (\(quantity) < 0) <> (\(cost) < 0) THEN -((ABS(\(quantity)) * ABS(\(cost)) + \(divisor) / 2) / \(divisor))
       ELSE (ABS(\(quantity)) * ABS(\(cost)) + \(divisor) / 2) / \(divisor) END
+    """
+  }
+
+  /// The same at a cost that has to be looked up. LIMIT keeps SQLite from putting the expression in, and looking the cost up,
+  /// as often as the value names it.
+  static func value(_ quantity: String, atLookedUp cost: String, divisor: String) -> String {
+    """
+    (SELECT \(value(quantity, at: "looked_up.cost", divisor: divisor))
+      FROM (SELECT \(cost) AS cost LIMIT 1) looked_up)
     """
   }
 

@@ -121,10 +121,11 @@ enum ReportingViews {
         q.document_cost_micro, q.unit_price_minor, q.lot, q.document_kind, q.document, q.document_line, q.import_id,
         q.import_source, q.source_line, q.reason, q.reason_name, q.loss_class, q.note, q.reverses_movement_id,
         q.is_cancelled, q.unit_cost_micro, q.cost_source,
-        CASE WHEN q.layer_value_minor IS NOT NULL THEN q.layer_value_minor
-          WHEN q.sets_cost = 1 AND q.method <> 'standard' THEN
-            \(value("q.quantity_milli", at: "q.document_cost_micro", divisor: "q.cost_divisor"))
-          ELSE \(value("q.quantity_milli", at: "q.unit_cost_micro", divisor: "q.cost_divisor")) END AS value_cost_minor,
+        COALESCE(q.layer_value_minor, \(value(
+          "q.quantity_milli",
+          atLookedUp: """
+            CASE WHEN q.sets_cost = 1 AND q.method <> 'standard' THEN q.document_cost_micro ELSE q.unit_cost_micro END
+            """, divisor: "q.cost_divisor"))) AS value_cost_minor,
         q.retail_price_minor, q.tax_included
       FROM (
         SELECT c.*, \(movementCosts.unitCost) AS unit_cost_micro, \(movementCosts.source) AS cost_source
@@ -331,21 +332,22 @@ enum ReportingViews {
       "What is on hand now by variant and location, with its cost by the shop's method and its value.",
       """
       SELECT q.variant_id, q.location_id, q.quantity_milli, q.unit_cost_micro, q.cost_source,
-        \(value("q.quantity_milli", at: "q.unit_cost_micro", divisor: "s.cost_divisor")) AS value_cost_minor
+        \(value("q.quantity_milli", atLookedUp: "q.unit_cost_micro", divisor: "s.cost_divisor")) AS value_cost_minor
       FROM (
         SELECT b.variant_id, b.location_id, b.quantity_milli, \(balanceCosts.unitCost) AS unit_cost_micro,
           \(balanceCosts.source) AS cost_source
         FROM (
-          SELECT g.variant_id, g.location_id, SUM(g.quantity) AS quantity_milli,
+          SELECT g.variant_id, g.location_id, g.quantity_milli,
             \(latest("average_cost", of: "cost_history", variant: "g.variant_id", through: nil)) AS average_cost,
             \(latest("stock_cost", of: "layer_costs", variant: "g.variant_id", through: nil)) AS layer_cost,
             \(latest("unit_cost_micro", of: "report_last_costs", variant: "g.variant_id", through: nil)) AS last_cost,
             \(complement(category: "gp.category_id", through: nil)) AS complement, sh.cost_divisor,
             CASE WHEN sh.valuation_method = 'retail'
               THEN \(EventPrices.markedOff("g.variant_id", at: EventPrices.now)) END AS price
-          FROM balances g JOIN variants gv ON gv.id = g.variant_id JOIN products gp ON gp.id = gv.product_id
+          FROM (
+            SELECT variant_id, location_id, SUM(quantity) AS quantity_milli FROM balances GROUP BY variant_id, location_id
+          ) g JOIN variants gv ON gv.id = g.variant_id JOIN products gp ON gp.id = gv.product_id
             CROSS JOIN report_shop sh
-          GROUP BY g.variant_id, g.location_id
         ) b JOIN variants v ON v.id = b.variant_id
           LEFT JOIN report_supplier_costs sc ON sc.variant_id = b.variant_id
       ) q CROSS JOIN report_shop s

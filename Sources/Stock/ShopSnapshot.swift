@@ -69,8 +69,9 @@ public struct ShopSnapshot {
     guard let handle = database.sqliteConnection else {
       throw StockError(.damaged, "the database is closed", remedy: "Try again.")
     }
-    // What a report sorts goes to temporary files sooner, and memory stays the same for any number of rows.
-    try database.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp.cache_size = -1000")
+    // What a report sorts goes to temporary files beyond this, and memory stays the same for any number of rows. With less the
+    // products and documents of a large shop's movements are read from the file for each of them again.
+    try database.execute(sql: "PRAGMA cache_size = -8000; PRAGMA temp.cache_size = -1000")
     let limits = ReportingConnection.limit(handle)
     // What is exported beside reports may be larger.
     defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }

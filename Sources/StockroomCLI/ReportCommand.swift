@@ -49,7 +49,7 @@ struct ReportCommand: ParsableCommand {
       valueName: "language"))
   var messages: String?
 
-  @Option(help: ArgumentHelp("Seconds that the report's queries may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Seconds that the report's queries may work.", valueName: "seconds"))
   var timeLimit: Double = 60
 
   @Option(help: ArgumentHelp("The time that the report names as that of its making; now.", valueName: "time"))

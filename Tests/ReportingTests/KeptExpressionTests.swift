@@ -1,3 +1,4 @@
+import Stock
 import Testing
 
 @testable import Reporting
@@ -47,6 +48,27 @@ import Testing
       }
       #expect(texts[0].contains("Plate") && !texts[0].contains("Mug"), "\(texts[0])")
       for text in texts { #expect(text == texts[0]) }
+    }
+  }
+
+  /// What is kept is read where it lies, by statements too that name it twice.
+  @Test func whatIsKeptIsNotCopied() throws {
+    try withItems(["Plate"]) { path in
+      try withReport(files("{file: chosen.sql, once: yes}", "doubled.sql")) { library in
+        let report = try library.report(named: "few")
+        let statement = try #require(report.queriesOverKept["total"]) + ", chosen a JOIN chosen b ON a.sku = b.sku"
+        try ReportingConnection.read(at: path, timeLimit: 60) { connection in
+          let parameters: [String: ReportingValue] = ["above": .integer(0)]
+          for kept in report.kept { try connection.keep(kept.sql, as: kept.name, parameters: parameters) }
+          let rows = try connection.rows(
+            "EXPLAIN QUERY PLAN " + statement.replacing("/* calendar-months */", with: "SELECT 1 AS month"),
+            parameters: parameters)
+          var steps: [String] = []
+          while let row = try rows.next() { if case .text(let step) = row[3] { steps.append(step) } }
+          #expect(steps.contains { $0.contains("kept_chosen") })
+          #expect(!steps.contains { $0.hasPrefix("MATERIALIZE chosen") }, "\(steps)")
+        }
+      }
     }
   }
 

@@ -63,6 +63,50 @@ func readingTheViewsIsAllowed(_ sql: String) throws {
   }
 }
 
+/// A query that waits its turn on a busy machine is not to blame; one that works is, and one that waits without end.
+@Test func theLimitIsOfWorkAndNotOfWaiting() {
+  func isStopped(limit: Duration, _ work: () -> Void) -> Bool {
+    let access = ReportingAccess(views: [], tables: [], timeLimit: limit, seen: [], seenOfOwnStore: [])
+    return withExtendedLifetime(access) {
+      access.startClock()
+      work()
+      return ReportingAccess.isOutOfTime(Unmanaged.passUnretained(access).toOpaque()) == 1
+    }
+  }
+  func wait() { usleep(60_000) }
+  #expect(!isStopped(limit: .seconds(60), {}))
+  #expect(!isStopped(limit: .milliseconds(50), wait))
+  #expect(isStopped(limit: .milliseconds(5), wait))
+  #expect(
+    isStopped(limit: .milliseconds(20)) {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      let end = time.tv_nsec + time.tv_sec * 1_000_000_000 + 30_000_000
+      while time.tv_nsec + time.tv_sec * 1_000_000_000 < end { clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) }
+    })
+}
+
+/// What a movement and what is on hand cost is looked up once for each, however often its value names it.
+@Test(arguments: ["report_movements", "report_stock_on_hand"])
+func theCostIsLookedUpOnceForAValue(_ view: String) throws {
+  try withShop { shop in
+    try ReportingConnection.read(at: shop.path, timeLimit: 10) { connection in
+      func lookups(_ column: String) throws -> Int {
+        let rows = try connection.rows("EXPLAIN QUERY PLAN SELECT SUM(\(column)) FROM \(view)")
+        var count = 0
+        while let row = try rows.next() {
+          if case .text(let step) = row[3], step.hasPrefix("CORRELATED") { count += 1 }
+        }
+        return count
+      }
+      let ofCost = try lookups("unit_cost_micro")
+      #expect(ofCost > 0)
+      // The value beside it names the layer's, and is itself a subquery.
+      #expect(try lookups("value_cost_minor") <= ofCost + 2)
+    }
+  }
+}
+
 @Test func oneReportSeesOneSnapshot() throws {
   try withShop { shop in
     try ReportingConnection.read(at: shop.path, timeLimit: 10) { connection in

@@ -1,5 +1,5 @@
 -- The stock of each item and location at a moment (SELECT at FROM moment), at cost by the shop's method as of then; all of
--- :location, or all together.
+-- :location, or all together. Limited to keep SQLite from working the unit cost out as often as the value names it.
 SELECT b.variant_id, b.location_id, b.quantity_milli, b.unit_cost_micro,
   CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
     WHEN b.quantity_milli < 0 THEN -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
@@ -40,4 +40,5 @@ FROM (
   ) k
     JOIN report_variants v ON v.variant_id = k.variant_id
     LEFT JOIN report_supplier_costs c ON c.variant_id = k.variant_id
+  LIMIT 9223372036854775807
 ) b CROSS JOIN report_shop s
