@@ -71,7 +71,7 @@ public struct ShopSnapshot {
     }
     // What a report sorts goes to temporary files beyond this, and memory stays the same for any number of rows. With less the
     // products and documents of a large shop's movements are read from the file for each of them again.
-    try database.execute(sql: "PRAGMA cache_size = -8000; PRAGMA temp.cache_size = -1000")
+    try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA temp.cache_size = -1000")
     let limits = ReportingConnection.limit(handle)
     // What is exported beside reports may be larger.
     defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }
