@@ -35,7 +35,10 @@ struct PDFTool {
     let choices = try choices(in: folder, page: page)
     switch limits.run(path, ["-q", "-e", "utf-8"] + choices + ["-", "page.pdf"], in: folder, input: page) {
     case .done: break
-    case .failed(let said): throw failure("the page cannot be made a PDF: \(said.split(separator: "\n").last ?? "")")
+    case .failed(let said):
+      throw failure(
+        "the page cannot be made a PDF: \(said.split(separator: "\n").last ?? "")",
+        "Take the page as html and print it from a browser; a newer WeasyPrint may be able to.")
     case .stopped:
       throw failure(
         "making the PDF took more than \(limits.seconds) seconds or \(limits.memory >> 10) GiB",

@@ -181,7 +181,9 @@ public final class ReportingConnection {
     switch status & 0xFF {
     case SQLITE_INTERRUPT:
       return ReportingQueryError(
-        code: .tooSlow, message: "the report's queries took longer than \(access.timeLimit.components.seconds) seconds",
+        code: .tooSlow,
+        message: "the report takes too long: its queries may take \(access.timeLimit.components.seconds) seconds, "
+          + "and all of it \(ReportingAccess.timesOfLimit) times as many",
         remedy:
           "Narrow the period, the location or the item, or choose CSV, which leaves out what only the page shows; "
           + "or give more time, with --time-limit SECONDS or, in a job, with time_limit.")

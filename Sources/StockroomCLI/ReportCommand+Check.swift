@@ -71,6 +71,7 @@ extension ReportCommand {
 
   /// The folder given, or that of a report of that name.
   private func folder(of given: String, in library: ReportLibrary) throws -> String {
+    let given = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     if FileManager.default.fileExists(atPath: given + "/report.yml") { return given }
     if let folder = library.folder(of: given) { return folder }
     throw UsageError(

@@ -64,6 +64,13 @@ private func whatTakesForEverIsStopped(_ sql: String) throws {
   #expect(start.duration(to: .now) < .seconds(60))
 }
 
+/// Rows that come quickly and without end: their reader takes nearly all of the time.
+@Test func rowsWithoutEndAreStopped() throws {
+  let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT 'n' || x AS x FROM n"
+  let error = #expect(throws: ReportingQueryError.self) { try run(sql, rows: "streamed", timeLimit: 0.1) }
+  #expect(error?.code == .tooSlow, "\(String(describing: error))")
+}
+
 @Test func aTextThatDoublesHasAnEnd() throws {
   let sql = "WITH RECURSIVE n(x) AS (SELECT 'ab' UNION ALL SELECT x || x FROM n) SELECT length(x) AS x FROM n"
   let error = #expect(throws: ReportingQueryError.self) { try run(sql, timeLimit: 30) }
