@@ -76,7 +76,9 @@ extension JobAttempt {
       // At once, so that a run that is cut short later does not deliver it twice.
       try record.write(in: state)
       outcome.delivered[target.name, default: []].append(set.number)
-      for number in delivered.removed { log.write(.init(run: number, event: "removed", target: target.name)) }
+      for number in delivered.removed {
+        log.write(.init(run: number, event: "removed", target: target.name, message: SetNumber.text(number)))
+      }
       log.write(
         .init(
           run: set.number, event: "delivered", target: target.name,

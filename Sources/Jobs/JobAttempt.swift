@@ -179,7 +179,7 @@ struct JobAttempt {
     _ outcome: inout JobOutcome, for beyond: [String]
   ) {
     if !beyond.isEmpty {
-      note("a full set for \(beyond.joined(separator: ", ")): no set on hand leads on from what is there")
+      note("a full set is made for \(beyond.joined(separator: ", ")): no set on hand leads on from what is there")
     }
     do {
       try publish(job, sets, previous, books, &outcome, isWanted: !beyond.isEmpty)

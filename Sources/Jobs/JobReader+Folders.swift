@@ -35,8 +35,11 @@ extension JobReader {
   }
 
   /// Notes targets that are the job's own folder, or the same as another, however their paths are written.
-  func checkFolders(of job: JobDefinition, _ targets: Node) {
-    var taken = [Self.parts(of: job.folderPath, in: shop): "the job's own folder"]
+  ///
+  /// - Parameter isOwnKnown: false where the job's own folder is wrong itself.
+  func checkFolders(of job: JobDefinition, _ targets: Node, isOwnKnown: Bool) {
+    var taken: [[Substring]: String] = [:]
+    if isOwnKnown { taken[Self.parts(of: job.folderPath, in: shop)] = "the job's own folder" }
     for (place, target) in job.targets.enumerated() {
       guard case .folder(let path) = target.means,
         let other = taken.updateValue(

@@ -55,7 +55,10 @@ struct JobReader {
         }
       }
     }
-    if let targets = pairs.first(where: { $0.key == "targets" })?.value { checkFolders(of: job, targets) }
+    if let targets = pairs.first(where: { $0.key == "targets" })?.value {
+      let hasFolder = pairs.contains { $0.key == "folder" }
+      checkFolders(of: job, targets, isOwnKnown: hasFolder == (job.folder != nil))
+    }
     // After the rest, whose mode and rule for zero rows they take over.
     if let outputs = pairs.first(where: { $0.key == "outputs" })?.value {
       yaml.attempt { () throws(FormatError) in

@@ -252,7 +252,9 @@ struct SetFolder {
   /// - Parameter needed: the lowest number that a target still lacks.
   /// - Returns: the numbers that were removed, and those that are kept only because a target lacks them.
   func retire(_ retention: JobRetention, newest: JobManifest, needed: Int?) throws -> (removed: [Int], held: [Int]) {
-    guard retention != JobRetention() else { return ([], []) }
+    // Where nothing can be too much, no manifest need be read.
+    let most = retention.days == nil ? retention.sets ?? .max : 0
+    guard try numbers().count > most else { return ([], []) }
     let known = try sets(through: newest.number - 1)
     var going = Set<Int>()
     if let sets = retention.sets { going.formUnion(known.dropLast(max(0, sets - 1)).map(\.number)) }

@@ -99,6 +99,7 @@ struct JobReportView {
       if outstanding.needsFullSet { numbers += (numbers.isEmpty ? "" : " and") + " needs a full set" }
       // What the run ended with was said above.
       let message = outstanding.message.flatMap { report.lastRun?.message?.hasSuffix($0) == true ? nil : ": \($0)" }
+      guard !numbers.isEmpty || message != nil else { continue }
       Terminal.say("  \(outstanding.target)\(numbers)\(message ?? "")")
     }
   }

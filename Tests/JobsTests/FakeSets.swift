@@ -38,6 +38,8 @@ final class FakeShop {
   func run(_ change: (inout JobRunner.Options) -> Void = { _ in }) -> JobOutcome {
     var options = JobRunner.Options()
     options.at = Timestamp(millisecondsSince1970: 1_790_000_000_000)
+    // A program that another test starts at this very moment has the lock's descriptor until its own code begins.
+    options.wait = .seconds(5)
     change(&options)
     return runner.run("nightly", options)
   }

@@ -164,13 +164,14 @@ import Testing
     let yaml = """
       titel: x
       schedule: "25:00"
+      folder: jobs
       outputs:
         a: {records: product}
         b: {records: variants, columns: [skuu]}
-      targets: [{folder: x}, {command: [a, "{nope}"]}]
+      targets: [{folder: exports/nightly}, {command: [a, "{nope}"]}]
       """
     let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
-    #expect(error.map { 1 + $0.further.count } == 5)
+    #expect(error.map { 1 + $0.further.count } == 6)
     #expect(error?.further.allSatisfy { $0.position.line > 0 } == true)
   }
 

@@ -182,7 +182,7 @@ import Testing
       shop.whileWriting = {}
       let isRunning = try shop.status().isRunning
       #expect(isRunning)
-      inner = shop.run()
+      inner = shop.run { $0.wait = .zero }
     }
     #expect(shop.run().status == 0)
     #expect(inner?.status == 75 && inner?.result == .busy)

@@ -1,5 +1,6 @@
 import FormatKit
 import Foundation
+import Stock
 import Testing
 
 @testable import Jobs
@@ -193,6 +194,99 @@ import Testing
     #expect(change(other, to: "V").status == 6)
     #expect(try shop.consistent() == 2)
     #expect(change(shop, to: "3").delivered == ["mirror": [3]])
+  }
+
+  // MARK: - Whatever happens
+
+  /// Seeded, so that every run of the tests has the same histories.
+  private struct Chance {
+    var state: UInt64
+    mutating func below(_ end: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % end
+    }
+  }
+
+  /// Sets are removed and damaged, targets go and come back, backups are restored: who takes what was delivered, in that order,
+  /// can take each, and has the newest as soon as all targets are there.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func anyHistoryLeavesReadersRight(seed: UInt64) throws {
+    let (shop, mirror) = try deltas()
+    let (reader, backup) = (shop.path + "/reader", shop.path + "/backup")
+    try manager.createDirectory(atPath: reader, withIntermediateDirectories: true)
+    // What commands were given is restored with the shop, so theirs are histories without that.
+    let isRestored = seed % 2 == 0
+    if !isRestored {
+      shop.job.targets.append(
+        JobTarget(name: "reader", means: .command(["cp", "{manifest}", "\(reader)/{number}"])))
+    }
+    func toggle(_ folder: String) throws {
+      let away = folder + ".away"
+      let isThere = manager.fileExists(atPath: folder)
+      try manager.moveItem(atPath: isThere ? folder : away, toPath: isThere ? away : folder)
+    }
+    var chance = Chance(state: seed)
+    var mark: SetMark?
+    var made = 0
+    for step in 100..<150 {
+      let numbers = shop.names().filter { SetNumber.parse($0) != nil }
+      switch chance.below(9) {
+      case 0, 1, 2: shop.texts["goods"] = "sku\n\(step)\n"
+      case 3: try toggle(mirror)
+      case 4 where !numbers.isEmpty:
+        try manager.removeItem(atPath: shop.sets + "/" + numbers[chance.below(numbers.count)])
+      case 5 where !numbers.isEmpty:
+        try shop.write("\(shop.sets)/\(numbers[chance.below(numbers.count)])/goods.csv", "sku\nxxx\n")
+      case 6: shop.job.retention = JobRetention(sets: [nil, 1, 2][chance.below(3)])
+      case 7 where isRestored && !manager.fileExists(atPath: backup + "/exports"):
+        try manager.createDirectory(atPath: backup, withIntermediateDirectories: true)
+        for name in ["exports", "jobs"] where manager.fileExists(atPath: "\(shop.path)/\(name)") {
+          try manager.copyItem(atPath: "\(shop.path)/\(name)", toPath: "\(backup)/\(name)")
+        }
+      case 7 where isRestored:
+        for name in ["exports", "jobs"] {
+          try manager.removeItem(atPath: "\(shop.path)/\(name)")
+          try manager.moveItem(atPath: "\(backup)/\(name)", toPath: "\(shop.path)/\(name)")
+        }
+      case 7, 8: if !isRestored { try toggle(reader) }
+      default: break
+      }
+      let run = shop.run()
+      let isAllThere = manager.fileExists(atPath: mirror) && manager.fileExists(atPath: reader)
+      #expect(run.status == 0 || !isAllThere, "\(step): \(run)")
+      #expect(run.status == 6 || manager.fileExists(atPath: mirror), "\(step): \(run)")
+      if manager.fileExists(atPath: mirror) {
+        let there = SetFolder(folder: try OpenFolder.opened(mirror), owner: shop.owner)
+        var isSeen = true
+        for number in run.delivered["mirror"] ?? [] {
+          #expect(number > mark?.number ?? 0)
+          // Retention may have taken it there in the same run.
+          guard let set = try there.published(number)?.known else {
+            isSeen = false
+            continue
+          }
+          #expect(!isSeen || set.follows(mark), "\(step): \(set) after \(String(describing: mark))")
+          isSeen = true
+          mark = set.mark
+        }
+        #expect(try shop.consistent(mirror) == run.manifest?.number && mark?.number == run.manifest?.number)
+        #expect(shop.text(mirror + "/latest/goods.csv") == shop.texts["goods"], "\(step)")
+      }
+      made = max(made, run.manifest?.number ?? 0)
+    }
+    #expect(made > 10)
+    guard !isRestored else { return }
+    if !manager.fileExists(atPath: reader) { try toggle(reader) }
+    shop.run()
+    mark = nil
+    for name in shop.names(reader) {
+      let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: reader + "/" + name)))
+      let set = SetFolder.Published(
+        manifest: try JobManifest.read(bytes), bytes: bytes, sha256: SHA256Hash.hexadecimal(of: bytes)
+      ).known
+      #expect(set.follows(mark), "\(set)")
+      mark = set.mark
+    }
+    #expect(try mark?.number == shop.consistent())
   }
 
   // MARK: - Commands that take what they are shown
