@@ -128,9 +128,10 @@ struct JobAttempt {
 
   /// The job's own folder, kept from others. In the shop it is made; elsewhere it must be there, as the disk may not be mounted.
   private mutating func ownFolder(of job: JobDefinition, _ outcome: inout JobOutcome) throws -> SetFolder {
-    // What is gone altogether was removed by somebody; an unmounted disk leaves an empty folder.
-    if job.isWithinShop, (try? shop.descendant(job.folderPath, making: 0)) == nil { record.folder = nil }
+    let wasThere = (try? shop.descendant(job.folderPath, making: 0)) != nil
     let folder = try shop.descendant(job.folderPath, making: job.isWithinShop ? nil : 0)
+    // What is gone altogether was removed by somebody; an unmounted disk leaves an empty folder.
+    if !wasThere { record.folder = nil }
     outcome.folder = folder.path
     guard JobLock.hold(folder) else {
       throw StockError(.busy, "another run is publishing into \(folder.path)", remedy: "Try again in a moment.")
