@@ -4,17 +4,15 @@ internal import Stock
 
 /// A set while it is built: a folder beside its place, under a name that no reader looks for.
 final class BuiltSet: StagedFolder {
-  /// What the folders of unfinished sets are called; the next run removes what a killed one left.
-  static let prefix = ".building-"
-
   let folder: OpenFolder
   private let name: String
   private let parent: OpenFolder
   private var isDone = false
 
-  init(in parent: OpenFolder) throws {
-    self.parent = parent
-    (name, folder) = try parent.makeFolder(beginning: Self.prefix)
+  /// Begins a set beside its place, under a name by which the next run knows what a killed one left.
+  init(in sets: SetFolder) throws {
+    parent = sets.folder
+    (name, folder) = try parent.makeFolder(beginning: sets.owner.buildingPrefix)
   }
 
   func file(named name: String) throws -> any StagedFile { try BuiltFile(name, in: folder) }

@@ -6,54 +6,98 @@ internal import Foundation
 extension JobAttempt {
   // MARK: - Deliveries and retention
 
+  /// Looks where the targets stand, and has the next number be above all that they ever had.
+  mutating func standings(of job: JobDefinition, _ delivery: JobDelivery) -> [JobDelivery.Standing] {
+    job.targets.map { target in
+      let standing = delivery.standing(of: target, record.delivered[target.key])
+      for name in standing.removed { log.write(.init(event: "removed", target: target.name, message: name)) }
+      record.number = max(record.number, standing.highest)
+      return standing
+    }
+  }
+
+  /// The targets that no set on hand brings to where the job stands.
+  func beyondReach(_ standings: [JobDelivery.Standing], _ delivery: JobDelivery, newest: SetMark) throws -> [String] {
+    try standings.filter { standing in
+      try standing.trouble == nil
+        && !delivery.isWithinReach(standing, record.delivered[standing.target.key], newest: newest)
+    }.map(\.target.name)
+  }
+
+  /// Brings every target what it lacks.
+  ///
+  /// - Returns: those that have not the newest set then, although all that they could take was delivered.
   mutating func deliver(
-    _ job: JobDefinition, _ sets: SetFolder, _ newest: JobManifest, _ outcome: inout JobOutcome
-  ) throws {
-    let delivery = JobDelivery(sets: sets, job: job, shop: shop)
-    let keys = Set(job.targets.map(\.key))
-    record.delivered = record.delivered.filter { keys.contains($0.key) }
-    record.refused = [:]
-    for target in job.targets {
-      if record.delivered[target.key] == nil {
-        record.delivered[target.key] = try JobDelivery.beginning(in: sets, newest: newest.number)
-      }
+    _ standings: inout [JobDelivery.Standing], _ delivery: JobDelivery, newest: SetMark, _ outcome: inout JobOutcome
+  ) -> [Int] {
+    var lacking: [Int] = []
+    for place in standings.indices {
+      let target = standings[place].target
       do {
-        try deliver(to: target, delivery, newest, &outcome)
+        if try !deliver(to: &standings[place], delivery, newest: newest, &outcome) { lacking.append(place) }
       } catch {
-        fail(&outcome, error, target: target.name)
-        record.refused[target.key] = services.explain(error).problems.last?.message ?? "not delivered"
+        refuse(target, error, &outcome)
+        // It was told once.
+        standings[place].trouble = standings[place].trouble ?? error
       }
     }
-    let needed = job.targets.compactMap { record.delivered[$0.key] }.min().map { $0 + 1 }
+    return lacking
+  }
+
+  mutating func refuse(_ target: JobTarget, _ error: any Error, _ outcome: inout JobOutcome) {
+    fail(&outcome, error, target: target.name)
+    record.refused[target.key] = services.explain(error).problems.last?.message ?? "not delivered"
+  }
+
+  private mutating func deliver(
+    to standing: inout JobDelivery.Standing, _ delivery: JobDelivery, newest: SetMark, _ outcome: inout JobOutcome
+  ) throws -> Bool {
+    let target = standing.target
+    let given = record.delivered[target.key]
+    if let trouble = standing.trouble, given != nil { throw trouble }
+    let start = try delivery.start(standing.mark, given, newest: newest.number)
+    record.delivered[target.key] = standing.mark.map { .init($0) } ?? .init(upTo: start)
+    if let trouble = standing.trouble { throw trouble }
+    guard standing.highest <= newest.number else { return false }
+    return try delivery.walk(from: standing.mark, after: start, through: newest) { set in
+      // The newest has just been written or read through.
+      guard try set.mark == newest ? delivery.sets.seemsWhole(set) : delivery.sets.whole(set.number) != nil else {
+        return false
+      }
+      if let mark = standing.mark, set.previous != mark {
+        note(
+          "\(target.name) goes on with the full set \(SetNumber.text(set.number)), "
+            + "as nothing leads there from its set \(SetNumber.text(mark.number))")
+      }
+      let began = ContinuousClock.now
+      let delivered = try delivery.deliver(set, to: standing)
+      standing.mark = set.mark
+      record.delivered[target.key] = .init(set.mark)
+      // At once, so that a run that is cut short later does not deliver it twice.
+      try record.write(in: state)
+      outcome.delivered[target.name, default: []].append(set.number)
+      for number in delivered.removed {
+        log.write(.init(run: number, event: "removed", target: target.name, message: SetNumber.text(number)))
+      }
+      log.write(
+        .init(
+          run: set.number, event: "delivered", target: target.name,
+          message: delivered.said.isEmpty ? nil : delivered.said,
+          durationMs: OutsideCommand.milliseconds(since: began)))
+      for number in delivered.retired { log.write(.init(run: number, event: "retired", target: target.name)) }
+      return true
+    }
+  }
+
+  mutating func retire(
+    _ job: JobDefinition, _ sets: SetFolder, _ newest: JobManifest, _ outcome: inout JobOutcome
+  ) throws {
+    let needed = job.targets.compactMap { record.delivered[$0.key]?.number }.min().map { $0 + 1 }
     let (retired, held) = try sets.retire(job.retention, newest: newest, needed: needed)
     outcome.retired = retired
     for number in retired { log.write(.init(run: number, event: "retired")) }
     if !held.isEmpty {
-      note("\(held.count) sets are kept beyond retention, as a target lacks them")
-    }
-  }
-
-  private mutating func deliver(
-    to target: JobTarget, _ delivery: JobDelivery, _ newest: JobManifest, _ outcome: inout JobOutcome
-  ) throws {
-    let ready = try delivery.ready(
-      target, remembered: record.delivered[target.key] ?? 0, newest: newest.number)
-    record.delivered[target.key] = ready.after
-    let outstanding = try JobDelivery.outstanding(in: delivery.sets, newest: newest.number, after: ready.after)
-    if let missed = outstanding.missed {
-      note("\(target.name) never had sets \(SetNumber.text(missed.lowerBound)) to \(SetNumber.text(missed.upperBound))")
-    }
-    for number in outstanding.numbers {
-      let began = ContinuousClock.now
-      let said = try delivery.deliver(number, to: target, ready)
-      record.delivered[target.key] = number
-      // At once, so that a run that is cut short later does not deliver it twice.
-      try record.write(in: state)
-      outcome.delivered[target.name, default: []].append(number)
-      log.write(
-        .init(
-          run: number, event: "delivered", target: target.name, message: said.isEmpty ? nil : said,
-          durationMs: OutsideCommand.milliseconds(since: began)))
+      note("\(held.count == 1 ? "1 set is" : "\(held.count) sets are") kept beyond retention, as a target lacks it")
     }
   }
 

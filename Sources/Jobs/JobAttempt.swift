@@ -12,6 +12,8 @@ struct JobAttempt {
   let services: JobServices
   let log: JobLog
   var record: JobRecord
+  /// The set that readers are told of, once this run has found it whole or has written it.
+  private var trusted: SetMark?
   let began = ContinuousClock.now
 
   /// Why nothing can be remembered of the run; nil where all is well.
@@ -61,38 +63,97 @@ struct JobAttempt {
   }
 
   private mutating func perform(_ job: JobDefinition, _ outcome: inout JobOutcome) throws {
-    let sets = SetFolder(folder: try folder(of: job), job: name)
-    outcome.folder = sets.folder.path
-    guard JobLock.hold(sets.folder) else {
-      throw StockError(
-        .busy, "another run is publishing into \(sets.folder.path)", remedy: "Try again in a moment.")
-    }
-    let previous = try mend(sets, &outcome)
     var books: JobServices.Books?
     do {
       let opened = try services.books()
       books = opened
-      if let previous { enter(previous.manifest, previous.sha256, opened, once: true) }
-      try publish(job, sets, previous, opened, &outcome)
+      if let shop = opened.shop { record.shop = shop }
     } catch {
+      // Whose sets are ours cannot be told without; else what was published before is still delivered.
+      guard record.shop != nil else { throw error }
       fail(&outcome, error)
-      if let books, outcome.status != JobStatus.busy { enterFailure(outcome, books) }
+    }
+    let sets = try ownFolder(of: job, &outcome)
+    let previous = try mend(job, sets, &outcome)
+    try checkPresence(of: job, sets, outcome)
+    let keys = Set(job.targets.map(\.key))
+    record.delivered = record.delivered.filter { keys.contains($0.key) }
+    record.refused = [:]
+    let delivery = JobDelivery(sets: sets, job: job, shop: shop)
+    var standings = standings(of: job, delivery)
+    if let books {
+      if let previous { enter(previous.manifest, previous.sha256, books, once: true) }
+      let beyond = try previous.map { try beyondReach(standings, delivery, newest: $0.mark) } ?? []
+      tryToPublish(job, sets, previous, books, &outcome, for: beyond)
     }
     // What was published before is delivered also by a run that itself came to nothing.
-    guard let newest = outcome.manifest else { return }
-    if let why = sets.link(to: newest.number) { note("\(SetFolder.linkName) does not lead to the newest set: \(why)") }
-    try deliver(job, sets, newest, &outcome)
+    guard let newest = try newestMark(sets, &outcome) else { return }
+    let lacking = deliver(&standings, delivery, newest: newest, &outcome)
+    try makeUp(for: lacking, &standings, delivery, books, &outcome)
+    if let newest = outcome.manifest { try retire(job, sets, newest, &outcome) }
   }
 
-  /// The job's own folder. In the shop it is made; elsewhere it must be there, as the disk may not be mounted.
-  private func folder(of job: JobDefinition) throws -> OpenFolder {
-    try shop.descendant(job.folderPath, making: job.isWithinShop ? nil : 0)
+  /// A set that a target still needs was found damaged only when it was read: a full set takes the place of all such.
+  private mutating func makeUp(
+    for lacking: [Int], _ standings: inout [JobDelivery.Standing], _ delivery: JobDelivery,
+    _ books: JobServices.Books?, _ outcome: inout JobOutcome
+  ) throws {
+    guard !lacking.isEmpty else { return }
+    var needy = lacking.map { standings[$0] }
+    if let books, outcome.result != .failed, let number = outcome.manifest?.number,
+      let current = try delivery.sets.whole(number)
+    {
+      tryToPublish(delivery.job, delivery.sets, current, books, &outcome, for: needy.map(\.target.name))
+      if let newest = try newestMark(delivery.sets, &outcome), newest != current.mark {
+        let places = deliver(&needy, delivery, newest: newest, &outcome)
+        needy = places.map { needy[$0] }
+      }
+    }
+    for standing in needy {
+      refuse(
+        standing.target,
+        FormatError(
+          .sinkFailed,
+          "needs a full set, as sets that it lacks are gone or damaged, or it holds others than this job's",
+          remedy: "The next run publishes one."), &outcome)
+    }
+  }
+
+  /// The set that readers are told of, which `latest` is to lead to.
+  private func newestMark(_ sets: SetFolder, _ outcome: inout JobOutcome) throws -> SetMark? {
+    guard let newest = outcome.manifest, let trusted, trusted.number == newest.number else { return nil }
+    if let why = sets.link(to: newest.number) { note("\(SetFolder.linkName) does not lead to the newest set: \(why)") }
+    return trusted
+  }
+
+  /// The job's own folder, kept from others. In the shop it is made; elsewhere it must be there, as the disk may not be mounted.
+  private mutating func ownFolder(of job: JobDefinition, _ outcome: inout JobOutcome) throws -> SetFolder {
+    let wasThere = (try? shop.descendant(job.folderPath, making: 0)) != nil
+    let folder = try shop.descendant(job.folderPath, making: job.isWithinShop ? nil : 0)
+    // What is gone altogether was removed by somebody; an unmounted disk leaves an empty folder.
+    if !wasThere { record.folder = nil }
+    outcome.folder = folder.path
+    guard JobLock.hold(folder) else {
+      throw StockError(.busy, "another run is publishing into \(folder.path)", remedy: "Try again in a moment.")
+    }
+    return SetFolder(folder: folder, owner: SetOwner(job: name, shop: record.shop))
+  }
+
+  /// Nothing is published into what lies below a disk that is not mounted.
+  private func checkPresence(of job: JobDefinition, _ sets: SetFolder, _ outcome: JobOutcome) throws {
+    guard outcome.manifest == nil, record.folder == job.folderKey, !options.isFull else { return }
+    throw FormatError(
+      .sinkFailed, source: sets.folder.path,
+      "holds none of the sets that were published there, up to \(SetNumber.text(record.number))",
+      remedy: "Mount its disk, or bring the sets back; if they are meant to be gone, begin anew with --full.")
   }
 
   /// Brings in order what a run before has left.
   ///
   /// - Returns: the newest set, where it is whole.
-  private mutating func mend(_ sets: SetFolder, _ outcome: inout JobOutcome) throws -> SetFolder.Published? {
+  private mutating func mend(
+    _ job: JobDefinition, _ sets: SetFolder, _ outcome: inout JobOutcome
+  ) throws -> SetFolder.Published? {
     let mended = try sets.mend()
     for name in mended.removed { log.write(.init(event: "removed", message: name)) }
     record.number = max(record.number, mended.highest)
@@ -106,25 +167,45 @@ struct JobAttempt {
     }
     outcome.manifest = mended.newest?.manifest ?? (try? sets.newest())
     outcome.manifestSHA256 = mended.newest?.sha256
+    trusted = mended.announced?.mark
+    if outcome.manifest != nil { record.folder = job.folderKey }
     return mended.newest
   }
 
   // MARK: - Publishing
 
+  /// - Parameter beyond: the targets that need a full set, whether there is anything new or not.
+  private mutating func tryToPublish(
+    _ job: JobDefinition, _ sets: SetFolder, _ previous: SetFolder.Published?, _ books: JobServices.Books,
+    _ outcome: inout JobOutcome, for beyond: [String]
+  ) {
+    if !beyond.isEmpty {
+      note("a full set is made for \(beyond.joined(separator: ", ")): no set on hand leads on from what is there")
+    }
+    do {
+      try publish(job, sets, previous, books, &outcome, isWanted: !beyond.isEmpty)
+    } catch {
+      fail(&outcome, error)
+      if outcome.status != JobStatus.busy { enterFailure(outcome, books) }
+    }
+  }
+
+  /// - Parameter isWanted: whether a full set is published though there be nothing new.
   private mutating func publish(
     _ job: JobDefinition, _ sets: SetFolder, _ previous: SetFolder.Published?, _ books: JobServices.Books,
-    _ outcome: inout JobOutcome
+    _ outcome: inout JobOutcome, isWanted: Bool
   ) throws {
     let states = DeltaStates(in: state)
     try states.keep(only: previous?.manifest.number)
     let number = record.number + 1
     log.run = number
     record.lastRun?.number = number
+    try sets.checkRoom(for: number)
     let run = JobRun(
-      job: job, number: number, cutOff: options.at ?? .now, previous: previous?.manifest,
+      job: job, shop: record.shop, number: number, cutOff: options.at ?? .now, previous: previous?.manifest,
       previousManifestSHA256: previous?.sha256, state: states.path(previous?.manifest.number),
-      nextState: states.nextPath(number), isFull: options.isFull)
-    let set = try BuiltSet(in: sets.folder)
+      nextState: states.nextPath(number), isFull: options.isFull || isWanted)
+    let set = try BuiltSet(in: sets)
     defer { set.discard() }
     let log = log
     let written: WrittenSet
@@ -141,7 +222,7 @@ struct JobAttempt {
       throw error
     }
     for text in written.notes { note(text) }
-    guard written.hasNews || job.whenUnchanged == .publish || previous == nil else {
+    guard written.hasNews || isWanted || job.whenUnchanged == .publish || previous == nil else {
       try states.keep(only: previous?.manifest.number)
       outcome.result = .unchanged
       log.write(.init(event: "unchanged"))
@@ -154,6 +235,8 @@ struct JobAttempt {
     try sets.publish(set, written.manifest)
     let sha256 = SHA256Hash.hexadecimal(of: try written.manifest.json())
     record.number = number
+    record.folder = job.folderKey
+    trusted = SetMark(number, sha256: sha256)
     outcome.result = .published
     outcome.manifest = written.manifest
     outcome.manifestSHA256 = sha256

@@ -2,97 +2,139 @@ internal import FormatKit
 internal import Foundation
 
 /// Brings published sets to a target, in order, each once.
+///
+/// A delta goes only to who has the very set that it tells the changes since: the mark of that set stands in its manifest. Whatever
+/// broke a target's row of sets, a full set begins a new one.
 struct JobDelivery {
   let sets: SetFolder
   let job: JobDefinition
   /// The shop's folder, which targets that are no absolute paths start from and commands run in.
   let shop: OpenFolder
 
-  /// What a target lacks.
-  struct Outstanding {
-    /// In the order in which they are delivered.
-    var numbers: [Int]
-    /// The sets that retention took before the target had them.
-    var missed: ClosedRange<Int>?
+  /// Where a target stands at the beginning of a run.
+  struct Standing {
+    let target: JobTarget
+    /// Where it is a folder.
+    var there: SetFolder?
+    /// The newest set that it has; nil where it has none.
+    var mark: SetMark?
+    /// The highest number of a set that it ever had, as far as that can be seen.
+    var highest = 0
+    /// What was removed there of a delivery that was cut short.
+    var removed: [String] = []
+    /// Why nothing can be brought to it.
+    var trouble: (any Error)?
   }
 
   // MARK: - What is to be delivered
 
-  /// The sets that a target lacks.
+  /// Looks where a target stands: by what lies in it where that can be seen, else by what is remembered.
   ///
-  /// - Parameter after: the newest set that it has.
-  static func outstanding(in sets: SetFolder, newest: Int, after: Int) throws -> Outstanding {
-    let lacking = try sets.numbers().filter { $0 > after && $0 <= newest }
-    guard let first = lacking.first, first > after + 1 else { return Outstanding(numbers: lacking) }
-    return Outstanding(numbers: lacking, missed: (after + 1)...(first - 1))
+  /// A folder is brought into order on the way.
+  func standing(of target: JobTarget, _ given: JobRecord.Given?) -> Standing {
+    var standing = Standing(target: target)
+    do {
+      switch target.means {
+      case .command:
+        standing.mark = given?.mark
+        standing.highest = given?.mark?.number ?? 0
+      case .folder(let path):
+        // Never made: where a disk is not mounted, its sets would fill the one below.
+        let there = SetFolder(folder: try shop.descendant(path, making: 0), owner: sets.owner)
+        guard JobLock.hold(there.folder) else {
+          throw FormatError(
+            .sinkFailed, source: there.folder.path, "another run is publishing there", remedy: "Try again in a moment.")
+        }
+        standing.there = there
+        let mended = try there.mend()
+        standing.removed = mended.removed
+        standing.mark = mended.announced?.mark
+        standing.highest = mended.highest
+        if let number = standing.mark?.number { _ = there.link(to: number) }
+      }
+    } catch {
+      standing.trouble = error
+    }
+    return standing
   }
 
-  /// What a target that has nothing yet is taken to have: all before the newest set that tells everything.
-  static func beginning(in sets: SetFolder, newest: Int) throws -> Int {
+  /// The number after which a target is to be given sets.
+  ///
+  /// - Parameters:
+  ///   - mark: the newest set that it has.
+  ///   - given: what is remembered of it.
+  func start(_ mark: SetMark?, _ given: JobRecord.Given?, newest: Int) throws -> Int {
+    if let mark { return mark.number }
+    // What has nothing begins with the newest set that tells everything, unless it has been owed more all along.
+    let beginning = try beginning(newest: newest)
+    return given.map { min($0.number, beginning) } ?? beginning
+  }
+
+  private func beginning(newest: Int) throws -> Int {
     let numbers = try sets.numbers().filter { $0 <= newest }
     for number in numbers.reversed() {
-      guard let published = try sets.published(number) else { continue }
-      if published.manifest.mode == .full { return number - 1 }
+      if try sets.published(number)?.manifest.mode == .full { return number - 1 }
     }
     return (numbers.first ?? 1) - 1
   }
 
-  /// A target that is ready to be given sets.
-  struct Ready {
-    /// Where it is a folder.
-    var there: SetFolder?
-    /// The newest set that it has.
-    var after: Int
+  /// Goes through the sets that a target can be given, in order.
+  ///
+  /// - Parameters:
+  ///   - mark: the set that the target has.
+  ///   - take: whether it has taken the set; those that need it are left out otherwise.
+  /// - Returns: whether the target has the newest set then. Where it has not, only a full set can make its copy right.
+  func walk(
+    from mark: SetMark?, after start: Int, through newest: SetMark, _ take: (KnownSet) throws -> Bool
+  ) throws -> Bool {
+    var mark = mark
+    for set in try sets.sets(after: start, through: newest.number) where set.follows(mark) {
+      if try take(set) { mark = set.mark }
+    }
+    return mark == newest
   }
 
-  /// Looks where a target stands: by what lies in it where that can be seen, else by what is remembered.
-  ///
-  /// A folder is brought into order on the way.
-  func ready(_ target: JobTarget, remembered: Int, newest: Int) throws -> Ready {
-    guard case .folder(let path) = target.means else { return Ready(there: nil, after: remembered) }
-    // Never made: where a disk is not mounted, its sets would fill the one below.
-    let there = SetFolder(folder: try shop.descendant(path, making: 0), job: job.name)
-    guard JobLock.hold(there.folder) else {
-      throw FormatError(
-        .sinkFailed, source: there.folder.path, "another run is publishing there", remedy: "Try again in a moment.")
-    }
-    let mended = try there.mend()
-    guard let number = mended.announced else {
-      // An empty folder, such as a new disk, begins anew.
-      return Ready(there: there, after: min(remembered, try Self.beginning(in: sets, newest: newest)))
-    }
-    guard number <= newest else {
-      throw FormatError(
-        .sinkFailed, source: there.folder.path, value: "\(number)",
-        "already holds set \(SetNumber.text(number)), later than any that this job has published",
-        remedy: "Check whether another shop publishes there; otherwise move its sets away.")
-    }
-    _ = there.link(to: number)
-    return Ready(there: there, after: number)
+  /// Whether a target can be brought to where the job stands by the sets that are on hand.
+  func isWithinReach(_ standing: Standing, _ given: JobRecord.Given?, newest: SetMark) throws -> Bool {
+    // A later number is of a history that the job has lost, as when the shop was restored from a backup.
+    guard standing.highest <= newest.number else { return false }
+    let start = try start(standing.mark, given, newest: newest.number)
+    return try walk(from: standing.mark, after: start, through: newest) { try sets.seemsWhole($0) }
   }
 
   // MARK: - Delivering
 
+  /// What came of bringing one set to a target.
+  struct Delivered {
+    /// What the command said.
+    var said = ""
+    /// The sets that were removed from a folder: one that was damaged, and those that retention took.
+    var removed: [Int] = []
+    var retired: [Int] = []
+  }
+
   /// Brings one set to a target.
   ///
-  /// - Returns: what the command said; empty for a folder.
   /// - Throws: ``DiagnosticCode/sinkFailed``.
-  func deliver(_ number: Int, to target: JobTarget, _ ready: Ready) throws -> String {
-    switch (target.means, ready.there) {
-    case (.command(let words), _): return try run(words, for: number, target)
-    case (.folder, let there?):
-      try copy(number, to: there)
-      return ""
-    case (.folder, nil): return ""
+  func deliver(_ set: KnownSet, to standing: Standing) throws -> Delivered {
+    switch (standing.target.means, standing.there) {
+    case (.command(let words), _): return Delivered(said: try run(words, for: set, standing.target))
+    case (.folder, let there?): return try copy(set.number, to: there)
+    case (.folder, nil): return Delivered()
     }
   }
 
-  private func copy(_ number: Int, to there: SetFolder) throws {
+  private func copy(_ number: Int, to there: SetFolder) throws -> Delivered {
+    var delivered = Delivered()
     guard let published = try sets.published(number) else { throw changed(number) }
     // What is left of a set that was found damaged.
-    if there.folder.entry(SetNumber.text(number)) != nil { try there.remove(number) }
+    if try there.published(number) != nil {
+      try there.remove(number)
+      delivered.removed = [number]
+    }
+    try there.checkRoom(for: number)
     let source = try sets.folder.folder(named: SetNumber.text(number))
-    let set = try BuiltSet(in: there.folder)
+    let set = try BuiltSet(in: there)
     defer { set.discard() }
     for file in published.manifest.files {
       guard let descriptor = try source.openFile(file.name) else { throw changed(number) }
@@ -104,30 +146,38 @@ struct JobDelivery {
       }
       guard try copy.finish() == file.seal else { throw changed(number) }
     }
-    try there.publish(set, published.manifest)
+    // The very bytes: the set after it names their SHA-256.
+    try there.publish(set, published.manifest, bytes: published.bytes)
     _ = there.link(to: number)
-    _ = try there.retire(job.retention, newest: published.manifest, needed: nil)
+    delivered.retired = try there.retire(job.retention, newest: published.manifest, needed: nil).removed
+    return delivered
   }
 
   private func changed(_ number: Int) -> FormatError {
     FormatError(
       .sinkFailed, source: sets.folder.place(SetNumber.text(number)), "is not as it was published",
-      remedy: "Run the job with --full; it publishes a new set.")
+      remedy: "Run the job again: what cannot be used any more is made up for by a full set.")
   }
 
-  private func run(_ words: [String], for number: Int, _ target: JobTarget) throws -> String {
-    let set = sets.folder.place(SetNumber.text(number))
+  private func run(_ words: [String], for set: KnownSet, _ target: JobTarget) throws -> String {
+    let number = SetNumber.text(set.number)
+    let place = sets.folder.place(number)
     let values = [
-      "{set}": set, "{folder}": sets.folder.path, "{number}": SetNumber.text(number), "{job}": job.name,
-      "{manifest}": set + "/" + JobManifest.fileName,
+      "{set}": place, "{folder}": sets.folder.path, "{number}": number, "{job}": job.name,
+      "{manifest}": place + "/" + JobManifest.fileName,
     ]
     let ending = OutsideCommand(
       words: words.map { Self.filled($0, values) }, folder: shop.path, timeoutSeconds: target.timeoutSeconds,
-      variables: ["STOCKROOM_JOB": job.name, "STOCKROOM_SET": SetNumber.text(number)]
+      variables: ["STOCKROOM_JOB": job.name, "STOCKROOM_SET": number]
     ).run()
+    guard try sets.seemsWhole(set) else {
+      throw FormatError(
+        .sinkFailed, source: place, "the command has removed or changed the set that it was given",
+        remedy: "Have it copy what it is given: others still need the set. The next run publishes a full one.")
+    }
     guard ending.status != 0 else { return ending.said }
     throw FormatError(
-      .sinkFailed, "set \(SetNumber.text(number)) was not delivered: \(ending.trouble)",
+      .sinkFailed, "set \(number) was not delivered: \(ending.trouble)",
       remedy: "Mend it, and run the job again: what is outstanding is delivered then.")
   }
 

@@ -50,7 +50,8 @@ public struct JobLibrary: Sendable {
         .jobInvalid, source: file, value: name, "'\(name)' cannot be the name of a job",
         remedy: "Call the file by at most 64 small letters, digits, - and _, beginning with a letter or a digit.")
     }
-    return try JobReader(source: file, registry: registry, reports: reports)
+    let shop = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent().path
+    return try JobReader(source: file, registry: registry, reports: reports, shop: shop)
       .job(named: name, from: try Self.text(at: "\(folder)/\(file)", file))
   }
 

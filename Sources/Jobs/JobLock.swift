@@ -18,15 +18,23 @@ final class JobLock {
     let file = openat(state.descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw OpenFolder.failure(state.place(name), errno, "cannot be opened") }
     let lock = JobLock(file)
+    switch Self.lock(file, wait: wait) {
+    case 0: return lock
+    case EWOULDBLOCK: return nil
+    case let number: throw OpenFolder.failure(state.place(name), number, "cannot be locked")
+    }
+  }
+
+  /// - Returns: 0 when the lock is taken, else why it is not.
+  private static func lock(_ file: Int32, wait: Duration) -> Int32 {
     let end = ContinuousClock.now.advanced(by: wait)
-    while true {
-      if flock(file, LOCK_EX | LOCK_NB) == 0 { return lock }
-      guard errno == EWOULDBLOCK || errno == EINTR else {
-        throw OpenFolder.failure(state.place(name), errno, "cannot be locked")
-      }
-      if ContinuousClock.now >= end { return nil }
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      let number = errno
+      guard number == EWOULDBLOCK || number == EINTR else { return number }
+      if ContinuousClock.now >= end { return EWOULDBLOCK }
       usleep(20_000)
     }
+    return 0
   }
 
   /// Whether a run has the lock at this moment.
@@ -37,10 +45,10 @@ final class JobLock {
     return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Keeps others from publishing into a folder as long as it is open.
+  /// Keeps others from publishing into a folder as long as it is open. One that is about to end is waited for a moment.
   ///
   /// - Returns: false when another process does so. A file system that knows no locks lets everybody in.
   static func hold(_ folder: OpenFolder) -> Bool {
-    flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    lock(folder.descriptor, wait: .seconds(2)) != EWOULDBLOCK
   }
 }

@@ -47,6 +47,7 @@ private struct DataPackage: Codable {
       var to: Int64
     }
     var job: String
+    var shop: String?
     var number: Int
     var mode: JobMode
     var cutOff: String
@@ -108,7 +109,7 @@ private struct DataPackage: Codable {
     created = manifest.cutOff
     resources = manifest.files.map { Resource($0, pathPrefix: pathPrefix) }
     stockroom = Ours(
-      job: manifest.job, number: manifest.number, mode: manifest.mode, cutOff: manifest.cutOff,
+      job: manifest.job, shop: manifest.shop, number: manifest.number, mode: manifest.mode, cutOff: manifest.cutOff,
       catalogRevision: .init(from: manifest.revisionFrom, to: manifest.revisionTo), previous: manifest.previous,
       definitionSHA256: manifest.definitionSHA256, currency: manifest.currency, timeZone: manifest.timeZone,
       skipped: manifest.skipped)
@@ -119,7 +120,8 @@ private struct DataPackage: Codable {
       throw JobError.unreadableManifest("its number is \(stockroom.number)")
     }
     return JobManifest(
-      job: stockroom.job, title: title, number: stockroom.number, mode: stockroom.mode, cutOff: stockroom.cutOff,
+      job: stockroom.job, shop: stockroom.shop, title: title, number: stockroom.number, mode: stockroom.mode,
+      cutOff: stockroom.cutOff,
       revisionFrom: stockroom.catalogRevision.from, revisionTo: stockroom.catalogRevision.to,
       previous: stockroom.previous, definitionSHA256: stockroom.definitionSHA256, currency: stockroom.currency,
       timeZone: stockroom.timeZone, files: try resources.map { try $0.file() }, skipped: stockroom.skipped)

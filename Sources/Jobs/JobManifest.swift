@@ -7,6 +7,8 @@ public import Catalog
 /// the same data give the same bytes.
 public struct JobManifest: Hashable, Sendable {
   public var job: String
+  /// What the shop is known by, the same in all its copies; nil where its books have no log yet.
+  public var shop: String?
   public var title: String?
   public var number: Int
   /// Whether the set tells all that there is, or what has changed since ``previous``.
@@ -25,11 +27,13 @@ public struct JobManifest: Hashable, Sendable {
   public var skipped: [String]
 
   public init(
-    job: String, title: String? = nil, number: Int, mode: JobMode, cutOff: String, revisionFrom: Int64? = nil,
+    job: String, shop: String? = nil, title: String? = nil, number: Int, mode: JobMode, cutOff: String,
+    revisionFrom: Int64? = nil,
     revisionTo: Int64, previous: PreviousSet? = nil, definitionSHA256: String, currency: String, timeZone: String,
     files: [ManifestFile], skipped: [String] = []
   ) {
     self.job = job
+    self.shop = shop
     self.title = title
     self.number = number
     self.mode = mode
@@ -92,6 +96,8 @@ public struct ManifestFile: Hashable, Sendable {
 /// One run of a job: what it is asked for, and what was there before.
 public struct JobRun: Sendable {
   public var job: JobDefinition
+  /// What the shop is known by.
+  public var shop: String?
   /// The number of the set that is made.
   public var number: Int
   /// The moment that reports name as that of their making, and that file names have their dates of.
@@ -108,10 +114,11 @@ public struct JobRun: Sendable {
   public var isFull: Bool
 
   public init(
-    job: JobDefinition, number: Int, cutOff: Timestamp, previous: JobManifest? = nil,
+    job: JobDefinition, shop: String? = nil, number: Int, cutOff: Timestamp, previous: JobManifest? = nil,
     previousManifestSHA256: String? = nil, state: String? = nil, nextState: String, isFull: Bool = false
   ) {
     self.job = job
+    self.shop = shop
     self.number = number
     self.cutOff = cutOff
     self.previous = previous

@@ -81,7 +81,7 @@ extension JobReader {
         throw yaml.error(keyNode, "a target has both a folder and a command", remedy: "Make two targets of them.")
       }
       switch key {
-      case "folder": means = .folder(try path(value, what: key))
+      case "folder": means = .folder(try folder(value, what: key))
       case "command": means = .command(try command(value, what: key, places: JobTarget.places))
       case "timeout": timeout = try seconds(value, what: key)
       default:

@@ -8,8 +8,11 @@ struct JobReader {
   let yaml: YAMLReader
   let registry: FormatRegistry
   let reports: ReportLibrary
+  /// The shop's folder, absolute.
+  let shop: String
 
-  init(source: String, registry: FormatRegistry, reports: ReportLibrary) {
+  init(source: String, registry: FormatRegistry, reports: ReportLibrary, shop: String) {
+    self.shop = shop
     yaml = YAMLReader(.jobInvalid, of: "the definition", source: source)
     self.registry = registry
     self.reports = reports
@@ -39,7 +42,7 @@ struct JobReader {
         case "title": job.title = try yaml.text(value, what: key)
         case "schedule": job.schedule = try schedule(value)
         case "mode": job.mode = try yaml.choice(value, of: JobMode.self, what: key)
-        case "folder": job.folder = try path(value, what: key)
+        case "folder": job.folder = try folder(value, what: key)
         case "zero_rows": zeroRows = try yaml.choice(value, of: OutputDefinition.ZeroRows.self, what: key)
         case "when_unchanged":
           job.whenUnchanged = try yaml.choice(value, of: JobDefinition.WhenUnchanged.self, what: key)
@@ -51,6 +54,10 @@ struct JobReader {
         default: throw yaml.error(node, "a job has no '\(key)'")
         }
       }
+    }
+    if let targets = pairs.first(where: { $0.key == "targets" })?.value {
+      let hasFolder = pairs.contains { $0.key == "folder" }
+      checkFolders(of: job, targets, isOwnKnown: hasFolder == (job.folder != nil))
     }
     // After the rest, whose mode and rule for zero rows they take over.
     if let outputs = pairs.first(where: { $0.key == "outputs" })?.value {

@@ -23,6 +23,23 @@ struct JobRecord: Codable, Hashable {
     var milliseconds: Int?
   }
 
+  /// What a target was given.
+  struct Given: Codable, Hashable {
+    /// The newest set that it has, or, as long as it has none, that before the first which it is to be given.
+    var number: Int
+    /// As in ``SetMark``; nil as long as it was given none.
+    var manifest: String?
+
+    var mark: SetMark? { manifest.map { SetMark(number, sha256: $0) } }
+
+    init(upTo number: Int) { self.number = number }
+
+    init(_ mark: SetMark) {
+      number = mark.number
+      manifest = mark.manifest
+    }
+  }
+
   /// Grows with every writing; the block with the higher one counts.
   var sequence = 0
   var lastRun: Run?
@@ -30,8 +47,12 @@ struct JobRecord: Codable, Hashable {
   var number = 0
   /// The newest set that the audit log has.
   var audited = 0
-  /// The newest set that each target has, by the target's key.
-  var delivered: [String: Int] = [:]
+  /// What the shop is known by, for when its books cannot be opened.
+  var shop: String?
+  /// The folder that sets were published into last, by its key.
+  var folder: String?
+  /// What each target has, by the target's key.
+  var delivered: [String: Given] = [:]
   /// What is wrong with a target whose delivery failed, by the target's key.
   var refused: [String: String] = [:]
 
@@ -101,4 +122,9 @@ struct JobRecord: Codable, Hashable {
 extension JobTarget {
   /// What the target is remembered by: its name may be a whole command, and the record has little room.
   var key: String { String(SHA256Hash.hexadecimal(of: name).prefix(16)) }
+}
+
+extension JobDefinition {
+  /// What the folder of its sets is remembered by.
+  var folderKey: String { String(SHA256Hash.hexadecimal(of: folderPath).prefix(16)) }
 }

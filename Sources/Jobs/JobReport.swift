@@ -19,6 +19,8 @@ public struct JobReport: Sendable {
   public struct Outstanding: Sendable {
     public var target: String
     public var numbers: [Int]
+    /// Whether those do not bring it to where the job stands, as sets between are gone or damaged; the next run publishes a full one.
+    public var needsFullSet: Bool
     /// Why the last delivery failed; nil when none did.
     public var message: String?
   }
@@ -83,19 +85,33 @@ extension JobReport {
       differences = isVerified && record.number > 0 ? [Difference(file: folder, problem: "is not there")] : nil
       return
     }
-    let sets = SetFolder(folder: try shop.descendant(path, making: 0), job: job.name)
+    let sets = SetFolder(
+      folder: try shop.descendant(path, making: 0), owner: SetOwner(job: job.name, shop: record.shop))
     newest = try sets.newest()
-    guard let newest else { return }
+    guard let newest else {
+      let isLost = isVerified && record.folder == job.folderKey
+      differences = isLost ? [Difference(file: folder, problem: "holds none of the sets that were published")] : nil
+      return
+    }
     nextNumber = max(nextNumber, newest.number + 1)
     if isVerified {
       differences = try sets.differences(from: newest).map { Difference(file: $0.name, problem: $0.problem) }
     }
+    guard let mark = try sets.published(newest.number)?.mark else { return }
+    let delivery = JobDelivery(sets: sets, job: job, shop: shop)
     for target in job.targets {
-      let after = try record.delivered[target.key] ?? JobDelivery.beginning(in: sets, newest: newest.number)
-      let numbers = try JobDelivery.outstanding(in: sets, newest: newest.number, after: after).numbers
+      let given = record.delivered[target.key]
+      var numbers: [Int] = []
+      let start = try delivery.start(given?.mark, given, newest: newest.number)
+      let isWithinReach = try delivery.walk(from: given?.mark, after: start, through: mark) { set in
+        guard try sets.seemsWhole(set) else { return false }
+        numbers.append(set.number)
+        return true
+      }
       let message = record.refused[target.key]
-      guard !numbers.isEmpty || message != nil else { continue }
-      outstanding.append(Outstanding(target: target.name, numbers: numbers, message: message))
+      guard !numbers.isEmpty || !isWithinReach || message != nil else { continue }
+      outstanding.append(
+        Outstanding(target: target.name, numbers: numbers, needsFullSet: !isWithinReach, message: message))
     }
   }
 }

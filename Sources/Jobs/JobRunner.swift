@@ -7,15 +7,19 @@ public struct JobServices {
   /// The shop's books, opened.
   public struct Books {
     public var writer: any SetWriting
+    /// What the shop is known by, the same in all its copies; nil where its books have no log yet.
+    public var shop: String?
     /// Enters an act in the audit log.
     public var enter: (String) throws -> Void
     /// Whether the audit log has an act of a job in exactly these words.
     public var has: (String) throws -> Bool
 
     public init(
-      writer: any SetWriting, enter: @escaping (String) throws -> Void, has: @escaping (String) throws -> Bool
+      writer: any SetWriting, shop: String?, enter: @escaping (String) throws -> Void,
+      has: @escaping (String) throws -> Bool
     ) {
       self.writer = writer
+      self.shop = shop
       self.enter = enter
       self.has = has
     }

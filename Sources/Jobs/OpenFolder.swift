@@ -95,6 +95,15 @@ final class OpenFolder {
     }
   }
 
+  /// How many bytes the file of a name has; nil when there is no file of that name.
+  func size(of name: String) -> Int64? {
+    var found = stat()
+    guard fstatat(descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0, found.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int64(found.st_size)
+  }
+
   /// The names of all that is in the folder, sorted.
   func names() throws -> [String] {
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -184,8 +193,10 @@ final class OpenFolder {
   }
 
   /// Puts a file under a name, whole or not at all, in the place of the one that was there.
-  func replace(_ name: String, by bytes: [UInt8]) throws {
-    let temporary = Self.temporaryPrefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
+  ///
+  /// - Parameter prefix: what it is called by until then; who mends the folder knows it for unfinished by that.
+  func replace(_ name: String, by bytes: [UInt8], prefix: String = ".writing-") throws {
+    let temporary = prefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
     let file = try makeFile(temporary)
     var isDone = false
     defer {
@@ -201,12 +212,9 @@ final class OpenFolder {
     try sync()
   }
 
-  /// What begins so is ours and unfinished; the next run removes it.
-  static let temporaryPrefix = ".writing-"
-
   /// Makes a symbolic link under a name, in the place of the link that was there.
-  func replace(_ name: String, byLinkTo destination: String) throws {
-    let temporary = Self.temporaryPrefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
+  func replace(_ name: String, byLinkTo destination: String, prefix: String) throws {
+    let temporary = prefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
     guard symlinkat(destination, descriptor, temporary) == 0 else { throw failure(name, errno, "cannot be linked") }
     do {
       try rename(temporary, to: name)

@@ -7,6 +7,9 @@ internal import Stock
 ///
 /// `datapackage.json` at the top is the manifest of the newest set and is replaced as the last step of a publication. What it names
 /// is there and stays until retention takes it; what it does not name, nobody has been told of.
+///
+/// A folder with a number is a set only where a manifest of this job and shop lies in it. Others may keep folders here, of any name:
+/// they are neither counted nor removed.
 struct SetFolder {
   /// A set that is published, with its own manifest.
   struct Published {
@@ -15,45 +18,63 @@ struct SetFolder {
     var bytes: [UInt8]
     /// SHA-256 of ``bytes``.
     var sha256: String
+
+    var mark: SetMark { SetMark(manifest.number, sha256: sha256) }
+    var known: KnownSet {
+      KnownSet(
+        mark: mark, mode: manifest.mode,
+        previous: manifest.previous.map { SetMark($0.number, sha256: $0.manifestSHA256) }, cutOff: manifest.cutOff)
+    }
   }
 
   static let linkName = "latest"
-  /// What the folders of sets are called while they are removed.
-  private static let removalPrefix = ".removing-"
 
   let folder: OpenFolder
-  let job: String
+  let owner: SetOwner
 
   // MARK: - Looking
 
-  /// The numbers of the sets that lie here, ascending.
+  /// The numbers that things here have for names, ascending; whether they are sets, their manifests tell.
   func numbers() throws -> [Int] {
     try folder.names().compactMap { SetNumber.parse($0) }.sorted()
   }
 
+  /// The sets that lie here, ascending, above one number and up to another.
+  func sets(after: Int = 0, through: Int) throws -> [KnownSet] {
+    guard through > after else { return [] }
+    return try numbers().filter { $0 > after && $0 <= through }.compactMap { try published($0)?.known }
+  }
+
   /// The set that readers are told of; nil when there is none, or what is there is no manifest of a job.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed`` when the folder is another job's.
+  /// - Throws: ``DiagnosticCode/sinkFailed`` when the folder is another job's, or that of another shop.
   func newest() throws -> JobManifest? {
     guard let bytes = try folder.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
       let manifest = try? JobManifest.read(bytes)
     else { return nil }
-    guard manifest.job == job else {
+    guard manifest.job == owner.job else {
       throw FormatError(
         .sinkFailed, source: folder.path, value: manifest.job,
-        "holds the sets of the job '\(manifest.job)', not of '\(job)'",
+        "holds the sets of the job '\(manifest.job)', not of '\(owner.job)'",
         remedy: "Give each job a folder of its own.")
+    }
+    guard owner.isShop(of: manifest) else {
+      throw FormatError(
+        .sinkFailed, source: folder.path, value: manifest.shop,
+        "holds the sets of the job '\(manifest.job)' of another shop, whose data are not those of this one",
+        remedy: "Give the job of each shop a folder of its own; or, if the other shop is no more, move its sets away.")
     }
     return manifest
   }
 
-  /// A set with its manifest; nil when it is not there, or its manifest is not what a job has written.
+  /// A set with its manifest; nil when it is not there, or its manifest is none that this job has written.
   func published(_ number: Int) throws -> Published? {
     let name = SetNumber.text(number)
     guard folder.entry(name) == .folder else { return nil }
     let inner = try folder.folder(named: name)
-    guard let bytes = try inner.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
-      let manifest = try? JobManifest.read(bytes), manifest.job == job, manifest.number == number
+    // What is no file there is no manifest of ours either.
+    guard let bytes = try? inner.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
+      let manifest = try? JobManifest.read(bytes), owner.owns(manifest), manifest.number == number
     else { return nil }
     return Published(manifest: manifest, bytes: bytes, sha256: SHA256Hash.hexadecimal(of: bytes))
   }
@@ -61,7 +82,9 @@ struct SetFolder {
   /// The files of a set that are not what the manifest says, with what is wrong with each.
   func differences(from manifest: JobManifest) throws -> [(name: String, problem: String)] {
     let name = SetNumber.text(manifest.number)
-    guard folder.entry(name) == .folder else { return [(name, "is not there")] }
+    guard folder.entry(name) == .folder else {
+      return manifest.files.isEmpty ? [(name, "is not there")] : manifest.files.map { ($0.name, "is not there") }
+    }
     let inner = try folder.folder(named: name)
     return try manifest.files.compactMap { file in
       guard let descriptor = try? inner.openFile(file.name) else { return (file.name, "is not there") }
@@ -86,11 +109,41 @@ struct SetFolder {
     return published
   }
 
+  /// Whether a set still lies here with all its files, by their sizes: a look that costs nothing.
+  func seemsWhole(_ set: KnownSet) throws -> Bool {
+    guard let published = try published(set.number), published.mark == set.mark else { return false }
+    let inner = try folder.folder(named: SetNumber.text(set.number))
+    return published.manifest.files.allSatisfy { inner.size(of: $0.name) == $0.seal.bytes }
+  }
+
   // MARK: - Publishing
 
+  /// Makes sure that a set can be put here without touching what is somebody else's.
+  ///
+  /// - Throws: ``DiagnosticCode/sinkFailed``.
+  func checkRoom(for number: Int) throws {
+    let name = SetNumber.text(number)
+    guard folder.entry(name) == nil else {
+      throw FormatError(
+        .sinkFailed, source: folder.place(name), value: name,
+        "stands where the next set belongs, and is not known as a set of this job",
+        remedy: "Move it away, or give the job another folder; nothing in it was touched.")
+    }
+    guard folder.entry(JobManifest.fileName) != nil, try newest() == nil, try sets(through: .max).isEmpty else {
+      return
+    }
+    throw FormatError(
+      .sinkFailed, source: folder.place(JobManifest.fileName),
+      "stands where the manifest belongs, and is none of this job's",
+      remedy: "Move it away, or give the job another folder; nothing in it was touched.")
+  }
+
   /// Puts a built set in its place and tells readers of it.
-  func publish(_ set: BuiltSet, _ manifest: JobManifest) throws {
-    let bytes = try manifest.json()
+  ///
+  /// - Parameter bytes: the manifest as another folder has it.
+  func publish(_ set: BuiltSet, _ manifest: JobManifest, bytes: [UInt8]? = nil) throws {
+    try checkRoom(for: manifest.number)
+    let bytes = try bytes ?? manifest.json()
     try set.folder.replace(JobManifest.fileName, by: bytes)
     try set.place(as: SetNumber.text(manifest.number))
     try announce(manifest)
@@ -98,7 +151,9 @@ struct SetFolder {
 
   /// Tells readers of a set that lies here, whole: from this moment on it is the newest.
   func announce(_ manifest: JobManifest) throws {
-    try folder.replace(JobManifest.fileName, by: manifest.json(pathPrefix: SetNumber.text(manifest.number) + "/"))
+    try folder.replace(
+      JobManifest.fileName, by: manifest.json(pathPrefix: SetNumber.text(manifest.number) + "/"),
+      prefix: owner.writingPrefix)
   }
 
   /// Has the link `latest` lead to a set.
@@ -108,9 +163,10 @@ struct SetFolder {
     let wanted = SetNumber.text(number)
     switch folder.entry(Self.linkName) {
     case .link where folder.destination(ofLink: Self.linkName) == wanted: return nil
+    case .link where !isLinkOurs: return "\(folder.place(Self.linkName)) leads elsewhere, and is left as it is"
     case .link, nil:
       do {
-        try folder.replace(Self.linkName, byLinkTo: wanted)
+        try folder.replace(Self.linkName, byLinkTo: wanted, prefix: owner.writingPrefix)
         return nil
       } catch let error as FormatError {
         return error.diagnostic.headline
@@ -119,6 +175,12 @@ struct SetFolder {
       }
     default: return "\(folder.place(Self.linkName)) is no link, and is left as it is"
     }
+  }
+
+  /// Whether the link `latest` leads to a set of this job, or to one that is gone.
+  private var isLinkOurs: Bool {
+    guard let number = folder.destination(ofLink: Self.linkName).flatMap({ SetNumber.parse($0) }) else { return false }
+    return folder.entry(SetNumber.text(number)) == nil || (try? published(number)) != nil
   }
 
   // MARK: - Mending
@@ -131,12 +193,12 @@ struct SetFolder {
     var completed: Int?
     /// The set that readers were told of, and that is no longer as it was published.
     var damaged: Int?
-    /// The highest number that was found.
+    /// The highest number of a set that was found.
     var highest = 0
     /// The newest set, where it is whole.
     var newest: Published?
     /// The set that readers are told of now, where it is whole.
-    var announced: Int?
+    var announced: Published?
   }
 
   /// Brings the folder into order after a run that was cut short, and after whatever else happened to it.
@@ -145,15 +207,17 @@ struct SetFolder {
     try removeUnfinished(&mended)
     let named = try newest()
     let numbers = try numbers()
-    mended.highest = max(numbers.last ?? 0, named?.number ?? 0)
+    mended.highest = named?.number ?? 0
     // A set gets its name only when it is whole and on the disk; so what is newer than what readers know of is good, unless
     // somebody else touched it.
     for number in numbers.reversed() where number > named?.number ?? 0 {
-      if let published = try whole(number) {
+      guard let published = try published(number) else { continue }
+      mended.highest = max(mended.highest, number)
+      if try differences(from: published.manifest).isEmpty {
         try announce(published.manifest)
         mended.completed = number
         mended.newest = published
-        mended.announced = number
+        mended.announced = published
         return mended
       }
       try remove(number)
@@ -161,22 +225,21 @@ struct SetFolder {
     }
     guard let named else { return mended }
     mended.newest = try whole(named.number)
-    mended.announced = mended.newest?.manifest.number
+    mended.announced = mended.newest
     guard mended.newest == nil else { return mended }
     mended.damaged = named.number
     // Until a new one takes its place readers are told of the newest that is whole.
     for number in numbers.reversed() where number < named.number {
       guard let published = try whole(number) else { continue }
       try announce(published.manifest)
-      mended.announced = number
+      mended.announced = published
       break
     }
     return mended
   }
 
   private func removeUnfinished(_ mended: inout Mended) throws {
-    let prefixes = [BuiltSet.prefix, Self.removalPrefix, OpenFolder.temporaryPrefix]
-    for name in try folder.names() where prefixes.contains(where: { name.hasPrefix($0) }) {
+    for name in try folder.names() where owner.hasLeft(name) {
       try folder.remove(name)
       mended.removed.append(name)
     }
@@ -189,14 +252,16 @@ struct SetFolder {
   /// - Parameter needed: the lowest number that a target still lacks.
   /// - Returns: the numbers that were removed, and those that are kept only because a target lacks them.
   func retire(_ retention: JobRetention, newest: JobManifest, needed: Int?) throws -> (removed: [Int], held: [Int]) {
-    let numbers = try numbers().filter { $0 < newest.number }
+    // Where nothing can be too much, no manifest need be read.
+    let most = retention.days == nil ? retention.sets ?? .max : 0
+    guard try numbers().count > most else { return ([], []) }
+    let known = try sets(through: newest.number - 1)
     var going = Set<Int>()
-    if let sets = retention.sets { going.formUnion(numbers.dropLast(max(0, sets - 1))) }
+    if let sets = retention.sets { going.formUnion(known.dropLast(max(0, sets - 1)).map(\.number)) }
     if let days = retention.days, let end = Self.moment(newest.cutOff) {
       let limit = end.millisecondsSince1970 - Int64(min(days, 1_000_000)) * 86_400_000
-      for number in numbers where !going.contains(number) {
-        guard let cutOff = try published(number).flatMap({ Self.moment($0.manifest.cutOff) }) else { continue }
-        if cutOff.millisecondsSince1970 < limit { going.insert(number) }
+      for set in known {
+        if let cutOff = Self.moment(set.cutOff), cutOff.millisecondsSince1970 < limit { going.insert(set.number) }
       }
     }
     let wanted = going.filter { number in needed.map { number >= $0 } ?? false }.sorted()
@@ -214,7 +279,7 @@ struct SetFolder {
 
   /// Removes a set: out of sight first, so that nobody sees half of it.
   func remove(_ number: Int) throws {
-    let hidden = Self.removalPrefix + SetNumber.text(number)
+    let hidden = owner.removalPrefix + SetNumber.text(number)
     try folder.remove(hidden)
     try folder.rename(SetNumber.text(number), to: hidden)
     try folder.remove(hidden)

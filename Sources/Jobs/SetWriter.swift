@@ -198,7 +198,7 @@ struct SetWork {
     hasNews = hasNews || whole.intersection(run.previous?.skipped ?? []) != whole.intersection(skipped)
     return WrittenSet(
       manifest: JobManifest(
-        job: run.job.name, title: run.job.title, number: run.number, mode: isDelta ? .delta : .full,
+        job: run.job.name, shop: run.shop, title: run.job.title, number: run.number, mode: isDelta ? .delta : .full,
         cutOff: settings.clock.iso8601(run.cutOff), revisionFrom: run.previous?.revisionTo,
         revisionTo: try snapshot.catalogRevision(),
         previous: run.previous.flatMap { previous in

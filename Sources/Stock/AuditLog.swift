@@ -184,6 +184,14 @@ extension ShopDatabase {
 }
 
 extension ShopDatabase {
+  /// What tells the shop from all others, and is the same in all copies of its books: it follows from how its audit log begins.
+  ///
+  /// - Returns: 32 hexadecimal digits; nil as long as nothing was ever done in the shop.
+  public func identity() throws -> String? {
+    let first = try read { try String.fetchOne($0, sql: "SELECT hash FROM audit_log ORDER BY id LIMIT 1") }
+    return first.map { String(SHA256Hash.hexadecimal(of: "shop \($0)").prefix(32)) }
+  }
+
   /// Whether the audit log has an act of a command that was told in exactly these words.
   public func hasAct(_ details: String, command: String) throws -> Bool {
     try read { database in

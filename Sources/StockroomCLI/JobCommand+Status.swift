@@ -94,10 +94,12 @@ struct JobReportView {
       Terminal.say("  \(difference.file) \(difference.problem)")
     }
     for outstanding in report.outstanding {
-      let numbers =
+      var numbers =
         outstanding.numbers.isEmpty ? "" : " lacks \(Terminal.list(outstanding.numbers.map(SetNumber.text)))"
+      if outstanding.needsFullSet { numbers += (numbers.isEmpty ? "" : " and") + " needs a full set" }
       // What the run ended with was said above.
       let message = outstanding.message.flatMap { report.lastRun?.message?.hasSuffix($0) == true ? nil : ": \($0)" }
+      guard !numbers.isEmpty || message != nil else { continue }
       Terminal.say("  \(outstanding.target)\(numbers)\(message ?? "")")
     }
   }
@@ -132,6 +134,7 @@ struct JobReportAnswer: Encodable {
   struct Outstanding: Encodable {
     let target: String
     let sets: [Int]
+    let needsFullSet: Bool
     let message: String?
   }
   struct Difference: Encodable {
@@ -161,7 +164,9 @@ struct JobReportAnswer: Encodable {
     }
     newestSet = report.newest.map { JobSetAnswer($0, folder: report.folder) }
     differences = report.differences.map { $0.map { Difference(file: $0.file, problem: $0.problem) } }
-    outstanding = report.outstanding.map { Outstanding(target: $0.target, sets: $0.numbers, message: $0.message) }
+    outstanding = report.outstanding.map {
+      Outstanding(target: $0.target, sets: $0.numbers, needsFullSet: $0.needsFullSet, message: $0.message)
+    }
     nextNumber = report.nextNumber
   }
 }

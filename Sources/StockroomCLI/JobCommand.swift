@@ -148,6 +148,7 @@ extension ShopFolder {
         let database = try open()
         return JobServices.Books(
           writer: SetWriter(shop: database, registry: standardFormats, reports: reports),
+          shop: try database.identity(),
           enter: { try database.recordAct($0, actor: actor) },
           has: { try database.hasAct($0, command: actor.command) })
       },

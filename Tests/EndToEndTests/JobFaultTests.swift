@@ -55,6 +55,32 @@ import Testing
     #expect(job.lines(of: folder.path + "/mended").first?.hasSuffix("status 0") == true)
   }
 
+  @Test(.enabled(if: mayMount, "needs the right to mount")) func theDiskIsNotMounted() throws {
+    let folder = try TestFolder()
+    let job = try JobShop(folder)
+    let disk = folder.path + "/disk"
+    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+    try job.define(JobShop.outputs + "\nfolder: \(disk)")
+    let run = try script(
+      """
+      mount -t tmpfs none ../disk
+      stockroom job run nightly --at 2026-10-05T01:00
+      umount ../disk
+      exec stockroom job run nightly --at 2026-10-05T02:00
+      """, job)
+    #expect(run.status == 6 && run.errorText.contains("holds none of the sets"), "\(run.shown)")
+    #expect(run.errorText.contains("--full"), "\(run.shown)")
+    #expect(job.names(disk).isEmpty)
+    #expect(try job.verified().status == 6)
+    #expect(try job.run(["--full"], at: 180).status == 0)
+    #expect(try ToldSet(disk)?.number == 2)
+    // A set that is gone is told so, file by file.
+    try FileManager.default.removeItem(atPath: disk + "/000002")
+    let verified = try job.verified()
+    #expect(verified.status == 6 && verified.outputText.contains("bytes, is not there"), "\(verified.shown)")
+    #expect(!verified.outputText.contains("as published"), "\(verified.shown)")
+  }
+
   /// A limit on the size of files, where nothing can be mounted.
   @Test func aFileMayNotGrow() throws {
     let folder = try TestFolder()

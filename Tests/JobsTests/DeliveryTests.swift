@@ -66,7 +66,8 @@ import Testing
     shop.run()
     // Killed before readers were told.
     try told.write(to: URL(fileURLWithPath: mirror + "/datapackage.json"))
-    try FileManager.default.createDirectory(atPath: mirror + "/.building-1", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: "\(mirror)/\(shop.owner.buildingPrefix)1", withIntermediateDirectories: true)
     #expect(shop.run().status == 0)
     #expect(try shop.consistent(mirror) == 2)
     #expect(shop.names(mirror) == ["000001", "000002", "datapackage.json", "latest"])

@@ -16,6 +16,8 @@ final class FakeShop {
   /// What the audit log was told.
   var entered: [String] = []
   var isAuditBusy = false
+  /// What the shop is known by.
+  var identity: String? = "corner"
   var told: [String] = []
   var runs: [JobRun] = []
 
@@ -36,6 +38,8 @@ final class FakeShop {
   func run(_ change: (inout JobRunner.Options) -> Void = { _ in }) -> JobOutcome {
     var options = JobRunner.Options()
     options.at = Timestamp(millisecondsSince1970: 1_790_000_000_000)
+    // A program that another test starts at this very moment has the lock's descriptor until its own code begins.
+    options.wait = .seconds(5)
     change(&options)
     return runner.run("nightly", options)
   }
@@ -50,7 +54,7 @@ final class FakeShop {
         },
         books: { [self] in
           JobServices.Books(
-            writer: FakeWriter(shop: self),
+            writer: FakeWriter(shop: self), shop: identity,
             enter: { [self] in
               if isAuditBusy { throw FakeTrouble(status: 75) }
               entered.append($0)
@@ -62,6 +66,8 @@ final class FakeShop {
         },
         tell: { [self] in told.append($0) }))
   }
+
+  var owner: SetOwner { SetOwner(job: "nightly", shop: identity) }
 
   // MARK: - What lies there
 
@@ -80,7 +86,7 @@ final class FakeShop {
   /// The number of the set that readers of a folder are told of, where all that the manifest names is as it says.
   func consistent(_ folder: String? = nil) throws -> Int? {
     let open = try OpenFolder.opened(folder ?? sets)
-    let sets = SetFolder(folder: open, job: "nightly")
+    let sets = SetFolder(folder: open, owner: owner)
     guard let newest = try sets.newest(), try sets.differences(from: newest).isEmpty else { return nil }
     return newest.number
   }
@@ -117,7 +123,8 @@ struct FakeWriter: SetWriting {
     if run.job.mode == .delta { try shop.write(run.nextState, "state of \(run.number)") }
     let isDelta = run.job.mode == .delta && run.state != nil && !run.isFull
     let manifest = JobManifest(
-      job: run.job.name, number: run.number, mode: isDelta ? .delta : .full, cutOff: run.cutOff.iso8601, revisionTo: 7,
+      job: run.job.name, shop: run.shop, number: run.number, mode: isDelta ? .delta : .full, cutOff: run.cutOff.iso8601,
+      revisionTo: 7,
       previous: run.previous.map { .init(number: $0.number, manifestSHA256: run.previousManifestSHA256 ?? "") },
       definitionSHA256: run.job.sha256, currency: "EUR", timeZone: "UTC", files: files, skipped: [])
     return WrittenSet(manifest: manifest, hasNews: run.previous?.files.map(\.seal) != files.map(\.seal))

@@ -126,6 +126,26 @@ import Testing
     ("outputs: {p: {records: products}}\ntargets:\n  - {command: [cp, '{sett}']}", 3, "no place '{sett}'", "{set}"),
     ("outputs: {p: {records: products}}\ntargets:\n  - {command: [cp], timeout: 3 weeks}", 3, "not a time", "10m"),
     ("outputs: {p: {records: products}}\non_failure: mail shop", 2, "no shell takes it apart", "list"),
+    ("outputs: {p: {records: products}}\nfolder: .", 2, "is the shop's own folder", "exports/web"),
+    ("outputs: {p: {records: products}}\nfolder: exports/..", 2, "is the shop's own folder", ""),
+    ("outputs: {p: {records: products}}\nfolder: /srv/corner/", 2, "is the shop's own folder", ""),
+    ("outputs: {p: {records: products}}\nfolder: jobs", 2, "keeps its jobs", "exports/web"),
+    ("outputs: {p: {records: products}}\nfolder: ./jobs/.state", 2, "keeps its jobs", ""),
+    ("outputs: {p: {records: products}}\nfolder: ../corner/profiles", 2, "keeps its profiles", ""),
+    ("outputs: {p: {records: products}}\nfolder: reports/out", 2, "keeps its reports", ""),
+    ("outputs: {p: {records: products}}\nfolder: exports/f/000001", 2, "the name of a set", "no number"),
+    ("outputs: {p: {records: products}}\nfolder: ~/x", 2, "begins with '~'", "whole path"),
+    ("outputs: {p: {records: products}}\ntargets:\n  - folder: ~/x", 3, "begins with '~'", "whole path"),
+    ("outputs: {p: {records: products}}\ntargets:\n  - folder: jobs", 3, "keeps its jobs", ""),
+    ("outputs: {p: {records: products}}\ntargets:\n  - folder: exports/nightly", 3, "the job's own folder", "another"),
+    (
+      "folder: /srv/x/\noutputs: {p: {records: products}}\ntargets:\n  - {command: [a]}\n  - folder: ../x", 5,
+      "the job's own folder", ""
+    ),
+    (
+      "outputs: {p: {records: products}}\ntargets:\n  - folder: a\n  - {folder: ./a, name: b}", 4,
+      "the folder of the target 'a'", ""
+    ),
     ("outputs: {p: {records: products}}\nmode: incremental", 2, "'incremental' is no value for mode", "full, delta"),
     ("- a", 1, "a job must be a mapping", ""), ("outputs: [", 1, "YAML", ""), ("", 0, "is empty", ""),
     ("outputs: {p: {records: products, records: brands}}", 1, "YAML", ""),
@@ -144,13 +164,14 @@ import Testing
     let yaml = """
       titel: x
       schedule: "25:00"
+      folder: jobs
       outputs:
         a: {records: product}
         b: {records: variants, columns: [skuu]}
-      targets: [{folder: x}, {command: [a, "{nope}"]}]
+      targets: [{folder: exports/nightly}, {command: [a, "{nope}"]}]
       """
     let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
-    #expect(error.map { 1 + $0.further.count } == 5)
+    #expect(error.map { 1 + $0.further.count } == 6)
     #expect(error?.further.allSatisfy { $0.position.line > 0 } == true)
   }
 

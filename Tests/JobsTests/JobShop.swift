@@ -65,7 +65,8 @@ final class JobShop {
   }
 
   static func job(_ yaml: String, named name: String = "nightly") throws -> JobDefinition {
-    try JobReader(source: "\(name).yml", registry: standardFormats, reports: reports).job(named: name, from: yaml)
+    try JobReader(source: "\(name).yml", registry: standardFormats, reports: reports, shop: "/srv/corner")
+      .job(named: name, from: yaml)
   }
 
   /// Writes a set, which counts as published when it has news.

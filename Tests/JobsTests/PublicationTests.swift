@@ -61,11 +61,11 @@ import Testing
   @Test func whatACutShortRunLeftIsRemoved() throws {
     let shop = try FakeShop()
     shop.run()
-    let manager = FileManager.default
-    try manager.createDirectory(atPath: shop.sets + "/.building-x/deep", withIntermediateDirectories: true)
-    try shop.write(shop.sets + "/.building-x/goods.csv", "half")
-    try shop.write(shop.sets + "/.writing-datapackage.json.x", "half")
-    try manager.createDirectory(atPath: shop.sets + "/.removing-000000", withIntermediateDirectories: true)
+    let left = [shop.owner.buildingPrefix + "x", shop.owner.writingPrefix + "x", shop.owner.removalPrefix + "000000"]
+    for name in left {
+      try FileManager.default.createDirectory(atPath: "\(shop.sets)/\(name)/deep", withIntermediateDirectories: true)
+      try shop.write("\(shop.sets)/\(name)/goods.csv", "half")
+    }
     #expect(shop.run().status == 0)
     #expect(shop.names() == ["000001", "datapackage.json", "latest"])
   }
@@ -182,7 +182,7 @@ import Testing
       shop.whileWriting = {}
       let isRunning = try shop.status().isRunning
       #expect(isRunning)
-      inner = shop.run()
+      inner = shop.run { $0.wait = .zero }
     }
     #expect(shop.run().status == 0)
     #expect(inner?.status == 75 && inner?.result == .busy)
