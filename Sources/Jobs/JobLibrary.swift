@@ -54,6 +54,13 @@ public struct JobLibrary: Sendable {
       .job(named: name, from: try Self.text(at: "\(folder)/\(file)", file))
   }
 
+  /// The command that a job tells failures to, whatever else is wrong with its file; empty where there is none to be read.
+  public func failureCommand(of name: String) -> [String] {
+    let file = name + Self.ending
+    guard JobReader.isName(name), let text = try? Self.text(at: "\(folder)/\(file)", file) else { return [] }
+    return JobReader(source: file, registry: registry, reports: reports).failureCommand(in: text)
+  }
+
   private static func text(at path: String, _ file: String) throws(FormatError) -> String {
     // A pipe or a device would be waited for.
     var status = stat()

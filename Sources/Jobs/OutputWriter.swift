@@ -43,7 +43,9 @@ struct OutputWriter {
         try read(report, query, wanted, plan.source) { try pipe.take($0) }
       }
     case (.catalogue(let format, let options), .records(let records)):
-      let counts = try RecordExport(snapshot: snapshot).writeAll(
+      var export = RecordExport(snapshot: snapshot)
+      export.progress = work.watcher?.advances
+      let counts = try export.writeAll(
         format: try work.registry.format(format), options: options, without: Self.personalKinds,
         location: try location(records), to: sink)
       let rows = counts.values.reduce(0, +)
@@ -79,6 +81,7 @@ struct OutputWriter {
     let pipe = RowPipe(
       plan, of: output, to: writer, published: published, isDelta: work.isDelta,
       currency: snapshot.settings.currency.code)
+    pipe.advances = work.watcher?.advances
     try read(pipe)
     try pipe.finish()
     var description = JobFormats.description(of: .table(format: format, options: options), work.registry)
@@ -123,9 +126,11 @@ struct OutputWriter {
       guard let text = parameters[parameter.name] else { continue }
       parameters[parameter.name] = RelativeDay.resolve(text, for: parameter.type, at: work.run.cutOff, clock)
     }
-    return ReportOptions(
+    var options = ReportOptions(
       parameters: parameters, format: format, generatedAt: work.run.cutOff, timeLimit: Double(wanted.timeLimit),
       guardsFormulas: output.guardsFormulas)
+    options.language = wanted.language ?? work.language
+    return options
   }
 
   private func query(_ wanted: ReportOutput) throws -> (Report, ReportQuery) {
@@ -174,7 +179,8 @@ struct OutputWriter {
     }
     let report = try work.reports.report(named: wanted.report)
     description.title = report.title
-    try report.run(in: snapshot, options(wanted, report, format)) { bytes in
+    let begun = work.watcher.map { watcher in { watcher.begins(output.name, $0) } }
+    try report.run(in: snapshot, options(wanted, report, format), begun: begun) { bytes in
       try sink.write(bytes.bindMemory(to: UInt8.self))
     }
     return OutputResult(wanted: rows, rows: rows, description: description)

@@ -8,11 +8,21 @@ public struct SetWriter: SetWriting {
   private let shop: ShopDatabase
   private let registry: FormatRegistry
   private let reports: ReportLibrary
+  private let language: ReportLanguage
+  private let watcher: SetWatcher?
 
-  public init(shop: ShopDatabase, registry: FormatRegistry, reports: ReportLibrary) {
+  /// - Parameters:
+  ///   - language: that of reports which name none.
+  ///   - watcher: told how far the files have come.
+  public init(
+    shop: ShopDatabase, registry: FormatRegistry, reports: ReportLibrary, language: ReportLanguage = .english,
+    watcher: SetWatcher? = nil
+  ) {
     self.shop = shop
     self.registry = registry
     self.reports = reports
+    self.language = language
+    self.watcher = watcher
   }
 
   public func write(
@@ -22,9 +32,24 @@ public struct SetWriter: SetWriting {
     let reading = try ShopDatabase.open(at: shop.path, readOnly: true)
     return try reading.withSnapshot(asOf: run.cutOff) { snapshot in
       var work = try SetWork(run, snapshot: snapshot, registry: registry, reports: reports, folder: folder)
+      work.language = language
+      work.watcher = watcher
       for output in run.job.outputs { try work.write(output, tell: tell) }
       return try work.finish()
     }
+  }
+}
+
+/// Whoever looks on while the files of a set are written.
+public struct SetWatcher {
+  /// Told the name of an output when it begins, and of each query of a report.
+  public var begins: (_ output: String, _ query: String?) -> Void
+  /// Told how many rows of it are read, once per batch.
+  public var advances: (_ rows: Int) -> Void
+
+  public init(begins: @escaping (String, String?) -> Void, advances: @escaping (Int) -> Void) {
+    self.begins = begins
+    self.advances = advances
   }
 }
 
@@ -35,6 +60,9 @@ struct SetWork {
   let registry: FormatRegistry
   let reports: ReportLibrary
   let folder: any StagedFolder
+  /// That of reports which name none.
+  var language = ReportLanguage.english
+  var watcher: SetWatcher?
   /// Whether outputs that may be deltas are.
   let isDelta: Bool
   private let published: PublishedState?
@@ -105,6 +133,7 @@ struct SetWork {
     let start = ContinuousClock.now
     let name = fileName(of: output)
     let file = try folder.file(named: name)
+    watcher?.begins(output.name, nil)
     let result: OutputResult
     do {
       result = try OutputWriter(work: self, output: output, published: output.mode == .delta ? published : nil)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
 internal import Foundation
 internal import Jobs
 
@@ -54,10 +55,12 @@ extension JobCommand {
       }
       let clock = ShopClock(timeZone: folder.settings.timeZone) ?? .utc
       options.at = try MomentOption.parse(at, flag: "--at", clock: clock)
-      let runner = JobRunner(shopPath: folder.absolutePath, services: folder.jobServices(shopOptions.user))
       var outcomes: [JobOutcome] = []
       for name in names {
-        let outcome = runner.run(name, options)
+        let outcome = Progress.run(name) { progress in
+          JobRunner(shopPath: folder.absolutePath, services: folder.jobServices(shopOptions.user, progress))
+            .run(name, options)
+        }
         say(outcome)
         outcomes.append(outcome)
       }
@@ -171,5 +174,15 @@ struct JobSetAnswer: Encodable {
         sha256: file.seal.sha256)
     }
     skipped = manifest.skipped
+  }
+}
+
+extension Progress {
+  /// Shows how far the files of a set have come: the rows of an output, or which query of a report is under way.
+  var watcher: SetWatcher {
+    SetWatcher(
+      begins: { output, query in
+        self.begin(query.map { "\(output), \($0)" } ?? output, counting: query == nil ? .things("rows") : .nothing)
+      }, advances: { self.advance(to: $0) })
   }
 }

@@ -139,15 +139,17 @@ extension ShopFolder {
   var absolutePath: String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
   /// What runs of jobs need of the shop.
-  func jobServices(_ user: String?) -> JobServices {
+  func jobServices(_ user: String?, _ progress: Progress) -> JobServices {
     let library = jobs
     return JobServices(
-      definition: { try library.job(named: $0) },
+      definition: { try library.job(named: $0) }, failureCommand: library.failureCommand,
       books: {
         let actor = try actor(user, command: "job run")
         let database = try open()
         return JobServices.Books(
-          writer: SetWriter(shop: database, registry: standardFormats, reports: reports),
+          writer: SetWriter(
+            shop: database, registry: standardFormats, reports: reports, language: settings.language,
+            watcher: progress.watcher),
           enter: { try database.recordAct($0, actor: actor) },
           has: { try database.hasAct($0, command: actor.command) })
       },

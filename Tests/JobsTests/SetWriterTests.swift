@@ -2,6 +2,7 @@ import Catalog
 import FormatKit
 import Foundation
 import GRDB
+import Reporting
 import Stock
 import Testing
 
@@ -112,6 +113,27 @@ import Testing
     try one.run(page, at: moment)
     #expect(try !one.run(page, at: moment).written.hasNews)
     #expect(try one.run(page, at: hour(9001)).written.hasNews, "pages name the moment of their making")
+  }
+
+  /// Pages are in the language of the output, else in that of the shop; rows are the same in all.
+  @Test func reportsHaveALanguage() throws {
+    let shop = try Self.filled()
+    shop.language = .french
+    let set = try shop.run(
+      JobShop.job(
+        """
+        outputs:
+          shop: {report: stock-on-hand, format: html}
+          own: {report: stock-on-hand, format: html, language: de}
+          rows: {report: stock-on-hand}
+        """))
+    #expect(try set.text("shop.html").contains("<html lang=\"fr\""))
+    #expect(try set.text("own.html").contains("<html lang=\"de\""))
+    let rows = try set.bytes("rows.csv")
+    shop.language = .english
+    let english = try shop.run(
+      JobShop.job("outputs: {h: {report: stock-on-hand, format: html}, rows: {report: stock-on-hand}}"))
+    #expect(try english.text("h.html").contains("<html lang=\"en\"") && english.bytes("rows.csv") == rows)
   }
 
   @Test func zeroRows() throws {
