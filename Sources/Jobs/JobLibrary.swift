@@ -1,6 +1,7 @@
 public import FormatKit
 internal import Foundation
 public import Reporting
+public import Stock
 
 /// The jobs of a shop: the files `NAME.yml` of its `jobs` folder.
 public struct JobLibrary: Sendable {
@@ -30,12 +31,29 @@ public struct JobLibrary: Sendable {
     .sorted()
   }
 
+  /// Files that are passed over although their names look like those of jobs.
+  public var misnamed: [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".yaml") || $0.hasSuffix(".YML") }.sorted()
+  }
+
+  /// What is wrong with a file that is passed over, and how to mend it.
+  public static func misnaming(_ file: String) -> FormatError {
+    FormatError(
+      .jobInvalid, source: file, value: file, "the file is passed over, as its name does not end in \(ending)",
+      remedy: "Call it \(file.prefix(while: { $0 != "." }))\(ending).")
+  }
+
   /// Reads one job.
   ///
+  /// - Parameter trial: the shop's books, on which reports and locations are tried; nil when only the file is read.
   /// - Throws: ``JobError`` `job-unknown`; `FormatError` `job-invalid` with all that is wrong with its file.
-  public func job(named name: String) throws -> JobDefinition {
+  public func job(named name: String, triedOn trial: ShopSnapshot? = nil) throws -> JobDefinition {
     let names = names
     guard names.contains(name) else {
+      if let file = misnamed.first(where: { $0.prefix(while: { $0 != "." }) == name }) {
+        throw JobError(.unknownJob, "there is no job '\(name)'", remedy: Self.misnaming(file).diagnostic.remedy)
+      }
       let near = nearestName(to: name, among: names)
       throw JobError(
         .unknownJob, "there is no job '\(name)'",
@@ -50,7 +68,7 @@ public struct JobLibrary: Sendable {
         .jobInvalid, source: file, value: name, "'\(name)' cannot be the name of a job",
         remedy: "Call the file by at most 64 small letters, digits, - and _, beginning with a letter or a digit.")
     }
-    return try JobReader(source: file, registry: registry, reports: reports)
+    return try JobReader(source: file, registry: registry, reports: reports, trial: trial)
       .job(named: name, from: try Self.text(at: "\(folder)/\(file)", file))
   }
 

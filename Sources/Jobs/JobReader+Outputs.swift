@@ -48,6 +48,7 @@ extension JobReader {
     case (nil, let report?):
       refuse(["location"], in: draft, "a report has `parameters:` of its own for that")
       (content, known) = try self.report(report, draft)
+      if case .report(let wanted) = content { tryReport(wanted, in: draft) }
     case (nil, nil):
       refuse(
         ["query", "parameters", "time_limit", "language", "columns", "where", "key"], in: draft,
@@ -73,6 +74,7 @@ extension JobReader {
     } else {
       refuse(["columns", "where", "key", "query"], in: draft, "the file is made as a whole")
     }
+    tryLocations(of: output, in: draft)
     try settle(mode: mode, in: draft, for: &output)
     return yaml.problems.count == told ? output : nil
   }

@@ -1,6 +1,7 @@
 internal import Exchange
 internal import FormatKit
 internal import Reporting
+internal import Stock
 internal import Yams
 
 /// Reads the definition of a job, collecting everything that is wrong with it.
@@ -8,11 +9,14 @@ struct JobReader {
   let yaml: YAMLReader
   let registry: FormatRegistry
   let reports: ReportLibrary
+  /// The books on which reports and locations are tried; nil when only the text is read.
+  let trial: ShopSnapshot?
 
-  init(source: String, registry: FormatRegistry, reports: ReportLibrary) {
+  init(source: String, registry: FormatRegistry, reports: ReportLibrary, trial: ShopSnapshot? = nil) {
     yaml = YAMLReader(.jobInvalid, of: "the definition", source: source)
     self.registry = registry
     self.reports = reports
+    self.trial = trial
   }
 
   private static let keys = [

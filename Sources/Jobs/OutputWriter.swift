@@ -101,34 +101,18 @@ struct OutputWriter {
     return kind
   }
 
-  /// The location wanted, which must be one of the shop's: of one that is not there nothing would be written, and
-  /// nobody told.
+  /// The location wanted, which must be one of the shop's.
   private func location(_ records: RecordOutput) throws -> String? {
-    guard let code = records.location else { return nil }
-    var isThere = false
-    try snapshot.forEachRecord(of: RecordSelection(kind: "locations", fields: ["location"])) { row in
-      isThere = isThere || row.text(0)?.elementsEqual(code.utf8) == true
-    }
-    guard isThere else {
-      throw JobError(
-        .unknownLocation, source: output.name, "the shop has no location '\(code)'",
-        remedy: "Mend `location:` in the definition; `stockroom export locations` lists them.")
-    }
-    return code
+    guard let code = records.location, try !snapshot.hasLocation(code) else { return records.location }
+    throw JobError.unknownLocation(code, source: output.name)
   }
 
   // MARK: - Reports
 
   private func options(_ wanted: ReportOutput, _ report: Report, _ format: ReportFormat) -> ReportOptions {
-    var parameters = wanted.parameters
-    let clock = snapshot.settings.clock
-    for parameter in report.parameters {
-      guard let text = parameters[parameter.name] else { continue }
-      parameters[parameter.name] = RelativeDay.resolve(text, for: parameter.type, at: work.run.cutOff, clock)
-    }
-    var options = ReportOptions(
-      parameters: parameters, format: format, generatedAt: work.run.cutOff, timeLimit: Double(wanted.timeLimit),
-      guardsFormulas: output.guardsFormulas)
+    var options = wanted.options(for: report, at: work.run.cutOff, snapshot.settings.clock)
+    options.format = format
+    options.guardsFormulas = output.guardsFormulas
     options.language = wanted.language ?? work.language
     return options
   }

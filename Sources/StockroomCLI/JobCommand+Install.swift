@@ -41,7 +41,7 @@ extension JobCommand {
         throw UsageError("the path of the shop has control characters in it", remedy: "Rename the folder.")
       }
       let (jobs, troubles) = folder.jobs.all(names)
-      try JobCommand.complain(troubles)
+      try JobCommand.complain(troubles, inJSON: shopOptions.json)
       let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
       let installations = jobs.compactMap { job in
         JobInstallation(
@@ -60,7 +60,7 @@ extension JobCommand {
       if shopOptions.json {
         try Terminal.sayJSON(installations.map { Answer($0, files: files[$0.job] ?? []) })
       } else if to != nil {
-        for installation in installations { files[installation.job]?.forEach { Terminal.say($0) } }
+        for file in installations.flatMap({ files[$0.job] ?? [] }) { Terminal.say(file) }
       } else if cron {
         for installation in installations { installation.cronLine.map { Terminal.say($0) } }
       } else {

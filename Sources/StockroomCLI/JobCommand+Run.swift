@@ -13,6 +13,10 @@ extension JobCommand {
         What is as it was in the newest set is not published again. A job that fails never stops the others; the exit status \
         is the worst of all. While another run of the same job is under way the exit status is 75.
 
+        Goods and stock levels are as they are now, whatever --at says: it stands in the manifest and in names of files, words \
+        such as `yesterday` are seen from it, and prices and sales events are those that hold then. A report with a parameter \
+        for the moment tells the stock of then: `parameters: {at: today}`.
+
         Examples:
           stockroom job run nightly
           stockroom job run --all --wait 600
@@ -34,7 +38,8 @@ extension JobCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The moment that files and reports name as that of their making; now. A day means its end.", valueName: "time"))
+        "The moment that files and reports name as that of their making, and whose prices and sales events hold; now. A day means its end.",
+        valueName: "time"))
     var at: String?
 
     @Flag(help: "Publish everything, also where a job publishes what has changed.")
@@ -45,6 +50,7 @@ extension JobCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let names = try chosenNames(folder.jobs.names)
+      if all { JobCommand.noteMisnamed(folder.jobs) }
       var options = JobRunner.Options()
       options.isFull = full
       if let wait {
