@@ -151,6 +151,17 @@ struct OutputWriter {
     if batch.rowCount > 0 { try body(batch) }
   }
 
+  /// SHA-256 of the file of a report that would name another moment as that of its making; nil of other outputs.
+  func sha256(naming moment: Timestamp) throws -> String? {
+    guard case (.report(let format), .report(let wanted)) = (output.layout, output.content) else { return nil }
+    let report = try work.reports.report(named: wanted.report)
+    var options = options(wanted, report, format)
+    options.namedMoment = moment
+    let hash = SHA256Hash()
+    try report.run(in: snapshot, options) { hash.update($0) }
+    return hash.hexadecimalDigest()
+  }
+
   /// Writes a report as it is. How many rows it has is counted only where somebody asks.
   private func writeReport(_ wanted: ReportOutput, as format: ReportFormat, to sink: ByteSink) throws -> OutputResult {
     var description = JobFormats.description(of: output.layout, work.registry)

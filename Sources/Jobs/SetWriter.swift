@@ -72,6 +72,8 @@ struct SetWork {
   /// The outputs that have no rows although they must.
   private var empty: [String] = []
   private var hasNews: Bool
+  /// Reports that are other than in the set before, perhaps only by the moment of their making.
+  private var otherReports: [(output: OutputDefinition, before: FileSeal)] = []
 
   init(
     _ run: JobRun, snapshot: ShopSnapshot, registry: FormatRegistry, reports: ReportLibrary, folder: any StagedFolder
@@ -159,7 +161,11 @@ struct SetWork {
         hasNews = hasNews || result.rows ?? 0 > 0
       } else if output.mode == .full {
         let before = run.previous?.files.first { $0.output == output.name && $0.role == .data }
-        hasNews = hasNews || before?.seal != sealed
+        if let before, before.seal != sealed, case .report = output.layout {
+          otherReports.append((output, before.seal))
+        } else {
+          hasNews = hasNews || before?.seal != sealed
+        }
       }
     }
     if isDelta, output.mode == .delta, let published { try writeTombstones(of: output, result, published) }
@@ -213,6 +219,20 @@ struct SetWork {
         description: description))
   }
 
+  /// Makes reports again under the moment that the set before names, until one is other than it was there.
+  private mutating func lookForNewsInReports() throws {
+    guard run.job.whenUnchanged == .skip,
+      let moment = run.previous.flatMap({ Timestamp($0.cutOff, clock: snapshot.settings.clock) })
+    else {
+      hasNews = hasNews || !otherReports.isEmpty
+      return
+    }
+    for (output, before) in otherReports where !hasNews {
+      watcher?.begins(output.name, "comparing")
+      hasNews = try OutputWriter(work: self, output: output, published: nil).sha256(naming: moment) != before.sha256
+    }
+  }
+
   mutating func finish() throws -> WrittenSet {
     guard empty.isEmpty else {
       throw JobError(
@@ -225,6 +245,7 @@ struct SetWork {
     // Of a delta, that a file has nothing to tell is no news.
     let whole = Set(run.job.outputs.filter { $0.mode == .full }.map(\.name))
     hasNews = hasNews || whole.intersection(run.previous?.skipped ?? []) != whole.intersection(skipped)
+    try lookForNewsInReports()
     return WrittenSet(
       manifest: JobManifest(
         job: run.job.name, title: run.job.title, number: run.number, mode: isDelta ? .delta : .full,

@@ -123,7 +123,7 @@ struct ReportExecution {
     context["parameter"] = arguments.values.reduce(into: [String: ReportCell]()) { cells, argument in
       cells[argument.key] = cell(argument.value, arguments.types[argument.key] ?? .text)
     }
-    context["generated_at"] = cell(.integer(options.generatedAt.millisecondsSince1970), .dateTime)
+    context["generated_at"] = cell(.integer(options.shownMoment.millisecondsSince1970), .dateTime)
     return context
   }
 
