@@ -56,6 +56,7 @@ public struct YAMLReader {
     switch error {
     case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
       SourcePosition(line: mark.line, column: mark.column)
+    case .duplicatedKeysInMapping(_, let context): SourcePosition(line: context.mark.line, column: context.mark.column)
     default: SourcePosition()
     }
   }
@@ -64,6 +65,8 @@ public struct YAMLReader {
     switch error {
     case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
       "the YAML is broken: \(problem)"
+    case .duplicatedKeysInMapping(let keys, _):
+      "the YAML is broken: \(keys.map { "'\($0)'" }.joined(separator: ", ")) stands twice in one mapping"
     default: "the YAML is broken"
     }
   }

@@ -59,7 +59,11 @@ struct JobAttempt {
       fail(&outcome, error)
     }
     finish(&outcome)
-    if outcome.status != 0, let job, !job.onFailure.isEmpty { tellFailure(job, outcome) }
+    guard outcome.status != 0 else { return }
+    var told = job ?? JobDefinition(name: name, outputs: [])
+    // Whatever else is wrong with a definition, somebody is told of it.
+    if job == nil { told.onFailure = services.failureCommand(name) }
+    if !told.onFailure.isEmpty { tellFailure(told, outcome) }
   }
 
   private mutating func perform(_ job: JobDefinition, _ outcome: inout JobOutcome) throws {

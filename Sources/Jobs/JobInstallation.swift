@@ -1,11 +1,16 @@
 internal import Foundation
+internal import Stock
 
 /// What the system needs to run a job by itself: two units of systemd, or a line for cron.
 public struct JobInstallation: Hashable, Sendable {
+  /// The name of the job.
+  public var job: String
   /// The name of the units without their endings.
   public var unit: String
   public var service: String
   public var timer: String
+  /// The first line of both units: those of another shop or another job begin otherwise.
+  public var heading: String
   /// nil for a schedule that cron has no words for.
   public var cronLine: String?
 
@@ -15,13 +20,16 @@ public struct JobInstallation: Hashable, Sendable {
   /// - Returns: nil for a job without a schedule.
   public init?(_ job: JobDefinition, shopName: String, shopPath: String, timeZone: String, executable: String) {
     guard let schedule = job.schedule else { return nil }
+    self.job = job.name
     let shop = shopPath.split(separator: "/").last.map { Self.word(String($0)) } ?? "shop"
-    unit = "stockroom-\(shop)-\(job.name)"
-    let heading = "# Written by `stockroom job install \(job.name)`.\n"
+    // Folders of one name may lie in several places.
+    unit = "stockroom-\(shop)-\(SHA256Hash.hexadecimal(of: shopPath).prefix(6))-\(job.name)"
+    heading = "# Written by `stockroom job install \(job.name)` for the shop \(shopPath) ."
     let about = "Stockroom: job \(job.name) of \(Self.word(shopName, keeping: " "))"
     let words = [executable, "job", "run", job.name, "--shop", shopPath]
     service = """
-      \(heading)[Unit]
+      \(heading)
+      [Unit]
       Description=\(about)
 
       [Service]
@@ -32,7 +40,8 @@ public struct JobInstallation: Hashable, Sendable {
       """
     let times = schedule.calendars(timeZone: timeZone).map { "OnCalendar=\($0.replacing("%", with: "%%"))" }
     timer = """
-      \(heading)[Unit]
+      \(heading)
+      [Unit]
       Description=\(about)
 
       [Timer]
@@ -85,69 +94,21 @@ extension JobSchedule {
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// The `OnCalendar` expressions that together mean the same.
+  /// The `OnCalendar` expressions that together mean the same, by the shop's clock unless they name another.
   func calendars(timeZone: String) -> [String] {
     switch self {
     case .daily: ["*-*-* \(text):00 \(timeZone)"]
-    case .calendar(let text): [text]
-    case .cron(let text): Self.calendars(ofCron: text)
+    case .calendar(let text): CalendarExpression(text).map { [$0.text(timeZone: timeZone)] } ?? []
+    case .cron(let text): (try? CronFields(text))?.calendars(timeZone: timeZone) ?? []
     }
   }
 
   /// The five fields of a cron line; nil where cron has no words for it.
   var cronFields: String? {
     switch self {
-    case .daily(let hour, let minute): return "\(minute) \(hour) * * *"
-    case .cron(let text): return text
-    case .calendar(let text):
-      guard let match = text.wholeMatch(of: #/(?:([A-Za-z,.]+) )?(?:\*-\*-\* )?([0-9]{1,2}):([0-9]{2})(?::00)?/#),
-        let hour = Int(match.2), let minute = Int(match.3), hour < 24, minute < 60
-      else { return nil }
-      let days = match.1.map { $0.replacing("..", with: "-") } ?? "*"
-      return "\(minute) \(hour) * * \(days)"
+    case .daily(let hour, let minute): "\(minute) \(hour) * * *"
+    case .cron(let text): (try? CronFields(text))?.line
+    case .calendar(let text): CalendarExpression(text)?.cronLine
     }
-  }
-
-  // MARK: - From cron to systemd
-
-  private static func calendars(ofCron text: String) -> [String] {
-    let fields = text.split(separator: " ").map(String.init)
-    guard fields.count == 5 else { return [text] }
-    let time = "\(times(fields[1], from: 0)):\(times(fields[0], from: 0)):00"
-    let (day, month) = (times(fields[2], from: 1), times(months(fields[3]), from: 1))
-    let weekdays = weekdays(fields[4])
-    let byDate = "*-\(month)-\(day) \(time)"
-    guard weekdays != "*" else { return [byDate] }
-    let byWeekday = "\(weekdays) *-\(month)-* \(time)"
-    // Cron runs when either of the two fits, systemd when both do.
-    return fields[2] == "*" ? [byWeekday] : [byDate, byWeekday]
-  }
-
-  private static func times(_ field: String, from first: Int) -> String {
-    field.split(separator: ",").map { part in
-      part == "*" ? "*" : part.replacing("-", with: "..").replacing("*/", with: "\(first)/")
-    }.joined(separator: ",")
-  }
-
-  private static let monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-  private static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-
-  private static func months(_ field: String) -> String {
-    var field = field.lowercased()
-    for (place, name) in monthNames.enumerated() { field = field.replacing(name, with: "\(place + 1)") }
-    return field
-  }
-
-  private static func weekdays(_ field: String) -> String {
-    if field == "*" { return "*" }
-    let parts = field.split(separator: ",").flatMap { part -> [String] in
-      let ends = part.split(separator: "-").map { end in
-        Int(end).flatMap { dayNames.indices.contains($0) ? dayNames[$0] : nil } ?? end.capitalized
-      }
-      // A week begins with Monday there, so that a range from Sunday is two.
-      if ends.count == 2, ends[0] == "Sun", ends[1] != "Sun" { return ["Sun", "Mon..\(ends[1])"] }
-      return [ends.joined(separator: "..")]
-    }
-    return parts.joined(separator: ",")
   }
 }

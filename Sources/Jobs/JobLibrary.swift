@@ -1,6 +1,7 @@
 public import FormatKit
 internal import Foundation
 public import Reporting
+public import Stock
 
 /// The jobs of a shop: the files `NAME.yml` of its `jobs` folder.
 public struct JobLibrary: Sendable {
@@ -30,12 +31,29 @@ public struct JobLibrary: Sendable {
     .sorted()
   }
 
+  /// Files that are passed over although their names look like those of jobs.
+  public var misnamed: [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".yaml") || $0.hasSuffix(".YML") }.sorted()
+  }
+
+  /// What is wrong with a file that is passed over, and how to mend it.
+  public static func misnaming(_ file: String) -> FormatError {
+    FormatError(
+      .jobInvalid, source: file, value: file, "the file is passed over, as its name does not end in \(ending)",
+      remedy: "Call it \(file.prefix(while: { $0 != "." }))\(ending).")
+  }
+
   /// Reads one job.
   ///
+  /// - Parameter trial: the shop's books, on which reports and locations are tried; nil when only the file is read.
   /// - Throws: ``JobError`` `job-unknown`; `FormatError` `job-invalid` with all that is wrong with its file.
-  public func job(named name: String) throws -> JobDefinition {
+  public func job(named name: String, triedOn trial: ShopSnapshot? = nil) throws -> JobDefinition {
     let names = names
     guard names.contains(name) else {
+      if let file = misnamed.first(where: { $0.prefix(while: { $0 != "." }) == name }) {
+        throw JobError(.unknownJob, "there is no job '\(name)'", remedy: Self.misnaming(file).diagnostic.remedy)
+      }
       let near = nearestName(to: name, among: names)
       throw JobError(
         .unknownJob, "there is no job '\(name)'",
@@ -51,8 +69,15 @@ public struct JobLibrary: Sendable {
         remedy: "Call the file by at most 64 small letters, digits, - and _, beginning with a letter or a digit.")
     }
     let shop = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent().path
-    return try JobReader(source: file, registry: registry, reports: reports, shop: shop)
+    return try JobReader(source: file, registry: registry, reports: reports, shop: shop, trial: trial)
       .job(named: name, from: try Self.text(at: "\(folder)/\(file)", file))
+  }
+
+  /// The command that a job tells failures to, whatever else is wrong with its file; empty where there is none to be read.
+  public func failureCommand(of name: String) -> [String] {
+    let file = name + Self.ending
+    guard JobReader.isName(name), let text = try? Self.text(at: "\(folder)/\(file)", file) else { return [] }
+    return JobReader(source: file, registry: registry, reports: reports).failureCommand(in: text)
   }
 
   private static func text(at path: String, _ file: String) throws(FormatError) -> String {

@@ -13,7 +13,8 @@ public struct JobManifest: Hashable, Sendable {
   public var number: Int
   /// Whether the set tells all that there is, or what has changed since ``previous``.
   public var mode: JobMode
-  /// ISO 8601 with the offset of the shop's clock.
+  /// The moment that the run names as that of its making, whose prices and sales events hold; records are as they were when
+  /// it ran. ISO 8601 with the offset of the shop's clock.
   public var cutOff: String
   /// The catalog's revision in the set before; nil where there is none.
   public var revisionFrom: Int64?
@@ -100,7 +101,8 @@ public struct JobRun: Sendable {
   public var shop: String?
   /// The number of the set that is made.
   public var number: Int
-  /// The moment that reports name as that of their making, and that file names have their dates of.
+  /// The moment that reports name as that of their making, that file names have their dates of, and whose prices and sales
+  /// events hold. Records are as they are.
   public var cutOff: Timestamp
   /// The newest set that was published; nil where there is none.
   public var previous: JobManifest?

@@ -30,7 +30,7 @@ extension JobReader {
         }
         return .report(own)
       }
-      let format = try writable(id, node, among: ReportFormat.allCases.map(\.rawValue))
+      let format = try writable(id, node, orOf: report)
       guard format.descriptor.shape == .tabular, format.writing != nil, columns != nil else {
         throw yaml.error(
           node,
@@ -45,7 +45,7 @@ extension JobReader {
     case .records(let wanted):
       let id =
         named ?? ending.flatMap { registry.writableFormat(forFileName: $0)?.descriptor.id } ?? JobFormats.tombstones
-      let format = try writable(id, node, among: [])
+      let format = try writable(id, node)
       guard let kind = wanted.kind else {
         guard format.gathering != nil else {
           throw yaml.error(
@@ -62,12 +62,19 @@ extension JobReader {
     }
   }
 
-  private func writable(_ id: String, _ node: Node, among others: [String]) throws(FormatError) -> RegisteredFormat {
-    let known = registry.formats.filter(\.isWritten).map(\.descriptor.id)
+  /// A format that records can be written in, and the rows of a report where one is given.
+  private func writable(
+    _ id: String, _ node: Node, orOf report: Report? = nil
+  ) throws(FormatError) -> RegisteredFormat {
+    let written = registry.formats.filter(\.isWritten)
+    let rows = written.filter { $0.descriptor.shape == .tabular && $0.writing != nil }.map(\.descriptor.id)
+    let known =
+      report.map { $0.formats.map(\.rawValue) + rows.filter { ReportFormat(rawValue: $0) == nil } }
+      ?? written.map(\.descriptor.id)
     guard let format = registry.formats.first(where: { $0.descriptor.id == id && $0.isWritten }) else {
       throw yaml.error(
         node, "there is no format '\(id)' to write",
-        remedy: nearestName(to: id, among: known + others).map { "Did you mean '\($0)'?" }
+        remedy: nearestName(to: id, among: known).map { "Did you mean '\($0)'?" }
           ?? "There are \(known.joined(separator: ", ")).")
     }
     return format

@@ -9,7 +9,7 @@ internal import Yams
 extension JobReader {
   private static let outputKeys = [
     "records", "report", "query", "format", "file", "mode", "zero_rows", "columns", "where", "location", "options",
-    "parameters", "key", "time_limit", "formulas",
+    "parameters", "key", "time_limit", "formulas", "language",
   ]
 
   /// What a definition says of one output, before it is known what that means.
@@ -41,19 +41,24 @@ extension JobReader {
     case (.some, .some(let report)):
       throw yaml.error(report, "an output is of records or of a report, not of both", remedy: "Make two outputs of it.")
     case (let records?, nil):
-      refuse(["query", "parameters", "time_limit"], in: draft, "records have none")
+      refuse(["query", "parameters", "time_limit", "language"], in: draft, "records have none")
       let kind = try kind(records)
       content = .records(RecordOutput(kind: kind.name, location: try location(draft, of: kind)))
       known = SourceColumn.all(of: kind)
     case (nil, let report?):
       refuse(["location"], in: draft, "a report has `parameters:` of its own for that")
       (content, known) = try self.report(report, draft)
+      if case .report(let wanted) = content { tryReport(wanted, in: draft) }
     case (nil, nil):
       refuse(
-        ["query", "parameters", "time_limit", "columns", "where", "key"], in: draft, "a whole catalogue has none")
+        ["query", "parameters", "time_limit", "language", "columns", "where", "key"], in: draft,
+        "a whole catalogue has none")
       content = .records(RecordOutput(kind: nil, location: try text("location", draft)))
     }
     let layout = try self.layout(draft, of: content, columns: known)
+    if case .report = content, !layout.hasLanguage {
+      refuse(["language"], in: draft, "rows are the same in every language")
+    }
     guard let file = try file(draft, layout) else { return nil }
     var output = OutputDefinition(name: name, content: content, layout: layout, file: file)
     output.zeroRows = zeroRows
@@ -69,6 +74,7 @@ extension JobReader {
     } else {
       refuse(["columns", "where", "key", "query"], in: draft, "the file is made as a whole")
     }
+    tryLocations(of: output, in: draft)
     try settle(mode: mode, in: draft, for: &output)
     return yaml.problems.count == told ? output : nil
   }
@@ -131,6 +137,9 @@ extension JobReader {
         wanted.parameters[key] = try yaml.text(value, what: key)
       }
     }
+    if let node = draft["language"] {
+      wanted.language = try yaml.choice(node, of: ReportLanguage.self, what: "language")
+    }
     if let node = draft["time_limit"] { wanted.timeLimit = try seconds(node, what: "time_limit") }
     guard let node = draft["query"] else {
       wanted.query = report.dataQuery?.name
@@ -153,8 +162,10 @@ extension JobReader {
       return try reports.report(named: name)
     } catch let error as ReportError {
       // All that is wrong with the report, each at the line that asks for it.
-      for problem in error.problems { yaml.note(yaml.error(node, problem.headline, remedy: problem.remedy)) }
-    } catch { yaml.note(yaml.error(node, "the report '\(name)' cannot be read: \(error)")) }
+      let problems = error.problems.map { yaml.error(node, $0.headline, remedy: $0.remedy) }
+      for problem in problems.dropLast() { yaml.note(problem) }
+      if let last = problems.last { throw last }
+    } catch { throw yaml.error(node, "the report '\(name)' cannot be read: \(error)") }
     throw yaml.error(node, "the report '\(name)' cannot be used", remedy: "See `stockroom report` for those there are.")
   }
 }

@@ -14,17 +14,22 @@ extension JobReader {
       return .daily(hour: hour, minute: minute)
     }
     // Both end up in files of their own, where a line end would begin another setting.
-    guard !text.isEmpty, text.utf8.count <= 200, text.unicodeScalars.allSatisfy({ (0x20..<0x7F).contains($0.value) })
-    else {
+    let fields = text.split(separator: " ")
+    let isPlain = text.utf8.count <= 200 && text.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
+    if isPlain, fields.count == 5 {
+      do throws(CronFields.Problem) {
+        let line = fields.joined(separator: " ")
+        _ = try CronFields(line)
+        return .cron(line)
+      } catch { throw yaml.error(node, "\(error.message): '\(text)'", remedy: error.remedy) }
+    }
+    guard isPlain, CalendarExpression(text) != nil else {
       throw yaml.error(
         node, "'\(text)' is not a schedule",
-        remedy: "Write a time of day such as 02:30, the five fields of a cron line, or an OnCalendar of systemd.")
+        remedy: "Write a time of day such as 02:30, the five fields of a cron line (30 2 * * 1-5), "
+          + "or an OnCalendar of systemd (Mon..Fri 02:30).")
     }
-    let fields = text.split(separator: " ")
-    if fields.count == 5, fields.allSatisfy({ $0.wholeMatch(of: #/[0-9A-Za-z*,\/-]+/#) != nil }) {
-      return .cron(fields.joined(separator: " "))
-    }
-    return .calendar(text)
+    return .calendar(fields.joined(separator: " "))
   }
 
   /// A number of sets, or `sets` and `days`.
@@ -105,6 +110,12 @@ extension JobReader {
       case .command(let arguments): arguments.joined(separator: " ")
       }
     return JobTarget(name: name ?? words, means: means, timeoutSeconds: timeout ?? 600)
+  }
+
+  /// The command of `on_failure`, whatever else is wrong; empty where it cannot be read.
+  func failureCommand(in text: String) -> [String] {
+    guard let node = try? yaml.root(of: text).mapping?["on_failure"] else { return [] }
+    return (try? command(node, what: "on_failure", places: [])) ?? []
   }
 
   /// A command with its arguments as a list; it is run without a shell, so one text is a program without arguments.

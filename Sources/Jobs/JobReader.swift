@@ -1,6 +1,7 @@
 internal import Exchange
 internal import FormatKit
 internal import Reporting
+internal import Stock
 internal import Yams
 
 /// Reads the definition of a job, collecting everything that is wrong with it.
@@ -10,12 +11,17 @@ struct JobReader {
   let reports: ReportLibrary
   /// The shop's folder, absolute.
   let shop: String
+  /// The books on which reports and locations are tried; nil when only the text is read.
+  let trial: ShopSnapshot?
 
-  init(source: String, registry: FormatRegistry, reports: ReportLibrary, shop: String) {
+  init(
+    source: String, registry: FormatRegistry, reports: ReportLibrary, shop: String, trial: ShopSnapshot? = nil
+  ) {
     self.shop = shop
     yaml = YAMLReader(.jobInvalid, of: "the definition", source: source)
     self.registry = registry
     self.reports = reports
+    self.trial = trial
   }
 
   private static let keys = [

@@ -28,16 +28,20 @@ public struct JobServices {
   /// Reads the definition of a job.
   public var definition: (String) throws -> JobDefinition
   public var books: () throws -> Books
+  /// The command of `on_failure` of a job whose definition is wrong elsewhere; empty where it has none that can be read.
+  public var failureCommand: (String) -> [String]
   /// Puts an error into words.
   public var explain: (any Error) -> JobTrouble
   /// Says something to whoever watches.
   public var tell: (String) -> Void
 
   public init(
-    definition: @escaping (String) throws -> JobDefinition, books: @escaping () throws -> Books,
+    definition: @escaping (String) throws -> JobDefinition, failureCommand: @escaping (String) -> [String],
+    books: @escaping () throws -> Books,
     explain: @escaping (any Error) -> JobTrouble, tell: @escaping (String) -> Void
   ) {
     self.definition = definition
+    self.failureCommand = failureCommand
     self.books = books
     self.explain = explain
     self.tell = tell

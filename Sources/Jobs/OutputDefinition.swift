@@ -42,6 +42,14 @@ public struct OutputDefinition: Hashable, Sendable {
     case catalogue(format: String, options: [String: String])
     /// As the report itself has it.
     case report(ReportFormat)
+
+    /// Whether it has words of its own, in a language.
+    var hasLanguage: Bool {
+      switch self {
+      case .report(.html), .report(.xlsx), .report(.pdf): true
+      case .report(.csv), .report(.json), .table, .catalogue: false
+      }
+    }
   }
 
   /// What a run does about an output that has no rows.
@@ -83,6 +91,8 @@ public struct ReportOutput: Hashable, Sendable, Codable {
   public var query: String?
   /// As written: days may be `today` or `yesterday`, periods `last-month`, seen from the cut-off.
   public var parameters: [String: String] = [:]
+  /// The language of its page or workbook; the shop's when nil.
+  public var language: ReportLanguage?
   /// Seconds that its queries may take.
   public var timeLimit: Int = 600
 

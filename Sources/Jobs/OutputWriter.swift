@@ -43,7 +43,9 @@ struct OutputWriter {
         try read(report, query, wanted, plan.source) { try pipe.take($0) }
       }
     case (.catalogue(let format, let options), .records(let records)):
-      let counts = try RecordExport(snapshot: snapshot).writeAll(
+      var export = RecordExport(snapshot: snapshot)
+      export.progress = work.watcher?.advances
+      let counts = try export.writeAll(
         format: try work.registry.format(format), options: options, without: Self.personalKinds,
         location: try location(records), to: sink)
       let rows = counts.values.reduce(0, +)
@@ -79,6 +81,7 @@ struct OutputWriter {
     let pipe = RowPipe(
       plan, of: output, to: writer, published: published, isDelta: work.isDelta,
       currency: snapshot.settings.currency.code)
+    pipe.advances = work.watcher?.advances
     try read(pipe)
     try pipe.finish()
     var description = JobFormats.description(of: .table(format: format, options: options), work.registry)
@@ -98,34 +101,20 @@ struct OutputWriter {
     return kind
   }
 
-  /// The location wanted, which must be one of the shop's: of one that is not there nothing would be written, and
-  /// nobody told.
+  /// The location wanted, which must be one of the shop's.
   private func location(_ records: RecordOutput) throws -> String? {
-    guard let code = records.location else { return nil }
-    var isThere = false
-    try snapshot.forEachRecord(of: RecordSelection(kind: "locations", fields: ["location"])) { row in
-      isThere = isThere || row.text(0)?.elementsEqual(code.utf8) == true
-    }
-    guard isThere else {
-      throw JobError(
-        .unknownLocation, source: output.name, "the shop has no location '\(code)'",
-        remedy: "Mend `location:` in the definition; `stockroom export locations` lists them.")
-    }
-    return code
+    guard let code = records.location, try !snapshot.hasLocation(code) else { return records.location }
+    throw JobError.unknownLocation(code, source: output.name)
   }
 
   // MARK: - Reports
 
   private func options(_ wanted: ReportOutput, _ report: Report, _ format: ReportFormat) -> ReportOptions {
-    var parameters = wanted.parameters
-    let clock = snapshot.settings.clock
-    for parameter in report.parameters {
-      guard let text = parameters[parameter.name] else { continue }
-      parameters[parameter.name] = RelativeDay.resolve(text, for: parameter.type, at: work.run.cutOff, clock)
-    }
-    return ReportOptions(
-      parameters: parameters, format: format, generatedAt: work.run.cutOff, timeLimit: Double(wanted.timeLimit),
-      guardsFormulas: output.guardsFormulas)
+    var options = wanted.options(for: report, at: work.run.cutOff, snapshot.settings.clock)
+    options.format = format
+    options.guardsFormulas = output.guardsFormulas
+    options.language = wanted.language ?? work.language
+    return options
   }
 
   private func query(_ wanted: ReportOutput) throws -> (Report, ReportQuery) {
@@ -162,6 +151,17 @@ struct OutputWriter {
     if batch.rowCount > 0 { try body(batch) }
   }
 
+  /// SHA-256 of the file of a report that would name another moment as that of its making; nil of other outputs.
+  func sha256(naming moment: Timestamp) throws -> String? {
+    guard case (.report(let format), .report(let wanted)) = (output.layout, output.content) else { return nil }
+    let report = try work.reports.report(named: wanted.report)
+    var options = options(wanted, report, format)
+    options.namedMoment = moment
+    let hash = SHA256Hash()
+    try report.run(in: snapshot, options) { hash.update($0) }
+    return hash.hexadecimalDigest()
+  }
+
   /// Writes a report as it is. How many rows it has is counted only where somebody asks.
   private func writeReport(_ wanted: ReportOutput, as format: ReportFormat, to sink: ByteSink) throws -> OutputResult {
     var description = JobFormats.description(of: output.layout, work.registry)
@@ -174,7 +174,8 @@ struct OutputWriter {
     }
     let report = try work.reports.report(named: wanted.report)
     description.title = report.title
-    try report.run(in: snapshot, options(wanted, report, format)) { bytes in
+    let begun = work.watcher.map { watcher in { watcher.begins(output.name, $0) } }
+    try report.run(in: snapshot, options(wanted, report, format), begun: begun) { bytes in
       try sink.write(bytes.bindMemory(to: UInt8.self))
     }
     return OutputResult(wanted: rows, rows: rows, description: description)

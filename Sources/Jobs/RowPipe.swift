@@ -16,6 +16,9 @@ final class RowPipe {
   private var digest: [UInt8] = []
   private var row: [UInt8] = []
   private var shape: [UInt8] = []
+  /// Told how many rows of the source were read.
+  var advances: ((Int) -> Void)?
+  private var read = 0
   /// How many rows of the source meet the condition.
   private(set) var wanted = 0
   /// How many of them are in the file.
@@ -51,6 +54,8 @@ final class RowPipe {
       append(row, of: source)
       if batch.isFull { try flush() }
     }
+    read += source.rowCount
+    advances?(read)
   }
 
   private func append(_ row: Int, of source: borrowing RecordBatch) {

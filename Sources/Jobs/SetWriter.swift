@@ -8,11 +8,21 @@ public struct SetWriter: SetWriting {
   private let shop: ShopDatabase
   private let registry: FormatRegistry
   private let reports: ReportLibrary
+  private let language: ReportLanguage
+  private let watcher: SetWatcher?
 
-  public init(shop: ShopDatabase, registry: FormatRegistry, reports: ReportLibrary) {
+  /// - Parameters:
+  ///   - language: that of reports which name none.
+  ///   - watcher: told how far the files have come.
+  public init(
+    shop: ShopDatabase, registry: FormatRegistry, reports: ReportLibrary, language: ReportLanguage = .english,
+    watcher: SetWatcher? = nil
+  ) {
     self.shop = shop
     self.registry = registry
     self.reports = reports
+    self.language = language
+    self.watcher = watcher
   }
 
   public func write(
@@ -22,9 +32,24 @@ public struct SetWriter: SetWriting {
     let reading = try ShopDatabase.open(at: shop.path, readOnly: true)
     return try reading.withSnapshot(asOf: run.cutOff) { snapshot in
       var work = try SetWork(run, snapshot: snapshot, registry: registry, reports: reports, folder: folder)
+      work.language = language
+      work.watcher = watcher
       for output in run.job.outputs { try work.write(output, tell: tell) }
       return try work.finish()
     }
+  }
+}
+
+/// Whoever looks on while the files of a set are written.
+public struct SetWatcher {
+  /// Told the name of an output when it begins, and of each query of a report.
+  public var begins: (_ output: String, _ query: String?) -> Void
+  /// Told how many rows of it are read, once per batch.
+  public var advances: (_ rows: Int) -> Void
+
+  public init(begins: @escaping (String, String?) -> Void, advances: @escaping (Int) -> Void) {
+    self.begins = begins
+    self.advances = advances
   }
 }
 
@@ -35,6 +60,9 @@ struct SetWork {
   let registry: FormatRegistry
   let reports: ReportLibrary
   let folder: any StagedFolder
+  /// That of reports which name none.
+  var language = ReportLanguage.english
+  var watcher: SetWatcher?
   /// Whether outputs that may be deltas are.
   let isDelta: Bool
   private let published: PublishedState?
@@ -44,6 +72,8 @@ struct SetWork {
   /// The outputs that have no rows although they must.
   private var empty: [String] = []
   private var hasNews: Bool
+  /// Reports that are other than in the set before, perhaps only by the moment of their making.
+  private var otherReports: [(output: OutputDefinition, before: FileSeal)] = []
 
   init(
     _ run: JobRun, snapshot: ShopSnapshot, registry: FormatRegistry, reports: ReportLibrary, folder: any StagedFolder
@@ -105,6 +135,7 @@ struct SetWork {
     let start = ContinuousClock.now
     let name = fileName(of: output)
     let file = try folder.file(named: name)
+    watcher?.begins(output.name, nil)
     let result: OutputResult
     do {
       result = try OutputWriter(work: self, output: output, published: output.mode == .delta ? published : nil)
@@ -130,7 +161,11 @@ struct SetWork {
         hasNews = hasNews || result.rows ?? 0 > 0
       } else if output.mode == .full {
         let before = run.previous?.files.first { $0.output == output.name && $0.role == .data }
-        hasNews = hasNews || before?.seal != sealed
+        if let before, before.seal != sealed, case .report = output.layout {
+          otherReports.append((output, before.seal))
+        } else {
+          hasNews = hasNews || before?.seal != sealed
+        }
       }
     }
     if isDelta, output.mode == .delta, let published { try writeTombstones(of: output, result, published) }
@@ -184,6 +219,20 @@ struct SetWork {
         description: description))
   }
 
+  /// Makes reports again under the moment that the set before names, until one is other than it was there.
+  private mutating func lookForNewsInReports() throws {
+    guard run.job.whenUnchanged == .skip,
+      let moment = run.previous.flatMap({ Timestamp($0.cutOff, clock: snapshot.settings.clock) })
+    else {
+      hasNews = hasNews || !otherReports.isEmpty
+      return
+    }
+    for (output, before) in otherReports where !hasNews {
+      watcher?.begins(output.name, "comparing")
+      hasNews = try OutputWriter(work: self, output: output, published: nil).sha256(naming: moment) != before.sha256
+    }
+  }
+
   mutating func finish() throws -> WrittenSet {
     guard empty.isEmpty else {
       throw JobError(
@@ -196,6 +245,7 @@ struct SetWork {
     // Of a delta, that a file has nothing to tell is no news.
     let whole = Set(run.job.outputs.filter { $0.mode == .full }.map(\.name))
     hasNews = hasNews || whole.intersection(run.previous?.skipped ?? []) != whole.intersection(skipped)
+    try lookForNewsInReports()
     return WrittenSet(
       manifest: JobManifest(
         job: run.job.name, shop: run.shop, title: run.job.title, number: run.number, mode: isDelta ? .delta : .full,

@@ -8,6 +8,32 @@ extension Report {
     return definition.queries.first { $0.name == name }
   }
 
+  /// Looks whether the report could be made: its parameters are read and its statements prepared, its rows are not.
+  ///
+  /// - Throws: ``ReportError`` with all that is wrong, `StockError` for the database.
+  public func prepare(in snapshot: ShopSnapshot, _ options: ReportOptions) throws {
+    var problems: [ReportProblem] = []
+    func attempt(_ work: () throws -> Void) throws {
+      do {
+        try work()
+      } catch let error as ReportingQueryError {
+        problems.append(ReportProblem(.invalidSQL, source: error.source, error.message, remedy: error.remedy))
+      } catch let error as ReportError {
+        problems += error.problems
+      }
+    }
+    try snapshot.reporting(timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader) {
+      connection in
+      try attempt {
+        let arguments = try ReportArguments(for: self, options: options, on: connection)
+        let execution = try ReportExecution(
+          report: self, connection: connection, arguments: arguments, options: options, keepsRows: false)
+        for query in definition.queries { try attempt { _ = try execution.rows(of: query) } }
+      }
+    }
+    if !problems.isEmpty { throw ReportError(problems) }
+  }
+
   /// Hands out the rows of a query one by one, exact.
   ///
   /// - Parameter query: one of the report's ``ReportDefinition/queries``.

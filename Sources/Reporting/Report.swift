@@ -22,6 +22,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var format: ReportFormat
   /// The moment that the report names as that of its making, and reads as "now".
   public var generatedAt: Timestamp
+  /// The moment that the report names as that of its making, where it is another than it reads as "now".
+  public var namedMoment: Timestamp?
   /// The language of what is for people; CSV and JSON are the same in all.
   public var language = ReportLanguage.english
   /// Whether the page goes on paper by a program that draws without the page's style sheet.
@@ -36,6 +38,9 @@ public struct ReportOptions: Hashable, Sendable {
   public var seen = DataClass.ofRoles
   /// Whose own records it may show.
   public var reader = ReportReader()
+
+  /// What stands on the page as the moment of its making.
+  var shownMoment: Timestamp { namedMoment ?? generatedAt }
 
   /// The reader at the moment that the report reads as "now".
   var momentaryReader: ReportReader {

@@ -37,7 +37,7 @@ extension ReportExecution {
     try sink.write("  \"shop\": \(JSONText.quoted(settings.name)),\n")
     try sink.write("  \"currency\": \"\(settings.currency.code)\",\n")
     try sink.write("  \"time_zone\": \(JSONText.quoted(settings.timeZone)),\n")
-    try sink.write("  \"generated_at\": \(JSONText.quoted(formatting.clock.iso8601(options.generatedAt))),\n")
+    try sink.write("  \"generated_at\": \(JSONText.quoted(formatting.clock.iso8601(options.shownMoment))),\n")
     let parameters = arguments.values.keys.filter { !ReportArguments.derived.contains($0) }.sorted().map { name in
       "\(JSONText.quoted(name)): \(json(arguments.values[name] ?? .null, arguments.types[name] ?? .text, formatting))"
     }

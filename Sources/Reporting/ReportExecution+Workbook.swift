@@ -40,7 +40,7 @@ extension ReportExecution {
     try page.fact(messages.text("Shop"), .text(settings.name), .text)
     try page.fact(messages.text("Currency"), .text(settings.currency.code), .text)
     try page.fact(messages.text("Time zone"), .text(settings.timeZone), .text)
-    let madeAt = ReportingValue.integer(options.generatedAt.millisecondsSince1970)
+    let madeAt = ReportingValue.integer(options.shownMoment.millisecondsSince1970)
     try page.fact(messages.text("Made at"), madeAt, .dateTime)
     for parameter in report.parameters {
       guard let value = arguments.values[parameter.name], value != .null else { continue }

@@ -130,7 +130,7 @@ struct ReportExecution {
       cell.translations = translations(ofParameter: argument.key)
       cells[argument.key] = cell
     }
-    context["generated_at"] = cell(.integer(options.generatedAt.millisecondsSince1970), .dateTime)
+    context["generated_at"] = cell(.integer(options.shownMoment.millisecondsSince1970), .dateTime)
     return context
   }
 

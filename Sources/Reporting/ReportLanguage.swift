@@ -1,5 +1,5 @@
 /// The languages that reports are written in for people.
-public enum ReportLanguage: String, Hashable, Sendable, CaseIterable {
+public enum ReportLanguage: String, Hashable, Sendable, CaseIterable, Codable {
   case english = "en"
   case german = "de"
   case french = "fr"

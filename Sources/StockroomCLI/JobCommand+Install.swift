@@ -10,12 +10,14 @@ extension JobCommand {
     static let configuration = CommandConfiguration(
       abstract: "Print or write what the system needs to run jobs by itself: a timer of systemd, or a line for cron.",
       discussion: """
-        Jobs without a schedule are left out. Nothing is changed in the system; what is printed says what to do with it.
+        Jobs without a schedule are left out. Nothing is changed in the system; what is printed says what to do with it. \
+        `crontab -` replaces all lines that one has: the last example keeps them, and adds those that are not there yet. When a \
+        schedule has changed, take the old line of the job out with `crontab -e`.
 
         Examples:
           stockroom job install nightly
-          stockroom job install --cron | crontab -
           stockroom job install nightly --to ~/.config/systemd/user
+          stockroom job install --cron > lines && (crontab -l 2>/dev/null | grep -vxFf lines; cat lines) | crontab -
         """)
 
     @Argument(help: "The jobs; all that have a schedule when none is given.")
@@ -39,7 +41,7 @@ extension JobCommand {
         throw UsageError("the path of the shop has control characters in it", remedy: "Rename the folder.")
       }
       let (jobs, troubles) = folder.jobs.all(names)
-      try JobCommand.complain(troubles)
+      try JobCommand.complain(troubles, inJSON: shopOptions.json)
       let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
       let installations = jobs.compactMap { job in
         JobInstallation(
@@ -53,31 +55,84 @@ extension JobCommand {
           remedy: "Write `schedule: \"02:30\"` into the file of the job.")
       }
       if !names.isEmpty, !without.isEmpty { Terminal.note("No schedule: \(Terminal.list(without)).") }
-      if let to { return try write(installations, to: to) }
-      if cron { return try printLines(installations) }
-      for installation in installations { show(installation) }
-    }
-
-    private func write(_ installations: [JobInstallation], to folder: String) throws {
-      for installation in installations {
-        for (ending, text) in [(".service", installation.service), (".timer", installation.timer)] {
-          let file = folder + "/" + installation.unit + ending
-          try AtomicOutput.write(to: file) { try $0.write(text) }
-          Terminal.say(file)
-        }
+      if cron { try Self.refuseWithoutLine(installations) }
+      let files = try to.map { try write(installations, to: $0) } ?? [:]
+      if shopOptions.json {
+        try Terminal.sayJSON(installations.map { Answer($0, files: files[$0.job] ?? []) })
+      } else if to != nil {
+        for file in installations.flatMap({ files[$0.job] ?? [] }) { Terminal.say(file) }
+      } else if cron {
+        for installation in installations { installation.cronLine.map { Terminal.say($0) } }
+      } else {
+        for installation in installations { show(installation) }
       }
+      guard to != nil else { return }
       Terminal.note("Switch them on: systemctl daemon-reload, then systemctl enable --now for each .timer.")
     }
 
-    private func printLines(_ installations: [JobInstallation]) throws {
-      for installation in installations {
-        guard let line = installation.cronLine else {
-          throw UsageError(
-            "cron has no words for the schedule of \(installation.unit)",
-            remedy: "Write it as 02:30 or as the five fields of cron, or use systemd.")
-        }
-        Terminal.say(line)
+    /// What the system is given for a job, for programs.
+    private struct Answer: Encodable {
+      let job: String
+      let unit: String
+      let service: String
+      let timer: String
+      let cronLine: String?
+      let files: [String]
+
+      init(_ installation: JobInstallation, files: [String]) {
+        job = installation.job
+        unit = installation.unit
+        service = installation.service
+        timer = installation.timer
+        cronLine = installation.cronLine
+        self.files = files
       }
+    }
+
+    /// Writes the units, after all that is there was looked at.
+    ///
+    /// - Returns: the files of each job.
+    private func write(_ installations: [JobInstallation], to folder: String) throws -> [String: [String]] {
+      try makeFolder(folder)
+      var files: [String: [String]] = [:]
+      for installation in installations {
+        files[installation.job] = [".service", ".timer"].map { folder + "/" + installation.unit + $0 }
+        for file in files[installation.job] ?? [] { try refuseForeign(file, installation) }
+      }
+      for installation in installations {
+        for (file, text) in zip(files[installation.job] ?? [], [installation.service, installation.timer]) {
+          try AtomicOutput.write(to: file) { try $0.write(text) }
+        }
+      }
+      return files
+    }
+
+    private func makeFolder(_ folder: String) throws {
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw FormatError(
+          .sinkFailed, source: folder, "the folder cannot be made: \((error as NSError).localizedDescription)",
+          remedy: "Check its path and your rights, or name another folder.")
+      }
+    }
+
+    /// A unit that another shop's job, or somebody by hand, has written there stays.
+    private func refuseForeign(_ file: String, _ installation: JobInstallation) throws {
+      guard FileManager.default.fileExists(atPath: file) else { return }
+      let text = FileHandle(forReadingAtPath: file).flatMap { try? $0.read(upToCount: 1 << 16) } ?? Data()
+      guard !text.starts(with: Data((installation.heading + "\n").utf8)) else { return }
+      throw UsageError(
+        "\(file) is there already, and was not written for the job \(installation.job) of this shop",
+        remedy: "Look at it and move it away, or name another folder.")
+    }
+
+    private static func refuseWithoutLine(_ installations: [JobInstallation]) throws {
+      let without = installations.filter { $0.cronLine == nil }.map(\.job)
+      guard !without.isEmpty else { return }
+      throw UsageError(
+        "cron has no words for the schedule of \(Terminal.list(without))",
+        remedy: "Write it as 02:30 or as the five fields of cron, or use systemd.")
     }
 
     private func show(_ installation: JobInstallation) {

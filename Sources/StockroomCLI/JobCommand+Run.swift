@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import Exchange
 internal import Foundation
 internal import Jobs
 
@@ -11,6 +12,10 @@ extension JobCommand {
       discussion: """
         What is as it was in the newest set is not published again. A job that fails never stops the others; the exit status \
         is the worst of all. While another run of the same job is under way the exit status is 75.
+
+        Goods and stock levels are as they are now, whatever --at says: it stands in the manifest and in names of files, words \
+        such as `yesterday` are seen from it, and prices and sales events are those that hold then. A report with a parameter \
+        for the moment tells the stock of then: `parameters: {at: today}`.
 
         Examples:
           stockroom job run nightly
@@ -33,7 +38,8 @@ extension JobCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The moment that files and reports name as that of their making; now. A day means its end.", valueName: "time"))
+        "The moment that files and reports name as that of their making, and whose prices and sales events hold; now. A day means its end.",
+        valueName: "time"))
     var at: String?
 
     @Flag(help: "Publish everything, also where a job publishes what has changed.")
@@ -44,6 +50,7 @@ extension JobCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let names = try chosenNames(folder.jobs.names)
+      if all { JobCommand.noteMisnamed(folder.jobs) }
       var options = JobRunner.Options()
       options.isFull = full
       if let wait {
@@ -54,10 +61,12 @@ extension JobCommand {
       }
       let clock = ShopClock(timeZone: folder.settings.timeZone) ?? .utc
       options.at = try MomentOption.parse(at, flag: "--at", clock: clock)
-      let runner = JobRunner(shopPath: folder.absolutePath, services: folder.jobServices(shopOptions.user))
       var outcomes: [JobOutcome] = []
       for name in names {
-        let outcome = runner.run(name, options)
+        let outcome = Progress.run(name) { progress in
+          JobRunner(shopPath: folder.absolutePath, services: folder.jobServices(shopOptions.user, progress))
+            .run(name, options)
+        }
         say(outcome)
         outcomes.append(outcome)
       }
@@ -171,5 +180,15 @@ struct JobSetAnswer: Encodable {
         sha256: file.seal.sha256)
     }
     skipped = manifest.skipped
+  }
+}
+
+extension Progress {
+  /// Shows how far the files of a set have come: the rows of an output, or which query of a report is under way.
+  var watcher: SetWatcher {
+    SetWatcher(
+      begins: { output, query in
+        self.begin(query.map { "\(output), \($0)" } ?? output, counting: query == nil ? .things("rows") : .nothing)
+      }, advances: { self.advance(to: $0) })
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import FormatKit
 internal import Foundation
 internal import Jobs
 internal import Reporting
@@ -53,16 +54,24 @@ struct JobCommand: ParsableCommand {
       let targets: [String]
     }
 
+    private struct Answer: Encodable {
+      let status: Int32
+      let jobs: [Entry]
+      let problems: [JobTrouble.Problem]
+    }
+
     func run() throws {
       let library = try shopOptions.folder().jobs
       let (jobs, troubles) = library.all()
       if shopOptions.json {
+        let entries = jobs.map { job in
+          Entry(
+            job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
+            outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
+        }
         try Terminal.sayJSON(
-          jobs.map { job in
-            Entry(
-              job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
-              outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
-          })
+          Answer(
+            status: JobStatus.worst(troubles.map(\.status)), jobs: entries, problems: troubles.flatMap(\.problems)))
       } else if library.names.isEmpty {
         Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
       } else if !jobs.isEmpty {
@@ -74,6 +83,7 @@ struct JobCommand: ParsableCommand {
         }
         Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
       }
+      JobCommand.noteMisnamed(library)
       try JobCommand.complain(troubles)
     }
   }
@@ -82,7 +92,8 @@ struct JobCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Read the definitions of jobs, and tell all that is wrong with them.",
       discussion: """
-        Nothing is run, written or opened. The exit status is 2 when something is wrong.
+        Nothing is run or written. The shop's books are looked at: whether it has the locations and codes that are named, and \
+        whether the SQL of reports can be carried out. The exit status is 2 when something is wrong.
 
         Examples:
           stockroom job check
@@ -94,33 +105,75 @@ struct JobCommand: ParsableCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
+    private struct Answer: Encodable {
+      let status: Int32
+      let right: [String]
+      let problems: [JobTrouble.Problem]
+    }
+
     func run() throws {
-      let (jobs, troubles) = try shopOptions.folder().jobs.all(names)
-      try JobCommand.complain(troubles)
-      if shopOptions.json { return try Terminal.sayJSON(["right": jobs.map(\.name)]) }
-      for job in jobs {
-        Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
+      let folder = try shopOptions.folder()
+      let jobs: [JobDefinition]
+      var troubles: [JobTrouble]
+      do {
+        (jobs, troubles) = try folder.open(readOnly: true).withSnapshot { folder.jobs.all(names, triedOn: $0) }
+      } catch {
+        // What is wrong with the files is told though the books cannot be read.
+        (jobs, troubles) = folder.jobs.all(names)
+        troubles.append(Failure.words(error))
       }
+      if names.isEmpty { troubles += folder.jobs.misnamed.map { Failure.words(JobLibrary.misnaming($0)) } }
+      if shopOptions.json {
+        try Terminal.sayJSON(
+          Answer(
+            status: JobStatus.worst(troubles.map(\.status)), right: jobs.map(\.name),
+            problems: troubles.flatMap(\.problems)))
+      } else {
+        for job in jobs {
+          Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
+        }
+      }
+      try JobCommand.complain(troubles)
     }
   }
 
   /// Tells what is wrong with definitions.
   ///
-  /// - Throws: ``Finished`` with status 2 when something is.
-  static func complain(_ troubles: [JobTrouble]) throws {
-    for problem in troubles.flatMap(\.problems) { Terminal.fail(problem.message, remedy: problem.remedy) }
-    if !troubles.isEmpty { throw Finished(status: ExitStatus.usage) }
+  /// - Parameter inJSON: whether that is the answer too; not where it is told with the rest.
+  /// - Throws: ``Finished`` with the worst status when something is.
+  static func complain(_ troubles: [JobTrouble], inJSON: Bool = false) throws {
+    guard !troubles.isEmpty else { return }
+    let status = JobStatus.worst(troubles.map(\.status))
+    let problems = troubles.flatMap(\.problems)
+    if inJSON { try Terminal.sayJSON(Complaint(status: status, problems: problems)) }
+    for problem in problems { Terminal.complain(problem.message, remedy: problem.remedy) }
+    throw Finished(status: status)
+  }
+
+  private struct Complaint: Encodable {
+    let status: Int32
+    let problems: [JobTrouble.Problem]
+  }
+
+  /// Tells of files that look like jobs and are none.
+  static func noteMisnamed(_ library: JobLibrary) {
+    for file in library.misnamed {
+      let diagnostic = JobLibrary.misnaming(file).diagnostic
+      Terminal.note("\(diagnostic.headline). \(diagnostic.remedy)")
+    }
   }
 }
 
 extension JobLibrary {
   /// The jobs of those names, all of them when none is given, and what is wrong with the others.
-  func all(_ wanted: [String] = []) -> (jobs: [JobDefinition], troubles: [JobTrouble]) {
+  func all(
+    _ wanted: [String] = [], triedOn trial: ShopSnapshot? = nil
+  ) -> (jobs: [JobDefinition], troubles: [JobTrouble]) {
     var jobs: [JobDefinition] = []
     var troubles: [JobTrouble] = []
     for name in wanted.isEmpty ? names : wanted {
       do {
-        jobs.append(try job(named: name))
+        jobs.append(try job(named: name, triedOn: trial))
       } catch {
         troubles.append(Failure.words(error))
       }
@@ -139,15 +192,17 @@ extension ShopFolder {
   var absolutePath: String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
   /// What runs of jobs need of the shop.
-  func jobServices(_ user: String?) -> JobServices {
+  func jobServices(_ user: String?, _ progress: Progress) -> JobServices {
     let library = jobs
     return JobServices(
-      definition: { try library.job(named: $0) },
+      definition: { try library.job(named: $0) }, failureCommand: library.failureCommand,
       books: {
         let actor = try actor(user, command: "job run")
         let database = try open()
         return JobServices.Books(
-          writer: SetWriter(shop: database, registry: standardFormats, reports: reports),
+          writer: SetWriter(
+            shop: database, registry: standardFormats, reports: reports, language: settings.language,
+            watcher: progress.watcher),
           shop: try database.identity(),
           enter: { try database.recordAct($0, actor: actor) },
           has: { try database.hasAct($0, command: actor.command) })

@@ -49,6 +49,8 @@ private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.defa
     let shop = try TestFolder().shop()
     let rows = (1...200).map { "A-\($0),Mug \($0),\($0).50" }.joined(separator: "\n")
     try shop.folder.write("shop/goods.csv", "sku,title,price\n\(rows)\n")
+    try shop.folder.write(
+      "shop/jobs/nightly.yml", "outputs: {goods: {records: variants}, page: {report: stock-on-hand, format: html}}\n")
     return shop
   }
 
@@ -62,6 +64,10 @@ private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.defa
       ("export variants --to out.csv", ["variants: writing"], "Wrote 200 variants to out.csv."),
       ("convert goods.csv goods.jsonl", ["goods.csv: converting"], "Wrote 200 records of records to goods.jsonl."),
       ("report stock-on-hand --out stock.html", ["stock-on-hand: "], "Wrote stock on hand to stock.html."),
+      (
+        "job run nightly", ["nightly: goods", "nightly: page, "],
+        "nightly: published set 000001, full: goods.csv (200 rows), page.html."
+      ),
       (
         "check", ["check: proving"],
         "All holds: balances, documents, counts, average costs, references, audit log and file."

@@ -154,6 +154,11 @@ import Testing
     #expect(shop.run().status == 5)
     let text = try #require(shop.text(out))
     #expect(text.hasPrefix("{\"job\":\"nightly\"") && text.hasSuffix("}\n5 nightly\n") && text.contains("\"status\":5"))
+    // Of a definition that is wrong elsewhere, too.
+    shop.wrong = FormatError(.jobInvalid, "a job has no 'titel'")
+    #expect(shop.run().result == .failed)
+    #expect(shop.text(out)?.contains("a job has no 'titel'") == true)
+    shop.wrong = nil
     // A command that fails itself changes nothing.
     shop.job.onFailure = ["false"]
     #expect(shop.run().status == 5)

@@ -9,6 +9,8 @@ final class FakeShop {
   let path: String
   var texts: [String: String] = ["goods": "sku\nA1\n"]
   var job: JobDefinition
+  /// What is wrong with the definition.
+  var wrong: (any Error)?
   /// Thrown in the middle of writing.
   var failure: (any Error)?
   /// Called when all files are written, before the set is published.
@@ -50,8 +52,9 @@ final class FakeShop {
       services: JobServices(
         definition: { [self] name in
           guard name == "nightly" else { throw JobError(.unknownJob, "no job '\(name)'", remedy: "Look.") }
+          if let wrong { throw wrong }
           return job
-        },
+        }, failureCommand: { [self] _ in job.onFailure },
         books: { [self] in
           JobServices.Books(
             writer: FakeWriter(shop: self), shop: identity,

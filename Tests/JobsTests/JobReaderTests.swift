@@ -1,8 +1,10 @@
 import Exchange
 import FormatKit
-import Jobs
 import Reporting
+import StandardFormats
 import Testing
+
+@testable import Jobs
 
 /// What definitions say, and what is told of wrong ones.
 @Suite struct JobReaderTests {
@@ -116,6 +118,13 @@ import Testing
     ("outputs:\n  p: {records: products, format: parse-export}", 2, "several kinds", ""),
     ("outputs: {p: {records: products}}\nschedule: '25:00'", 2, "not a time of day", "02:30"),
     ("outputs: {p: {records: products}}\nschedule: \"a\\nb\"", 2, "not a schedule", ""),
+    ("outputs: {p: {records: products}}\nschedule: 61 2 * * *", 2, "'61' cannot be the minute", "0 to 59"),
+    ("outputs: {p: {records: products}}\nschedule: '@daily'", 2, "'@daily' is not a schedule", "02:30"),
+    ("outputs: {p: {records: products}}\nschedule: 230", 2, "'230' is not a schedule", "02:30"),
+    ("outputs:\n  p: {report: stock-on-hand, format: html, language: xx}", 2, "'xx' is no value for language", "fr"),
+    ("outputs:\n  p: {report: stock-on-hand, language: fr}", 2, "language does not suit", ""),
+    ("outputs:\n  p: {records: products, language: fr}", 2, "language does not suit", ""),
+    ("outputs:\n  p: {report: stock-on-hand, format: docx}", 2, "no format 'docx' to write", "There are html, csv,"),
     ("outputs: {p: {records: products}}\nretention: 0", 2, "out of range", ""),
     ("outputs: {p: {records: products}}\nretention: {weeks: 2}", 2, "retention has no 'weeks'", "sets, days"),
     ("outputs: {p: {records: products}}\ntargets: /srv", 2, "targets must be a list", ""),
@@ -148,7 +157,7 @@ import Testing
     ),
     ("outputs: {p: {records: products}}\nmode: incremental", 2, "'incremental' is no value for mode", "full, delta"),
     ("- a", 1, "a job must be a mapping", ""), ("outputs: [", 1, "YAML", ""), ("", 0, "is empty", ""),
-    ("outputs: {p: {records: products, records: brands}}", 1, "YAML", ""),
+    ("outputs:\n  p: {records: products, records: brands}", 2, "'records' stands twice", ""),
   ])
   func refuses(_ yaml: String, _ line: Int, _ words: String, _ remedy: String) {
     let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
@@ -158,6 +167,25 @@ import Testing
     #expect(found != nil, "\(all.map { "\($0.headline) | \($0.remedy)" })")
     #expect(all.allSatisfy { $0.code == .jobInvalid })
     if line > 0, let found { #expect(abs(found.position.line - line) <= 1, "\(found.headline)") }
+  }
+
+  /// One fault is one error.
+  @Test func tellsNothingTwice() {
+    for yaml in ["outputs:\n  p: {report: nope}", "outputs:\n  p: {report: stock-on-hand, format: docx}"] {
+      let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
+      #expect(error?.further.isEmpty == true, "\(error?.further as Any)")
+    }
+  }
+
+  /// Whom to tell is read whatever else is wrong.
+  @Test func readsWhomToTellOfAWrongDefinition() throws {
+    func command(_ yaml: String) -> [String] {
+      JobReader(source: "nightly.yml", registry: standardFormats, reports: JobShop.reports).failureCommand(in: yaml)
+    }
+    #expect(command("titel: x\non_failure: [notify, shop]\noutputs: 7") == ["notify", "shop"])
+    for yaml in ["on_failure: mail shop", "outputs: [", "- on_failure", "", "on_failure: []", "outputs: {}"] {
+      #expect(command(yaml).isEmpty, "\(yaml)")
+    }
   }
 
   @Test func tellsEverythingAtOnce() {

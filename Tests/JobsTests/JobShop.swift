@@ -32,6 +32,8 @@ final class JobShop {
   let shop: ShopDatabase
   /// The moment of the next import; every import is an hour later.
   var clock = 24 * 365
+  /// That of reports.
+  var language = ReportLanguage.english
   /// The newest set, if any, with its files by name.
   private(set) var manifest: JobManifest?
   private(set) var number = 0
@@ -82,7 +84,7 @@ final class JobShop {
       },
       state: state, nextState: nextState, isFull: isFull)
     let staged = try PlainFolder(in: folder.appendingPathComponent("set-\(next)"))
-    let written = try SetWriter(shop: shop, registry: standardFormats, reports: Self.reports)
+    let written = try SetWriter(shop: shop, registry: standardFormats, reports: Self.reports, language: language)
       .write(run, into: staged) { _ in }
     if written.hasNews {
       manifest = written.manifest

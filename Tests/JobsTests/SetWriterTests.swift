@@ -2,6 +2,7 @@ import Catalog
 import FormatKit
 import Foundation
 import GRDB
+import Reporting
 import Stock
 import Testing
 
@@ -111,7 +112,51 @@ import Testing
     let page = try JobShop.job("outputs: {h: {report: stock-on-hand, format: html}}")
     try one.run(page, at: moment)
     #expect(try !one.run(page, at: moment).written.hasNews)
-    #expect(try one.run(page, at: hour(9001)).written.hasNews, "pages name the moment of their making")
+  }
+
+  /// Reports name the moment of their making, which is no news; what they say of that moment is.
+  @Test(arguments: ["html", "xlsx", "json"])
+  func aNewMomentIsNoNews(_ format: String) throws {
+    let shop = try Self.filled()
+    func run(_ more: String, at number: Int) throws -> TestSet {
+      try shop.run(JobShop.job("outputs: {h: {report: stock-on-hand, format: \(format)\(more)}}"), at: hour(number))
+    }
+    let first = try run("", at: 9000)
+    let same = try run("", at: 9001)
+    #expect(!same.written.hasNews && shop.number == 1)
+    #expect(try first.contents() != same.contents(), "the moment stands in it")
+    // Another day, as a word of the definition has it.
+    #expect(try run(", parameters: {at: yesterday}", at: 9002).written.hasNews)
+    #expect(try !run(", parameters: {at: yesterday}", at: 9003).written.hasNews)
+    #expect(try run(", parameters: {at: yesterday}", at: 9003 + 24).written.hasNews)
+    // And other stock.
+    #expect(try run("", at: 9030).written.hasNews)
+    try shop.take("sku,quantity,effective_at,location\nC,9,2026-01-02,shop\n", as: "stock_levels")
+    #expect(try run("", at: 9031).written.hasNews)
+    #expect(try !run("", at: 9032).written.hasNews)
+    let always = try JobShop.job("when_unchanged: publish\noutputs: {h: {report: stock-on-hand, format: \(format)}}")
+    #expect(try shop.run(always, at: hour(9033)).written.hasNews)
+  }
+
+  /// Pages are in the language of the output, else in that of the shop; rows are the same in all.
+  @Test func reportsHaveALanguage() throws {
+    let shop = try Self.filled()
+    shop.language = .french
+    let set = try shop.run(
+      JobShop.job(
+        """
+        outputs:
+          shop: {report: stock-on-hand, format: html}
+          own: {report: stock-on-hand, format: html, language: de}
+          rows: {report: stock-on-hand}
+        """))
+    #expect(try set.text("shop.html").contains("<html lang=\"fr\""))
+    #expect(try set.text("own.html").contains("<html lang=\"de\""))
+    let rows = try set.bytes("rows.csv")
+    shop.language = .english
+    let english = try shop.run(
+      JobShop.job("outputs: {h: {report: stock-on-hand, format: html}, rows: {report: stock-on-hand}}"))
+    #expect(try english.text("h.html").contains("<html lang=\"en\"") && english.bytes("rows.csv") == rows)
   }
 
   @Test func zeroRows() throws {
