@@ -68,16 +68,18 @@ public struct JobLibrary: Sendable {
         .jobInvalid, source: file, value: name, "'\(name)' cannot be the name of a job",
         remedy: "Call the file by at most 64 small letters, digits, - and _, beginning with a letter or a digit.")
     }
-    let shop = URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent().path
     return try JobReader(source: file, registry: registry, reports: reports, shop: shop, trial: trial)
       .job(named: name, from: try Self.text(at: "\(folder)/\(file)", file))
   }
+
+  /// The shop's folder, in which that of the jobs lies.
+  private var shop: String { URL(fileURLWithPath: folder).standardizedFileURL.deletingLastPathComponent().path }
 
   /// The command that a job tells failures to, whatever else is wrong with its file; empty where there is none to be read.
   public func failureCommand(of name: String) -> [String] {
     let file = name + Self.ending
     guard JobReader.isName(name), let text = try? Self.text(at: "\(folder)/\(file)", file) else { return [] }
-    return JobReader(source: file, registry: registry, reports: reports).failureCommand(in: text)
+    return JobReader(source: file, registry: registry, reports: reports, shop: shop).failureCommand(in: text)
   }
 
   private static func text(at path: String, _ file: String) throws(FormatError) -> String {

@@ -12,7 +12,7 @@ extension JobReader {
     guard !text.hasPrefix("~") else {
       throw yaml.error(
         node, "\(what) '\(text)' begins with '~', which no shell puts the home folder in place of",
-        remedy: "Write the whole path, such as /home/mary/exports.")
+        remedy: "Write the whole path, such as /srv/exports.")
     }
     let (parts, shop) = (Self.parts(of: text, in: shop), Self.parts(of: shop, in: "/"))
     guard parts.starts(with: shop) else { return text }

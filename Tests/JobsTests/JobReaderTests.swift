@@ -180,7 +180,8 @@ import Testing
   /// Whom to tell is read whatever else is wrong.
   @Test func readsWhomToTellOfAWrongDefinition() throws {
     func command(_ yaml: String) -> [String] {
-      JobReader(source: "nightly.yml", registry: standardFormats, reports: JobShop.reports).failureCommand(in: yaml)
+      JobReader(source: "nightly.yml", registry: standardFormats, reports: JobShop.reports, shop: "/srv/corner")
+        .failureCommand(in: yaml)
     }
     #expect(command("titel: x\non_failure: [notify, shop]\noutputs: 7") == ["notify", "shop"])
     for yaml in ["on_failure: mail shop", "outputs: [", "- on_failure", "", "on_failure: []", "outputs: {}"] {

@@ -60,7 +60,8 @@ import Testing
     try ShopDatabase.open(at: shop.shop.path, readOnly: true).withSnapshot { snapshot in
       func problems(_ yaml: String, on trial: ShopSnapshot?) -> [Diagnostic] {
         do {
-          let reader = JobReader(source: "nightly.yml", registry: standardFormats, reports: reports, trial: trial)
+          let reader = JobReader(
+            source: "nightly.yml", registry: standardFormats, reports: reports, shop: "/srv/corner", trial: trial)
           _ = try reader.job(named: "nightly", from: yaml)
           return []
         } catch { return [error.diagnostic] + error.further }
