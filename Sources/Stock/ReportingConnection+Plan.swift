@@ -31,7 +31,12 @@ extension ReportingConnection {
       else { continue }
       steps.append((id, parent, text))
     }
-    let sources = sources(of: sql)
+    let kept = Set(
+      steps.compactMap { step in
+        let words = step.text.split(separator: " ")
+        return ["MATERIALIZE", "CO-ROUTINE"].contains(words.first) ? words.last.map { $0.lowercased() } : nil
+      })
+    let sources = sources(of: sql, kept: kept)
     var slow: [SlowStep] = []
     var loops: [Int64: Int] = [:]
     let repeated = Set(steps.filter { $0.text.hasPrefix("CORRELATED") }.map(\.id))
@@ -57,21 +62,31 @@ extension ReportingConnection {
   }
 
   /// What each alias stands for, in the statement and in the views that it reads.
-  private func sources(of sql: String) -> [String: Set<String>] {
+  ///
+  /// - Parameter kept: the views and expressions whose rows are worked out beforehand; then it is those that are read.
+  private func sources(of sql: String, kept: Set<String>) -> [String: Set<String>] {
     var sources: [String: Set<String>] = [:]
     var seen: Set<String> = []
     var open = [sql.lowercased()]
     let definitions = Dictionary(
       ReportingViews.all.map { ($0.name, $0.sql.lowercased()) }, uniquingKeysWith: { first, _ in first })
+    let keywords: Set<Substring> = [
+      "join", "left", "cross", "inner", "where", "on", "group", "order", "limit", "union", "indexed", "natural",
+    ]
     while let text = open.popLast() {
+      // What stands in parentheses is no table, and an alias of it is not to be taken for one of the same name.
+      for match in text.matches(of: #/\)\s+(?:as\s+)?([a-z_][a-z0-9_]*)/#) where !keywords.contains(match.output.1) {
+        sources[String(match.output.1), default: []].insert("()")
+      }
       for match in text.matches(of: #/\b(?:from|join)\s+([a-z_][a-z0-9_]*)(?:\s+(?:as\s+)?([a-z_][a-z0-9_]*))?/#) {
         let table = String(match.output.1)
-        let keywords: Set<Substring> = [
-          "join", "left", "cross", "inner", "where", "on", "group", "order", "limit", "union", "indexed", "natural",
-        ]
         let alias = match.output.2.flatMap { keywords.contains($0) ? nil : String($0) } ?? table
         // After a view was merged into the statement its own aliases are named, not that of the view.
-        if definitions[table] == nil { sources[alias, default: []].insert(table) }
+        if definitions[table] == nil {
+          sources[alias, default: []].insert(table)
+        } else if kept.contains(table) {
+          sources[alias, default: []].insert("()")
+        }
         if let definition = definitions[table], seen.insert(table).inserted { open.append(definition) }
       }
     }
