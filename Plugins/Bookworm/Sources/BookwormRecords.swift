@@ -245,7 +245,7 @@ struct BookwormRecords {
             "the post '\(Self.shown(post))' of '\(Self.shown(code))' is not a text under a key"))
         return row
       }
-      row["message"] = (message.scalar ?? message.boolean.map { "\($0)" })?.trimmingSpaces()
+      row["message"] = Self.said(message)?.trimmingSpaces()
       if row["message"] == nil {
         row.faults.append(
           Diagnostic(.bookwormPostMessage, at: message.position, "the post '\(Self.shown(post))' has no message"))
@@ -286,7 +286,7 @@ struct BookwormRecords {
 
   private static func text(_ value: JSONValue?, _ key: String, of owner: String, _ row: inout TableRow) -> String? {
     guard let value, !value.isNull else { return nil }
-    if let text = value.scalar ?? value.boolean.map({ "\($0)" }) {
+    if let text = said(value) {
       let trimmed = text.trimmingSpaces()
       return trimmed.isEmpty ? nil : trimmed
     }
@@ -295,6 +295,14 @@ struct BookwormRecords {
         .bookwormShape, at: value.position, value: value.text,
         "'\(key)' of '\(shown(owner))' is '\(shown(value.text))' and not a text"))
     return nil
+  }
+
+  /// A value that is no list and no object, as a text.
+  ///
+  /// Written as `value.scalar ?? value.boolean.map { … }`, this ends the optimising compiler of Swift 6.3.1 with a fault.
+  private static func said(_ value: JSONValue) -> String? {
+    if let flag = value.boolean { return flag ? "true" : "false" }
+    return value.scalar
   }
 
   private static func forbidden(_ key: String, _ position: SourcePosition) -> Diagnostic {
