@@ -1,34 +1,62 @@
 /// What stands ahead of `AS name` in a statement, for each name: a look at its text, not at its grammar.
+///
+/// It is read once from the beginning to the end, and long expressions are passed over: their units cannot be told.
 struct SelectedExpressions {
   private var all: [String: [String]] = [:]
+
+  /// More than an expression that keeps its unit has, and more than a statement's parts give to one name.
+  private static let longest = 512
+  private static let most = 20
 
   subscript(name: String) -> [String]? { all[name] }
 
   init(of sql: String) {
-    for match in sql.matches(of: #/(?i)\bAS\s+"?([a-z_][a-z0-9_]*)"?/#) {
-      all[String(match.output.1), default: []].append(Self.expression(before: match.range.lowerBound, of: sql))
+    let bytes = Array(sql.utf8)
+    // Where the expression at hand begins, in each parenthesis that is open.
+    var starts = [0]
+    var place = 0
+    func word(from start: Int) -> (text: String, end: Int) {
+      let name = bytes[start...].prefix { Self.isPartOfName($0) }
+      return (String(decoding: name, as: UTF8.self), name.endIndex)
+    }
+    while place < bytes.count {
+      let byte = bytes[place]
+      guard Self.isPartOfName(byte) else {
+        place += 1
+        switch byte {
+        case UInt8(ascii: "("): starts.append(place)
+        case UInt8(ascii: ")"): if starts.count > 1 { starts.removeLast() }
+        case UInt8(ascii: ","): starts[starts.count - 1] = place
+        case UInt8(ascii: "'"): place = (bytes[place...].firstIndex(of: byte) ?? bytes.count - 1) + 1
+        default: break
+        }
+        continue
+      }
+      let begin = place
+      let (text, end) = word(from: begin)
+      place = end
+      switch text.uppercased() {
+      case "SELECT": starts[starts.count - 1] = end
+      case "AS":
+        let start = bytes[end...].firstIndex { $0 > 32 && $0 != UInt8(ascii: "\"") } ?? bytes.count
+        let name = word(from: start)
+        guard !name.text.isEmpty else { break }
+        let expression = bytes[starts[starts.count - 1]..<begin]
+        if expression.count <= Self.longest, all[name.text, default: []].count < Self.most {
+          all[name.text, default: []].append(String(decoding: expression, as: UTF8.self))
+        }
+        place = name.end
+        starts[starts.count - 1] = place
+      default: break
+      }
     }
   }
 
-  /// Back to the comma or the SELECT that it follows.
-  private static func expression(before end: String.Index, of sql: String) -> String {
-    var depth = 0
-    var place = end
-    while place > sql.startIndex {
-      let before = sql.index(before: place)
-      switch sql[before] {
-      case ")": depth += 1
-      case "(": depth -= 1
-      case ",": if depth == 0 { return String(sql[place..<end]) }
-      default: break
-      }
-      if depth < 0 { break }
-      if depth == 0, sql[before...].prefix(7).uppercased() == "SELECT " {
-        return String(sql[sql.index(before, offsetBy: 7)..<end])
-      }
-      place = before
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122, UInt8(ascii: "_"): true
+    default: false
     }
-    return String(sql[place..<end])
   }
 
   /// What a value counts: the word for it, and the type of such columns.

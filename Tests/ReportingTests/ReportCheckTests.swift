@@ -1,4 +1,5 @@
 import Catalog
+import FormatKitTesting
 import Foundation
 import Stock
 import Testing
@@ -115,6 +116,9 @@ private struct Flaw: Sendable, CustomTestStringConvertible {
     "total.sql", "COUNT(*) AS items", "COALESCE(-MAX(s.value_cost_minor), 0) AS items",
     "is in minor units of a currency"
   ),
+  Flaw(
+    "total.sql", "SELECT SUM(s.quantity_milli) AS on_hand, COUNT(*) AS items",
+    "SELECT\n  SUM(s.value_cost_minor) AS items, SUM(s.quantity_milli) AS on_hand", "is in minor units of a currency"),
   Flaw("report.yml", "of them.}", "of them., default: none}", "the default of location 'none' is not a location"),
   Flaw(
     "report.yml", "of them.}", "of them.}\n  day: {type: date, help: A day., default: sunday}",
@@ -162,6 +166,13 @@ private func whatIsWrongIsFound(_ flaw: Flaw) throws {
     FROM report_stock_on_hand s
     """
   #expect(try findings(files).map(\.problem.description) == [])
+}
+
+/// However a statement repeats and nests itself, it is read in one pass.
+@Test(arguments: ["x AS a ", "(x AS a ", "a_minor AS on_hand, ", "'", "SELECT ", ") AS a"])
+func unitsAreLookedForInOnePass(part: String) {
+  let sql = String(repeating: part, count: (1 << 18) / part.utf8.count)
+  #expect(ProcessorTime.spent { _ = SelectedExpressions(of: sql) } < .seconds(10))
 }
 
 /// A link might lead to what the reader of the report is not to see.
