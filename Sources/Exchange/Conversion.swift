@@ -81,11 +81,7 @@ public struct Conversion {
   }
 
   private func write(schema whole: Schema?, to sink: ByteSink) throws -> Summary {
-    guard let writing = to.writing else {
-      throw FormatError(
-        .unknownFormat, source: source.name, "the format \(to.descriptor.id) cannot be written",
-        remedy: "See `stockroom formats` for those that can.")
-    }
+    let writing = try to.requireWriting(source: source.name)
     let reading = ReadAhead(try reader())
     var filtered = RecordBatch(rowLimit: .max, byteLimit: .max)
     var writer: (any BatchWriter)?

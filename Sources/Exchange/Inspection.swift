@@ -58,7 +58,7 @@ public struct Inspection {
     format = chosen.descriptor.id
     let others = claims.filter { $0.format.descriptor.id != chosen.descriptor.id }
     otherClaims = others.map { "\($0.format.descriptor.id), \($0.confidence.score) %: \($0.confidence.reason)" }
-    options = (request.profile?.options ?? [:]).merging(request.options) { _, new in new }
+    options = chosen.completed((request.profile?.options ?? [:]).merging(request.options) { _, new in new })
     optionNames = Set(chosen.options.map(\.name))
     try read(source, chosen, columns: request.profile?.columns ?? [], shownRecords: shownRecords)
     understand(request, registry)

@@ -23,11 +23,7 @@ public struct MappedConversion {
   public func write(
     _ name: String?, format: RegisteredFormat, options: [String: String], to sink: ByteSink
   ) throws -> Conversion.Summary {
-    guard let writing = format.writing else {
-      throw FormatError(
-        .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
-        remedy: "See `stockroom formats` for those that can.")
-    }
+    let writing = try format.requireWriting()
     let opened = try OpenedSource(request, registry: registry)
     var kinds: [String] = []
     for record in opened.profile.records where !record.kind.isEmpty && !kinds.contains(record.kind) {

@@ -49,7 +49,7 @@ struct OpenedSource {
     }
     var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
     if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
-    self.options = options
+    self.options = format.completed(options)
     profile = request.profile ?? MappingProfile(name: "automatic", records: [])
     if let decimal = request.decimal { profile.decimal = decimal }
     if let dates = request.dates { profile.dates = dates }

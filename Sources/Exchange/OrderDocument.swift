@@ -93,11 +93,7 @@ public struct OrderDocument {
     identification: PartnerIdentification = PartnerIdentification(), prepared: Timestamp = .now,
     numbers: ControlNumbers? = nil, into sink: ByteSink
   ) throws -> Written {
-    guard let writing = format.writing else {
-      throw FormatError(
-        .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
-        remedy: "See `stockroom formats` for those that can.")
-    }
+    let writing = try format.requireWriting()
     let schema = Schema(table: "order_lines", columns: Self.columns)
     let id = format.descriptor.id
     let drawn = numbers ?? AnswerWriter.numbers { [shop] in try shop.nextControlNumber(format: id, receiver: $0) }

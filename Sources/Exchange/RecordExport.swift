@@ -68,11 +68,7 @@ public struct RecordExport {
     _ kind: RecordKind, fields: [String]? = nil, location: String? = nil, scope: RecordScope = .all,
     format: RegisteredFormat, options: [String: String] = [:], to sink: ByteSink
   ) throws -> Int {
-    guard let writing = format.writing else {
-      throw FormatError(
-        .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
-        remedy: "See `stockroom formats` for those that can.")
-    }
+    let writing = try format.requireWriting()
     var writer: (any BatchWriter)?
     var count = 0
     try read(

@@ -11,6 +11,8 @@ public struct FormatDescriptor: Hashable, Sendable {
   /// Further endings of files that are read and never written.
   public let readExtensions: [String]
   public let shape: Shape
+  /// Other names that people use for the format, such as `jsonl` for JSON Lines.
+  public let aliases: [FormatAlias]
   /// The diagnostics that this format may yield beside ``DiagnosticCode/common``.
   public let diagnosticCodes: [DiagnosticCode]
 
@@ -24,7 +26,7 @@ public struct FormatDescriptor: Hashable, Sendable {
 
   public init(
     id: String, name: String, summary: String, extensions: [String], readExtensions: [String] = [],
-    shape: Shape = .tabular, diagnosticCodes: [DiagnosticCode] = []
+    shape: Shape = .tabular, aliases: [FormatAlias] = [], diagnosticCodes: [DiagnosticCode] = []
   ) {
     self.id = id
     self.name = name
@@ -32,7 +34,28 @@ public struct FormatDescriptor: Hashable, Sendable {
     self.extensions = extensions
     self.readExtensions = readExtensions
     self.shape = shape
+    self.aliases = aliases
     self.diagnosticCodes = diagnosticCodes
+  }
+}
+
+/// Another name for a format: one that people type, or a variant of the format that has a name of its own.
+///
+/// ```swift
+/// FormatAlias("tsv", options: ["delimiter": "tab"])
+/// ```
+public struct FormatAlias: Hashable, Sendable {
+  /// In lower case: `tsv`. It applies to a file that is written with this ending, too.
+  public let name: String
+  /// The options that the name implies; options that the user gives take precedence.
+  public let options: [String: String]
+  /// Whether the format is only read under this name.
+  public let isReadOnly: Bool
+
+  public init(_ name: String, options: [String: String] = [:], isReadOnly: Bool = false) {
+    self.name = name
+    self.options = options
+    self.isReadOnly = isReadOnly
   }
 }
 

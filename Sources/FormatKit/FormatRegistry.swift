@@ -4,10 +4,15 @@ public struct RegisteredFormat: Sendable {
   /// The Swift module that has the format; a plugin's is its folder's name with `Format` after it.
   public let module: String
   public let options: [OptionDescription]
+  /// The options that the name implies by which the format was asked for; see ``FormatAlias``.
+  public var impliedOptions: [String: String] { alias?.options ?? [:] }
+  /// The name by which the format was asked for: its id, or one of its aliases.
+  public var name: String { alias?.name ?? descriptor.id }
+  private var alias: FormatAlias?
   /// Nil when the format cannot be read.
-  public let reading: Reading?
+  public private(set) var reading: Reading?
   /// Nil when the format cannot be written.
-  public let writing: Writing?
+  public private(set) var writing: Writing?
   /// Nil when refused records cannot be written back in this format.
   public let rejecting: Rejecting?
   /// Whether refused records are written anew through the writer, for want of a way of the format's own.
@@ -23,12 +28,13 @@ public struct RegisteredFormat: Sendable {
     public let sniff: @Sendable (SourcePreview) -> Confidence
     fileprivate let makeReader: @Sendable (ByteSource, [String: String]) throws(FormatError) -> any BatchReader
     fileprivate let locateField: @Sendable ([String: String], Int, String, String) -> Range<String.Index>?
+    fileprivate var impliedOptions: [String: String] = [:]
 
     /// Begins to read a source with options given as text.
     public func reader(
       for source: ByteSource, options: [String: String] = [:]
     ) throws(FormatError) -> any BatchReader {
-      try makeReader(source, options)
+      try makeReader(source, impliedOptions.merging(options) { _, given in given })
     }
 
     /// Where a field stands in the text of its record; nil when unknown.
@@ -42,6 +48,7 @@ public struct RegisteredFormat: Sendable {
   public struct Writing: Sendable {
     fileprivate let makeWriter:
       @Sendable (Schema, ByteSink, [String: String], ControlNumbers?) throws(FormatError) -> any BatchWriter
+    fileprivate var impliedOptions: [String: String] = [:]
 
     /// Begins to write a table with options given as text.
     ///
@@ -49,7 +56,7 @@ public struct RegisteredFormat: Sendable {
     public func writer(
       for schema: Schema, to sink: ByteSink, options: [String: String] = [:], numbers: ControlNumbers? = nil
     ) throws(FormatError) -> any BatchWriter {
-      try makeWriter(schema, sink, options, numbers)
+      try makeWriter(schema, sink, impliedOptions.merging(options) { _, given in given }, numbers)
     }
   }
 
@@ -128,6 +135,32 @@ public struct RegisteredFormat: Sendable {
       rejecting: ownRejecting(format) ?? rewriting(format))
   }
 
+  /// The format under another of its names.
+  fileprivate func named(by alias: FormatAlias) -> RegisteredFormat {
+    var format = self
+    format.alias = alias
+    format.reading?.impliedOptions = alias.options
+    format.writing?.impliedOptions = alias.options
+    if alias.isReadOnly { format.writing = nil }
+    return format
+  }
+
+  /// The options to read or write with: those given, and those that the format's name implies.
+  public func completed(_ options: [String: String]) -> [String: String] {
+    impliedOptions.merging(options) { _, given in given }
+  }
+
+  /// How the format is written.
+  ///
+  /// - Parameter source: whose records are to be written, for the error.
+  /// - Throws: ``DiagnosticCode/unknownFormat`` when the format, or its alias, is only read.
+  public func requireWriting(source: String = "") throws(FormatError) -> Writing {
+    if let writing { return writing }
+    throw FormatError(
+      .unknownFormat, source: source, value: name, "the format \(name) cannot be written",
+      remedy: alias != nil ? "Write \(descriptor.id) instead." : "See `stockroom formats` for those that can.")
+  }
+
   private static func ownRejecting<F: ReadableFormat>(_ format: F.Type) -> Rejecting? {
     guard let able = format as? any RejectingFormat.Type else { return nil }
     return rejecting(able)
@@ -196,18 +229,23 @@ public struct FormatRegistry: Sendable {
   /// In the order of registration.
   public let formats: [RegisteredFormat]
 
-  /// - Precondition: no two formats have the same id.
+  /// - Precondition: no two formats have the same id or alias.
   public init(_ formats: [RegisteredFormat]) {
-    precondition(Set(formats.map(\.descriptor.id)).count == formats.count, "format ids are unique")
+    let names = formats.flatMap { [$0.descriptor.id] + $0.descriptor.aliases.map(\.name) }
+    precondition(Set(names).count == names.count, "format ids and aliases are unique")
     self.formats = formats
   }
 
-  /// The format of that id.
+  /// The format with that id or alias, whether in lower or upper case.
   ///
-  /// - Throws: ``DiagnosticCode/unknownFormat`` with the nearest known id.
+  /// - Throws: ``DiagnosticCode/unknownFormat`` with the nearest known name.
   public func format(_ id: String) throws(FormatError) -> RegisteredFormat {
-    if let found = formats.first(where: { $0.descriptor.id == id }) { return found }
-    let near = nearestName(to: id, among: formats.map(\.descriptor.id))
+    let name = id.lowercased()
+    if let found = formats.first(where: { $0.descriptor.id == name }) { return found }
+    for format in formats {
+      if let alias = format.descriptor.aliases.first(where: { $0.name == name }) { return format.named(by: alias) }
+    }
+    let near = nearestName(to: name, among: formats.flatMap { [$0.descriptor.id] + $0.descriptor.aliases.map(\.name) })
     throw FormatError(
       .unknownFormat, value: id, "there is no format '\(id)'",
       remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.unknownFormat.remedy)
@@ -280,9 +318,11 @@ public struct FormatRegistry: Sendable {
     return kinds.first { bytes.starts(with: $0.signature) }.map { ($0.what, $0.remedy) }
   }
 
-  /// The writable format for a file name by its ending; nil when none has it.
+  /// The writable format for a file name by its ending, with the options that the ending implies; nil when none has it.
   public func writableFormat(forFileName name: String) -> RegisteredFormat? {
-    let preview = SourcePreview(name: name, bytes: [], isWhole: true)
-    return formats.first { $0.writing != nil && $0.descriptor.extensions.contains(preview.fileExtension) }
+    let ending = SourcePreview(name: name, bytes: [], isWhole: true).fileExtension
+    let found = formats.first { $0.writing != nil && $0.descriptor.extensions.contains(ending) }
+    guard let found, let alias = found.descriptor.aliases.first(where: { $0.name == ending }) else { return found }
+    return found.named(by: alias)
   }
 }

@@ -15,9 +15,7 @@ extension JobReader {
     let node = draft["format"] ?? draft["file"] ?? draft.node
     switch content {
     case .report(let wanted):
-      let id =
-        named ?? ending.flatMap { JobFormats.reportFormat(forFileName: $0)?.rawValue }
-        ?? ending.flatMap { registry.writableFormat(forFileName: $0)?.descriptor.id } ?? ReportFormat.csv.rawValue
+      let id = named ?? ending.flatMap(nameOfReportFormat) ?? ReportFormat.csv.rawValue
       let report = try report(named: wanted.report, draft["report"] ?? draft.node)
       let wantsRows = ["columns", "where", "key", "query", "options"].contains { draft[$0] != nil }
       let own = ReportFormat(rawValue: id)
@@ -41,10 +39,9 @@ extension JobReader {
             ? "Name one of its queries with `query:`: \(report.definition.queries.map(\.name).joined(separator: ", "))."
             : "Choose csv, json-lines, json or xlsx.")
       }
-      return .table(format: id, options: options)
+      return .table(format: format.descriptor.id, options: format.completed(options))
     case .records(let wanted):
-      let id =
-        named ?? ending.flatMap { registry.writableFormat(forFileName: $0)?.descriptor.id } ?? JobFormats.tombstones
+      let id = named ?? ending.flatMap { registry.writableFormat(forFileName: $0)?.name } ?? JobFormats.tombstones
       let format = try writable(id, node)
       guard let kind = wanted.kind else {
         guard format.gathering != nil else {
@@ -52,14 +49,19 @@ extension JobReader {
             draft.node, "the output '\(draft.name)' does not say of what it is",
             remedy: "Add a line `records: KIND` or `report: NAME`.")
         }
-        return .catalogue(format: id, options: options)
+        return .catalogue(format: format.descriptor.id, options: format.completed(options))
       }
       guard format.writing != nil else {
         throw yaml.error(
           node, "\(id) holds several kinds of records together", remedy: "Take the line `records: \(kind)` out.")
       }
-      return .table(format: id, options: options)
+      return .table(format: format.descriptor.id, options: format.completed(options))
     }
+  }
+
+  /// The format of a report's output by the name of its file.
+  private func nameOfReportFormat(_ file: String) -> String? {
+    JobFormats.reportFormat(forFileName: file)?.rawValue ?? registry.writableFormat(forFileName: file)?.name
   }
 
   /// A format that records can be written in, and the rows of a report where one is given.
@@ -71,7 +73,7 @@ extension JobReader {
     let known =
       report.map { $0.formats.map(\.rawValue) + rows.filter { ReportFormat(rawValue: $0) == nil } }
       ?? written.map(\.descriptor.id)
-    guard let format = registry.formats.first(where: { $0.descriptor.id == id && $0.isWritten }) else {
+    guard let format = try? registry.format(id), format.isWritten else {
       throw yaml.error(
         node, "there is no format '\(id)' to write",
         remedy: nearestName(to: id, among: known).map { "Did you mean '\($0)'?" }

@@ -67,9 +67,7 @@ struct OutputWriter {
     _ read: (RowPipe) throws -> Void
   ) throws -> OutputResult {
     let registered = try work.registry.format(format)
-    guard let writing = registered.writing else {
-      throw FormatError(.unknownFormat, value: format, "the format \(format) cannot be written")
-    }
+    let writing = try registered.requireWriting()
     var options = given
     if output.guardsFormulas, registered.options.contains(where: { $0.name == "formulas" }) {
       options["formulas"] = "harmless"

@@ -164,9 +164,7 @@ struct CountSheetOutput {
   }
 
   private func writeRecords(to path: String?, format target: RegisteredFormat, _ progress: Progress) throws {
-    guard let writing = target.writing else {
-      throw UsageError("the format \(target.descriptor.id) cannot be written", remedy: "See `stockroom formats`.")
-    }
+    let writing = try target.requireWriting()
     var names = ["count", "location", "section", "sku", "barcode", "title", "colour", "size"]
     if !isBlind { names.append("expected") }
     names += ["counted_quantity", "counted_at", "counter"]

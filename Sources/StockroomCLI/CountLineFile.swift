@@ -85,11 +85,7 @@ struct CountLineFile: ~Copyable {
   private var count = 0
 
   init(clock: ShopClock, format: RegisteredFormat, options: [String: String], to sink: ByteSink) throws {
-    guard let writing = format.writing else {
-      throw FormatError(
-        .unknownFormat, value: format.descriptor.id, "the format \(format.descriptor.id) cannot be written",
-        remedy: "See `stockroom formats` for those that can.")
-    }
+    let writing = try format.requireWriting()
     writer = try writing.writer(for: Self.schema, to: sink, options: options)
     moments = MomentText(clock: clock)
     batch.reset(schema: Self.schema)

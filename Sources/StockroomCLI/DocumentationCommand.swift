@@ -94,8 +94,10 @@ struct DocumentationCommand: ParsableCommand {
         }
       let endings = descriptor.readExtensions.map { "`.\($0)`" }.joined(separator: ", ")
       let more = endings.isEmpty ? "" : "; read also \(endings)"
+      let aliases = descriptor.aliases.map { "`\($0.name)`" }.joined(separator: ", ")
       var lines = [
-        "## \(descriptor.id)", "", "\(descriptor.name). \(descriptor.summary)", "",
+        "## \(descriptor.id)", "",
+        "\(descriptor.name). \(descriptor.summary)\(aliases.isEmpty ? "" : " Also called \(aliases).")", "",
         "Files: \(descriptor.extensions.map { "`.\($0)`" }.joined(separator: ", "))\(more). "
           + "Can be \(abilities.joined(separator: " and ")); \(columns).\(together)", "",
         "More: [Plugins/\(plugin)](../Plugins/\(plugin)/README.md)", "",

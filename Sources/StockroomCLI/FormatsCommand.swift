@@ -30,6 +30,8 @@ struct FormatsCommand: ParsableCommand {
     let extensions: [String]
     /// Nil when there are none.
     let readExtensions: [String]?
+    /// Other names of the format; nil when there are none.
+    let aliases: [String]?
     let shape: String
     let reads: Bool
     let writes: Bool
@@ -43,6 +45,7 @@ struct FormatsCommand: ParsableCommand {
         id: format.descriptor.id, name: format.descriptor.name, summary: format.descriptor.summary,
         extensions: format.descriptor.extensions,
         readExtensions: format.descriptor.readExtensions.isEmpty ? nil : format.descriptor.readExtensions,
+        aliases: format.descriptor.aliases.isEmpty ? nil : format.descriptor.aliases.map(\.name),
         shape: format.descriptor.shape.rawValue, reads: format.reading != nil, writes: format.isWritten,
         options: format.options.map { .init(name: $0.name, values: $0.values, summary: $0.summary) })
     }
@@ -53,6 +56,7 @@ struct FormatsCommand: ParsableCommand {
       let endings = ".\(answer.extensions.joined(separator: " ."))\(more.isEmpty ? "" : "; reads also\(more)")"
       Terminal.say("\(answer.id)  \(answer.name) (\(can); \(endings))")
       Terminal.say("  \(answer.summary)")
+      if let aliases = answer.aliases { Terminal.say("  Also called: \(aliases.joined(separator: ", "))") }
       for option in answer.options {
         Terminal.say("    --option \(option.name)=…  \(option.summary) [\(option.values)]")
       }

@@ -81,6 +81,22 @@ private enum Silent: ClaimingKind {
     #expect(error?.diagnostic.remedy == "Did you mean 'alpha'?")
   }
 
+  @Test func findsFormatsByTheirAliases() throws {
+    let registry = FormatRegistry([.format(LineFormat.self)])
+    let bars = try registry.format("BARS")
+    #expect(bars.descriptor == LineFormat.descriptor)
+    #expect(bars.name == "bars")
+    #expect(bars.completed(["fault": "none"]) == ["fault": "none"])
+    #expect(try registry.format("lines").impliedOptions.isEmpty)
+    let faulty = try registry.format("faulty-lines")
+    #expect(faulty.impliedOptions == ["fault": "keepsMark"])
+    #expect(faulty.reading != nil)
+    let error = #expect(throws: FormatError.self) { try faulty.requireWriting() }
+    #expect(error?.diagnostic.message == "the format faulty-lines cannot be written")
+    #expect(error?.diagnostic.remedy == "Write lines instead.")
+    #expect(registry.writableFormat(forFileName: "x.lines")?.name == "lines")
+  }
+
   @Test func passesOptionsOn() throws {
     let format = RegisteredFormat.format(LineFormat.self)
     #expect(format.options.map(\.name) == ["fault"])

@@ -6,6 +6,7 @@ import FormatKit
 struct LineFormat: ReadableFormat, WritableFormat {
   static let descriptor = FormatDescriptor(
     id: "lines", name: "Lines", summary: "Fields between bars, one record to a line.", extensions: ["lines"],
+    aliases: [FormatAlias("bars"), FormatAlias("faulty-lines", options: ["fault": "keepsMark"], isReadOnly: true)],
     diagnosticCodes: [.linesShortRow])
 
   let options: LineOptions

@@ -69,6 +69,18 @@ import Testing
     #expect(job.onFailure == ["/usr/local/bin/notify", "shop"])
   }
 
+  /// The name or the ending of a file may imply options: `.tsv` files have tabs.
+  @Test(arguments: [
+    ("{records: products, file: goods.tsv}", "csv", ["delimiter": "tab"]),
+    ("{report: stock-on-hand, file: stock.tsv}", "csv", ["delimiter": "tab"]),
+    ("{records: products, file: goods.tsv, options: {delimiter: pipe}}", "csv", ["delimiter": "pipe"]),
+    ("{records: products, format: ndjson}", "json-lines", [:]), ("{records: products, format: excel}", "xlsx", [:]),
+  ])
+  func readsAliasesOfFormats(_ output: String, _ format: String, _ options: [String: String]) throws {
+    let job = try JobShop.job("outputs: {p: \(output)}")
+    #expect(job.outputs[0].layout == .table(format: format, options: options))
+  }
+
   @Test(arguments: [
     ("02:30", JobSchedule.daily(hour: 2, minute: 30)), ("30 2 * * 1-5", .cron("30 2 * * 1-5")),
     ("Mon..Fri 02:30", .calendar("Mon..Fri 02:30")), ("*-*-* 02:30:00", .calendar("*-*-* 02:30:00")),

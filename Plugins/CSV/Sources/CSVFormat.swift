@@ -5,7 +5,10 @@ public struct CSVFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "csv", name: "Comma-separated values",
     summary: "Text tables with a delimiter: comma, semicolon, tab, pipe or any other character.",
-    extensions: ["csv", "tsv", "txt", "tab"], shape: .tabular, diagnosticCodes: DiagnosticCode.csv)
+    extensions: ["csv", "tsv", "txt", "tab"], shape: .tabular,
+    aliases: [
+      FormatAlias("tsv", options: ["delimiter": "tab"]), FormatAlias("tab", options: ["delimiter": "tab"]),
+    ], diagnosticCodes: DiagnosticCode.csv)
 
   let options: CSVOptions
 

@@ -12,7 +12,9 @@ public struct SpreadsheetFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "xlsx", name: "Spreadsheet",
     summary: "Workbooks of Excel, LibreOffice and other spreadsheet programs, a table for each sheet.",
-    extensions: ["xlsx"], readExtensions: ["xlsm", "ods"], shape: .tabular, diagnosticCodes: DiagnosticCode.xlsx)
+    extensions: ["xlsx"], readExtensions: ["xlsm", "ods"], shape: .tabular,
+    aliases: [FormatAlias("excel"), FormatAlias("xlsm", isReadOnly: true), FormatAlias("ods", isReadOnly: true)],
+    diagnosticCodes: DiagnosticCode.xlsx)
 
   let options: SpreadsheetOptions
 
