@@ -3,7 +3,8 @@
 /// - What arrives makes a layer at its own cost; without one (a gain of a count, a correction, a receipt whose price is to
 ///   follow) at the cost of the latest layer.
 /// - What leaves takes from the oldest layers.
-/// - What a customer brings back is put in front again, at the cost of what was taken last: it is the next to be sold.
+/// - What a customer brings back is put in front again, at the cost of what was taken last: it is the next to be sold. Where
+///   what was taken last came from a layer without a cost, it comes back without one.
 /// - What goes back to a supplier takes the newest layer of the document's cost, else the newest layers.
 /// - What leaves without a layer (stock below zero) has the cost of the latest layer, and what arrives next covers it first:
 ///   that much makes no layer. So no later receipt changes the value of what left before it.
@@ -53,8 +54,14 @@ struct CostLayers {
   private var value: Int128 = 0
   /// The cost of the latest layer, used up or not; nil until one with a cost was made.
   private(set) var latestCost: Int64?
-  /// The cost of the unit that was taken last by a sale or anything else but a supplier.
-  private var takenCost: Int64?
+  /// The unit that was taken last by a sale or anything else but a supplier; nil until one was taken at a known cost or from
+  /// a layer.
+  private var lastTaken: TakenUnit?
+
+  private struct TakenUnit {
+    /// Millionths of the currency; nil when its layer has no known cost.
+    var cost: Int64?
+  }
 
   init() {}
 
@@ -89,7 +96,7 @@ struct CostLayers {
 
   private mutating func bring(_ quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
     let isBroughtBack = kind == .sale
-    let unitCost = cost ?? (isBroughtBack ? takenCost ?? latestCost : latestCost)
+    let unitCost = cost ?? (isBroughtBack ? (lastTaken ?? TakenUnit(cost: latestCost)).cost : latestCost)
     let covered = min(shortage, quantity)
     shortage -= covered
     let left = quantity - covered
@@ -149,7 +156,7 @@ struct CostLayers {
       left -= part
       let cost = remove(part, at: index)
       note(part, cost)
-      if !isReturned, let cost { takenCost = cost }
+      if !isReturned { lastTaken = TakenUnit(cost: cost) }
     }
     if left > 0 {
       let (sum, overflow) = shortage.addingReportingOverflow(left)
@@ -157,7 +164,7 @@ struct CostLayers {
       shortage = sum
       let cost = isReturned ? cost ?? latestCost : latestCost
       note(left, cost)
-      if !isReturned, let cost { takenCost = cost }
+      if !isReturned, let cost { lastTaken = TakenUnit(cost: cost) }
     }
     return Flow(quantity: -quantity, value: isKnown ? taken : nil)
   }

@@ -12,7 +12,8 @@ private struct UnitByUnit {
   var units: [Decimal?] = []
   var owed = 0
   var latest: Decimal?
-  var lastTaken: Decimal?
+  /// Nil until a unit was taken; a unit without a cost counts as taken.
+  var lastTaken: Decimal??
 
   /// The cost of each unit that moves; nil for one whose cost nobody knows.
   mutating func move(_ movement: StockMovement) -> [Decimal?] {
@@ -54,11 +55,11 @@ private struct UnitByUnit {
         owed += 1
         let cost = isSupply ? own ?? latest : latest
         moved.append(cost)
-        if !isSupply, let cost { lastTaken = cost }
+        if !isSupply, let cost { lastTaken = .some(cost) }
       } else {
         let cost = isSupply ? units.removeLast() : units.removeFirst()
         moved.append(cost)
-        if !isSupply, let cost { lastTaken = cost }
+        if !isSupply { lastTaken = .some(cost) }
       }
     }
     return moved
@@ -244,6 +245,30 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
       #expect(try shop.check(quick: true).map(\.code) == [.wrongCostHistory])
       try shop.repairIndex(actor: manager)
       #expect(try shop.check(quick: true) == [])
+    }
+  }
+
+  @Test func whatComesBackOfALayerWithoutACostTakesNoneFromAnotherLayer() throws {
+    try withShop { original in
+      let shop = try original.valued(by: .fifo, actor: manager)
+      try shop.addGoods()
+      try shop.record([
+        TestMovement(quantity: 10, kind: .opening, at: hour(1)),
+        TestMovement(quantity: 10, kind: .receipt, at: hour(2), costCents: 500),
+        TestMovement(quantity: 10, kind: .receipt, at: hour(3), costCents: 900),
+        TestMovement(quantity: -3, kind: .sale, at: hour(4)),
+        TestMovement(quantity: 3, kind: .customerReturn, at: hour(5)),
+      ])
+      let rows = try shop.read {
+        try Row.fetchAll(
+          $0,
+          sql: """
+            SELECT value_cost_minor, cost_source FROM report_movements WHERE kind IN ('sale', 'customer-return')
+            ORDER BY effective_at
+            """)
+      }
+      #expect(rows.map { $0[0] as Int64? } == [-1900, 1900])
+      #expect(rows.map { $0[1] as String } == ["moving-average", "moving-average"])
     }
   }
 
