@@ -290,6 +290,11 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version17)
       try LotIssues.rebuild(database)
     }
+    migrator.registerMigration("20") { database in
+      // No table changes: costs at the moment of a count, and of restated counts, are derived by other rules than before.
+      try CostHistory.rebuildAtCounts(database)
+      try LayerCosts.rebuild(database)
+    }
     return migrator
   }
 

@@ -104,17 +104,18 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
 @Suite struct ValuationMethodTests {
   private let variants: Int64 = 12
 
-  /// Movements that count, in the order of their time and recording.
+  /// Movements that count, in the order in which they are valued.
   private func live(_ shop: ShopDatabase, _ variant: Int64) throws -> [StockMovement] {
     let all = try shop.movements(of: variant)
     let reversed = Dictionary(all.compactMap { m in m.reverses.map { ($0, m.id) } }, uniquingKeysWith: { a, _ in a })
-    return all.filter { movement in
-      guard movement.reverses == nil else { return false }
-      var length = 1
-      var id = movement.id
-      while let next = reversed[id] { (id, length) = (next, length + 1) }
-      return length % 2 == 1
-    }
+    return inOrderOfValuation(
+      all.filter { movement in
+        guard movement.reverses == nil else { return false }
+        var length = 1
+        var id = movement.id
+        while let next = reversed[id] { (id, length) = (next, length + 1) }
+        return length % 2 == 1
+      })
   }
 
   private func fill(_ shop: ShopDatabase, _ random: inout SeededGenerator) throws {
