@@ -186,12 +186,13 @@ struct CountedItemLookup {
   }
 
   /// The last receipt and the supplier's list, where the session's method comes to them: the cost of the last receipt as of
-  /// the count's time or, where it had none yet, of any time.
+  /// the count's time or, where nothing had a cost by then, of any time. A count that is valued by last cost takes none from a
+  /// receipt after its time.
   private mutating func findOtherCosts(of variantID: Int64, standard: Int64?, _ count: inout ItemCount) throws {
     guard valuation == .last || count.average == nil else { return }
     if valuation == .standard, standard != nil { return }
     try receiptsBefore.read(variantID, at: count.asOf) { count.last = $0.integer(1) }
-    if count.last == nil { try receipts.read(variantID) { count.last = $0.integer(1) } }
+    if count.last == nil, valuation != .last { try receipts.read(variantID) { count.last = $0.integer(1) } }
     if count.last == nil, count.average == nil { try lists.read(variantID) { count.list = $0.integer(1) } }
   }
 }

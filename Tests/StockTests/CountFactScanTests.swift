@@ -152,7 +152,8 @@ struct CountFactScanTests {
           SELECT average_cost FROM cost_history WHERE variant_id = ? AND effective_at <= ?
           ORDER BY effective_at DESC, movement_id DESC LIMIT 1
           """, [variant, at])
-        let last = try number(lastReceipt, [variant, at]) ?? number(lastReceipt, [variant, Int64.max])
+        var last = try number(lastReceipt, [variant, at])
+        if last == nil, session.valuation != .last { last = try number(lastReceipt, [variant, Int64.max]) }
         let list = try number("SELECT MIN(unit_cost) FROM supplier_items WHERE variant_id = ?", [variant])
         let standard = try number("SELECT standard_cost FROM variants WHERE id = ?", [variant])
         let inOrder: [(Int64?, CostSource)] =

@@ -274,6 +274,36 @@ import Testing
     }
   }
 
+  /// Twenty at 15.00 were there, and a receipt at 3.00 came ten minutes after the count.
+  @Test func lastCostTakesNoReceiptFromAfterTheCount() throws {
+    try withShop { original in
+      let shop = try original.valued(by: .last, actor: manager)
+      try shop.addGoods(2)
+      try shop.record([
+        TestMovement(variant: 1, quantity: 20, kind: .opening, at: hour(1), costCents: 1500),
+        TestMovement(variant: 1, quantity: 5, kind: .receipt, at: hour(11), costCents: 300),
+        TestMovement(variant: 2, quantity: 20, kind: .opening, at: hour(1)),
+        TestMovement(variant: 2, quantity: 5, kind: .receipt, at: hour(11), costCents: 300),
+      ])
+      _ = try shop.openCount(location: "shop", kind: .partial, cutOff: hour(10), variants: [1, 2], actor: manager)
+      try shop.enter([(1, 17), (2, 17)], in: "1")
+      let lines = Reconciliation(of: try shop.countFacts("1")).lines
+      #expect(lines.map(\.costSource) == [.movingAverage, .unvalued])
+      #expect(lines.map { $0.costValue?.minorUnits } == [-4500, nil])
+      _ = try shop.post("1")
+      let values = try shop.read {
+        try Row.fetchAll(
+          $0,
+          sql: """
+            SELECT l.variance_cost_minor, m.value_cost_minor FROM report_count_lines l
+              JOIN report_movements m ON m.movement_id = l.movement_id ORDER BY l.variant_id
+            """)
+      }
+      #expect(values.map { $0[0] as Int64? } == [-4500, nil])
+      #expect(values.map { $0[1] as Int64? } == [-4500, nil])
+    }
+  }
+
   @Test func theRegularPriceOfTheTimeCounts() throws {
     try withStockedShop { shop in
       try shop.write { database in

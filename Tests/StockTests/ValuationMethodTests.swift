@@ -321,7 +321,7 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
         .map { Decimal($0.scaled) / 1_000_000 }
     }
     let chain: [(CostSource, Decimal?)] = [
-      (.movingAverage, simpleAverage(until)), (.last, lastCost(until) ?? lastCost(history)),
+      (.movingAverage, simpleAverage(until)), (.last, lastCost(until) ?? (method == .last ? nil : lastCost(history))),
       (
         .supplierList,
         variant % 8 == 0 ? Decimal(variant) * 76 / 100 : variant % 4 == 0 ? Decimal(variant) * 77 / 100 : nil

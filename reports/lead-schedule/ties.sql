@@ -15,7 +15,8 @@ WITH units AS (
 ), ledger AS (
   SELECT COALESCE(SUM(CASE WHEN a.part = 'posted' THEN a.quantity_milli END), 0) AS posted,
     COALESCE(SUM(CASE WHEN a.part = 'restated' THEN a.quantity_milli END), 0) AS restated,
-    COALESCE(SUM(a.quantity_milli), 0) AS adjusted
+    COALESCE(SUM(a.quantity_milli), 0) AS adjusted,
+    COALESCE(SUM(CASE WHEN a.part = 'posted' THEN a.value_cost_minor END), 0) AS cost
   FROM adjustments a
 )
 SELECT q.tie, q.left_name, q.left_units, q.left_cost, q.right_name, q.right_units, q.right_cost,
@@ -69,5 +70,9 @@ FROM (
     WHERE COALESCE(l.counted_milli, 0) - l.expected_milli <> l.variance_milli
       OR COALESCE(d.posted, 0) <> l.variance_milli OR COALESCE(d.restated, 0) <> COALESCE(l.restated_milli, 0)
   ) AS left_units, NULL AS left_cost, 'nothing' AS right_name, 0 AS right_units, NULL AS right_cost FROM counts c
+  UNION ALL
+  SELECT 'J' AS tie, 'variances at cost, with revaluations' AS left_name, NULL AS left_units,
+    (SELECT COALESCE(SUM(u.cost), 0) FROM unexplained u) - g.cost AS left_cost,
+    'adjustments in the ledger, at cost' AS right_name, NULL AS right_units, -g.cost AS right_cost FROM ledger g
 ) q
 ORDER BY q.tie
