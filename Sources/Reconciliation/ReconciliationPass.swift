@@ -21,6 +21,7 @@ public struct ReconciliationPass {
   private var uncounted = NamedItems()
   private var excluded = NamedItems()
   private var unexpected = NamedItems()
+  private var movedBetweenParts = NamedItems()
   private var misfits = NamedItems()
   private var overflowing = NamedItems()
   private var awaited = NamedItems()
@@ -66,6 +67,7 @@ public struct ReconciliationPass {
       }
     case .counted, .unknownItem: break
     }
+    if line.state != .excluded, fact.movedBetweenParts.scaled != 0 { movedBetweenParts.add(fact.sku) }
     notice(line)
     return line
   }
@@ -96,7 +98,7 @@ public struct ReconciliationPass {
       session: facts.session, totals: sums ?? nothing, writeOff: written, policy: policy, valuation: facts.valuation,
       unknownItems: facts.unknownItems, problems: problems, hasRules: facts.rules != nil || options.triesTolerance,
       lineCount: lineCount, matchedLines: matched, uncountedLines: uncounted.count, excluded: excluded,
-      unexpected: unexpected)
+      unexpected: unexpected, movedBetweenParts: movedBetweenParts)
   }
 
   /// What recounts and approvals are missing. Without rules only those that somebody asked for.

@@ -134,9 +134,9 @@ struct CountFactScanTests {
           try number(
             """
             SELECT MAX(COALESCE(e.counted_at, (SELECT s.counted_at FROM count_sections s
-              WHERE s.session_id = e.session_id AND s.section = e.section)))
+              WHERE s.session_id = e.session_id AND s.section = e.section), ?))
             FROM count_entries e WHERE session_id = ? AND variant_id = ?
-            """, [session.id, variant]) ?? asOf.millisecondsSince1970
+            """, [asOf.millisecondsSince1970, session.id, variant]) ?? asOf.millisecondsSince1970
         let price = try Row.fetchOne(
           database,
           sql: """
