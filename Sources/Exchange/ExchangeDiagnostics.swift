@@ -15,7 +15,7 @@ extension DiagnosticCode {
     .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen, .recountWithoutCounter,
     .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
-    .quantityZero,
+    .quantityZero, .packBarcode, .packPriceRounded,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable, .unknownRejectKind,
     .notYourStore, .listRepeated, .listTooLong,
   ]
@@ -235,6 +235,12 @@ extension DiagnosticCode {
   public static let quantityZero = DiagnosticCode(
     "quantity-zero", .warning, "A sale or receipt has the quantity 0, so nothing is recorded.",
     remedy: "Write the quantity that was moved, or leave the record out.")
+  public static let packBarcode = DiagnosticCode(
+    "pack-barcode", .notice, "A record names its item by the barcode of a pack, so it is about packs.",
+    remedy: "If the number was in stock units, name the item by its SKU.")
+  public static let packPriceRounded = DiagnosticCode(
+    "pack-price-rounded", .warning, "The price of a pack cannot be divided exactly among its stock units.",
+    remedy: "Write the record in stock units, with its SKU, and split it where its units have different prices.")
   public static let unknownDocumentItem = DiagnosticCode(
     "unknown-document-item", .warning,
     "A supplier's document names an item that the catalog does not have; the line is kept.",

@@ -216,7 +216,6 @@ public struct Importer {
       duplicates: Dictionary(
         opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
       ) { first, _ in first })
-    context.isScan = request.isScan
     context.isSinglePerson = request.isSinglePerson
     context.store = request.store
     context.countRules = request.countRules

@@ -234,7 +234,6 @@ extension OrderCommand {
     /// What was scanned at the door.
     private func scanned(_ file: String, folder: ShopFolder) throws -> ImportRequest {
       var request = ImportRequest(source: try ReadingOptions.source(file))
-      request.isScan = true
       request.identityParts = ["order", orderOptions.order, document, at].compactMap { $0 }
       try folder.apply(to: &request)
       try notation.apply(to: &request)

@@ -69,7 +69,6 @@ struct ScanCommand: ParsableCommand {
     let now = Timestamp.now
     let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
     var request = ImportRequest(source: try ReadingOptions.source(file))
-    request.isScan = true
     // Named for this list, they tell it from another that reads the same.
     request.identityParts = [document, moment.map { clock.iso8601($0) }].compactMap { $0 }
     request.again = again
