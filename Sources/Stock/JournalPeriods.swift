@@ -33,6 +33,21 @@ extension ShopDatabase {
     try read { try JournalPeriods.closedThrough($0).map { CalendarDate(daysSince1970: Int($0)) } }
   }
 
+  /// The counts that are not posted and whose lines are compared at a time up to and with a day: at their cut-off, else at
+  /// the first time of their entries. Posted later, their variances are booked after the day on which it was closed.
+  public func unpostedCounts(through day: CalendarDate) throws -> [CountSession] {
+    let end = settings.clock.timestamp(CalendarDate(daysSince1970: day.daysSince1970 + 1)).millisecondsSince1970
+    return try read { database in
+      try CountSessions.sessions(
+        database,
+        where: """
+          s.state NOT IN ('posted', 'reversed') AND COALESCE(s.cut_off_at,
+            (SELECT MIN(e.counted_at) FROM count_entries e WHERE e.session_id = s.id AND e.superseded_by IS NULL)) < ?
+          ORDER BY s.id
+          """, [end])
+    }
+  }
+
   /// Closes the books up to and with a day: what the journal has until then is kept as it is, for good.
   ///
   /// What is recorded later and belongs to those days is booked on the day of its recording.
