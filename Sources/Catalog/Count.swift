@@ -140,6 +140,8 @@ public enum VarianceRoute: String, Hashable, Sendable, CaseIterable {
   /// Counted again with the same result, not worth a recount, or written off without a count: a manager approves. Where
   /// counts disagree, a manager decides first.
   case approval
+  /// The count has no rules: the variance is posted as it was counted.
+  case asCounted = "as-counted"
   /// There is no variance to route: not counted, or left out.
   case none
 }
