@@ -29,6 +29,50 @@ import Testing
     return (folder, shop)
   }
 
+  private func lines(of file: String, in shop: TestShopFolder) throws -> [String] {
+    try String(contentsOfFile: "\(shop.path)/\(file)", encoding: .utf8).split(whereSeparator: \.isNewline).map(
+      String.init)
+  }
+
+  @Test func everyLineIsWrittenWithItsCostAfterPostingToo() throws {
+    let (folder, shop) = try countedShop()
+    let columns = "sku,state,as_of,counted,expected,variance,unit_cost,cost_source,variance_at_cost,variance_at_retail"
+    let moment = "2026-01-04T18:00:00+01:00"
+    try shop.must(["reconcile", "1", "--uncounted", "ignore", "--to", "before.csv"])
+    let before = try lines(of: "before.csv", in: shop)
+    #expect(before.first == "\(columns),reason,route")
+    #expect(before.contains("A,counted,\(moment),8,10,-2,2.5,moving-average,-5.00,-6.00,unknown,as-counted"))
+    #expect(try shop.must(["reconcile", "1", "--json"]).outputText.contains("\"route\" : \"as-counted\""))
+
+    try shop.must(["reconcile", "1", "--uncounted", "ignore", "--post"])
+    // A sale from before the count comes late: what was expected is 9.
+    let sales = "document,line,sku,location,quantity,unit_price,effective_at\nS1,1,A,front,1,3.00,2026-01-03T10:00\n"
+    try shop.must(["import", try folder.write("sales.csv", sales), "--as", "sales"])
+    let written = try shop.must(["reconcile", "1", "--to", "after.csv"])
+    #expect(written.outputText.contains("Wrote 3 lines to after.csv."), "\(written.shown)")
+    let after = try lines(of: "after.csv", in: shop)
+    #expect(
+      after == [
+        "\(columns),reason,route,restated,variance_now,variance_now_at_cost,variance_now_at_retail",
+        "A,restated,\(moment),8,10,-2,2.5,moving-average,-5.00,-6.00,unknown,posted,1,-1,-2.50,-3.00",
+        "B,counted,\(moment),4,4,0,,unvalued,,,,matched,,0,,",
+        "C,uncounted,\(moment),,1,,0.4,moving-average,,,,none,,,,",
+      ])
+    let json = try shop.must(["reconcile", "1", "--all", "--json"]).outputText
+    let answer = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    let lines = answer?["lines"] as? [[String: Any]] ?? []
+    #expect(lines.count == 3)
+    let keys = [
+      "unit_cost", "cost_source", "variance_at_cost", "variance_at_retail", "variance_now_at_cost",
+      "variance_now_at_retail",
+    ]
+    #expect(
+      keys.map { lines.first?[$0] as? String } == ["2.5", "moving-average", "-5.00", "-6.00", "-2.50", "-3.00"])
+    #expect(lines.map { $0["cost_source"] as? String } == ["moving-average", "unvalued", "moving-average"])
+    let stream = try shop.must(["reconcile", "1", "--to", "-"]).outputText
+    #expect(stream.split(whereSeparator: \.isNewline).count == 4)
+  }
+
   @Test func closingAPeriodWarnsOfACountThatIsNotPosted() throws {
     let (_, shop) = try countedShop()
     // Before the cut-off there is nothing to say.
