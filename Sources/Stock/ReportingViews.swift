@@ -209,8 +209,9 @@ enum ReportingViews {
       """
       The lines of posted and of reversed sessions (session_state tells): counted, expected, variance, and their value as \
       posted; variance is counted − expected. The …restated… columns are what these are with the movements that came \
-      after the count: restated_milli is added to the variance and taken from what was expected, and is NULL where \
-      none came; the values are then computed anew from the restated variance. reason is unknown for a line that had no \
+      after the count: restated_milli is added to the variance and taken from what was expected. It is NULL where \
+      none came, and where what came was undone, so that the corrections add up to nothing; else the values are computed \
+      from the restated variance. reason is unknown for a line that had no \
       variance when it was posted and was restated later, as the journal books it. round is the count that the quantity is \
       of, 0 being the first and 1 the first recount; NULL when a manager decided it.
       """,
@@ -242,7 +243,7 @@ enum ReportingViews {
           cl.complement AS complement_micro, cl.round, r.code AS reason, r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
         FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id
           LEFT JOIN (
-            SELECT a.line_id, CAST(SUM(a.restated) AS BIGINT) AS restated_milli,
+            SELECT a.line_id, NULLIF(CAST(SUM(a.restated) AS BIGINT), 0) AS restated_milli,
               CAST(SUM(a.variance) AS BIGINT) AS variance_milli, CAST(SUM(a.expected) AS BIGINT) AS expected_milli
             FROM (
               SELECT cr.line_id, m.quantity AS restated, m.quantity AS variance, -m.quantity AS expected
@@ -252,7 +253,7 @@ enum ReportingViews {
               FROM count_lines l WHERE l.id IN (SELECT cr.line_id FROM count_restatements cr)
             ) a GROUP BY a.line_id
           ) t ON t.line_id = cl.id
-          LEFT JOIN reasons r ON r.id = COALESCE(cl.reason_id, CASE WHEN cl.variance <> 0 OR t.line_id IS NOT NULL
+          LEFT JOIN reasons r ON r.id = COALESCE(cl.reason_id, CASE WHEN cl.variance <> 0 OR t.restated_milli IS NOT NULL
             THEN (SELECT n.id FROM reasons n WHERE n.code = 'unknown') END)
       ) q CROSS JOIN report_shop h
       """
@@ -260,7 +261,8 @@ enum ReportingViews {
     (
       "report_count_restatements",
       """
-      The corrections by movements that arrived after a count, one by one; report_count_lines has them added up by line.
+      The corrections by movements that arrived after a count, one by one, with the reason that the journal books them \
+      under; report_count_lines has them added up by line.
       """,
       """
       SELECT cr.movement_id, cr.line_id, cl.session_id, cl.variant_id, m.location_id, m.effective_at, m.recorded_at,
@@ -270,9 +272,10 @@ enum ReportingViews {
           ELSE (m.quantity * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor END AS restated_cost_minor,
         CASE WHEN ABS(m.quantity) > 9000000000000000000 / (ABS(cl.retail_price) + 1) THEN NULL
           WHEN m.quantity < 0 THEN -((-m.quantity * cl.retail_price + 500) / 1000)
-          ELSE (m.quantity * cl.retail_price + 500) / 1000 END AS restated_retail_minor
+          ELSE (m.quantity * cl.retail_price + 500) / 1000 END AS restated_retail_minor, r.code AS reason,
+        r.name AS reason_name
       FROM count_restatements cr JOIN count_lines cl ON cl.id = cr.line_id JOIN movements m ON m.id = cr.movement_id
-        CROSS JOIN report_shop s
+        LEFT JOIN reasons r ON r.id = m.reason_id CROSS JOIN report_shop s
       """
     ),
     (
@@ -313,7 +316,10 @@ enum ReportingViews {
     ),
     (
       "report_sales",
-      "Sales and customer returns: units sold (returns negative) and net sales at the price paid, tax included.",
+      """
+      Sales and customer returns: units sold (returns negative) and net sales at the price paid, tax included. What an undo \
+      took back is left out, and so is its reversal.
+      """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, -m.quantity_milli AS sold_milli,
         m.unit_price_minor,
@@ -336,6 +342,7 @@ enum ReportingViews {
       FROM (
         SELECT b.variant_id, b.location_id, b.quantity_milli, \(balanceCosts.unitCost) AS unit_cost_micro,
           \(balanceCosts.source) AS cost_source
+        WHERE NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = movements.id)
         FROM (
           SELECT g.variant_id, g.location_id, g.quantity_milli,
             \(latest("average_cost", of: "cost_history", variant: "g.variant_id", through: nil)) AS average_cost,
