@@ -35,6 +35,36 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
   }
 }
 
+/// With 20 % for apples, 7 % for bread and soap and nothing known of mugs: of the sales 71.55 − 11.93, 70.00 − 4.58 and
+/// −2.80 + 0.18 are without tax 59.62 + 65.42 − 2.62 = 122.42. Losses at retail: apples 4.36 − 0.73 twice, bread −2.80 + 0.18,
+/// 8.40 − 0.55 and −2.80 + 0.18, soap 2.97 − 0.19; the gifts and the mugs have no rate. 7.26 − 2.62 + 7.85 − 2.62 + 2.78.
+@Test func percentagesOfNetSalesAreOfferedWithoutTax() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    try database.execute(
+      sql: """
+        UPDATE products SET tax_rate = 200000 WHERE code = 'APPLE';
+        UPDATE products SET tax_rate = 70000 WHERE code IN ('BREAD', 'SOAP');
+        """)
+  } _: { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let data = try report.data(on: path, ["denominator": "net-sales-excluding-tax"])
+    #expect(
+      texts(header(data), "denominator", "denominator_name", "denominator_tax", "percent_basis") == [
+        "122.42", "net sales without tax", "not included", "retail without tax",
+      ])
+    // 12.65 ÷ 122.42; the mugs and the soap that was sold without a price are left out of the sales.
+    #expect(texts(header(data), "percent_loss", "percent", "percent_retail") == ["12.65", "10.3333", "10.3333"])
+    #expect(texts(header(data), "untaxed_lines", "sales_lines", "unpriced_sales") == ["3", "5", "2"])
+    // The statement's amounts stay what they are.
+    #expect(rows(data, "statement").last.map { texts($0, "net_retail", "percent") } == ["163.99", "10.3333"])
+    let page = try report.text(on: path, ["denominator": "net-sales-excluding-tax"], format: .html)
+    #expect(page.contains("of 122.42 EUR net sales without tax") && page.contains("tax not included"))
+    let usual = try report.text(on: path, [:], format: .html)
+    #expect(usual.contains("of 238.25 EUR net sales") && usual.contains("tax included"))
+  }
+}
+
 @Test func withoutDataThePercentageIsNotComputed() throws {
   try withShop(CornerShop.fill) { path in
     let report = try shippedReports.report(named: "shrinkage")
