@@ -169,7 +169,8 @@ enum ReportingViews {
       "report_known_losses",
       """
       Movements with a known-loss reason as shrinkage: losses positive, valued at cost and at retail in minor units. \
-      Count adjustments are not among them, being shrinkage already; a receipt is when it takes stock out.
+      Variances of counts are not among them, whatever their reason: report_shrinkage_lines has both. A receipt is one \
+      when it takes stock out.
       """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.reason, m.reason_name, m.document,
@@ -184,8 +185,9 @@ enum ReportingViews {
     (
       "report_other_adjustments",
       """
-      Adjustments and write-offs that are no known loss: without a reason, or with one that moves stock without being a \
-      loss. Valued as known losses are, what leaves positive; no shrinkage.
+      What changed the stock and is not shrinkage: adjustments and write-offs without a reason, or with one that is not a \
+      loss, valued as known losses are; and variances of posted counts (kind count-adjustment) with such a reason, restated \
+      and valued as the count is. What leaves is positive.
       """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.kind, m.reason, m.reason_name, m.loss_class,
@@ -194,6 +196,13 @@ enum ReportingViews {
         \(lossValues)
       FROM report_movements m CROSS JOIN report_shop s
       WHERE COALESCE(m.loss_class, 'none') <> 'known' AND m.is_cancelled = 0 AND m.kind IN ('adjustment', 'write-off')
+      UNION ALL
+      SELECT c.movement_id, c.variant_id, c.location_id, c.as_of AS effective_at, 'count-adjustment' AS kind, c.reason,
+        c.reason_name, c.loss_class, c.session AS document, NULL AS document_line, NULL AS import_source, NULL AS source_line,
+        -c.variance_restated_milli AS loss_milli, c.unit_cost_micro, c.cost_source, c.retail_price_minor, c.tax_included,
+        -c.variance_restated_cost_minor AS loss_cost_minor, -c.variance_restated_retail_minor AS loss_retail_minor
+      FROM report_count_lines c
+      WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0 AND c.loss_class = 'none'
       """
     ),
     (
@@ -298,15 +307,18 @@ enum ReportingViews {
       "report_shrinkage_lines",
       """
       Every line of shrinkage, losses positive: the variances of posted counts, restated by the movements that came later \
-      (part unknown, origin count), and the known losses (part known, origin movement), with line_id or movement_id to \
-      follow them back. A count line is one line here, and none when its restated variance is zero.
+      (origin count), and the known losses (origin movement), with line_id or movement_id to follow them back. part is \
+      known or unknown as the class of the reason says, as in the journal; a variance without a reason is unknown. A count \
+      line is one line here; it has none when its restated variance is zero, or when its reason is not a loss: that is in \
+      report_other_adjustments.
       """,
       """
-      SELECT 'unknown' AS part, 'count' AS origin, c.variant_id, c.location_id, c.as_of AS effective_at, c.session_id, c.line_id,
+      SELECT CASE c.loss_class WHEN 'known' THEN 'known' ELSE 'unknown' END AS part, 'count' AS origin, c.variant_id, c.location_id, c.as_of AS effective_at, c.session_id, c.line_id,
         c.movement_id, c.reason, c.reason_name, -c.variance_restated_milli AS loss_milli, c.cost_source,
         -c.variance_restated_cost_minor AS loss_cost_minor, -c.variance_restated_retail_minor AS loss_retail_minor,
         c.tax_included
-      FROM report_count_lines c WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0
+      FROM report_count_lines c
+      WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0 AND c.loss_class <> 'none'
       UNION ALL
       SELECT 'known' AS part, 'movement' AS origin, k.variant_id, k.location_id, k.effective_at, NULL AS session_id, NULL AS line_id,
         k.movement_id, k.reason, k.reason_name, k.loss_milli, k.cost_source, k.loss_cost_minor, k.loss_retail_minor,
@@ -330,6 +342,7 @@ enum ReportingViews {
         SELECT id AS movement_id, variant_id, location_id, effective_at, quantity AS quantity_milli, kind,
           unit_price AS unit_price_minor
         FROM movements
+        WHERE NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = movements.id)
       ) m WHERE m.kind IN ('sale', 'customer-return')
       """
     ),
@@ -342,7 +355,6 @@ enum ReportingViews {
       FROM (
         SELECT b.variant_id, b.location_id, b.quantity_milli, \(balanceCosts.unitCost) AS unit_cost_micro,
           \(balanceCosts.source) AS cost_source
-        WHERE NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = movements.id)
         FROM (
           SELECT g.variant_id, g.location_id, g.quantity_milli,
             \(latest("average_cost", of: "cost_history", variant: "g.variant_id", through: nil)) AS average_cost,

@@ -65,6 +65,40 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
   }
 }
 
+/// A variance with a reason is of the class of the reason, in the statement as in the journal.
+@Test func aVarianceIsKnownOrUnknownByItsReason() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    // The eight mugs were broken, the 1.25 kg of apples were samples.
+    for (line, reason) in [(5, "damage"), (1, "sample")] {
+      try database.execute(
+        sql: """
+          UPDATE count_lines SET reason_id = (SELECT id FROM reasons WHERE code = ?1) WHERE id = ?2;
+          """, arguments: [reason, line])
+    }
+  } _: { path in
+    let data = try shippedReports.report(named: "shrinkage").data(on: path)
+    // Unknown: bread −1.25, soap 1.00, and the gifts without a cost; known: 14.13 and the mugs for 36.00.
+    #expect(
+      rows(data, "statement").map { texts($0, "part", "lines", "net_cost") } == [
+        ["unknown", "3", "-0.25"], ["known", "5", "50.13"], ["total", "8", "49.88"],
+      ])
+    #expect(
+      rows(data, "reasons").contains { texts($0, "part", "reason", "net_cost") == ["known", "damage", "45.00"] })
+    // The sample of the count is next to the one that was written off.
+    #expect(rows(data, "other").map { texts($0, "reason", "lines", "net_cost") } == [["sample", "2", "8.63"]])
+    #expect(
+      rows(data, "sessions").map { texts($0, "session", "variances", "net_cost") } == [
+        ["C-2", "1", "36.00"], ["C-1", "4", "-0.25"],
+      ])
+    #expect(rows(data, "known_losses").count == 4)
+    let schedule = try shippedReports.report(named: "lead-schedule").data(on: path, ["to": "2026-10-31T19:00"])
+    #expect(rows(schedule, "ties").allSatisfy { $0["holds"] as? Bool == true }, "\(rows(schedule, "ties"))")
+    let tie = rows(schedule, "ties").first { $0["tie"] as? String == "H" }
+    #expect(texts(tie, "left_cost", "right_cost") == ["38.38", "38.38"])
+  }
+}
+
 @Test func withoutDataThePercentageIsNotComputed() throws {
   try withShop(CornerShop.fill) { path in
     let report = try shippedReports.report(named: "shrinkage")

@@ -52,11 +52,15 @@ FROM (
     'journal, debits less credits' AS right_name, NULL AS right_units,
     (SELECT COALESCE(SUM(j.debit - j.credit), 0) FROM journal j) AS right_cost FROM counts c
   UNION ALL
-  SELECT 'H' AS tie, 'unknown shrinkage of the statement, at cost' AS left_name, NULL AS left_units,
-    (SELECT COALESCE(SUM(s.loss_cost_minor), 0) FROM report_shrinkage_lines s JOIN report_locations p
-      ON p.location_id = s.location_id
-      WHERE s.part = 'unknown' AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-        AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from) AND s.effective_at <= :to) AS left_cost,
+  SELECT 'H' AS tie, 'variances of counts in the statement, at cost' AS left_name, NULL AS left_units,
+    (SELECT COALESCE(SUM(x.loss_cost_minor), 0) FROM (
+        SELECT s.location_id, s.effective_at, s.loss_cost_minor FROM report_shrinkage_lines s WHERE s.origin = 'count'
+        UNION ALL
+        SELECT o.location_id, o.effective_at, o.loss_cost_minor FROM report_other_adjustments o
+        WHERE o.kind = 'count-adjustment'
+      ) x JOIN report_locations p ON p.location_id = x.location_id
+      WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
+        AND (CAST(:from AS BIGINT) IS NULL OR x.effective_at >= :from) AND x.effective_at <= :to) AS left_cost,
     'journal, with restatements' AS right_name, NULL AS right_units,
     (SELECT COALESCE(SUM(j.net + j.restated), 0) FROM journal j) AS right_cost FROM counts c
   UNION ALL
