@@ -116,7 +116,7 @@ let targets: [Target] =
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
   + module(
-    "Stock", ["Catalog", "CLibCrypto", grdb, sqlite],
+    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", grdb, sqlite],
     tests: ["Catalog", "FormatKitTesting", "Reconciliation", "StockTesting", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],

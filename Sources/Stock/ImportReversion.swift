@@ -123,6 +123,7 @@ extension ShopDatabase {
           result = try run.carryOut()
           try RetailCosts.refresh(database)
           try LotIssues.refresh(database)
+          try TableDigests.settle(database)
           if isDryRun { result?.number = nil }
           return isDryRun ? .rollback : .commit
         }

@@ -43,6 +43,14 @@ public struct CheckFinding: Hashable, Sendable {
     case brokenAuditLog = "broken-audit-log"
     /// What a closed period holds is not what it held when it was closed.
     case closedPeriodChanged = "closed-period-changed"
+    /// The rows of a table are not those that Stockroom wrote.
+    case alteredTable = "altered-table"
+    /// The movements or documents of an import are not those that the audit log has digests of.
+    case alteredImport = "altered-import"
+    /// An import, a period, a reason or a setting is not the one that the audit log has a digest of.
+    case alteredRow = "altered-row"
+    /// The digests of the tables are not those of the audit log.
+    case alteredDigests = "altered-digests"
     /// What is remembered of the rows of a file is not what was written down.
     case wrongKnownRows = "wrong-known-rows"
   }
@@ -83,7 +91,10 @@ extension ShopDatabase {
       try LayerCosts.rebuild(database)
       try LotIssues.rebuild(database)
       try RetailCosts.rebuild(database)
-      if try !KnownFeed.damaged(database).isEmpty { try KnownFeed.forgetAll(database) }
+      if try !KnownFeed.damaged(database).isEmpty || !TableDigestCheck(database).alteredKnownRows.isEmpty {
+        try KnownFeed.forgetAll(database)
+        try TableDigests.forget(KnownFeed.tables, database)
+      }
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
     }
@@ -99,7 +110,7 @@ enum LedgerCheck {
     var proven = 0
     // The file and its schema, the proofs in SQL, and those that follow them here.
     func prove() {
-      progress?(proven, proofs.count + 11)
+      progress?(proven, proofs.count + 12)
       proven += 1
     }
     prove()
@@ -202,7 +213,15 @@ enum LedgerCheck {
           remedy: "Someone changed the file past stockroom; compare with the last backup.", count: texts.count))
     }
     prove()
-    let feeds = try KnownFeed.damaged(database)
+    let digests = try TableDigestCheck(database)
+    for (code, what, texts) in digests.problems {
+      findings.append(
+        CheckFinding(
+          code: code, message: message(what, texts, of: texts.count),
+          remedy: "Another program changed the database; compare it with the last backup.", count: texts.count))
+    }
+    prove()
+    let feeds = try KnownFeed.damaged(database) + digests.alteredKnownRows
     if !feeds.isEmpty {
       findings.append(
         CheckFinding(

@@ -106,6 +106,7 @@ extension ShopDatabase {
           try run.refuseDependedUpon()
           result = try run.carryOut(source, actor: actor, at: moment)
           if isDryRun { result.number = nil }
+          try TableDigests.settle(database)
           return isDryRun ? .rollback : .commit
         }
         return result

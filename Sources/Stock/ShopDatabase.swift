@@ -113,7 +113,9 @@ public final class ShopDatabase: Sendable {
               reason.code, reason.name, reason.lossClass.rawValue, reason.direction.rawValue, reason.account,
             ])
         }
+        try TableDigests.make(database)
       }
+      try queue.inDatabase { try TableDigests.begin($0) }
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
     isMade = true
@@ -141,8 +143,9 @@ public final class ShopDatabase: Sendable {
       if try !queue.read({ try migrator.hasCompletedMigrations($0) }) {
         try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
       }
-      if try !readOnly && !queue.read({ try ReportingViews.areCurrent($0) }) {
-        try queue.write { try ReportingViews.make($0) }
+      if !readOnly {
+        try queue.inDatabase { try TableDigests.begin($0) }
+        try updateViews(queue)
       }
       let values = try queue.read { database -> [String: String] in
         guard try database.tableExists("settings") else { return [:] }
@@ -172,8 +175,23 @@ public final class ShopDatabase: Sendable {
   /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
   private static func update(_ path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: configuration())
+    let before = try queue.read { try TableDigests.differences($0) }
     try migrator.migrate(queue)
-    try queue.write { if try !ReportingViews.areCurrent($0) { try ReportingViews.make($0) } }
+    try queue.write { database in
+      let version = try migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
+      try TableDigests.resume(database, from: before, to: "\(version)")
+    }
+    try queue.inDatabase { try TableDigests.begin($0) }
+    try updateViews(queue)
+  }
+
+  /// Makes the views of this version, where another has made them.
+  private static func updateViews(_ queue: DatabaseQueue) throws {
+    guard try !queue.read({ try ReportingViews.areCurrent($0) }) else { return }
+    try queue.write { database in
+      try ReportingViews.make(database)
+      try TableDigests.settle(database, act: "made the reporting views of this version")
+    }
   }
 
   /// - Throws: ``StockError/Code/refused`` when an older shop lies where it cannot be brought up to date.
@@ -228,7 +246,10 @@ public final class ShopDatabase: Sendable {
     configuration.readonly = readOnly
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
+    // The connection keeps its configuration, and so the keeper, for as long as it lives.
+    let keeper = readOnly ? nil : RowSumKeeper()
     configuration.prepareDatabase { database in
+      keeper?.watch(database)
       database.add(function: GeographyFunctions.distance)
       database.add(function: ColourFunctions.alike)
       for function in ReportReader().functions + [ReportReader.sees([])] + BookFunctions.all {
@@ -290,7 +311,16 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version17)
       try LotIssues.rebuild(database)
     }
+    migrator.registerMigration("18") { database in
+      try database.execute(sql: Schema.version18)
+    }
     return migrator
+  }
+
+  /// Whether the list of migrations is the one of this version.
+  static func hasAllMigrations(_ database: Database) throws -> Bool {
+    let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+    return Set(names) == Set(migrator.migrations)
   }
 
   /// Runs work on the database, turning the engine's own errors into ``StockError`` where a person can act on them.
@@ -335,6 +365,7 @@ public final class ShopDatabase: Sendable {
         let result = try work(database)
         try RetailCosts.refresh(database)
         try LotIssues.refresh(database)
+        try TableDigests.settle(database)
         return result
       }
     }

@@ -37,6 +37,7 @@ extension StagingArea {
       result = try work()
       try RetailCosts.refresh(database)
       try LotIssues.refresh(database)
+      try TableDigests.settle(database)
       return .commit
     }
     guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
