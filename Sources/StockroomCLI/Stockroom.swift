@@ -34,6 +34,7 @@ struct Stockroom: ParsableCommand {
   static func main() {
     // A reader of our output that goes away is told by the failing write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
+    FileAccess.restrict()
     do {
       let arguments = JobCommand.withWait(withRoles(Array(CommandLine.arguments.dropFirst())))
       try requireCommand(arguments.first)
