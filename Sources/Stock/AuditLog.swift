@@ -142,6 +142,12 @@ public enum AuditLog {
     return nil
   }
 
+  /// What ``ShopDatabase/identity()`` gives.
+  static func identity(_ database: Database) throws -> String? {
+    let first = try String.fetchOne(database, sql: "SELECT hash FROM audit_log ORDER BY id LIMIT 1")
+    return first.map { String(SHA256Hash.hexadecimal(of: "shop \($0)").prefix(32)) }
+  }
+
   static func hash(
     previous: String, at: Int64, actor: String, role: String, command: String, details: String, login: String?
   ) -> String {
@@ -188,8 +194,7 @@ extension ShopDatabase {
   ///
   /// - Returns: 32 hexadecimal digits; nil as long as nothing was ever done in the shop.
   public func identity() throws -> String? {
-    let first = try read { try String.fetchOne($0, sql: "SELECT hash FROM audit_log ORDER BY id LIMIT 1") }
-    return first.map { String(SHA256Hash.hexadecimal(of: "shop \($0)").prefix(32)) }
+    try read { try AuditLog.identity($0) }
   }
 
   /// Whether the audit log has an act of a command that was told in exactly these words.

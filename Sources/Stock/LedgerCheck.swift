@@ -43,6 +43,14 @@ public struct CheckFinding: Hashable, Sendable {
     case brokenAuditLog = "broken-audit-log"
     /// What a closed period holds is not what it held when it was closed.
     case closedPeriodChanged = "closed-period-changed"
+    /// The proof that the shop is compared with is of another shop.
+    case otherShopThanProof = "other-shop-than-proof"
+    /// The audit log ends before the entry that a proof names.
+    case olderThanProof = "older-than-proof"
+    /// The last entries of the audit log were removed, as a proof shows.
+    case truncatedAuditLog = "truncated-audit-log"
+    /// An entry of the audit log is not the one that a proof names.
+    case rewrittenAuditLog = "rewritten-audit-log"
     /// What is remembered of the rows of a file is not what was written down.
     case wrongKnownRows = "wrong-known-rows"
   }

@@ -45,6 +45,8 @@ public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPermitted = "not-permitted"
     /// The database is damaged or a promise of the ledger does not hold.
     case damaged
+    /// A file is not a proof of the audit log as it was written, or not signed by the key given.
+    case invalidProof = "invalid-proof"
   }
 
   public let code: Code

@@ -76,6 +76,7 @@ enum Failure {
     case .refused, .wrongState, .notPermitted: ExitStatus.refused
     case .notAShop, .newerSchema, .settingsConflict, .notFound: ExitStatus.usage
     case .damaged: ExitStatus.unexpected
+    case .invalidProof: ExitStatus.inputInvalid
     }
   }
 
