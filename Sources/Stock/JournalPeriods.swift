@@ -132,6 +132,11 @@ enum JournalPeriods {
       sql: "INSERT INTO closed_entries (period_id, position, content) VALUES (?, ?, ?)")
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let losses = try database.makeStatement(
+      sql: """
+        SELECT COALESCE(r.code, ''), COALESCE(r.loss_class, ''), COALESCE(SUM(j.loss), 0)
+        FROM temp.journal_lines j LEFT JOIN reasons r ON r.id = j.reason_id WHERE j.entry = ? GROUP BY r.id ORDER BY 1
+        """)
     var summary = JournalSummary()
     var position = 0
     try JournalSource(database: database).openEntries(from: .min, through: day) { entry in
@@ -141,7 +146,12 @@ enum JournalPeriods {
       if !entry.postings.isEmpty { summary.entries += 1 }
       summary.debits += entry.debits
       position += 1
-      try insert.execute(arguments: [number, position, String(decoding: try encoder.encode(entry), as: UTF8.self)])
+      let closed = ClosedEntry(
+        entry,
+        losses: try Row.fetchAll(losses, arguments: [entry.id]).map {
+          ClosedLoss(reason: $0[0], lossClass: $0[1], amount: $0[2])
+        })
+      try insert.execute(arguments: [number, position, String(decoding: try encoder.encode(closed), as: UTF8.self)])
     }
     try database.execute(
       sql: """
