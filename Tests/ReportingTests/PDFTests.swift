@@ -169,6 +169,24 @@ private final class OpenedFiles {
     }
   }
 
+  /// Versions before 67 draw everything black whose style is not inside the drawing, and do not know its variables.
+  @Test(arguments: ["sales-summary", "abc-classes", "stock-on-hand"])
+  func aDrawingOnPaperHasItsOwnStyle(_ report: String) throws {
+    try withProgram(Self.newer + "cat > page.pdf") { folder in
+      try withShop(CornerShop.fill) { path in
+        var options = ReportOptions(format: .pdf, generatedAt: generatedAt)
+        options.searchPath = folder
+        var bytes: [UInt8] = []
+        try shippedReports.report(named: report).run(on: path, options) { bytes.append(contentsOf: $0) }
+        let page = String(decoding: bytes, as: UTF8.self)
+        #expect(page.contains(".figures, .figures.four { display: table;"))
+        let drawings = page.matches(of: #/(?s)<svg role="img".*?<\/svg>/#).map { String($0.output) }
+        #expect(!drawings.isEmpty)
+        for drawing in drawings { #expect(!drawing.contains("var(") && drawing.contains("<style>"), "\(drawing)") }
+      }
+    }
+  }
+
   /// The real program, where it is installed.
   @Test(.enabled(if: PDFTool.installed() != nil, "weasyprint is not installed"))
   func aReportIsMadeAPDF() throws {
