@@ -93,7 +93,7 @@ public final class ShopDatabase: Sendable {
       // Half a database would stand in the way of the next attempt.
       if !isMade { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
     }
-    let shop = try translatingErrors { () -> ShopDatabase in
+    let shop = try translatingErrors(at: path) { () -> ShopDatabase in
       let queue = try DatabaseQueue(path: path, configuration: configuration())
       try migrator.migrate(queue)
       try queue.write { database in
@@ -124,12 +124,14 @@ public final class ShopDatabase: Sendable {
   ///
   /// - Throws: ``StockError`` `.notAShop`, `.newerSchema`, `.busy`.
   public static func open(at path: String, readOnly: Bool = false) throws -> ShopDatabase {
-    guard FileManager.default.fileExists(atPath: path) else {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == EACCES { throw StockError.noPermission(path) }
       throw StockError(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
     }
     let isOnReadOnlyMedium = isOnReadOnlyMedium(path)
     let readOnly = readOnly || isOnReadOnlyMedium
-    return try translatingErrors {
+    return try translatingErrors(at: path) {
       let queue = try DatabaseQueue(
         path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
       let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
@@ -224,6 +226,7 @@ public final class ShopDatabase: Sendable {
   }
 
   private static func configuration(readOnly: Bool = false) -> Configuration {
+    _ = SystemFailure.isListening
     var configuration = Configuration()
     configuration.readonly = readOnly
     configuration.busyMode = .timeout(busyTimeout)
@@ -293,44 +296,14 @@ public final class ShopDatabase: Sendable {
     return migrator
   }
 
-  /// Runs work on the database, turning the engine's own errors into ``StockError`` where a person can act on them.
-  public static func translatingErrors<Result>(_ work: () throws -> Result) throws -> Result {
-    do {
-      return try work()
-    } catch let error as DatabaseError {
-      switch error.resultCode {
-      case .SQLITE_BUSY, .SQLITE_LOCKED:
-        throw StockError(.busy, "another stockroom is writing to this shop", remedy: "Try again in a moment.")
-      case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-        throw StockError(
-          .damaged, "the database file is damaged: \(error.message ?? "unreadable")",
-          remedy: "Restore the last backup; `stockroom check` tells what is whole.")
-      case .SQLITE_FULL, .SQLITE_IOERR:
-        throw StockError(
-          .refused, "the database cannot be written: \(error.message ?? "disk full")",
-          remedy: "Free some space; nothing was changed.")
-      case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
-        throw StockError(
-          .refused, "the database may not be written: \(error.message ?? "no permission")",
-          remedy: "Check the rights of the shop's folder.")
-      case .SQLITE_ERROR where error.message == "integer overflow",
-        .SQLITE_CONSTRAINT where error.message?.contains("cannot store REAL value in INTEGER") == true:
-        throw StockError(
-          .refused, "a sum of stock leaves the range of ±9,223,372,036,854,775.807",
-          remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
-      default: throw error
-      }
-    }
-  }
-
   /// Reads within one snapshot.
   public func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try Self.translatingErrors { try queue.read(work) }
+    try Self.translatingErrors(at: path) { try queue.read(work) }
   }
 
   /// Writes within one transaction: all of it, or nothing.
   public func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.write { database in
         let result = try work(database)
         try RetailCosts.refresh(database)

@@ -365,7 +365,7 @@ public final class StagingArea {
 extension ShopDatabase {
   /// Makes a staging area, lets `work` use it, and takes it away again.
   public func withStaging<Result>(_ work: (StagingArea) throws -> Result) throws -> Result {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
         // Tables are gone through from end to end, which a large cache does not make faster; what is sorted for an index
         // takes as much again.

@@ -48,7 +48,10 @@ enum Failure {
       return JobTrouble(status: status(of: error.code), problems: [.init(error.headline, remedy: error.remedy)])
     case let error as UsageError:
       return JobTrouble(status: ExitStatus.usage, problems: [.init(error.message, remedy: error.remedy)])
-    default: return nil
+    default:
+      return ShopDatabase.translated(error).map { error in
+        JobTrouble(status: status(of: error.code), problems: [.init(error.message, remedy: error.remedy)])
+      }
     }
   }
 
