@@ -98,17 +98,15 @@ extension ShopDatabase {
     _ source: String, actor: Actor, isDryRun: Bool, at moment: Timestamp,
     _ find: @escaping (Database) throws -> [(kind: String, condition: String)]
   ) throws -> RecordRemoval {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
-        var result = RecordRemoval(source: source)
-        try database.inTransaction(.immediate) {
+        try database.inConfirmedTransaction(.immediate) {
           let run = RemovalRun(database: database, wanted: try find(database))
           try run.refuseDependedUpon()
-          result = try run.carryOut(source, actor: actor, at: moment)
+          var result = try run.carryOut(source, actor: actor, at: moment)
           if isDryRun { result.number = nil }
-          return isDryRun ? .rollback : .commit
+          return (result, isDryRun ? .rollback : .commit)
         }
-        return result
       }
     }
   }

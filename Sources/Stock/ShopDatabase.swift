@@ -304,11 +304,13 @@ public final class ShopDatabase: Sendable {
   /// Writes within one transaction: all of it, or nothing.
   public func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
     try Self.translatingErrors(at: path) {
-      try queue.write { database in
-        let result = try work(database)
-        try RetailCosts.refresh(database)
-        try LotIssues.refresh(database)
-        return result
+      try queue.writeWithoutTransaction { database in
+        try database.inConfirmedTransaction {
+          let result = try work(database)
+          try RetailCosts.refresh(database)
+          try LotIssues.refresh(database)
+          return (result, .commit)
+        }
       }
     }
   }

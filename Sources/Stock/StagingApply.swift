@@ -32,15 +32,12 @@ public struct ImportRecord: Sendable {
 extension StagingArea {
   /// Runs work within one transaction of the shop that shuts out other writers from the start.
   public func inTransaction<Result>(_ work: () throws -> Result) throws -> Result {
-    var result: Result?
-    try database.inTransaction(.immediate) {
-      result = try work()
+    try database.inConfirmedTransaction(.immediate) {
+      let result = try work()
       try RetailCosts.refresh(database)
       try LotIssues.refresh(database)
-      return .commit
+      return (result, .commit)
     }
-    guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
-    return result
   }
 
   /// Compares with stock and lets `work` look at the plan, without locking or changing the shop.

@@ -151,4 +151,21 @@ import Testing
     try shop.must(["export", "locations"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.path).allSatisfy { !$0.contains("trial") })
   }
+
+  /// SQLite commits the shop's file and then truncates the journal of its temporary tables.
+  @Test(.enabled(if: library != nil, "there is no C compiler"))
+  func anImportThatWasCommittedIsReportedAsApplied() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    var text = "product_code,title,sku\n"
+    for number in 1...20_000 { text += "P\(number),Product \(number),S\(number)\n" }
+    try folder.write("goods.csv", text)
+    let failure = Failure(call: "ftruncate", files: "etilqs_", number: EIO, said: [])
+    let failed = try run(["import", "../goods.csv"], in: shop, failure)
+    let count = try ShopContents.rows(shop.database, "SELECT COUNT(*) FROM variants")
+    #expect(count == ["20000"])
+    #expect(failed.status == 0 && failed.outputText.contains("Applied as import 1."), "\(failed.shown)")
+    #expect(try shop.must(["import", "../goods.csv"]).outputText.contains("Already applied as import 1"))
+    try shop.must(["check"])
+  }
 }
