@@ -38,7 +38,7 @@ struct Stockroom: ParsableCommand {
       let arguments = JobCommand.withWait(withRoles(Array(CommandLine.arguments.dropFirst())))
       try requireCommand(arguments.first)
       if arguments == ["--version"] {
-        print(version)
+        Terminal.say(version)
         return
       }
       var command = try parsed(arguments)
