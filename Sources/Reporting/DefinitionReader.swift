@@ -1,4 +1,5 @@
 internal import Catalog
+internal import YAMLReading
 internal import Yams
 
 /// Reads `report.yml`, collecting everything that is wrong with it.
@@ -54,12 +55,11 @@ struct DefinitionReader {
 
   private mutating func root(of yaml: String, _ source: String) -> Node? {
     do {
-      if let node = try Yams.compose(yaml: yaml) { return node }
+      if let node = try BoundedYAML.root(of: yaml) { return node }
       problem(nil, "the file is empty", remedy: "Describe the report: title, summary, parameters, queries.")
-    } catch let error as YamlError {
-      problem(nil, "the YAML cannot be read: \(error)", remedy: "Mend the YAML; indent with spaces.")
     } catch {
-      problem(nil, "the YAML cannot be read", remedy: "Mend the YAML; indent with spaces.")
+      problems.append(
+        ReportProblem(error, .invalidDefinition, source: source, remedy: "Correct the YAML; indent with spaces."))
     }
     return nil
   }
