@@ -48,6 +48,9 @@ struct RowMapper {
 
   /// How many records the source had so far.
   private(set) var recordCount = 0
+  /// Whether a row of the source became a record, was recognised or was found wrong. A row that a profile passes over, and one
+  /// that is blank, is none of these.
+  private(set) var hasTaken = false
   /// The names of the source's tables, in the order in which they came.
   var tableNames: [String] { tables.map(\.schema.table) }
 
@@ -71,6 +74,7 @@ struct RowMapper {
       told.insert(item.row)
       if item.diagnostic.severity == .error { broken.insert(item.row) }
     }
+    if !broken.isEmpty { hasTaken = true }
     guard !records.isEmpty else { return }
     let columns = batch.schema.columns.count
     for row in 0..<batch.rowCount where !broken.contains(row) {
@@ -80,7 +84,10 @@ struct RowMapper {
       }
       let digest = digests?.digest(row: row, of: batch, columns: columns, tag: tables[table].tag)
       isRemarkable = told.contains(row)
-      if let digest, !isRemarkable, try knownRows.recognises(digest) { continue }
+      if let digest, !isRemarkable, try knownRows.recognises(digest) {
+        hasTaken = true
+        continue
+      }
       try map(row, table: table, records, batch)
       try knownRows.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
     }
@@ -183,6 +190,7 @@ struct RowMapper {
           message: message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
+    hasTaken = true
   }
 
   /// The code as it was written and its symbology stand beside the canonical form.

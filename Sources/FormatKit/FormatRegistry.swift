@@ -25,10 +25,12 @@ public struct RegisteredFormat: Sendable {
     fileprivate let locateField: @Sendable ([String: String], Int, String, String) -> Range<String.Index>?
 
     /// Begins to read a source with options given as text.
+    ///
+    /// A source that is read to its end without a record or a table ends with ``DiagnosticCode/nothingTaken``.
     public func reader(
       for source: ByteSource, options: [String: String] = [:]
     ) throws(FormatError) -> any BatchReader {
-      try makeReader(source, options)
+      TakingReader(try makeReader(source, options), source: source.name)
     }
 
     /// Where a field stands in the text of its record; nil when unknown.

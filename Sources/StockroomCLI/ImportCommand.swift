@@ -207,7 +207,8 @@ struct ImportCommand: ParsableCommand {
   static func status(of summary: ImportSummary) -> Int32 {
     switch summary.outcome {
     case .stale: return ExitStatus.refused
-    case .alreadyApplied: return ExitStatus.done
+    case .alreadyApplied: return summary.refusedRecords > 0 ? ExitStatus.doneWithRejects : ExitStatus.done
+    case .empty: return ExitStatus.done
     case .refused where summary.stoppingGuards.isEmpty || summary.refusedRecords == 0 && summary.errorCount > 0:
       return ExitStatus.inputInvalid
     case .refused: return ExitStatus.refused
