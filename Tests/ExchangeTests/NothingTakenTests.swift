@@ -1,5 +1,6 @@
 import Exchange
 import FormatKit
+import Foundation
 import StandardFormats
 import Stock
 import Testing
