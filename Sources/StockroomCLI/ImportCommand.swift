@@ -315,3 +315,15 @@ extension ImportSummary {
     }
   }
 }
+  /// Leaves out every record: how many there are, what they say, and where a problem is; which problems there are stays.
+  mutating func hideRecords() {
+    (counts, changes, byteCount) = ([], [], 0)
+    for index in guards.indices { guards[index].examples = [] }
+    for index in problemGroups.indices {
+      problemGroups[index].problems = problemGroups[index].problems.prefix(1).map { problem in
+        Diagnostic(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
+      }
+      problemGroups[index].count = problemGroups[index].problems.count
+    }
+  }
+

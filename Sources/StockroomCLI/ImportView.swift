@@ -76,7 +76,8 @@ struct ImportView {
   /// What is wrong, cause by cause, each with its first cases and what to do.
   private func showProblems(_ source: ByteSource) {
     let all = summary.problemGroups.flatMap(\.problems)
-    let excerpts = Excerpts.lines(of: all, in: source)
+    // What the command itself composed is not a text that anybody could look at or correct.
+    let excerpts = isFile ? Excerpts.lines(of: all, in: source) : Array(repeating: nil, count: all.count)
     var place = 0
     for group in summary.problemGroups {
       for (index, diagnostic) in group.problems.enumerated() {
@@ -84,6 +85,7 @@ struct ImportView {
         place += 1
         var shown = diagnostic
         if let caret = excerpt?.caret { shown.position.column = caret + 1 }
+        if !isFile { shown.position = SourcePosition(record: all.count > 1 ? diagnostic.position.record : 0) }
         // What to do is said once, under the last of those that have it in common.
         if index + 1 < group.problems.count, group.problems[index + 1].remedy == diagnostic.remedy { shown.remedy = "" }
         Terminal.show(shown, excerpt: excerpt)

@@ -200,6 +200,36 @@ import Testing
   @Test func aSheetIsBlindForWhoMayNotSeeWhatIsExpected() throws {
     let folder = try TestFolder()
     let shop = try MarkedShop(folder).shop
+  /// A counter books what arrived and is shown nothing of the order: no line, no number of lines, no cost, whatever goes wrong.
+  @Test func whoReceivesIsShownNothingOfTheOrder() throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    let open = ["order", "receive", "2"]
+    let marks = MarkedShop.marks + ["MUG-1", "4006381333931", "1 receipts", "receipts  "]
+    func look(_ arguments: [String], status: Int32) throws {
+      for json in [[], ["--json"]] {
+        let run = try shop.run(arguments + ["--role", "counter"] + json)
+        #expect(run.status == status, "\(run.shown)")
+        for mark in marks where !arguments.contains(mark) {
+          #expect(!(run.outputText + run.errorText).contains(mark), "\(mark) is shown by \(arguments)\n\(run.shown)")
+        }
+      }
+    }
+    let manager = try shop.must(open + ["--dry-run"])
+    #expect(manager.outputText.contains("receipts"), "\(manager.shown)")
+    try look(open + ["--dry-run"], status: 0)
+    try look(open + ["--dry-run", "--location", "nowhere"], status: 5)
+    try look(open + ["--dry-run", "--location", "a\tb"], status: 5)
+    try look(open + ["--dry-run", "--line", "9"], status: 2)
+    try look(open + ["--dry-run", "--line", "1=99999999"], status: 4)
+    try look(open + ["--despatch", "NONE"], status: 2)
+    try look(["order", "receive", "99"], status: 2)
+    try look(["order", "receive", "1"], status: 0)
+    // What the counter scanned is the counter's own.
+    let own = try shop.must(open + ["--lines", "../one.txt", "--dry-run", "--role", "counter"])
+    #expect(own.outputText.contains("receipts"), "\(own.shown)")
+  }
+
     let own = try shop.must(["count", "sheet", "2"]).outputText
     #expect(own.contains("expected") && own.contains("4241"))
     let blind = try shop.must(["count", "sheet", "2", "--role", "counter"]).outputText
