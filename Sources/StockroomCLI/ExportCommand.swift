@@ -126,7 +126,7 @@ struct ExportCommand: ParsableCommand {
           recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
       }
     }
-    if recordKind.dataClass == .personal {
+    if recordKind.dataClass == .personal || recordKind.namesUsers && allUsers {
       let actor = try folder.actor(shopOptions.user, command: "export")
       try database.noteExport(of: kind, records: count, owner: scope.owner, actor: actor)
     }
@@ -154,7 +154,9 @@ struct ExportCommand: ParsableCommand {
     let kinds = Set(tables.map(\.kind))
     let person = try folder.acting()
     var scope = RecordScope.all
-    for table in tables {
+    // Who reported an item goes out with everything that belongs to users, or not at all.
+    let hidden: Set<String> = allUsers ? [] : kinds.filter { Vocabulary.kind($0)?.namesUsers == true }
+    for table in tables where !hidden.contains(table.kind) {
       guard let kind = Vocabulary.kind(table.kind) else { continue }
       _ = try shown(of: kind, wanted: table.fields, to: person)
       scope = try self.scope(of: kind, for: person)
@@ -164,7 +166,8 @@ struct ExportCommand: ParsableCommand {
       return try Output.write(to: to) { sink in
         var export = RecordExport(shop: database)
         export.progress = { progress.advance(to: $0) }
-        return try export.writeAll(format: target, options: pairs, location: location, scope: scope, to: sink)
+        return try export.writeAll(
+          format: target, options: pairs, without: hidden, location: location, scope: scope, to: sink)
       }
     }
     for kind in kinds.sorted() where Vocabulary.kind(kind)?.dataClass == .personal {
@@ -180,6 +183,10 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+    if !hidden.isEmpty {
+      let names = hidden.sorted().map { $0.replacing("_", with: " ") }
+      Terminal.note("Not written, because each says which user it is from: \(Terminal.list(names)).")
+    }
   private struct AllWritten: Encodable {
     let file: String
     let records: [String: Int]
@@ -200,9 +207,9 @@ struct ExportCommand: ParsableCommand {
   ///
   /// - Throws: `not-permitted` for a kind, or a field that was asked for, that they may not see.
   private func shown(of kind: RecordKind, wanted: [String]?, to person: ActingPerson) throws -> [String]? {
-    // What is the reader's own is shown to them, whatever their role.
-    let isOwn = kind.dataClass == .personal
-    if !isOwn { try person.requireSight(of: [kind.dataClass], kind.name) }
+    // What is the reader's own is shown to them, whatever their role; --all-users shows what is everybody's.
+    let isOwn = kind.dataClass == .personal || kind.namesUsers && allUsers
+    if kind.dataClass != .personal { try person.requireSight(of: [kind.dataClass], kind.name) }
     for field in wanted ?? [] {
       let tells = isOwn ? nil : JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
       try person.requireSight(of: Set(tells.map { [$0] } ?? []), "\(field) of \(kind.name)")

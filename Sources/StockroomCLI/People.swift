@@ -205,7 +205,9 @@ struct ActingPerson {
     let who = Role.allCases.filter { $0.sees.isSuperset(of: classes) }.map(\.rawValue)
     throw StockError(
       .notPermitted, "\(Self.words(roles, article: true)) may not see \(what), which tells \(hidden.summary)",
-      remedy: "This is shown to: \(who.joined(separator: ", ")).")
+      remedy: who.isEmpty
+        ? "No role is shown it. In a shop that lists no people, `stockroom export … --all-users` writes it."
+        : "This is shown to: \(who.joined(separator: ", ")).")
   }
 
   private static func words(_ roles: Set<Role>, article: Bool = false) -> String {
