@@ -118,6 +118,8 @@ struct ActingPerson {
   let store: String?
   /// Whether the shop lists nobody, so that whoever runs it runs it alone.
   let isAlone: Bool
+  /// Whether somebody was named with `--user`, so that what is theirs is asked for and not everybody's.
+  let isNamed: Bool
 
   /// What they are shown.
   var sees: Set<DataClass> { roles.sees }
@@ -137,6 +139,7 @@ struct ActingPerson {
     _ people: PeopleSettings?, user: String?, role: String?, standard: String? = nil, login: String = Self.login
   ) throws {
     self.login = login
+    isNamed = user != nil
     let held: Set<Role>
     if let people {
       guard let own = people.person(login), own.login == login else {
