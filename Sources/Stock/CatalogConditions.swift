@@ -91,6 +91,13 @@ struct CatalogConditions {
   }
 
   private static func list(_ ids: [Int64]) -> String { "(\(ids.map(String.init).joined(separator: ", ")))" }
+  /// The state of the product `p`: one of a store that is not active is inactive, whatever it says itself.
+  static let status = """
+    CASE WHEN COALESCE(p.status, 'active') = 'active' AND EXISTS (
+        SELECT 1 FROM locations o WHERE o.id = p.location_id AND COALESCE(o.status, 'active') <> 'active')
+      THEN 'inactive' ELSE COALESCE(p.status, 'active') END
+    """
+
 
   private static func names(_ name: String, _ count: Int) -> String {
     "(\((0..<count).map { ":\(name)_\($0)" }.joined(separator: ", ")))"
@@ -99,7 +106,7 @@ struct CatalogConditions {
   /// Whether the product is one that is shown at all.
   var isShown: String {
     let published = query.includesUnpublished ? ":now = :now" : "(p.published_at IS NULL OR p.published_at <= :now)"
-    return "COALESCE(p.status, 'active') IN \(Self.names("status", query.statuses.count)) AND \(published)"
+    return "\(Self.status) IN \(Self.names("status", query.statuses.count)) AND \(published)"
   }
 
   /// What must hold of the product by itself.

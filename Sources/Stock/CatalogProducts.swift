@@ -7,15 +7,18 @@ public struct CatalogProduct: Sendable {
   public let code: String
   public let title: String
   public let description: String?
+  /// Code and name of its brand.
   public let brand: String?
+  public let brandName: String?
   /// Code and name of its category.
   public let category: String?
   public let categoryName: String?
   public let gender: String?
-  /// `active`, `inactive` or `discontinued`.
+  /// `active`, `inactive` or `discontinued`; inactive too when its store is.
   public let status: String
-  /// Code of the store that it belongs to.
+  /// Code and name of the store that it belongs to.
   public let store: String?
+  public let storeName: String?
   /// What its cheapest and its dearest variant cost now; nil without a price.
   public let lowestPrice: Money?
   public let highestPrice: Money?
@@ -75,7 +78,8 @@ extension ShopDatabase {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT p.*, b.code AS brand, c.code AS category, c.name AS category_name, n.code AS store,
+          SELECT p.*, b.code AS brand, b.name AS brand_name, c.code AS category, c.name AS category_name, n.code AS store,
+            n.name AS store_name, \(CatalogConditions.status) AS shown_status,
             (SELECT MIN(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS lowest,
             (SELECT MAX(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS highest,
             (SELECT q.regular_price_minor FROM report_prices_now q WHERE q.product_id = p.id
@@ -93,9 +97,10 @@ extension ShopDatabase {
         let code: String = row["code"]
         found[id] = CatalogProduct(
           id: id, code: code, title: row["title"] ?? code, description: row["description"], brand: row["brand"],
-          category: row["category"], categoryName: row["category_name"], gender: row["gender"],
-          status: row["status"] ?? "active", store: row["store"], lowestPrice: money(lowest),
-          highestPrice: money(row["highest"]), regularPrice: regular == lowest ? nil : money(regular),
+          brandName: row["brand_name"], category: row["category"], categoryName: row["category_name"],
+          gender: row["gender"], status: row["shown_status"], store: row["store"], storeName: row["store_name"],
+          lowestPrice: money(lowest), highestPrice: money(row["highest"]),
+          regularPrice: regular == lowest ? nil : money(regular),
           colours: colours[id] ?? [], sizes: sizes[id] ?? [], isInStock: row["is_in_stock"], metres: row["metres"])
       }
       return ids.compactMap { found[$0] }

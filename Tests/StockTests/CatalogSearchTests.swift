@@ -34,6 +34,8 @@ struct PlainCatalog {
   var parents: [Int?] = []
   var families = ["red", "red", "blue", nil]
   var places: [(Int64, Int64)] = [(525_000_000, 134_000_000), (525_100_000, 134_000_000), (480_000_000, 110_000_000)]
+  /// The places that are not active: nothing of theirs is shown as active, and nothing is near by them.
+  let closed: Set<Int> = [2]
   var products: [Product] = []
 
   static let titles = [
@@ -84,8 +86,11 @@ struct PlainCatalog {
     }
     for (number, place) in places.enumerated() {
       try database.execute(
-        sql: "INSERT INTO locations (id, code, latitude, longitude) VALUES (?, ?, ?, ?)",
-        arguments: [number + 1, "L\(number)", place.0, place.1])
+        sql: "INSERT INTO locations (id, code, latitude, longitude, status) VALUES (?, ?, ?, ?, ?)",
+        arguments: [
+          number + 1, "L\(number)", place.0, place.1,
+          closed.contains(number) ? "inactive" : number == 0 ? nil : "active",
+        ])
     }
     for product in products { try insert(product, database) }
   }
@@ -159,7 +164,9 @@ struct PlainCatalog {
 
   func matches(_ product: Product, _ query: CatalogQuery, now: Int64) -> Bool {
     func number(_ code: String) -> Int { Int(code.dropFirst()) ?? -1 }
-    guard query.statuses.contains(product.status ?? "active"), product.published ?? 0 <= now,
+    let isOfClosed = product.store.map(closed.contains) ?? false
+    let own = product.status ?? "active"
+    guard query.statuses.contains(own == "active" && isOfClosed ? "inactive" : own), product.published ?? 0 <= now,
       query.codes.isEmpty || query.codes.contains(where: { product.code.lowercased().contains($0.lowercased()) }),
       query.titles.allSatisfy({ Self.holds(product.title, $0) }),
       query.descriptions.allSatisfy({ Self.holds(product.description, $0) }),
@@ -170,7 +177,10 @@ struct PlainCatalog {
     let wanted = Set(query.colours.map(number)).union(
       families.indices.filter { families[$0].map(query.colourFamilies.contains) ?? false })
     let stores = (0..<3).filter { store in
-      let isNear = query.metres.map { limit in query.place.flatMap { metres(store, $0) } ?? .max <= limit } ?? true
+      let isNear =
+        query.metres.map { limit in
+          !closed.contains(store) && query.place.flatMap { metres(store, $0) } ?? .max <= limit
+        } ?? true
       return isNear && (query.stores.isEmpty || query.stores.contains("L\(store)"))
     }
     let areStoresAsked = !query.stores.isEmpty || query.metres != nil
@@ -296,7 +306,8 @@ struct PlainCatalog {
         try ids(.distance)
           == sorted { product in
             let stores = (0..<3).filter { store in
-              product.store == store || product.variants.contains { ($0.stock[store] ?? 0) > 0 }
+              !catalog.closed.contains(store)
+                && (product.store == store || product.variants.contains { ($0.stock[store] ?? 0) > 0 })
             }
             return stores.compactMap { catalog.metres($0, place) }.min() ?? .max
           })
