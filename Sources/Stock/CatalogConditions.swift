@@ -268,7 +268,8 @@ struct CatalogConditions {
     case .size:
       """
       SELECT v.size, NULL, COUNT(DISTINCT p.id) FROM products p JOIN variants v ON v.product_id = p.id
-      WHERE v.size IS NOT NULL AND \(ofBoth(without: facet)) GROUP BY v.size ORDER BY v.size
+      WHERE v.size IS NOT NULL AND \(ofBoth(without: facet)) GROUP BY v.size
+      ORDER BY size_order(v.size), v.size
       """
     case .colour:
       "SELECT x.code, NULL, COUNT(*) FROM (\(colourPairs)) k JOIN colours x ON x.id = k.colour_id "

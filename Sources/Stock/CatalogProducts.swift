@@ -26,6 +26,7 @@ public struct CatalogProduct: Sendable {
   public let regularPrice: Money?
   /// The codes of all colours that it comes in.
   public let colours: [String]
+  /// From small to large.
   public let sizes: [String]
   /// Whether any of it is on hand anywhere; nil for those who may not know.
   public let isInStock: Bool?
@@ -57,12 +58,14 @@ extension ShopDatabase {
       let properties = try Row.fetchAll(
         database,
         sql: """
-          SELECT 'colour' AS property, v.product_id, x.code AS value FROM variants v JOIN colours x ON x.id = v.colour_id
-            WHERE v.product_id IN (\(list))
-          UNION SELECT 'colour', k.product_id, x.code FROM product_colours k JOIN colours x ON x.id = k.colour_id
-            WHERE k.product_id IN (\(list))
-          UNION SELECT 'size', v.product_id, v.size FROM variants v WHERE v.size IS NOT NULL AND v.product_id IN (\(list))
-          ORDER BY 2, 3
+          SELECT * FROM (
+            SELECT 'colour' AS property, v.product_id, x.code AS value FROM variants v
+              JOIN colours x ON x.id = v.colour_id WHERE v.product_id IN (\(list))
+            UNION SELECT 'colour', k.product_id, x.code FROM product_colours k JOIN colours x ON x.id = k.colour_id
+              WHERE k.product_id IN (\(list))
+            UNION SELECT 'size', v.product_id, v.size FROM variants v
+              WHERE v.size IS NOT NULL AND v.product_id IN (\(list)))
+          ORDER BY product_id, CASE WHEN property = 'size' THEN size_order(value) END, value
           """)
       for row in properties {
         if row["property"] == "size" {
@@ -140,7 +143,8 @@ extension ShopDatabase {
             (SELECT MIN(o.code) FROM barcodes o WHERE o.variant_id = v.id) AS barcode
           FROM variants v LEFT JOIN colours x ON x.id = v.colour_id
             LEFT JOIN report_prices_now q ON q.variant_id = v.id
-          WHERE v.product_id = ? ORDER BY v.id LIMIT ?
+          WHERE v.product_id = ?
+          ORDER BY MIN(v.id) OVER (PARTITION BY v.colour_id), size_order(v.size), v.size, v.id LIMIT ?
           """, arguments: [id, limit])
       let count = try Int.fetchOne(
         database, sql: "SELECT COUNT(*) FROM variants WHERE product_id = ?", arguments: [id])

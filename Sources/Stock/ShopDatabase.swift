@@ -231,6 +231,7 @@ public final class ShopDatabase: Sendable {
     configuration.prepareDatabase { database in
       database.add(function: GeographyFunctions.distance)
       database.add(function: ColourFunctions.alike)
+      database.add(function: SizeFunctions.order)
       for function in ReportReader().functions + [ReportReader.sees([])] + BookFunctions.all {
         database.add(function: function)
       }

@@ -129,7 +129,9 @@ extension CatalogCommand {
         guard let values = counts[facet], !values.isEmpty else { continue }
         Terminal.say()
         Terminal.say("--\(facet.rawValue)")
-        let shown = values.sorted { ($1.products, $0.value) < ($0.products, $1.value) }.prefix(20)
+        // Sizes stay in their order; of everything else what finds most comes first.
+        let shown = (facet == .size ? values : values.sorted { ($1.products, $0.value) < ($0.products, $1.value) })
+          .prefix(20)
         for value in shown {
           let name = value.name.map { $0 == value.value ? "" : " (\($0))" } ?? ""
           Terminal.say("  \(value.value)\(name): \(value.products)")
