@@ -102,8 +102,10 @@ extension CatalogCommand {
         return Terminal.say("There are no more; \(Terminal.number(found.total, "product")) were found.")
       }
       var columns: [(heading: String, isNumber: Bool, text: (CatalogProduct) -> String)] = [
-        ("product", false, { $0.code }), ("title", false, { $0.title }), ("brand", false, { $0.brand ?? "" }),
-        ("category", false, { $0.category ?? "" }), ("colours", false, { Terminal.list($0.colours) }),
+        ("product", false, { $0.code }), ("title", false, { $0.title }),
+        ("brand", false, { $0.brandName ?? $0.brand ?? "" }),
+        ("category", false, { $0.categoryName ?? $0.category ?? "" }),
+        ("colours", false, { Terminal.list($0.colours) }),
         ("sizes", false, { Terminal.list($0.sizes) }), ("price", true, { CatalogView.price($0) }),
         ("in stock", false, { $0.isInStock.map { $0 ? "yes" : "no" } ?? "" }),
         ("away", true, { CatalogView.distance($0.metres) }),

@@ -80,7 +80,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only these fields, in the kind's order, separated by commas.", valueName: "fields"))
   var fields: String?
 
-  @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
+  @Option(help: ArgumentHelp("Only this location.", valueName: "code or name"))
   var location: String?
 
   @OptionGroup var formulas: FormulaOptions
@@ -112,6 +112,7 @@ struct ExportCommand: ParsableCommand {
           ?? "Fields: \((recordKind.fields.map(\.name) + joined).joined(separator: ", ")).")
     }
     let person = try folder.acting()
+    let location = try database.code(self.location, among: .locations)
     let shown = try self.shown(of: recordKind, wanted: wanted, to: person)
     let scope = try scope(of: recordKind, for: person)
     let target = try Output.format(format, path: to)
@@ -153,6 +154,7 @@ struct ExportCommand: ParsableCommand {
     let tables = try gathering.demands(options: pairs).flatMap(\.tables)
     let kinds = Set(tables.map(\.kind))
     let person = try folder.acting()
+    let location = try database.code(self.location, among: .locations)
     var scope = RecordScope.all
     // Who reported an item goes out with everything that belongs to users, or not at all.
     let hidden: Set<String> = allUsers ? [] : kinds.filter { Vocabulary.kind($0)?.namesUsers == true }
@@ -181,12 +183,12 @@ struct ExportCommand: ParsableCommand {
     if scope.owner != nil, kinds.contains(where: { Vocabulary.kind($0)?.dataClass == .personal }) {
       Terminal.note("Of what belongs to users, only what is yours was written.")
     }
-  }
-
     if !hidden.isEmpty {
       let names = hidden.sorted().map { $0.replacing("_", with: " ") }
       Terminal.note("Not written, because each says which user it is from: \(Terminal.list(names)).")
     }
+  }
+
   private struct AllWritten: Encodable {
     let file: String
     let records: [String: Int]

@@ -76,7 +76,7 @@ extension OrderCommand {
       let order = view.order
       let clock = database.settings.clock
       let moment = clock.iso8601(try MomentOption.parse(at, flag: "--at", clock: clock) ?? .now)
-      let place = location ?? order.location ?? folder.settings.location
+      let place = try database.code(location, among: .locations) ?? order.location ?? folder.settings.location
       var request: ImportRequest
       if let lines {
         request = try scanned(lines, folder: folder)

@@ -27,7 +27,7 @@ extension ProductCommand {
     @Option(help: ArgumentHelp("Its description; (clear) for none.", valueName: "text"))
     var description: String?
 
-    @Option(help: ArgumentHelp("Its category, made when new; (clear) for none.", valueName: "code"))
+    @Option(help: ArgumentHelp("Its category, made when new; (clear) for none.", valueName: "code or name"))
     var category: String?
 
     @Option(help: ArgumentHelp("Its brand, made when new; (clear) for none.", valueName: "name"))
@@ -85,8 +85,9 @@ extension ProductCommand {
         records.add(
           "products",
           [
-            "product_code": product, "title": name, "description": description, "category": category, "brand": brand,
-            "status": status,
+            "product_code": product, "title": name, "description": description,
+            "category": try database.code(category, among: .categories),
+            "brand": try database.code(brand, among: .brands), "status": status,
           ])
       }
       guard !variants.isEmpty || price == nil && salePrice == nil else {

@@ -30,7 +30,7 @@ struct StockCommand: ParsableCommand {
   @Argument(help: "A SKU or barcode: shows its movements too.")
   var item: String?
 
-  @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
+  @Option(help: ArgumentHelp("Only this location.", valueName: "code or name"))
   var location: String?
 
   @Option(help: ArgumentHelp("As of this time; a day means its end.", valueName: "time"))
@@ -66,6 +66,7 @@ struct StockCommand: ParsableCommand {
     let database = try shopOptions.folder().open()
     let clock = database.settings.clock
     let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
+    let location = try database.code(self.location, among: .locations)
     let variant = try item.map { try database.knownVariant($0) }
     var answer = Answer(asOf: moment.map { clock.iso8601($0) }, stock: [], movements: nil)
     try database.balances(at: moment, location: location, variant: variant?.id, includingZero: variant != nil) {
