@@ -59,17 +59,7 @@ extension ProductCommand {
       guard given.contains(where: { $0 != nil }) else {
         throw UsageError("nothing is to be changed", remedy: "Say what, such as --price 24.")
       }
-      for (flag, text) in [("--price", price), ("--sale-price", endsSale ? nil : salePrice)] {
-        guard let text else { continue }
-        guard !text.contains(","), let amount = try? ExactDecimal(parsing: text.utf8) else {
-          throw UsageError("\(flag): '\(text)' is not an amount", remedy: "Write it with a point, such as 14.99.")
-        }
-        guard amount.coefficient > 0 else {
-          throw UsageError(
-            "\(flag): '\(text)' is not above zero",
-            remedy: flag == "--price" ? "Write what the product costs." : "Write --sale-price none for no sale.")
-        }
-      }
+      try ProductCommand.requireAmounts(price: price, salePrice: endsSale ? nil : salePrice)
       if let name, name.trimmingSpaces().isEmpty || name == "(clear)" {
         throw UsageError("--name is empty", remedy: "A product has a name that people read.")
       }

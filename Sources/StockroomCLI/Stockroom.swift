@@ -22,7 +22,8 @@ struct Stockroom: ParsableCommand {
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
-      CatalogCommand.self, ProductCommand.self, PictureCommand.self, FeedCommand.self, StockCommand.self,
+      CatalogCommand.self, ProductCommand.self, ListingCommand.self, PictureCommand.self, FeedCommand.self,
+      StockCommand.self,
       ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
       ReconcileCommand.self,
       ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
