@@ -249,7 +249,7 @@ public struct Importer {
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
-      renamed: opened.renamed, knownRows: known)
+      renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil)
     var findings: [SourceFinding] = []
     phase?(.reading(bytes: request.source.byteCount))
     try area.fill {
