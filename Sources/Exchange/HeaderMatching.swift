@@ -366,13 +366,10 @@ extension HeaderMatching {
     guard let base = match.records.popLast() else { return nil }
     match.records += sources.map { column in
       var record = base
-      // Hyphens within an ISBN are a matter of taste.
-      let steps: [ValueStep] = [.regex(pattern: "(?<=[0-9])[- ](?=[0-9Xx])", with: "")]
       record.fields.insert(
         .init(
           field: "listing",
-          value: ValueExpression(
-            .template(front + "{\(column)}"), steps: column == assigned.columns["isbn"] ? steps : [])), at: 0)
+          value: ValueExpression(.template(front + "{\(column)}"))), at: 0)
       record.condition = .column(column, .present)
       record.alternative = 1
       return record

@@ -111,6 +111,11 @@ extension OrderCommand {
       summary.hideEarlierValues(from: acting)
       view.hideOrder(in: &summary, isScanned: self.lines != nil)
       if shopOptions.json { return try ImportCommand.answer(summary, to: request, asJSON: true) }
+      if !view.showsOrder, self.lines == nil, summary.outcome == .planned, summary.errorCount == 0,
+        summary.stoppingGuards.isEmpty
+      {
+        return Terminal.say("A dry run: nothing was changed.")
+      }
       let lines = view.showsOrder ? { try database.orderLines(of: order.id) } : nil
       try OrderView.show(summary, to: request, isFile: self.lines != nil, lines: lines)
     }

@@ -64,7 +64,7 @@ import Testing
     #expect(refused.status == 5 && refused.outputText.contains("--on-error skip"), "\(refused.shown)")
     #expect(try shop.run(scan + ["--on-error", "perhaps"]).status == 2)
     let rest = folder.path + "/rest.txt"
-    let taken = try shop.run(scan + ["--on-error", "skip", "--rejects", rest])
+    let taken = try shop.run(scan + ["--on-error", "skip", "--rejects", rest, "--accept", "many-rejected"])
     #expect(taken.status == 3 && taken.outputText.contains("1 of 3 records"), "\(taken.shown)")
     // What was left out is corrected there and scanned like any other list.
     let left = try String(contentsOfFile: rest, encoding: .utf8)
@@ -84,7 +84,7 @@ import Testing
     #expect(unknown.status == 2 && unknown.errorText.contains("there is no listing 'emil 978'"), "\(unknown.shown)")
     try shop.must(["listing", "delete", "emil 9781900001205", "--dry-run"])
     let before = try shop.must(["export", "listings", "--fields", "listing,isbn"]).outputText
-    #expect(before.contains("emil 9781900001205,9781900001205") && before.contains("emil 1900001217"), "\(before)")
+    #expect(before.contains("emil 9781900001205,9781900001205") && before.contains("emil 1-900001-21-7"), "\(before)")
     try shop.must(["listing", "delete", "emil 9781900001205"])
     #expect(!(try shop.must(["report", "books", "--format", "csv"]).outputText.contains("9781900001205")))
     try shop.must(["imports", "undo", "4"])

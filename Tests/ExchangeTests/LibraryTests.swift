@@ -22,7 +22,7 @@ import Testing
     try #require(taken.isApplied, "\(taken.told)")
     #expect(
       try listings(shop).map { $0.split(separator: ",").prefix(2).joined(separator: ",") } == [
-        "emil 1900001217,emil", "emil 9781900001205,emil", "emil 9781900001229,emil",
+        "emil 1-900001-21-7,emil", "emil 978-1-900001-22-9,emil", "emil 9781900001205,emil",
       ])
     let again = try shop.take(text, name: "books.txt") { request in
       configure(&request)
