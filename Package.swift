@@ -127,6 +127,7 @@ let targets: [Target] =
     "Reporting", ["Catalog", "OtherPrograms", "Stock", "Workbook", mustache, yams],
     tests: [
       "Catalog", "FormatKit", "FormatKitTesting", "OtherPrograms", "Stock", "StockTesting", "SpreadsheetFormat", grdb,
+      sqlite,
     ],
     testFolders: ["Golden"])
   + module(

@@ -113,14 +113,12 @@ struct DefinitionReader {
         problem(node, "the name '\(query.name)' is taken", remedy: "Give the query another name.")
       }
       guard let outer = query.within else { continue }
-      let columns = queries.first { $0.name == outer && $0.rows == .many }?.columns.map(\.name) ?? []
-      if let by = query.by, columns.contains(by), query.columns.contains(where: { $0.name == by }), query.rows == .many
-      {
-        continue
-      }
+      let holder = queries.first { $0.name == outer }
+      let haveColumn = [query, holder].allSatisfy { read in read?.columns.contains { $0.name == query.by } ?? false }
+      if haveColumn, query.rows != .one, query.rows == holder?.rows { continue }
       problem(
         node, "'\(query.name)' cannot stand within '\(outer)' by '\(query.by ?? "")'",
-        remedy: "Both queries must hold many rows and have the column named after by.")
+        remedy: "Both queries must have the column named after by, and rows: many or both rows: streamed.")
     }
   }
 
