@@ -121,7 +121,8 @@ let targets: [Target] =
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", yams],
     tests: [
-      "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StockTesting", "StandardFormats", grdb,
+      "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StockTesting", "StandardFormats",
+      "ZipReading", grdb,
     ])
   + module(
     "Reporting", ["Catalog", "OtherPrograms", "Stock", "Workbook", mustache, yams],

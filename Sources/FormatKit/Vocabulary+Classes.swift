@@ -13,7 +13,7 @@ extension Vocabulary {
     "pictures": .catalog, "sections": .places, "section_products": .places, "sales_events": .catalog,
     "sales_event_rates": .catalog, "counters": .shopOnly, "item_reports": .shopOnly, "listings": .catalog,
     "posts": .catalog, "users": .personal, "favourites": .personal, "follows": .personal, "shared_lists": .personal,
-    "list_items": .personal,
+    "list_items": .personal, "source_objects": .personal,
     // Movements add up to what is on hand.
     "stock_levels": .expected, "receipts": .expected, "sales": .expected, "movements": .expected,
     "count_lines": .expected,

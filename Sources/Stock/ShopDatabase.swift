@@ -290,6 +290,7 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version17)
       try LotIssues.rebuild(database)
     }
+    migrator.registerMigration("22") { try $0.execute(sql: Schema.version22) }
     return migrator
   }
 

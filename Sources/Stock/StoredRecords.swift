@@ -160,7 +160,7 @@ enum StoredRecords {
     }
     var order = query.order
     if let group {
-      selected.append(known[group] ?? productOfItem)
+      selected.append(known[group] ?? (group == sourceKeyField ? sourceKey(of: wanted.kind) : productOfItem))
       order = "\(selected.count), " + order
     }
     let statement = try database.makeStatement(
@@ -207,7 +207,7 @@ enum StoredRecords {
   }
 
   /// The code of the product of a record's item.
-  private static let productOfItem =
+  static let productOfItem =
     "(SELECT p.code FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = t.variant_id)"
 
   private static let places = ["location": Code(table: "locations", key: "code", id: "t.location_id")]

@@ -8,6 +8,7 @@ import Testing
     "locations", "brands", "categories", "users", "products", "variants", "prices", "colours", "product_colours",
     "pictures",
     "favourites", "follows", "shared_lists", "list_items", "item_reports", "counters",
+    "source_objects",
   ]
 
   private func records(of shop: TestShopFolder) throws -> [String: [String]] {
@@ -36,7 +37,9 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: back)) == Data(contentsOf: URL(fileURLWithPath: again)))
     let second = try folder.shop("second")
     let run = try second.must(["import", back])
-    #expect(!run.errorText.contains("warning"), "\(run.shown)")
+    // The price that came in as a text goes out as one; the hash of a password does not go out.
+    #expect(run.errorText.components(separatedBy: "warning").count == 2, "\(run.shown)")
+    #expect(run.errorText.contains("has the number '1690' as a text"), "\(run.shown)")
     let after = try records(of: second)
     for kind in Self.kinds { #expect(after[kind] == before[kind], "\(kind)") }
     // The same again changes nothing.
