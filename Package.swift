@@ -85,7 +85,7 @@ let targets: [Target] =
       name: "stockroom",
       dependencies: [
         "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
-        "StandardFormats", yams, argumentParser,
+        "StandardFormats", "YAMLReading", yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -112,21 +112,24 @@ let targets: [Target] =
   + module("Pictures", ["FormatKit", "OtherPrograms"], tests: ["FormatKit", "FormatKitTesting", "OtherPrograms"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("ZipReading", ["CLibZip", "FormatKit"], tests: ["FormatKit"])
+  + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Reconciliation", ["Catalog"])
   + module(
-    "Stock", ["Catalog", "CLibCrypto", grdb, sqlite],
+    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", grdb, sqlite],
     tests: ["Catalog", "FormatKitTesting", "Reconciliation", "StockTesting", grdb])
   + module(
-    "Exchange", ["Catalog", "FormatKit", "Stock", yams],
+    "Exchange", ["Catalog", "FormatKit", "Stock", "YAMLReading", yams],
     tests: [
-      "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Stock", "StockTesting", "StandardFormats", grdb,
+      "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Reporting", "Stock", "StockTesting",
+      "StandardFormats", "ZipReading", grdb,
     ])
   + module(
-    "Reporting", ["Catalog", "OtherPrograms", "Stock", "Workbook", mustache, yams],
+    "Reporting", ["Catalog", "OtherPrograms", "Stock", "Workbook", "YAMLReading", mustache, yams],
     tests: [
       "Catalog", "FormatKit", "FormatKitTesting", "OtherPrograms", "Stock", "StockTesting", "SpreadsheetFormat", grdb,
+      sqlite,
     ],
     testFolders: ["Golden"])
   + module(

@@ -37,6 +37,9 @@ public struct CountFact: Hashable, Sendable {
   public var asOf: Timestamp
   /// What the ledger expects at that moment: the last count or opening plus the movements after it, up to and with it.
   public var expected: Quantity
+  /// What moved after the first part of the count up to and with that moment, where the item was counted in parts at different
+  /// times; zero otherwise.
+  public var movedBetweenParts = Quantity.zero
   /// The costs that the session's method comes to: those behind the first one known are not looked for.
   public var costs: UnitCosts
   /// The regular price valid at that moment.
@@ -140,6 +143,8 @@ public enum VarianceRoute: String, Hashable, Sendable, CaseIterable {
   /// Counted again with the same result, not worth a recount, or written off without a count: a manager approves. Where
   /// counts disagree, a manager decides first.
   case approval
+  /// The count has no rules: the variance is posted as it was counted.
+  case asCounted = "as-counted"
   /// There is no variance to route: not counted, or left out.
   case none
 }

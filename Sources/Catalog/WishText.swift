@@ -1,24 +1,35 @@
 internal import Foundation
 
-/// The title and author in what people write when they ask for a book: `Asking for: Solaris by Stanislaw Lem`.
+/// What people write when they ask for a book or offer one: `Asking for: Solaris by Stanislaw Lem`, `For trade: Emma`.
 ///
-/// The words that ask stand at the beginning; the last " by " divides the title from the author, and what follows a full stop,
-/// an exclamation or question mark, or the end of the line, is no part of either.
-public struct WishText: Hashable, Sendable {
+/// The words that ask or offer are at the beginning; the last " by " divides the title from the author, and what follows a
+/// full stop, an exclamation or question mark, or the end of the line, is part of neither.
+public struct BookPost: Hashable, Sendable {
+  /// What the message is for; the words of the field `post_kind`.
+  public enum Kind: String, Hashable, Sendable {
+    case askingFor = "asking-for"
+    case forTrade = "for-trade"
+  }
+
+  public let kind: Kind
   public let title: String
   public let author: String?
 
-  private static let openings = ["asking for", "looking for", "suche"]
+  private static let openings: [(words: String, kind: Kind)] = [
+    ("asking for", .askingFor), ("looking for", .askingFor), ("suche", .askingFor), ("for trade", .forTrade),
+    ("offering", .forTrade), ("biete", .forTrade),
+  ]
 
-  /// Reads a message; nil where it does not begin with asking, or asks for nothing.
+  /// Reads a message; nil where it neither asks nor offers, or names nothing.
   public init?(_ message: String) {
-    let text = message.prefix(1000)
+    let text = message.prefix(1000).drop { $0.isWhitespace }
     guard
       let opening = Self.openings.first(where: {
-        text.range(of: $0, options: [.caseInsensitive, .anchored]) != nil
+        text.range(of: $0.words, options: [.caseInsensitive, .anchored]) != nil
       })
     else { return nil }
-    let rest = text.dropFirst(opening.count).drop { $0.isWhitespace || ":-–—".contains($0) }
+    kind = opening.kind
+    let rest = text.dropFirst(opening.words.count).drop { $0.isWhitespace || ":-–—".contains($0) }
     let wanted = rest.prefix { !$0.isNewline && !"!?".contains($0) }
     let sentence = wanted[..<(Self.endOfSentence(wanted) ?? wanted.endIndex)]
     let by = sentence.range(of: " by ", options: [.caseInsensitive, .backwards])
@@ -39,5 +50,17 @@ public struct WishText: Hashable, Sendable {
       word = character.isLetter || character.isNumber ? word + 1 : 0
     }
     return nil
+  }
+}
+
+/// The title and author in what people write when they ask for a book.
+public struct WishText: Hashable, Sendable {
+  public let title: String
+  public let author: String?
+
+  /// Reads a message; nil where it does not begin with asking, or asks for nothing.
+  public init?(_ message: String) {
+    guard let post = BookPost(message), post.kind == .askingFor else { return nil }
+    (title, author) = (post.title, post.author)
   }
 }

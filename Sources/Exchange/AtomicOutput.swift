@@ -34,9 +34,7 @@ public struct AtomicOutput {
       return fresh
     }
     try sink?.flush()
-    let mask = umask(0)
-    umask(mask)
-    fchmod(descriptor, 0o666 & ~mask)
+    fchmod(descriptor, FileAccess.mode(ofFileAt: path))
     guard fsync(descriptor) == 0, file.rename(to: path) else { throw failure(path, errno) }
     isDone = true
     return result

@@ -6,7 +6,8 @@ extension DiagnosticCode {
   public static let exchange: [DiagnosticCode] = [
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
-    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .numberDamaged, .codeLooksLikeDate, .markDiffers,
+    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .spacesRemoved, .momentAsDay, .numberDamaged,
+    .codeLooksLikeDate, .markDiffers,
     .orderDiffers,
     .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .notMapped, .negativeCount,
     .valueTooLong, .unknownReference,
@@ -15,7 +16,7 @@ extension DiagnosticCode {
     .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen, .recountWithoutCounter,
     .recountBySameCounter, .unknownCountedItem, .fieldMissing, .outOfRange, .itemsDiffer,
     .circularReference, .patternTooSlow, .planInvalid, .refusedTogether, .dependsOnRefused, .documentShorter,
-    .quantityZero,
+    .quantityZero, .packBarcode, .packPriceRounded,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable, .unknownRejectKind,
     .notYourStore, .listRepeated, .listTooLong,
   ]
@@ -102,6 +103,13 @@ extension DiagnosticCode {
     "barcode-restored", .notice,
     "A barcode stood in what a spreadsheet makes of numbers; its digits are all there, as the check digit proves.",
     remedy: "Format the column as text in the spreadsheet before saving, so that nothing is lost.")
+  public static let spacesRemoved = DiagnosticCode(
+    "spaces-removed", .notice, "Codes have white space at their ends, which is not part of a code.",
+    remedy: "Nothing need be done, unless two codes differ by white space only: give one of them another code.")
+  public static let momentAsDay = DiagnosticCode(
+    "moment-as-day", .notice,
+    "A moment is given where a day belongs, and its day in the shop's time zone is another one.",
+    remedy: "Nothing need be done if the shop's time zone is right; write days as 2026-10-31 to be sure.")
   public static let zerosRestored = DiagnosticCode(
     "leading-zeros-restored", .notice,
     "Barcodes of a column had lost their leading zeros; their check digits and the column's other GTINs prove them.",
@@ -235,6 +243,12 @@ extension DiagnosticCode {
   public static let quantityZero = DiagnosticCode(
     "quantity-zero", .warning, "A sale or receipt has the quantity 0, so nothing is recorded.",
     remedy: "Write the quantity that was moved, or leave the record out.")
+  public static let packBarcode = DiagnosticCode(
+    "pack-barcode", .notice, "A record names its item by the barcode of a pack, so it is about packs.",
+    remedy: "If the number was in stock units, name the item by its SKU.")
+  public static let packPriceRounded = DiagnosticCode(
+    "pack-price-rounded", .warning, "The price of a pack cannot be divided exactly among its stock units.",
+    remedy: "Write the record in stock units, with its SKU, and split it where its units have different prices.")
   public static let unknownDocumentItem = DiagnosticCode(
     "unknown-document-item", .warning,
     "A supplier's document names an item that the catalog does not have; the line is kept.",

@@ -88,7 +88,14 @@ struct FieldReader {
     case .date:
       let time = try time(bytes)
       // A day that is written is that day; only a time with an offset may be another one here.
-      return .text((time.offsetSeconds == nil ? time.date : clock.date(of: time.moment(on: clock))).description)
+      guard time.offsetSeconds != nil else { return .text(time.date.description) }
+      let day = clock.date(of: time.moment(on: clock))
+      if day != time.date {
+        note = Trouble(
+          code: .momentAsDay, message: "'\(Self.shown(bytes))' is read as \(day), its day in \(clock.identifier)",
+          isForColumn: true)
+      }
+      return .text(day.description)
     case .dateTime:
       let time = try time(bytes)
       if let doubt = changes.doubt(about: time) { note = doubtful(bytes, doubt) }

@@ -19,11 +19,16 @@ public struct HeaderMatching: Sendable {
     public var fileName: String
     /// Fields that are given for the whole file, such as the supplier.
     public var given: Set<String>
+    /// The values of those that are constants.
+    public var constants: [String: String]
 
-    public init(kind: String? = nil, fileName: String = "", given: Set<String> = []) {
+    public init(
+      kind: String? = nil, fileName: String = "", given: Set<String> = [], constants: [String: String] = [:]
+    ) {
       self.kind = kind
       self.fileName = fileName
       self.given = given
+      self.constants = constants
     }
   }
 
@@ -177,6 +182,7 @@ public struct HeaderMatching: Sendable {
     var assigned = columns.assign(known.fields)
     columns.takeNameForKey(&assigned, of: known)
     columns.complete(&assigned, for: known)
+    if kind == "listings", let library = library(known, assigned, columns, hints) { return library }
     guard isSufficient(known, Set(assigned.columns.keys), hints.given, isNamed: true) else {
       throw incomplete(known, assigned.columns, columns, given: hints.given, source: source)
     }
@@ -335,5 +341,45 @@ public struct HeaderMatching: Sendable {
     match.records.insert(.init(kind: head.name, table: columns.table, fields: fields), at: 0)
     match.used.formUnion(own.map(\.column))
     match.meanings += own
+  }
+}
+
+// MARK: - Libraries
+
+extension HeaderMatching {
+  /// A library whose books have no codes of their own, such as a list of ISBNs: the user and the ISBN, or else the title,
+  /// make the code of each listing, so that the same list again changes nothing.
+  ///
+  /// - Returns: nil where listings have codes, or neither ISBN nor title.
+  private static func library(
+    _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
+  ) -> Match? {
+    guard assigned.columns["listing"] == nil, !hints.given.contains("listing") else { return nil }
+    let sources = ["isbn", "title"].compactMap { assigned.columns[$0] }
+    let user = assigned.columns["user"]
+    // A brace is part of the template's own signs.
+    guard !sources.isEmpty, (sources + [user].compactMap { $0 }).allSatisfy({ !$0.contains("{") && !$0.contains("}") })
+    else { return nil }
+    let owner = hints.constants["user"].flatMap { $0.contains("{") || $0.contains("}") ? nil : $0 }
+    let front = user.map { "{\($0)} " } ?? owner.map { "\($0) " } ?? ""
+    var match = single(kind, assigned, columns)
+    guard let base = match.records.popLast() else { return nil }
+    match.records += sources.map { column in
+      var record = base
+      record.fields.insert(
+        .init(
+          field: "listing",
+          value: ValueExpression(.template(front + "{\(column)}"))), at: 0)
+      record.condition = .column(column, .present)
+      record.alternative = 1
+      return record
+    }
+    match.findings.append(
+      SourceFinding(
+        "listing",
+        "made of \(user ?? owner.map { _ in "the user" } ?? "the ISBN")"
+          + (user == nil && owner == nil ? "" : " and the ISBN or title"),
+        evidence: "no column has codes of listings"))
+    return match
   }
 }

@@ -16,7 +16,7 @@ struct ImportFeed {
   init?(
     _ request: ImportRequest, _ opened: OpenedSource, _ context: StagingContext, _ settings: ShopSettings, tool: String
   ) {
-    guard !request.isScan, opened.profile.fillDown == nil, Self.isJudgedByRow(opened.profile),
+    guard opened.profile.fillDown == nil, Self.isJudgedByRow(opened.profile),
       context.match == nil || context.match == [.sku]
     else { return nil }
     func lines(_ values: [String: String]) -> [String] {

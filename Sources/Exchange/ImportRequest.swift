@@ -24,8 +24,6 @@ public struct ImportRequest: Sendable {
   public var identityParts: [String] = []
   public var decimal: ExactDecimal.Mark?
   public var dates: DateOrder?
-  /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
-  public var isScan: Bool
   /// The only store whose records may be made or changed; nil for all of them.
   public var store: String?
   /// Whether what is kept of users is not shown to whoever imports.
@@ -58,7 +56,6 @@ public struct ImportRequest: Sendable {
     options = [:]
     constants = [:]
     forced = [:]
-    isScan = false
     again = false
     accepted = []
     isFull = false

@@ -163,6 +163,17 @@ public struct Importer {
         try compare(request, opened, area, context, values, &summary)
         if case .carryOut(let plan, _) = task { try check(plan, area, values: values, tables, &summary) }
         if case .stale = summary.outcome { return summary }
+        // The same file once more, when what was left out is as wrong as it was: there is nothing to be recorded.
+        if !request.again, summary.refusedRecords > 0, summary.changesNothing,
+          let earlier = try area.earlierImport(identity: context.identity, leftOutRecords: true)
+        {
+          summary.outcome = .alreadyApplied(importID: earlier)
+          return summary
+        }
+        if summary.counts.isEmpty, summary.errorCount == 0, summary.stoppingGuards.isEmpty {
+          summary.outcome = .empty
+          return summary
+        }
         guard summary.errorCount == 0 || request.onError != .abort, summary.stoppingGuards.isEmpty else {
           summary.outcome = .refused
           try answer(request, opened, area, actor, now, &summary)
@@ -216,7 +227,6 @@ public struct Importer {
       duplicates: Dictionary(
         opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
       ) { first, _ in first })
-    context.isScan = request.isScan
     context.isSinglePerson = request.isSinglePerson
     context.store = request.store
     context.countRules = request.countRules
@@ -249,7 +259,7 @@ public struct Importer {
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
-      renamed: opened.renamed, knownRows: known)
+      renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil)
     var findings: [SourceFinding] = []
     phase?(.reading(bytes: request.source.byteCount))
     try area.fill {
@@ -262,6 +272,13 @@ public struct Importer {
     }
     summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
     summary.sourceRecords = mapper.recordCount
+    if mapper.recordCount > 0, !mapper.hasTaken {
+      throw FormatError(
+        .nothingTaken, source: request.source.name,
+        "none of the \(mapper.recordCount) records of the file is taken: the mapping passes over every one of them",
+        remedy: "Look at the records with `stockroom inspect FILE`; correct the conditions of the profile, or the file."
+      )
+    }
     let lacking = Set(opened.profile.records.compactMap(\.table)).subtracting(mapper.tableNames).sorted()
     if !lacking.isEmpty {
       summary.findings.append(

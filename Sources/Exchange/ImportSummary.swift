@@ -40,13 +40,19 @@ public struct ImportSummary: Sendable {
     case planned
     /// Carried out, under this number.
     case applied(importID: Int64)
-    /// The same file was applied before, under this number; nothing was changed.
+    /// The same file was applied before, under this number; nothing was changed. Records that were left out because of
+    /// errors then have the same errors now.
     case alreadyApplied(importID: Int64)
+    /// The file has a table without records; nothing was changed and nothing is recorded.
+    case empty
     /// There are errors, or guards that nobody accepted; nothing was changed.
     case refused
     /// The plan that was to be carried out no longer holds, for these reasons; nothing was changed.
     case stale([String])
   }
+
+  /// Whether all records are as they were, or left out.
+  var changesNothing: Bool { counts.allSatisfy { !["create", "update"].contains($0.action) || $0.records == 0 } }
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
   public var problems: [Diagnostic] { problemGroups.flatMap(\.problems) }

@@ -20,6 +20,8 @@ struct OpenedSource {
   private(set) var renamed: [String: String] = [:]
   /// Why the decimal marks or dates are in doubt; only where that is tolerated.
   private(set) var doubt: FormatError?
+  /// Whether the source is nothing but ISBNs, one on each line.
+  private var isLibrary = false
   /// Whether the rows that were looked at tell how every number and date is written.
   private(set) var marksAreSettled = true
 
@@ -36,7 +38,13 @@ struct OpenedSource {
       throw FormatError(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
     }
     let isReturned = request.format == nil && Self.isReturned(request.source, preview, to: request.profile, registry)
-    if let id = request.format ?? request.profile?.format, !isReturned {
+    isLibrary =
+      request.profile == nil && [nil, "csv"].contains(request.format) && [nil, "listings"].contains(request.kind)
+      && (request.options.isEmpty || request.options == ["header": "no"]) && Self.isListOfISBNs(preview)
+    if isLibrary {
+      format = try registry.format("csv")
+      findings.append(SourceFinding("format", "csv", evidence: "every line is an ISBN"))
+    } else if let id = request.format ?? request.profile?.format, !isReturned {
       format = try registry.format(id)
       findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))
     } else {
@@ -49,8 +57,10 @@ struct OpenedSource {
     }
     var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
     if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
+    if isLibrary { options["header"] = "no" }
     self.options = format.completed(options)
     profile = request.profile ?? MappingProfile(name: "automatic", records: [])
+    if isLibrary { profile.columns = ["isbn"] }
     if let decimal = request.decimal { profile.decimal = decimal }
     if let dates = request.dates { profile.dates = dates }
     profile.constants.merge(request.constants) { _, new in new }
@@ -58,6 +68,24 @@ struct OpenedSource {
     fingerprint = profile.fingerprint
     for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
     profile.constants.merge(request.forced) { _, new in new }
+  }
+
+  /// Whether every line is an ISBN, with hyphens or without, and nothing else; a few lines may have a wrong check digit.
+  private static func isListOfISBNs(_ preview: SourcePreview) -> Bool {
+    var lines = preview.text.split(whereSeparator: \.isNewline)
+    // The last line of a preview may be cut off.
+    if !preview.isWhole, !lines.isEmpty { lines.removeLast() }
+    var known = 0
+    for line in lines.prefix(1000) {
+      let code = line.trimmingSpaces()
+      if code.isEmpty { continue }
+      guard code.utf8.count <= 20, code.allSatisfy({ $0.isASCII && ($0.isNumber || "- Xx".contains($0)) }) else {
+        return false
+      }
+      if let barcode = try? Barcode(parsing: code), [.isbn10, .isbn13].contains(barcode.symbology) { known += 1 }
+    }
+    // Single wrong check digits are told line by line when the list is read.
+    return known > 0 && known * 4 >= lines.prefix(1000).count { !$0.trimmingSpaces().isEmpty } * 3
   }
 
   /// Whether a file holds the refused records of documents that its profile is for, as a table.
@@ -120,7 +148,9 @@ struct OpenedSource {
     do {
       let matching = try HeaderMatching(
         sample.schemas, looks: sample.looks, source: source.name,
-        hints: .init(kind: request.kind, fileName: (source.name as NSString).lastPathComponent, given: given))
+        hints: .init(
+          kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
+          given: given, constants: request.constants))
       profile.records = matching.profile.records
       findings += matching.findings
       meanings = matching.meanings

@@ -102,9 +102,11 @@ public struct RecordExport {
     return try withSnapshot { snapshot in
       var writer = try gathering.writer(to: sink, options: options)
       var counts: [String: Int] = [:]
+      var written = 0
       for demand in demands {
         try write(
-          demand, of: snapshot, without: hidden, location: location, scope: scope, by: &writer, counting: &counts)
+          demand, of: snapshot, without: hidden, location: location, scope: scope, by: &writer, counting: &counts,
+          written: &written)
       }
       try writer.finish()
       return counts
@@ -113,7 +115,8 @@ public struct RecordExport {
 
   private func write(
     _ demand: TableDemand, of snapshot: ShopSnapshot, without hidden: Set<String>, location: String?,
-    scope: RecordScope, by writer: inout any BatchWriter, counting counts: inout [String: Int]
+    scope: RecordScope, by writer: inout any BatchWriter, counting counts: inout [String: Int],
+    written: inout Int
   ) throws {
     let tables = try demand.tables.filter { !hidden.contains($0.kind) }.map { table in
       guard let kind = Vocabulary.kind(table.kind) else {
@@ -125,7 +128,7 @@ public struct RecordExport {
       RecordSelection(kind: $0.kind, fields: $0.selected, location: location, scope: scope)
     }
     var fillers = tables.map { RecordFiller($0) }
-    let written = counts.values.reduce(0, +)
+    let before = written
     var batch = RecordBatch()
     func take(_ place: Int, _ row: StoredRow?) throws {
       if let row {
@@ -135,7 +138,8 @@ public struct RecordExport {
       if row == nil || batch.isFull, batch.rowCount > 0 {
         try writer.write(batch)
         batch.removeAllRows()
-        progress?(written + fillers.reduce(0) { $0 + $1.count })
+        written = before + fillers.reduce(0) { $0 + $1.count }
+        progress?(written)
       }
     }
     if let group = demand.group {
@@ -144,7 +148,8 @@ public struct RecordExport {
       try snapshot.forEachRecord(of: selection) { try take(0, $0) }
       try take(0, nil)
     }
-    for (table, filler) in zip(tables, fillers) { counts[table.kind, default: 0] += filler.count }
+    // A kind that a format reads in several passes has as many records as there are, and not as were read.
+    for (table, filler) in zip(tables, fillers) { counts[table.kind] = max(counts[table.kind] ?? 0, filler.count) }
   }
 
   /// The fields of a kind that the shop keeps: those that only say which item is meant are left to the SKU.

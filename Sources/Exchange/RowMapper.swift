@@ -13,6 +13,9 @@ struct RowMapper {
   private let receiver: any MappedRecordReceiver
   private let lookup: ColumnLookup
   private let supplied: Set<String>
+  /// Whether texts keep the white space at their ends, as in files of a system that is given its own file back. In a table
+  /// white space around a value only fills its cell.
+  private let keepsSpaces: Bool
   private var tables: [CompiledTable] = []
   private var values: [StagedValue] = []
   private var remarks = ColumnRemarks()
@@ -33,8 +36,10 @@ struct RowMapper {
   /// - Parameter knownRows: what is remembered of rows that came before; those that are recognised are not mapped.
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
-    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil
+    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil,
+    keepsSpaces: Bool = false
   ) {
+    self.keepsSpaces = keepsSpaces
     self.profile = profile
     self.marks = marks
     self.settings = settings
@@ -48,6 +53,9 @@ struct RowMapper {
 
   /// How many records the source had so far.
   private(set) var recordCount = 0
+  /// Whether a row of the source became a record, was recognised or was found wrong. A row that a profile passes over, and one
+  /// that is blank, is none of these.
+  private(set) var hasTaken = false
   /// The names of the source's tables, in the order in which they came.
   var tableNames: [String] { tables.map(\.schema.table) }
 
@@ -71,6 +79,7 @@ struct RowMapper {
       told.insert(item.row)
       if item.diagnostic.severity == .error { broken.insert(item.row) }
     }
+    if !broken.isEmpty { hasTaken = true }
     guard !records.isEmpty else { return }
     let columns = batch.schema.columns.count
     for row in 0..<batch.rowCount where !broken.contains(row) {
@@ -80,7 +89,10 @@ struct RowMapper {
       }
       let digest = digests?.digest(row: row, of: batch, columns: columns, tag: tables[table].tag)
       isRemarkable = told.contains(row)
-      if let digest, !isRemarkable, try knownRows.recognises(digest) { continue }
+      if let digest, !isRemarkable, try knownRows.recognises(digest) {
+        hasTaken = true
+        continue
+      }
       try map(row, table: table, records, batch)
       try knownRows.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
     }
@@ -167,7 +179,7 @@ struct RowMapper {
         troubles.append((field.field.name, field.sourceName, .init(code: .missingValue, message: "is missing"), ""))
       }
     }
-    if kind.name == "barcodes" { appendBarcodeParts(record) }
+    if kind.name == "barcodes" { try appendBarcodeParts(record, view, fill, batch) }
     if let column = record.markColumn, let mark = view.ownText(column, batch) {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
@@ -183,10 +195,13 @@ struct RowMapper {
           message: message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
+    hasTaken = true
   }
 
   /// The code as it was written and its symbology stand beside the canonical form.
-  private mutating func appendBarcodeParts(_ record: CompiledRecord) {
+  private mutating func appendBarcodeParts(
+    _ record: CompiledRecord, _ view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch
+  ) throws {
     guard let index = record.fields.firstIndex(where: { $0.field.name == "barcode" }),
       case .text(let canonical) = values[record.places[index]]
     else { return }
@@ -195,7 +210,17 @@ struct RowMapper {
       values[record.width - 1] = .text(symbology.rawValue)
       return
     }
-    guard let original = try? Barcode(parsing: canonical) else {
+    let original = try? Barcode(parsing: canonical)
+    // A code of the shop's own is the same in capitals, and is kept as it was written.
+    if original?.symbology ?? .inStore == .inStore,
+      let text = try record.fields[index].text(view, batch, fill, noValue: profile.noValue),
+      let written = try? Barcode(parsing: text), written.canonical == canonical
+    {
+      values[record.width - 2] = .text(written.code)
+      values[record.width - 1] = .text(Barcode.Symbology.inStore.rawValue)
+      return
+    }
+    guard let original else {
       values[record.width - 2] = .text(canonical)
       values[record.width - 1] = .text(Barcode.Symbology.inStore.rawValue)
       return
@@ -242,12 +267,21 @@ struct RowMapper {
     if let column = field.plainColumn, fill?.fills(column) != true {
       let kind = batch.kind(row: view.row, column: column)
       guard kind != .absent, kind != .null else { return .absent }
-      let bytes = batch.bytes(row: view.row, column: column).trimmed
+      let written = batch.bytes(row: view.row, column: column)
+      let bytes = written.trimmed
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
       do {
+        let keeps = keepsSpaces && field.field.type == .text
         let staged = try field.reader.read(
-          bytes, as: field.field.type, isNumberToken: kind == .number, currency: currency, note: &note)
+          keeps ? written : bytes, as: field.field.type, isNumberToken: kind == .number, currency: currency, note: &note
+        )
+        if keepsSpaces, note == nil, field.field.type == .code, bytes.count < written.count {
+          note = .init(
+            code: .spacesRemoved,
+            message: "'\(FieldReader.shown(written))' is read without the white space at its ends",
+            isForColumn: true)
+        }
         // Said only where something will be said.
         if note != nil || field.refuses(staged) { shown = FieldReader.shown(bytes) }
         return staged

@@ -34,7 +34,14 @@ public struct SharedLists: Hashable, Sendable {
     var count = 0
     var reader = try reading.reader(for: source, options: options)
     var batch = RecordBatch()
-    while try reader.read(into: &batch) {
+    batches: while true {
+      do throws(FormatError) {
+        guard try reader.read(into: &batch) else { break batches }
+      } catch {
+        // A device may have no list yet, and merging is no import.
+        if error.diagnostic.code == .nothingTaken { break batches }
+        throw error
+      }
       diagnostics += batch.diagnostics.map(\.diagnostic)
       let columns = batch.schema.columns.map(\.name)
       for row in 0..<batch.rowCount {

@@ -1,4 +1,5 @@
 public import FormatKit
+internal import YAMLReading
 public import Yams
 
 /// Reads the nodes of a file of settings, telling where something is not understood.
@@ -11,9 +12,6 @@ public struct YAMLReader {
   private let whole: String
   let budget = Budget()
 
-  /// The largest file that is read, in bytes.
-  static let maximumBytes = 1 << 20
-
   /// - Parameters:
   ///   - code: that of everything that is wrong.
   ///   - whole: what the file is, for messages: `the profile`.
@@ -25,8 +23,6 @@ public struct YAMLReader {
   }
 
   final class Budget {
-    /// Anchors let a short file stand for an endless one.
-    var nodes = 100_000
     /// What is wrong, so that all of it is told at once.
     var problems: [Diagnostic] = []
     static let shownProblems = 50
@@ -37,38 +33,16 @@ public struct YAMLReader {
 
   /// The root of a text.
   public func root(of yaml: String) throws(FormatError) -> Node {
-    guard yaml.utf8.count <= Self.maximumBytes else {
-      throw FormatError(code, source: source, "\(whole) is larger than 1 MiB")
-    }
     let root: Node?
     do {
-      root = try Yams.compose(yaml: yaml)
-    } catch let error as YamlError {
-      throw FormatError(code, source: source, at: Self.position(of: error), "\(Self.text(of: error))")
+      root = try BoundedYAML.root(of: yaml)
     } catch {
-      throw FormatError(code, source: source, "\(whole) is not YAML: \(error)")
+      throw FormatError(
+        code, source: source, at: SourcePosition(line: error.line, column: error.column),
+        "the YAML cannot be read: \(error.message)", remedy: error.remedy)
     }
     guard let root else { throw FormatError(code, source: source, "\(whole) is empty") }
     return root
-  }
-
-  private static func position(of error: YamlError) -> SourcePosition {
-    switch error {
-    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
-      SourcePosition(line: mark.line, column: mark.column)
-    case .duplicatedKeysInMapping(_, let context): SourcePosition(line: context.mark.line, column: context.mark.column)
-    default: SourcePosition()
-    }
-  }
-
-  private static func text(of error: YamlError) -> String {
-    switch error {
-    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
-      "the YAML is broken: \(problem)"
-    case .duplicatedKeysInMapping(let keys, _):
-      "the YAML is broken: \(keys.map { "'\($0)'" }.joined(separator: ", ")) stands twice in one mapping"
-    default: "the YAML is broken"
-    }
   }
 
   /// Keeps an error and goes on.
@@ -92,8 +66,6 @@ public struct YAMLReader {
     key: String, node: Node, value: Node
   )] {
     guard case .mapping(let mapping) = node else { throw error(node, "\(what) must be a mapping of keys to values") }
-    budget.nodes -= mapping.count + 1
-    guard budget.nodes > 0 else { throw error(node, "\(whole) says more than 100,000 things") }
     var seen: Set<String> = []
     var pairs: [(key: String, node: Node, value: Node)] = []
     for (keyNode, value) in mapping {
@@ -125,8 +97,6 @@ public struct YAMLReader {
   public func texts(_ node: Node, what: String) throws(FormatError) -> [String] {
     if case .scalar(let scalar) = node { return [scalar.string] }
     guard case .sequence(let sequence) = node else { throw error(node, "\(what) must be a list of texts") }
-    budget.nodes -= sequence.count
-    guard budget.nodes > 0 else { throw error(node, "\(whole) says more than 100,000 things") }
     var all: [String] = []
     for item in sequence { all.append(try text(item, what: what)) }
     return all

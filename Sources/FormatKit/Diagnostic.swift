@@ -130,7 +130,8 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
 extension DiagnosticCode {
   /// The codes that every format may meet, whatever it reads.
   public static let common: [DiagnosticCode] = [
-    .sourceUnreadable, .sourceEmpty, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns, .tooDeep,
+    .sourceUnreadable, .sourceEmpty, .nothingTaken, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns,
+    .tooDeep,
     .wrongFormat,
     .unknownFormat, .ambiguousFormat, .unknownOption, .invalidOption, .sinkFailed, .tableUnknown, .duplicateColumn,
     .charsetDetected, .formulaApostrophe, .rejectsUnwritable,
@@ -142,6 +143,9 @@ extension DiagnosticCode {
   public static let sourceEmpty = DiagnosticCode(
     "source-empty", .error, "The file holds no data.", remedy: "Ask the sender for the file again; nothing was changed."
   )
+  public static let nothingTaken = DiagnosticCode(
+    "nothing-taken", .error, "The file was read to its end, and nothing in it can be taken.",
+    remedy: "See what the file holds with `stockroom inspect FILE`, and ask the sender for the records.")
   public static let sourceTruncated = DiagnosticCode(
     "source-truncated", .error, "The file ends in the middle of a record.",
     remedy: "The file was cut off, probably in transfer; fetch it again.")

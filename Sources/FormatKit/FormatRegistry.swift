@@ -31,10 +31,13 @@ public struct RegisteredFormat: Sendable {
     fileprivate var impliedOptions: [String: String] = [:]
 
     /// Begins to read a source with options given as text.
+    ///
+    /// A source that is read to its end without a record or a table ends with ``DiagnosticCode/nothingTaken``.
     public func reader(
       for source: ByteSource, options: [String: String] = [:]
     ) throws(FormatError) -> any BatchReader {
-      try makeReader(source, impliedOptions.merging(options) { _, given in given })
+      let completed = impliedOptions.merging(options) { _, given in given }
+      return TakingReader(try makeReader(source, completed), source: source.name)
     }
 
     /// Where a field stands in the text of its record; nil when unknown.

@@ -29,7 +29,8 @@ public struct TableDemand: Hashable, Sendable {
 
   public let tables: [Table]
   /// The field whose value says which records belong together; nil for a table that stands alone. Kinds of items without
-  /// the field `product_code` go by the product of their item.
+  /// the field `product_code` go by the product of their item. `source_key` is the record that an object of another system
+  /// became, for `source_objects` and for the records themselves.
   public let group: String?
 
   /// All records of a kind, in the shop's order.

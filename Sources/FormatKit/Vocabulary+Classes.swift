@@ -13,7 +13,7 @@ extension Vocabulary {
     "pictures": .catalog, "sections": .places, "section_products": .places, "sales_events": .catalog,
     "sales_event_rates": .catalog, "counters": .shopOnly, "item_reports": .shopOnly, "listings": .catalog,
     "posts": .catalog, "users": .personal, "favourites": .personal, "follows": .personal, "shared_lists": .personal,
-    "list_items": .personal,
+    "list_items": .personal, "source_objects": .personal,
     // Movements add up to what is on hand.
     "stock_levels": .expected, "receipts": .expected, "sales": .expected, "movements": .expected,
     "count_lines": .expected,
@@ -25,6 +25,10 @@ extension Vocabulary {
     "supplier_code": .supplier, "order_number": .supplier, "counter": .person, "attributes": .shopOnly,
     "note": .shopOnly,
   ]
+
+  /// Fields that tell something else than the rest of their record in one kind only, by kind and field: what users report
+  /// is the shop's, and who reports it is the user's own.
+  static let fieldClassesOfKinds: [String: [String: DataClass]] = ["item_reports": ["user": .personal]]
 }
 
 extension RecordKind {
@@ -32,7 +36,12 @@ extension RecordKind {
   public var dataClass: DataClass { Vocabulary.kindClasses[name] ?? .shopOnly }
 
   /// What one of its fields tells beside that; nil when nothing further.
-  public func dataClass(of field: String) -> DataClass? { Vocabulary.fieldClasses[field] }
+  public func dataClass(of field: String) -> DataClass? {
+    Vocabulary.fieldClassesOfKinds[name]?[field] ?? Vocabulary.fieldClasses[field]
+  }
+
+  /// Whether some of its fields belong to one user, though the rest of the record does not.
+  public var namesUsers: Bool { Vocabulary.fieldClassesOfKinds[name]?.values.contains(.personal) == true }
 
   /// The fields that somebody may see who is shown these classes; none when the kind itself is not shown.
   public func fields(seenBy classes: Set<DataClass>) -> [RecordField] {

@@ -103,6 +103,19 @@ extension Vocabulary {
         field("message", .text, "Its text."),
         field("posted_at", .dateTime, "When."),
       ]),
+    RecordKind(
+      name: "source_objects",
+      summary: "Objects of another system as they came in, so that its export can be written as it was.",
+      fields: [
+        field(
+          "source_class", .code, "The object's class, as the file of the class is called.", effect: .key, required: true
+        ),
+        field("source_object", .code, "The object's id; unique in its class.", effect: .key, required: true),
+        field("source_owner", .code, "Code of the user whose object it is; need not be a user of the shop."),
+        field("source_kind", .code, "Kind of the record that the object became; none when it became no record."),
+        field("source_record", .text, "Key of that record, with spaces between its parts."),
+        field("source_text", .text, "The object as JSON, without secrets such as passwords."),
+      ]),
   ]
 
   private static func user(_ summary: String) -> RecordField {

@@ -37,8 +37,12 @@ public enum FormatConformance {
     /// A medium that fails half-way ends the source with that failure, never with a shorter list of records.
     public static let failingSource = Checks(rawValue: 1 << 7)
 
+    /// A source of which nothing is taken ends with an error, so that no import counts it as done.
+    public static let nothingTaken = Checks(rawValue: 1 << 8)
+
     public static let all: Checks = [
       .description, .chunking, .emptySource, .byteOrderMark, .lineEnds, .finalNewline, .cutOff, .failingSource,
+      .nothingTaken,
     ]
   }
 
@@ -60,6 +64,7 @@ public enum FormatConformance {
       found += whole.contractViolations.map { "\(sample.name): \($0)" }
       if checks.contains(.chunking) { found += chunkingViolations(of: format, sample, whole) }
       if checks.contains(.cutOff) { found += cutOffViolations(of: format, sample, whole) }
+      if checks.contains(.nothingTaken) { found += nothingTakenViolations(of: format, sample) }
       if checks.contains(.failingSource) { found += failingSourceViolations(of: format, sample, whole) }
       guard sample.isPlainText else { continue }
       if checks.contains(.byteOrderMark) { found += byteOrderMarkViolations(of: format, sample, whole) }
@@ -67,6 +72,30 @@ public enum FormatConformance {
       if checks.contains(.finalNewline) { found += finalNewlineViolations(of: format, sample, whole) }
     }
     return shortened(found)
+  }
+
+  /// As every command reads: through the registry.
+  private static func nothingTakenViolations<F: ReadableFormat>(
+    of format: F.Type, _ sample: ConformanceSample
+  ) -> [String] {
+    silence(of: .readable(format), reading: sample).map { ["\(sample.name): \($0)"] } ?? []
+  }
+
+  /// What is wrong with a registered format that ends a source without a record, a table and an error; nil when it does not.
+  ///
+  /// The source may be of any kind, since a person who names the wrong format must learn that nothing was taken.
+  public static func silence(of format: RegisteredFormat, reading sample: ConformanceSample) -> String? {
+    guard let reading = format.reading else { return nil }
+    do throws(FormatError) {
+      var reader = try reading.reader(for: sample.source(), options: sample.options)
+      var batch = RecordBatch()
+      while try reader.read(into: &batch) {
+        if batch.rowCount > 0 || !batch.schema.columns.isEmpty { return nil }
+      }
+    } catch {
+      return nil
+    }
+    return "\(format.descriptor.id) ends the source without a record, a table or an error, as if it were imported"
   }
 
   static func shortened(_ found: [String]) -> [String] {

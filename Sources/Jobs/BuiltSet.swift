@@ -1,3 +1,4 @@
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Stock
@@ -7,15 +8,17 @@ final class BuiltSet: StagedFolder {
   let folder: OpenFolder
   private let name: String
   private let parent: OpenFolder
+  private let readers: FileAccess
   private var isDone = false
 
   /// Begins a set beside its place, under a name by which the next run knows what a killed one left.
   init(in sets: SetFolder) throws {
     parent = sets.folder
-    (name, folder) = try parent.makeFolder(beginning: sets.owner.buildingPrefix)
+    readers = sets.readers
+    (name, folder) = try parent.makeFolder(beginning: sets.owner.buildingPrefix, for: readers)
   }
 
-  func file(named name: String) throws -> any StagedFile { try BuiltFile(name, in: folder) }
+  func file(named name: String) throws -> any StagedFile { try BuiltFile(name, in: folder, for: readers) }
 
   /// Puts the set in its place, whole, and makes that last.
   func place(as other: String) throws {
@@ -40,7 +43,7 @@ final class BuiltFile: StagedFile {
   private let hash: SHA256Hash
   private var descriptor: Int32?
 
-  init(_ name: String, in folder: OpenFolder) throws {
+  init(_ name: String, in folder: OpenFolder, for readers: FileAccess) throws {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     else {
@@ -52,7 +55,7 @@ final class BuiltFile: StagedFile {
     self.folder = folder
     let hash = SHA256Hash()
     self.hash = hash
-    let descriptor = try folder.makeFile(name)
+    let descriptor = try folder.makeFile(name, for: readers)
     self.descriptor = descriptor
     sink = ByteSink(descriptor: descriptor, name: folder.place(name)) { hash.update($0) }
   }

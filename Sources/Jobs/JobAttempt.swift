@@ -1,4 +1,5 @@
 internal import Catalog
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Stock
@@ -140,7 +141,7 @@ struct JobAttempt {
     guard JobLock.hold(folder) else {
       throw StockError(.busy, "another run is publishing into \(folder.path)", remedy: "Try again in a moment.")
     }
-    return SetFolder(folder: folder, owner: SetOwner(job: name, shop: record.shop))
+    return SetFolder(folder: folder, owner: SetOwner(job: name, shop: record.shop), readers: job.readers)
   }
 
   /// Nothing is published into what lies below a disk that is not mounted.

@@ -1,3 +1,4 @@
+public import Exchange
 internal import Stock
 
 /// What `jobs/NAME.yml` asks for.
@@ -13,6 +14,8 @@ public struct JobDefinition: Hashable, Sendable {
   public var whenUnchanged = WhenUnchanged.skip
   public var outputs: [OutputDefinition]
   public var retention = JobRetention()
+  /// Who may read the sets in the job's folder and in folders that they are delivered to.
+  public var readers = FileAccess.group
   public var targets: [JobTarget] = []
   /// The command that is told of a failure, with its arguments; run without a shell. Empty for none.
   public var onFailure: [String] = []

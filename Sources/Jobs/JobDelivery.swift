@@ -1,3 +1,4 @@
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 
@@ -40,7 +41,8 @@ struct JobDelivery {
         standing.highest = given?.mark?.number ?? 0
       case .folder(let path):
         // Never made: where a disk is not mounted, its sets would fill the one below.
-        let there = SetFolder(folder: try shop.descendant(path, making: 0), owner: sets.owner)
+        let there = SetFolder(
+          folder: try shop.descendant(path, making: 0), owner: sets.owner, readers: sets.readers)
         guard JobLock.hold(there.folder) else {
           throw FormatError(
             .sinkFailed, source: there.folder.path, "another run is publishing there", remedy: "Try again in a moment.")

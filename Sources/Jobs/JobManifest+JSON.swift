@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Stock
 
 extension JobManifest {
   /// What the file is called.
@@ -57,6 +58,18 @@ private struct DataPackage: Codable {
     var currency: String
     var timeZone: String
     var skipped: [String]
+    var proof: Proof?
+  }
+
+  /// A proof; a format that a later version wrote is passed over, so that its sets remain readable.
+  struct Proof: Codable {
+    var proof: AuditProof?
+
+    init(_ proof: AuditProof) { self.proof = proof }
+
+    init(from decoder: any Decoder) throws { proof = try? AuditProof(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try proof?.encode(to: encoder) }
   }
 
   struct Resource: Codable {
@@ -112,7 +125,7 @@ private struct DataPackage: Codable {
       job: manifest.job, shop: manifest.shop, number: manifest.number, mode: manifest.mode, cutOff: manifest.cutOff,
       catalogRevision: .init(from: manifest.revisionFrom, to: manifest.revisionTo), previous: manifest.previous,
       definitionSHA256: manifest.definitionSHA256, currency: manifest.currency, timeZone: manifest.timeZone,
-      skipped: manifest.skipped)
+      skipped: manifest.skipped, proof: manifest.proof.map { Proof($0) })
   }
 
   func manifest() throws -> JobManifest {
@@ -124,7 +137,8 @@ private struct DataPackage: Codable {
       cutOff: stockroom.cutOff,
       revisionFrom: stockroom.catalogRevision.from, revisionTo: stockroom.catalogRevision.to,
       previous: stockroom.previous, definitionSHA256: stockroom.definitionSHA256, currency: stockroom.currency,
-      timeZone: stockroom.timeZone, files: try resources.map { try $0.file() }, skipped: stockroom.skipped)
+      timeZone: stockroom.timeZone, files: try resources.map { try $0.file() }, skipped: stockroom.skipped,
+      proof: stockroom.proof?.proof)
   }
 }
 

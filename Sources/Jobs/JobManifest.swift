@@ -1,4 +1,5 @@
 public import Catalog
+public import Stock
 
 /// What a set holds: the `datapackage.json` beside its files, after Frictionless Data Package 1.
 ///
@@ -26,12 +27,14 @@ public struct JobManifest: Hashable, Sendable {
   public var files: [ManifestFile]
   /// Outputs that had no rows and were left out, as the definition asks.
   public var skipped: [String]
+  /// Where the audit log of the shop ended; nil in sets of earlier versions, and where the log was empty or broken.
+  public var proof: AuditProof?
 
   public init(
     job: String, shop: String? = nil, title: String? = nil, number: Int, mode: JobMode, cutOff: String,
     revisionFrom: Int64? = nil,
     revisionTo: Int64, previous: PreviousSet? = nil, definitionSHA256: String, currency: String, timeZone: String,
-    files: [ManifestFile], skipped: [String] = []
+    files: [ManifestFile], skipped: [String] = [], proof: AuditProof? = nil
   ) {
     self.job = job
     self.shop = shop
@@ -47,6 +50,7 @@ public struct JobManifest: Hashable, Sendable {
     self.timeZone = timeZone
     self.files = files
     self.skipped = skipped
+    self.proof = proof
   }
 
   /// The set that was published before.

@@ -44,7 +44,7 @@ extension JobReader {
   /// All that an export has, those fields aside that only stand there when they are asked for.
   private func defaultColumns(of kind: String?, _ known: [SourceColumn]) -> [String] {
     guard let kind = kind.flatMap({ Vocabulary.kind($0) }) else { return known.map(\.name) }
-    return RecordExport.keptFields(of: kind)
+    return RecordExport.keptFields(of: kind).filter { kind.dataClass(of: $0) != .personal }
   }
 
   private func columns(
@@ -63,6 +63,13 @@ extension JobReader {
             item, "there is no field '\(column.field)'",
             remedy: nearestName(to: column.field, among: known).map { "Did you mean '\($0)'?" }
               ?? "There are \(known.joined(separator: ", ")).")
+        }
+        if case .records(let records) = output.content, let kind = records.kind.flatMap({ Vocabulary.kind($0) }),
+          kind.dataClass(of: column.field) == .personal
+        {
+          throw yaml.error(
+            item, "\(column.field) of \(kind.name) says which user a record is from, and no job gives that away",
+            remedy: "Take the column out.")
         }
         guard !columns.contains(where: { $0.name == column.name }) else {
           throw yaml.error(item, "two columns are called '\(column.name)'", remedy: "Give one another name with `as`.")

@@ -15,6 +15,11 @@ extension JobReader {
         remedy: "Write the whole path, such as /srv/exports.")
     }
     let (parts, shop) = (Self.parts(of: text, in: shop), Self.parts(of: shop, in: "/"))
+    guard !shop.starts(with: parts) || parts == shop else {
+      throw yaml.error(
+        node, "\(what) '\(text)' holds the shop's own folder",
+        remedy: "Name a folder of its own, such as exports/web or /srv/exports.")
+    }
     guard parts.starts(with: shop) else { return text }
     let inner = parts.dropFirst(shop.count)
     guard let first = inner.first else {

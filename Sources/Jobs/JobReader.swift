@@ -26,7 +26,7 @@ struct JobReader {
 
   private static let keys = [
     "title", "schedule", "mode", "folder", "zero_rows", "when_unchanged", "outputs", "retention", "targets",
-    "on_failure",
+    "on_failure", "readable_by",
   ]
 
   /// The most outputs that a job may have.
@@ -52,6 +52,7 @@ struct JobReader {
         case "zero_rows": zeroRows = try yaml.choice(value, of: OutputDefinition.ZeroRows.self, what: key)
         case "when_unchanged":
           job.whenUnchanged = try yaml.choice(value, of: JobDefinition.WhenUnchanged.self, what: key)
+        case "readable_by": job.readers = try yaml.choice(value, of: FileAccess.self, what: key)
         case "retention": job.retention = try retention(value)
         case "targets": job.targets = try targets(value)
         case "on_failure":

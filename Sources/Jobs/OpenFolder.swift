@@ -1,3 +1,4 @@
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 
@@ -72,10 +73,16 @@ final class OpenFolder {
   }
 
   /// Makes a folder of a name that nothing has yet, beginning as given.
-  func makeFolder(beginning prefix: String) throws -> (name: String, folder: OpenFolder) {
+  func makeFolder(
+    beginning prefix: String, for readers: FileAccess = .group
+  ) throws -> (name: String, folder: OpenFolder) {
     for _ in 0..<100 {
       let name = prefix + String(UInt32.random(in: .min ... .max), radix: 36)
-      if mkdirat(descriptor, name, 0o777) == 0 { return (name, try folder(named: name)) }
+      if mkdirat(descriptor, name, 0o777) == 0 {
+        let made = try folder(named: name)
+        readers.apply(toFolder: made.descriptor)
+        return (name, made)
+      }
       guard errno == EEXIST else { throw failure(name, errno, "cannot be made") }
     }
     throw failure(prefix, EEXIST, "cannot be made")
@@ -186,18 +193,21 @@ final class OpenFolder {
   /// Makes a file of a name that nothing has yet.
   ///
   /// - Returns: its descriptor, which is the caller's to close.
-  func makeFile(_ name: String) throws -> Int32 {
+  func makeFile(_ name: String, for readers: FileAccess = .group) throws -> Int32 {
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure(name, errno, "cannot be written") }
+    readers.apply(toFile: file)
     return file
   }
 
   /// Puts a file under a name, whole or not at all, in the place of the one that was there.
   ///
   /// - Parameter prefix: what it is called by until then; who mends the folder knows it for unfinished by that.
-  func replace(_ name: String, by bytes: [UInt8], prefix: String = ".writing-") throws {
+  func replace(
+    _ name: String, by bytes: [UInt8], prefix: String = ".writing-", for readers: FileAccess = .group
+  ) throws {
     let temporary = prefix + name + "." + String(UInt32.random(in: .min ... .max), radix: 36)
-    let file = try makeFile(temporary)
+    let file = try makeFile(temporary, for: readers)
     var isDone = false
     defer {
       close(file)

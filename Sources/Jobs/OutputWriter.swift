@@ -58,7 +58,8 @@ struct OutputWriter {
     }
   }
 
-  private static let personalKinds = Set(Vocabulary.kinds.filter { $0.dataClass == .personal }.map(\.name))
+  private static let personalKinds = Set(
+    Vocabulary.kinds.filter { $0.dataClass == .personal || $0.namesUsers }.map(\.name))
 
   // MARK: - Tables
 

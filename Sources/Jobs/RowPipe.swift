@@ -133,7 +133,7 @@ struct PublishedState {
   /// Does work on the file, whose trouble with the disk is not the shop's.
   static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
     do {
-      return try ShopDatabase.translatingErrors(work)
+      return try ShopDatabase.translatingErrors(at: path, work)
     } catch let error as StockError {
       throw FormatError(.sinkFailed, source: path, "what was published cannot be recorded: \(error.message)")
     }

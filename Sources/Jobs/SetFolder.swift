@@ -1,4 +1,5 @@
 internal import Catalog
+internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Stock
@@ -31,6 +32,8 @@ struct SetFolder {
 
   let folder: OpenFolder
   let owner: SetOwner
+  /// Who may read the sets that are put here.
+  var readers = FileAccess.group
 
   // MARK: - Looking
 
@@ -144,7 +147,7 @@ struct SetFolder {
   func publish(_ set: BuiltSet, _ manifest: JobManifest, bytes: [UInt8]? = nil) throws {
     try checkRoom(for: manifest.number)
     let bytes = try bytes ?? manifest.json()
-    try set.folder.replace(JobManifest.fileName, by: bytes)
+    try set.folder.replace(JobManifest.fileName, by: bytes, for: readers)
     try set.place(as: SetNumber.text(manifest.number))
     try announce(manifest)
   }
@@ -153,7 +156,7 @@ struct SetFolder {
   func announce(_ manifest: JobManifest) throws {
     try folder.replace(
       JobManifest.fileName, by: manifest.json(pathPrefix: SetNumber.text(manifest.number) + "/"),
-      prefix: owner.writingPrefix)
+      prefix: owner.writingPrefix, for: readers)
   }
 
   /// Has the link `latest` lead to a set.

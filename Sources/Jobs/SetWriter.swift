@@ -233,6 +233,16 @@ struct SetWork {
     }
   }
 
+  /// Where the audit log ends; a log that does not hold keeps no set from going out, but is reported.
+  private mutating func proof() throws -> AuditProof? {
+    do {
+      return try snapshot.auditProof(madeAt: snapshot.settings.clock.iso8601(run.cutOff))
+    } catch let error as StockError where error.code == .damaged {
+      notes.append("\(error.message): \(error.remedy)")
+      return nil
+    }
+  }
+
   mutating func finish() throws -> WrittenSet {
     guard empty.isEmpty else {
       throw JobError(
@@ -246,6 +256,7 @@ struct SetWork {
     let whole = Set(run.job.outputs.filter { $0.mode == .full }.map(\.name))
     hasNews = hasNews || whole.intersection(run.previous?.skipped ?? []) != whole.intersection(skipped)
     try lookForNewsInReports()
+    let proof = try proof()
     return WrittenSet(
       manifest: JobManifest(
         job: run.job.name, shop: run.shop, title: run.job.title, number: run.number, mode: isDelta ? .delta : .full,
@@ -255,6 +266,6 @@ struct SetWork {
           run.previousManifestSHA256.map { .init(number: previous.number, manifestSHA256: $0) }
         }, definitionSHA256: run.job.sha256, currency: settings.currency.code, timeZone: settings.timeZone,
         files: files,
-        skipped: skipped), hasNews: hasNews, notes: notes)
+        skipped: skipped, proof: proof), hasNews: hasNews, notes: notes)
   }
 }

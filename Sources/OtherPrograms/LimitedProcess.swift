@@ -50,9 +50,10 @@ package struct LimitedProcess {
   /// - Parameters:
   ///   - folder: where it works, where its temporary files go, and what it takes for a home.
   ///   - input: the file that is its standard input.
+  ///   - output: the file that takes its standard output; it is made or emptied.
   package func run(
     _ program: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
-    input: String = "/dev/null"
+    input: String = "/dev/null", output: String = "/dev/null"
   ) -> Ending {
     let errors = folder + "/errors"
     let limits = [seconds, memory * 1024, fileSize * 2048].map(String.init)
@@ -61,7 +62,7 @@ package struct LimitedProcess {
       let process = try? ProcessGroup(
         ["/bin/sh", "-c", Self.script, "sh"] + limits + [program] + arguments, in: folder,
         environment: own.merging(environment) { $1 },
-        channels: (.reading(input), .writing("/dev/null"), .writing(errors)))
+        channels: (.reading(input), .writing(output), .writing(errors)))
     else { return .notStarted }
     guard let status = status(of: process) else { return .stopped }
     switch status {

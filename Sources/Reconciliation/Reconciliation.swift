@@ -103,6 +103,8 @@ public struct ReconciliationOutcome: Hashable, Sendable {
   public let excluded: NamedItems
   /// What was found but is not on the sheet.
   public let unexpected: NamedItems
+  /// What was counted in parts at different times while its stock moved.
+  public let movedBetweenParts: NamedItems
   /// What of the problems stops an approval as well; the rest is settled by the approval or when posting.
   public var problemsForApproval: [ReconciliationProblem] {
     problems.filter { ![.approvalNeeded, .uncountedLines, .writeOffNotAccepted].contains($0.code) }

@@ -6,7 +6,7 @@ public struct ReconciliationOptions: Hashable, Sendable {
   public var uncounted: UncountedPolicy?
   /// The total at cost that was accepted for writing off uncounted lines.
   public var acceptedWriteOff: Money?
-  /// The tolerance of a session that has no rules of its own; it then only says how the variances would be routed.
+  /// The tolerance that is tried out; it only says how the variances would be routed.
   public var tolerance: Tolerance
   /// Whether the tolerance is to be tried out in place of the session's own rules.
   public var triesTolerance = false
@@ -15,13 +15,15 @@ public struct ReconciliationOptions: Hashable, Sendable {
   /// Variants that are left out of this count.
   public var excluded: Set<Int64>
 
+  /// - Parameter tolerance: a tolerance to try out in place of the session's own rules; nil for none.
   public init(
-    uncounted: UncountedPolicy? = nil, acceptedWriteOff: Money? = nil, tolerance: Tolerance = .none,
+    uncounted: UncountedPolicy? = nil, acceptedWriteOff: Money? = nil, tolerance: Tolerance? = nil,
     reasons: [Int64: Reason] = [:], excluded: Set<Int64> = []
   ) {
     self.uncounted = uncounted
     self.acceptedWriteOff = acceptedWriteOff
-    self.tolerance = tolerance
+    self.tolerance = tolerance ?? Tolerance.none
+    triesTolerance = tolerance != nil
     self.reasons = reasons
     self.excluded = excluded
   }

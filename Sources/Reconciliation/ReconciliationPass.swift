@@ -12,6 +12,8 @@ public struct ReconciliationPass {
   private let options: ReconciliationOptions
   private let policy: UncountedPolicy
   private let rules: CountRules
+  /// Whether the session has rules, or a tolerance is tried out.
+  private let hasRules: Bool
   private var totals: ShrinkageTotals.Accumulator
   private var writeOff: ShrinkageTotals.Accumulator
   private var writtenOff = 0
@@ -21,6 +23,7 @@ public struct ReconciliationPass {
   private var uncounted = NamedItems()
   private var excluded = NamedItems()
   private var unexpected = NamedItems()
+  private var movedBetweenParts = NamedItems()
   private var misfits = NamedItems()
   private var overflowing = NamedItems()
   private var awaited = NamedItems()
@@ -35,6 +38,7 @@ public struct ReconciliationPass {
     self.options = options
     policy = options.policy(for: facts.kind)
     rules = (options.triesTolerance ? nil : facts.rules) ?? CountRules(tolerance: options.tolerance)
+    hasRules = facts.rules != nil || options.triesTolerance
     totals = ShrinkageTotals.Accumulator(currency: facts.currency)
     writeOff = ShrinkageTotals.Accumulator(currency: facts.currency)
     isTouched = !facts.unknownItems.isEmpty
@@ -66,6 +70,7 @@ public struct ReconciliationPass {
       }
     case .counted, .unknownItem: break
     }
+    if line.state != .excluded, fact.movedBetweenParts.scaled != 0 { movedBetweenParts.add(fact.sku) }
     notice(line)
     return line
   }
@@ -94,9 +99,9 @@ public struct ReconciliationPass {
     }
     return ReconciliationOutcome(
       session: facts.session, totals: sums ?? nothing, writeOff: written, policy: policy, valuation: facts.valuation,
-      unknownItems: facts.unknownItems, problems: problems, hasRules: facts.rules != nil || options.triesTolerance,
+      unknownItems: facts.unknownItems, problems: problems, hasRules: hasRules,
       lineCount: lineCount, matchedLines: matched, uncountedLines: uncounted.count, excluded: excluded,
-      unexpected: unexpected)
+      unexpected: unexpected, movedBetweenParts: movedBetweenParts)
   }
 
   /// What recounts and approvals are missing. Without rules only those that somebody asked for.
@@ -157,6 +162,7 @@ public struct ReconciliationPass {
     if line.fact.decided == nil, line.fact.isDisputed { return .approval }
     if variance.scaled == 0 { return .matched }
     if line.state == .uncounted { return .approval }
+    guard hasRules else { return .asCounted }
     if rules.tolerance.allows(variance: variance, expected: line.fact.expected, value: line.costValue) {
       return .withinTolerance
     }

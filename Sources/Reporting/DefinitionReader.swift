@@ -1,4 +1,5 @@
 internal import Catalog
+internal import YAMLReading
 internal import Yams
 
 /// Reads `report.yml`, collecting everything that is wrong with it.
@@ -54,12 +55,11 @@ struct DefinitionReader {
 
   private mutating func root(of yaml: String, _ source: String) -> Node? {
     do {
-      if let node = try Yams.compose(yaml: yaml) { return node }
+      if let node = try BoundedYAML.root(of: yaml) { return node }
       problem(nil, "the file is empty", remedy: "Describe the report: title, summary, parameters, queries.")
-    } catch let error as YamlError {
-      problem(nil, "the YAML cannot be read: \(error)", remedy: "Mend the YAML; indent with spaces.")
     } catch {
-      problem(nil, "the YAML cannot be read", remedy: "Mend the YAML; indent with spaces.")
+      problems.append(
+        ReportProblem(error, .invalidDefinition, source: source, remedy: "Correct the YAML; indent with spaces."))
     }
     return nil
   }
@@ -113,14 +113,12 @@ struct DefinitionReader {
         problem(node, "the name '\(query.name)' is taken", remedy: "Give the query another name.")
       }
       guard let outer = query.within else { continue }
-      let columns = queries.first { $0.name == outer && $0.rows == .many }?.columns.map(\.name) ?? []
-      if let by = query.by, columns.contains(by), query.columns.contains(where: { $0.name == by }), query.rows == .many
-      {
-        continue
-      }
+      let holder = queries.first { $0.name == outer }
+      let haveColumn = [query, holder].allSatisfy { read in read?.columns.contains { $0.name == query.by } ?? false }
+      if haveColumn, query.rows != .one, query.rows == holder?.rows { continue }
       problem(
         node, "'\(query.name)' cannot stand within '\(outer)' by '\(query.by ?? "")'",
-        remedy: "Both queries must hold many rows and have the column named after by.")
+        remedy: "Both queries must have the column named after by, and rows: many or both rows: streamed.")
     }
   }
 

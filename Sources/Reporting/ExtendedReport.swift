@@ -1,4 +1,5 @@
 internal import Foundation
+internal import YAMLReading
 internal import Yams
 
 /// A report that takes what it does not have itself from another: `extends: shrinkage`.
@@ -42,7 +43,7 @@ extension ReportLibrary {
 
   /// The name that a definition extends; nil when it extends none, or cannot be read, which is told when it is.
   private static func extended(in folder: String) -> String? {
-    guard let text = try? ReportFiles.text(at: "\(folder)/report.yml"), let node = try? Yams.compose(yaml: text),
+    guard let text = try? ReportFiles.text(at: "\(folder)/report.yml"), let node = try? BoundedYAML.root(of: text),
       let name = node.mapping?["extends"]?.scalar?.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".")
     else { return nil }
     return name

@@ -60,12 +60,15 @@ extension ReportExecution {
     return sql
   }
 
-  /// When the first and the last movement of the books were.
+  /// When the first and the last movement of the books were, without what an undo took back.
   private func movements() throws -> (first: Int64, last: Int64)? {
-    // Each of the two reads one entry of the index by time; MIN and MAX over the view would read all of it.
+    // Each of the two reads an end of the index by time; MIN and MAX over the view would read all of it.
     func moment(_ order: String) throws -> Int64? {
-      let row = try connection.rows("SELECT effective_at FROM report_movements ORDER BY effective_at \(order) LIMIT 1")
-        .next()
+      let row = try connection.rows(
+        """
+        SELECT effective_at FROM report_movements WHERE is_cancelled = 0 ORDER BY effective_at \(order) LIMIT 1
+        """
+      ).next()
       if case .integer(let moment)? = row?.first { return moment } else { return nil }
     }
     if let first = try moment("ASC"), let last = try moment("DESC") { return (first, last) }

@@ -4,7 +4,7 @@ internal import OtherPrograms
 /// The program that turns a page into a PDF: WeasyPrint, which Debian has as `weasyprint`.
 ///
 /// It runs as a process of its own with limits, reads the page from its standard input, and fetches nothing: neither from a
-/// network nor from a file of this machine.
+/// network nor from a file of this machine. From version 67 an option sees to that, before it ``FetchGuard`` does.
 struct PDFTool {
   /// Where the program lies.
   let path: String
@@ -32,8 +32,9 @@ struct PDFTool {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let page = folder + "/page.html"
     try Self.writing(page) { handle in try write { try handle.write(contentsOf: Data($0)) } }
-    let choices = try choices(in: folder, page: page)
-    switch limits.run(path, ["-q", "-e", "utf-8"] + choices + ["-", "page.pdf"], in: folder, input: page) {
+    let confinement = try confinement(in: folder)
+    let arguments = ["-q", "-e", "utf-8"] + confinement.options + ["-", "page.pdf"]
+    switch limits.run(path, arguments, in: folder, environment: confinement.environment, input: page) {
     case .done: break
     case .failed(let said):
       throw failure(
@@ -52,29 +53,37 @@ struct PDFTool {
     while let data = try handle.read(upToCount: 1 << 16), !data.isEmpty { try data.withUnsafeBytes(output) }
   }
 
-  /// What keeps the program from fetching anything. Versions before 67 cannot be told so, and get only pages that name nothing.
-  private func choices(in folder: String, page: String) throws -> [String] {
-    let help = LimitedProcess(seconds: 60, memory: limits.memory)
-    // A choice that is not known is told by the status.
-    guard help.run(path, ["--allowed-protocols", "data", "--version"], in: folder) != .done else {
-      return ["--allowed-protocols", "data"]
-    }
-    let text = try String(contentsOfFile: page, encoding: .utf8)
-    if let name = Self.fetched(by: text) {
-      throw failure(
-        "the page names '\(name)', which this version of WeasyPrint would fetch",
-        "Install WeasyPrint 67 or later, which can be told not to, or take the page as html.")
-    }
-    return []
+  /// What keeps the program from fetching anything: options that it has, or variables that load the guard.
+  private struct Confinement {
+    var options: [String] = []
+    var environment: [String: String] = [:]
   }
 
-  /// What a page would have fetched from elsewhere; nil when nothing.
-  static func fetched(by page: String) -> String? {
-    let attribute =
-      #/(?i)<(?!a[\s>])[a-z][^<>]*\s(?:src|srcset|href|poster|data|background|xlink:href)\s*=\s*["']?\s*(?!#|data:|["'>])([^"'\s>]+)/#
-    if let match = page.firstMatch(of: attribute) { return String(match.output.1) }
-    let style = #/(?i)(?:url\(\s*["']?\s*(?!#|data:)|@import\s+["']?)([^"')\s]+)/#
-    return page.firstMatch(of: style).map { String($0.output.1) }
+  /// Asks the program for its options, and finds out whether it can be confined.
+  ///
+  /// Its status does not tell which options it knows: one that ends early, such as `--version`, hides that another is unknown.
+  private func confinement(in folder: String) throws -> Confinement {
+    let fetchGuard = FetchGuard(folder: folder, program: path)
+    for (file, text) in fetchGuard.files {
+      try FileManager.default.createDirectory(
+        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Self.writing(file) { try $0.write(contentsOf: Data(text.utf8)) }
+    }
+    let help = folder + "/help"
+    let probe = LimitedProcess(seconds: 60, memory: limits.memory)
+    switch probe.run(path, ["--help"], in: folder, environment: fetchGuard.environment, output: help) {
+    case .done: break
+    case .failed(let said):
+      throw failure("the program '\(path)' does not run: \(said.split(separator: "\n").last ?? "")")
+    case .stopped: throw failure("the program '\(path)' did not answer to --help")
+    case .notStarted: throw failure("the program '\(path)' cannot be run")
+    }
+    let text = String(decoding: FileManager.default.contents(atPath: help) ?? Data(), as: UTF8.self)
+    if text.contains("--allowed-protocols") { return Confinement(options: ["--allowed-protocols", "data"]) }
+    if fetchGuard.isActive { return Confinement(environment: fetchGuard.environment) }
+    throw failure(
+      "this WeasyPrint would open any file or address that a page names, and cannot be kept from doing so",
+      "Install version 67 or later, `pipx install weasyprint`, or take the page as html.")
   }
 
   private func failure(_ message: String, _ remedy: String = PDFTool.installation) -> ReportError {

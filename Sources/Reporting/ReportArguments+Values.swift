@@ -25,22 +25,38 @@ extension ReportArguments {
       }
       return .text(text)
     case .location:
-      try refuseUnknown(
-        parameter, text, "location", sql: "SELECT location FROM report_locations ORDER BY location", on: connection)
-      return .text(text)
+      return .text(
+        try code(
+          parameter, text, "location",
+          sql: "SELECT location, location_name FROM report_locations ORDER BY location", on: connection))
+    case .store:
+      return .text(
+        try code(
+          parameter, text, "store", sql: "SELECT store, store_name FROM report_stores ORDER BY store", on: connection))
     case .category:
-      try refuseUnknown(
-        parameter, text, "category", sql: "SELECT DISTINCT ancestor FROM report_category_tree ORDER BY ancestor",
-        on: connection)
-      return .text(text)
+      return .text(
+        try code(
+          parameter, text, "category",
+          sql: "SELECT DISTINCT ancestor, ancestor_name FROM report_category_tree ORDER BY ancestor", on: connection))
     case .session:
-      try refuseUnknown(
-        parameter, text, "count session", sql: "SELECT session FROM report_count_sessions ORDER BY session_id DESC",
-        on: connection)
-      return .text(text)
+      return .text(
+        try code(
+          parameter, text, "count session",
+          sql: "SELECT session, session FROM report_count_sessions ORDER BY session_id DESC", on: connection))
     case .supplier:
-      try refuseUnknown(
-        parameter, text, "supplier", sql: "SELECT supplier FROM report_suppliers ORDER BY supplier", on: connection)
+      return .text(
+        try code(
+          parameter, text, "supplier",
+          sql: "SELECT supplier, supplier_name FROM report_suppliers ORDER BY supplier", on: connection))
+    case .ownList:
+      return .text(
+        try code(
+          parameter, text, "list", of: "of yours that has something on it",
+          sql: "SELECT DISTINCT list, list_title FROM report_own_list_items ORDER BY list", on: connection))
+    case .webAddress:
+      if !text.isEmpty, !WebAddress.isValid(text) {
+        refuse("is not an address of the web", "Write it with http:// or https://, such as https://shop.example/p/1.")
+      }
       return .text(text)
     case .order, .invoice:
       // There may be far more of them than anybody would look through: the latest are named.
@@ -50,9 +66,9 @@ extension ReportArguments {
         "SELECT 1 FROM \(view) v WHERE v.\(column) = :number LIMIT 1", parameters: ["number": .text(text)])
       if try known.next() == nil {
         let id = parameter.type == .order ? "order_id" : "invoice_id"
-        try refuseUnknown(
+        _ = try code(
           parameter, text, "\(parameter.type.rawValue) number",
-          sql: "SELECT v.\(column) FROM \(view) v ORDER BY v.\(id) DESC LIMIT 1000", on: connection)
+          sql: "SELECT v.\(column), v.\(column) FROM \(view) v ORDER BY v.\(id) DESC LIMIT 1000", on: connection)
       }
       return .text(text)
     case .percent, .money, .date, .dateTime, .wholeNumber:
@@ -97,7 +113,9 @@ extension ReportArguments {
       }
       guard let bounds = Period(text, today: today)?.bounds(on: settings.clock) else { return nil }
       return .integer((endOfDay ? bounds.to : bounds.from).millisecondsSince1970)
-    case .text, .location, .session, .category, .supplier, .order, .invoice, .period, .choice: return nil
+    case .text, .location, .store, .session, .category, .supplier, .ownList, .webAddress, .order, .invoice, .period,
+      .choice:
+      return nil
     }
   }
 
@@ -125,22 +143,61 @@ extension ReportArguments {
     }
   }
 
-  private mutating func refuseUnknown(
-    _ parameter: ReportParameter, _ text: String, _ what: String, sql: String, on connection: ReportingConnection
-  ) throws {
+  /// The code that a text means: the code itself, or the name of just one record in any case. What is neither is a problem
+  /// that names what there is.
+  ///
+  /// - Parameters:
+  ///   - what: what the parameter names, for messages.
+  ///   - whose: where those are that there may be.
+  ///   - sql: gives each code with its name.
+  private mutating func code(
+    _ parameter: ReportParameter, _ text: String, _ what: String, of whose: String = "of this shop", sql: String,
+    on connection: ReportingConnection
+  ) throws -> String {
     let rows = try connection.rows(sql)
     var codes: [String] = []
+    var names: [String] = []
+    var meant: [String] = []
+    let wanted = text.lowercased()
     while let row = try rows.next() {
-      guard case .text(let code)? = row.first else { continue }
-      if code == text { return }
+      guard row.count > 1, case .text(let code) = row[0] else { continue }
+      if code == text { return code }
       codes.append(code)
+      guard case .text(let name) = row[1], name != code else { continue }
+      names.append(name)
+      if name.lowercased() == wanted { meant.append(code) }
     }
+    if meant.count == 1 { return meant[0] }
     let article = "aeio".contains(what.prefix(1)) ? "an" : "a"
-    let shown = codes.prefix(10).joined(separator: ", ") + (codes.count > 10 ? " and \(codes.count - 10) more" : "")
+    let listed = meant.isEmpty ? codes : meant
+    let shown = listed.prefix(10).joined(separator: ", ") + (listed.count > 10 ? " and \(listed.count - 10) more" : "")
+    let message =
+      meant.isEmpty
+      ? "is not \(article) \(what) \(whose)" : "is the name of more than one \(what); give the code of the one you mean"
     problems.append(
       ReportProblem(
-        .invalidParameter, "\(parameter.name) '\(text)' is not \(article) \(what) of this shop",
-        remedy: codes.isEmpty ? "There is none yet." : "There are \(shown)." + suggestion(for: text, among: codes)))
+        .invalidParameter, "\(parameter.name) '\(text)' \(message)",
+        remedy: codes.isEmpty
+          ? "There is none yet." : "There are \(shown)." + suggestion(for: text, among: codes + names)))
+    return text
+  }
+}
+
+/// Addresses that a page may have and that other programs open: those of the web and nothing else.
+enum WebAddress {
+  private static let longest = 2000
+
+  static func isValid(_ text: String) -> Bool {
+    guard text.count <= longest,
+      let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) })
+    else { return false }
+    let rest = text.dropFirst(scheme.count)
+    guard let first = rest.unicodeScalars.first,
+      first.properties.isAlphabetic || first == "[" || first.value < 0x80 && first.properties.numericType != nil
+    else { return false }
+    return rest.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && $0.value != 0x7F && !"<>\"\\`{|}".unicodeScalars.contains($0)
+    }
   }
 }
 

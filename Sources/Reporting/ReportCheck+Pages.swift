@@ -11,7 +11,7 @@ extension ReportCheck {
         at: try files.text(page), source: files.path(page), scopes: [.root(hasQueries: true, hasDrawings: true)])
     }
     for query in definition.queries {
-      if query.rows == .streamed, query.rowTemplate == nil, definition.htmlTemplate != nil {
+      if query.rows == .streamed, query.within == nil, query.rowTemplate == nil, definition.htmlTemplate != nil {
         warn(
           files.path("report.yml"), "the streamed query '\(query.name)' has no row-template, so that no page shows it",
           "Give it one, or say rows: many.")

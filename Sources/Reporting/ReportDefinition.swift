@@ -62,14 +62,20 @@ struct LabelWords: Hashable, Sendable {
 /// What the values of a parameter are.
 public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
   case text
-  /// The code of a location of the shop.
+  /// The code or name of a location of the shop.
   case location
+  /// The code or name of a store that customers are shown.
+  case store
   /// The code of a count session of the shop.
   case session
-  /// The code of a category of the shop.
+  /// The code or name of a category of the shop.
   case category
-  /// The code of a supplier of the shop.
+  /// The code or name of a supplier of the shop.
   case supplier
+  /// The code or title of a list of the reader's own that has something on it.
+  case ownList = "own-list"
+  /// An address of the web, `https://shop.example/p/1`, or nothing.
+  case webAddress = "web-address"
   /// The number of a purchase order.
   case order
   /// The number of an invoice or credit note.
@@ -99,7 +105,8 @@ extension ReportParameterType {
   /// What its values are printed as.
   var shownAs: ReportColumnType {
     switch self {
-    case .text, .location, .session, .category, .supplier, .order, .invoice, .period: .text
+    case .text, .location, .store, .session, .category, .supplier, .ownList, .webAddress, .order, .invoice, .period:
+      .text
     case .choice: .label
     case .date: .date
     case .dateTime: .dateTime

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import YAMLReading
 
 /// One thing that is wrong with a report's files or with the parameters given to it.
 public struct ReportProblem: Hashable, Sendable, CustomStringConvertible {
@@ -82,4 +83,13 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
 /// " Did you mean 'x'?" or nothing, to be put after a remedy.
 func suggestion(for unknown: String, among known: some Sequence<String>) -> String {
   known.nearest(to: unknown).map { " Did you mean '\($0)'?" } ?? ""
+}
+
+extension ReportProblem {
+  /// A file that is not YAML, or more of it than is read.
+  init(_ problem: BoundedYAML.Problem, _ code: Code, source: String, remedy: String) {
+    self.init(
+      code, source: source, line: problem.line, "the YAML cannot be read: \(problem.message)",
+      remedy: problem.remedy ?? remedy)
+  }
 }

@@ -31,12 +31,7 @@ struct ReportExecution {
       messages.isEmpty
       ? report.templates : try ReportTemplates(for: report.definition, files: report.files, messages: messages)
     formatting = Formatting(settings: connection.settings, language: messages.language)
-    // One query alone reads what it needs without a detour.
-    if options.format == .csv, case .query = report.definition.csv {
-      readsKept = false
-    } else {
-      readsKept = keepsRows && !report.kept.isEmpty
-    }
+    readsKept = keepsRows && !report.kept.isEmpty
     guard readsKept else { return }
     for expression in report.kept {
       begun?(expression.name)

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import YAMLReading
 internal import Yams
 
 /// What the words that a column may hold are in the reader's language; nothing where they stay as they are.
@@ -39,11 +40,10 @@ struct ReportMessages: Hashable, Sendable {
   static func texts(in yaml: String, source: String) throws(ReportError) -> [String: String] {
     let root: Node?
     do {
-      root = try Yams.compose(yaml: yaml)
+      root = try BoundedYAML.root(of: yaml)
     } catch {
-      throw ReportError(
-        .invalidMessages, source: source, "the YAML cannot be read: \(error)",
-        remedy: "Mend the YAML; put texts with a colon or a brace into quotation marks.")
+      let remedy = "Correct the YAML; put texts with a colon or a brace into quotation marks."
+      throw ReportError([ReportProblem(error, .invalidMessages, source: source, remedy: remedy)])
     }
     // An empty file, and one with comments alone, says nothing.
     guard let root, root.scalar.map({ !$0.string.isEmpty }) ?? true else { return [:] }

@@ -24,10 +24,13 @@ extension ReportParameterType {
   var meaning: String {
     switch self {
     case .text: "a text"
-    case .location: "the code of a location"
+    case .location: "the code or name of a location"
+    case .store: "the code or name of a store"
     case .session: "the code of a count"
-    case .category: "the code of a category"
-    case .supplier: "the code of a supplier"
+    case .category: "the code or name of a category"
+    case .supplier: "the code or name of a supplier"
+    case .ownList: "the code or title of a list of one's own"
+    case .webAddress: "an address of the web"
     case .order: "the number of an order"
     case .invoice: "the number of an invoice"
     case .date: "a day"

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import YAMLReading
 internal import Yams
 
 extension ReportFiles {
@@ -29,11 +30,10 @@ private struct VocabularyReader {
   mutating func vocabularies(in yaml: String) -> [String: [String]] {
     let root: Node?
     do {
-      root = try Yams.compose(yaml: yaml)
+      root = try BoundedYAML.root(of: yaml)
     } catch {
-      problem(
-        nil, "the YAML cannot be read: \(error)",
-        remedy: "Mend the YAML; put words with a colon into quotation marks.")
+      let remedy = "Correct the YAML; put words with a colon into quotation marks."
+      problems.append(ReportProblem(error, .invalidDefinition, source: source, remedy: remedy))
       return [:]
     }
     // An empty file, and one with comments alone, says nothing.

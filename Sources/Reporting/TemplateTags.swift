@@ -87,7 +87,7 @@ struct TemplateNames {
         let parts = tag.name.split(separator: ".")
         let isRows =
           parts.count == 2 && parts[1] == "rows"
-          && definition.queries.contains { $0.name == parts[0] && $0.rows == .streamed }
+          && definition.queries.contains { $0.name == parts[0] && $0.rows == .streamed && $0.within == nil }
         if !isRows {
           problems.append(
             ReportProblem(

@@ -18,8 +18,9 @@ public struct Actor: Hashable, Sendable {
   }
 }
 
-/// The append-only log of acts. Each entry carries the hash of the one before; where the log ends stands in `audit_head`,
-/// so that the last entries cannot be cut off unseen.
+/// The append-only log of acts. Each entry carries the hash of the one before; `audit_head` says where the log ends, so that
+/// the last entries cannot be cut off unseen. Each entry also has digests of what its transaction left in the database; see
+/// ``TableDigests``.
 public enum AuditLog {
   /// One act, as it is shown.
   public struct Entry: Hashable, Sendable {
@@ -53,24 +54,60 @@ public enum AuditLog {
     try add(database, actor: actor, at: moment, details: details + Seal.mark + digest)
   }
 
+  /// Adds an entry that has no hash yet: it gets one when the transaction ends, with the digests of what the transaction
+  /// leaves behind.
   private static func add(
     _ database: Database, actor: Actor, at moment: Timestamp, details: String
   ) throws -> Int64 {
-    let previous = try String.fetchOne(database, sql: "SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1") ?? ""
-    let milliseconds = moment.millisecondsSince1970
-    let hash = Self.hash(
-      previous: previous, at: milliseconds, actor: actor.name, role: actor.role, command: actor.command,
-      details: details, login: actor.login)
     try database.execute(
       sql: """
         INSERT INTO audit_log (at, actor, role, command, details, previous_hash, hash, login)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        VALUES (?, ?, ?, ?, ?, '', '', ?)
         """,
-      arguments: [milliseconds, actor.name, actor.role, actor.command, details, previous, hash, actor.login])
-    let id = database.lastInsertedRowID
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO audit_head (id, entry_id, hash) VALUES (1, ?, ?)", arguments: [id, hash])
-    return id
+      arguments: [moment.millisecondsSince1970, actor.name, actor.role, actor.command, details, actor.login])
+    return database.lastInsertedRowID
+  }
+
+  /// Whether the transaction has added an entry.
+  static func hasPending(_ database: Database) throws -> Bool {
+    try String.fetchOne(database, sql: "SELECT hash FROM audit_log ORDER BY id DESC LIMIT 1") == ""
+  }
+
+  /// Whether there are entries of earlier transactions, and the digest over all tables that the last of them has.
+  static func lastState(_ database: Database) throws -> (hasEntries: Bool, tables: String?) {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT tables FROM audit_log WHERE hash <> '' ORDER BY id DESC LIMIT 1")
+    guard let row else { return (false, nil) }
+    return (true, row["tables"])
+  }
+
+  /// Gives the entries of the transaction their hashes; called once, when nothing else is going to be changed.
+  ///
+  /// - Parameters:
+  ///   - tables: the digest over all tables.
+  ///   - rows: lines with the digests of rows; see ``TableDigests``. The last entry gets them.
+  static func endPending(_ database: Database, tables: String, rows: String?) throws {
+    let last = try Row.fetchOne(
+      database, sql: "SELECT id, hash FROM audit_log WHERE hash <> '' ORDER BY id DESC LIMIT 1")
+    var previous: String = last?["hash"] ?? ""
+    let lastID: Int64 = last?["id"] ?? Int64.min
+    let entries = try Row.fetchAll(
+      database,
+      sql: "SELECT id, at, actor, role, command, details, login FROM audit_log WHERE id > ? ORDER BY id",
+      arguments: [lastID])
+    for (index, entry) in entries.enumerated() {
+      let rows = index == entries.count - 1 ? rows : nil
+      let hash = Self.hash(
+        previous: previous, at: entry["at"], actor: entry["actor"], role: entry["role"], command: entry["command"],
+        details: entry["details"], login: entry["login"], tables: tables, rows: rows)
+      let id: Int64 = entry["id"]
+      try database.execute(
+        sql: "UPDATE audit_log SET tables = ?, rows = ?, previous_hash = ?, hash = ? WHERE id = ?",
+        arguments: [tables, rows, previous, hash, id])
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO audit_head (id, entry_id, hash) VALUES (1, ?, ?)", arguments: [id, hash])
+      previous = hash
+    }
   }
 
   /// Which entries are wanted.
@@ -120,19 +157,25 @@ public enum AuditLog {
   public static func firstBrokenEntry(_ database: Database) throws -> Int64? {
     var previous = ""
     var last: Int64?
+    var hasDigests = false
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT id, at, actor, role, command, details, login, previous_hash, hash FROM audit_log ORDER BY id
+        SELECT id, at, actor, role, command, details, login, tables, rows, previous_hash, hash
+        FROM audit_log ORDER BY id
         """)
     while let row = try rows.next() {
       let expected = hash(
         previous: previous, at: row["at"], actor: row["actor"], role: row["role"], command: row["command"],
-        details: row["details"], login: row["login"])
+        details: row["details"], login: row["login"], tables: row["tables"], rows: row["rows"])
       let stored: String = row["hash"]
       let link: String = row["previous_hash"]
       let id: Int64 = row["id"]
       guard stored == expected, link == previous, id == (last ?? 0) &+ 1 else { return id }
+      // Once entries have digests, all that follow have them.
+      let tables: String? = row["tables"]
+      guard !hasDigests || tables != nil else { return id }
+      hasDigests = tables != nil
       previous = stored
       last = id
     }
@@ -142,11 +185,29 @@ public enum AuditLog {
     return nil
   }
 
+  /// What ``ShopDatabase/identity()`` gives.
+  static func identity(_ database: Database) throws -> String? {
+    let first = try String.fetchOne(database, sql: "SELECT hash FROM audit_log ORDER BY id LIMIT 1")
+    return first.map { String(SHA256Hash.hexadecimal(of: "shop \($0)").prefix(32)) }
+  }
+
+  /// The hash of an entry.
+  ///
+  /// - Parameters:
+  ///   - tables: the digest over all tables; nil in entries from before there were digests.
+  ///   - rows: lines with the digests of rows, nil where there are none.
   static func hash(
-    previous: String, at: Int64, actor: String, role: String, command: String, details: String, login: String?
+    previous: String, at: Int64, actor: String, role: String, command: String, details: String, login: String?,
+    tables: String? = nil, rows: String? = nil
   ) -> String {
     // Lengths before the parts, so that no text can be moved from one part to the next.
-    let parts = [previous, "\(at)", actor, role, command, details] + (login.map { [$0] } ?? [])
+    var parts = [previous, "\(at)", actor, role, command, details]
+    if let tables {
+      // The number of parts is another than without digests, whether there is a login or not.
+      parts += [login == nil ? "0" : "1", login ?? "", tables, rows == nil ? "0" : "1", rows ?? ""]
+    } else if let login {
+      parts.append(login)
+    }
     return SHA256Hash.hexadecimal(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 }
@@ -188,8 +249,7 @@ extension ShopDatabase {
   ///
   /// - Returns: 32 hexadecimal digits; nil as long as nothing was ever done in the shop.
   public func identity() throws -> String? {
-    let first = try read { try String.fetchOne($0, sql: "SELECT hash FROM audit_log ORDER BY id LIMIT 1") }
-    return first.map { String(SHA256Hash.hexadecimal(of: "shop \($0)").prefix(32)) }
+    try read { try AuditLog.identity($0) }
   }
 
   /// Whether the audit log has an act of a command that was told in exactly these words.

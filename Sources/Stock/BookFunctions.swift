@@ -5,10 +5,11 @@ internal import GRDB
 enum BookFunctions {
   static let all: [DatabaseFunction] = [
     text("title_key") { WorkKey.title($0) }, text("author_key") { WorkKey.author($0) },
-    text("wish_title") { WishText($0)?.title }, text("wish_author") { WishText($0)?.author },
+    text("post_kind") { BookPost($0)?.kind.rawValue }, text("post_title") { BookPost($0)?.title },
+    text("post_author") { BookPost($0)?.author },
   ]
 
-  static let names: Set<String> = ["title_key", "author_key", "wish_title", "wish_author"]
+  static let names: Set<String> = ["title_key", "author_key", "post_kind", "post_title", "post_author"]
 
   private static func text(_ name: String, _ make: @escaping @Sendable (String) -> String?) -> DatabaseFunction {
     DatabaseFunction(name, argumentCount: 1, pure: true) { values in

@@ -21,13 +21,13 @@ struct CatalogConditions {
   init(_ query: CatalogQuery, at moment: Timestamp, _ database: Database) throws {
     self.query = query
     now = moment.millisecondsSince1970
-    categories = try Self.ids(of: query.categories, "categories", "category", database)
-    brands = try Self.ids(of: query.brands, "brands", "brand", database)
+    categories = try Self.ids(of: query.categories, .categories, "category", database)
+    brands = try Self.ids(of: query.brands, .brands, "brand", database)
     colours =
-      try Self.ids(of: query.colours, "colours", "colour", database)
+      try Self.ids(of: query.colours, .colours, "colour", database)
       + query.colourFamilies.flatMap { try Self.colours(ofFamily: $0, database) }
     near = try Self.stores(within: query.metres, of: query.place, database)
-    let named = try Self.ids(of: query.stores, "locations", "store", database)
+    let named = try Self.ids(of: query.stores, .locations, "store", database)
     stores = query.stores.isEmpty ? near : near.map { near in named.filter { near.contains($0) } } ?? named
     functions =
       Self.searches(query.codes, "code") + Self.searches(query.titles, "title")
@@ -39,14 +39,13 @@ struct CatalogConditions {
   }
 
   private static func ids(
-    of codes: [String], _ table: String, _ noun: String, _ database: Database
+    of texts: [String], _ kind: NamedKind, _ noun: String, _ database: Database
   ) throws -> [Int64] {
-    try codes.map { code in
-      if let id = try Int64.fetchOne(database, sql: "SELECT id FROM \(table) WHERE code = ?", arguments: [code]) {
-        return id
+    try texts.map { text in
+      guard let found = try NamedCodes.find(text, among: kind, database) else {
+        throw try NamedCodes.unknown(text, noun, among: kind, database)
       }
-      let known = try String.fetchAll(database, sql: "SELECT code FROM \(table) ORDER BY code LIMIT 10000")
-      throw unknown(code, noun, among: known)
+      return found.id
     }
   }
 
@@ -55,13 +54,9 @@ struct CatalogConditions {
     guard ids.isEmpty else { return ids }
     let known = try String.fetchAll(
       database, sql: "SELECT DISTINCT family FROM colours WHERE family IS NOT NULL ORDER BY family LIMIT 10000")
-    throw unknown(family, "colour family", among: known)
-  }
-
-  private static func unknown(_ code: String, _ noun: String, among known: [String]) -> StockError {
-    StockError(
-      .notFound, "the catalog has no \(noun) '\(code)'",
-      remedy: known.nearest(to: code).map { "Did you mean '\($0)'?" }
+    throw StockError(
+      .notFound, "the catalog has no colour family '\(family)'",
+      remedy: known.nearest(to: family).map { "Did you mean '\($0)'?" }
         ?? (known.isEmpty
           ? "It has none at all; leave that out."
           : "It has \(known.prefix(10).joined(separator: ", "))\(known.count > 10 ? " and others" : "")."))
@@ -96,10 +91,17 @@ struct CatalogConditions {
     "(\((0..<count).map { ":\(name)_\($0)" }.joined(separator: ", ")))"
   }
 
+  /// The state of the product `p`: one of a store that is not active is inactive, whatever it says itself.
+  static let status = """
+    CASE WHEN COALESCE(p.status, 'active') = 'active' AND EXISTS (
+        SELECT 1 FROM locations o WHERE o.id = p.location_id AND COALESCE(o.status, 'active') <> 'active')
+      THEN 'inactive' ELSE COALESCE(p.status, 'active') END
+    """
+
   /// Whether the product is one that is shown at all.
   var isShown: String {
     let published = query.includesUnpublished ? ":now = :now" : "(p.published_at IS NULL OR p.published_at <= :now)"
-    return "COALESCE(p.status, 'active') IN \(Self.names("status", query.statuses.count)) AND \(published)"
+    return "\(Self.status) IN \(Self.names("status", query.statuses.count)) AND \(published)"
   }
 
   /// What must hold of the product by itself.
@@ -248,7 +250,7 @@ struct CatalogConditions {
       """
     case .brand:
       """
-      SELECT x.code, NULL, k.products FROM (
+      SELECT x.code, x.name, k.products FROM (
         SELECT p.brand_id, COUNT(*) AS products FROM products p
         WHERE p.brand_id IS NOT NULL AND \(all(without: facet)) GROUP BY p.brand_id) k
       JOIN brands x ON x.id = k.brand_id ORDER BY x.code
@@ -261,7 +263,8 @@ struct CatalogConditions {
     case .size:
       """
       SELECT v.size, NULL, COUNT(DISTINCT p.id) FROM products p JOIN variants v ON v.product_id = p.id
-      WHERE v.size IS NOT NULL AND \(ofBoth(without: facet)) GROUP BY v.size ORDER BY v.size
+      WHERE v.size IS NOT NULL AND \(ofBoth(without: facet)) GROUP BY v.size
+      ORDER BY size_order(v.size), v.size
       """
     case .colour:
       "SELECT x.code, NULL, COUNT(*) FROM (\(colourPairs)) k JOIN colours x ON x.id = k.colour_id "

@@ -7,15 +7,18 @@ public struct CatalogProduct: Sendable {
   public let code: String
   public let title: String
   public let description: String?
+  /// Code and name of its brand.
   public let brand: String?
+  public let brandName: String?
   /// Code and name of its category.
   public let category: String?
   public let categoryName: String?
   public let gender: String?
-  /// `active`, `inactive` or `discontinued`.
+  /// `active`, `inactive` or `discontinued`; inactive too when its store is.
   public let status: String
-  /// Code of the store that it belongs to.
+  /// Code and name of the store that it belongs to.
   public let store: String?
+  public let storeName: String?
   /// What its cheapest and its dearest variant cost now; nil without a price.
   public let lowestPrice: Money?
   public let highestPrice: Money?
@@ -23,6 +26,7 @@ public struct CatalogProduct: Sendable {
   public let regularPrice: Money?
   /// The codes of all colours that it comes in.
   public let colours: [String]
+  /// From small to large.
   public let sizes: [String]
   /// Whether any of it is on hand anywhere; nil for those who may not know.
   public let isInStock: Bool?
@@ -54,12 +58,14 @@ extension ShopDatabase {
       let properties = try Row.fetchAll(
         database,
         sql: """
-          SELECT 'colour' AS property, v.product_id, x.code AS value FROM variants v JOIN colours x ON x.id = v.colour_id
-            WHERE v.product_id IN (\(list))
-          UNION SELECT 'colour', k.product_id, x.code FROM product_colours k JOIN colours x ON x.id = k.colour_id
-            WHERE k.product_id IN (\(list))
-          UNION SELECT 'size', v.product_id, v.size FROM variants v WHERE v.size IS NOT NULL AND v.product_id IN (\(list))
-          ORDER BY 2, 3
+          SELECT * FROM (
+            SELECT 'colour' AS property, v.product_id, x.code AS value FROM variants v
+              JOIN colours x ON x.id = v.colour_id WHERE v.product_id IN (\(list))
+            UNION SELECT 'colour', k.product_id, x.code FROM product_colours k JOIN colours x ON x.id = k.colour_id
+              WHERE k.product_id IN (\(list))
+            UNION SELECT 'size', v.product_id, v.size FROM variants v
+              WHERE v.size IS NOT NULL AND v.product_id IN (\(list)))
+          ORDER BY product_id, CASE WHEN property = 'size' THEN size_order(value) END, value
           """)
       for row in properties {
         if row["property"] == "size" {
@@ -75,7 +81,8 @@ extension ShopDatabase {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT p.*, b.code AS brand, c.code AS category, c.name AS category_name, n.code AS store,
+          SELECT p.*, b.code AS brand, b.name AS brand_name, c.code AS category, c.name AS category_name, n.code AS store,
+            n.name AS store_name, \(CatalogConditions.status) AS shown_status,
             (SELECT MIN(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS lowest,
             (SELECT MAX(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS highest,
             (SELECT q.regular_price_minor FROM report_prices_now q WHERE q.product_id = p.id
@@ -93,9 +100,10 @@ extension ShopDatabase {
         let code: String = row["code"]
         found[id] = CatalogProduct(
           id: id, code: code, title: row["title"] ?? code, description: row["description"], brand: row["brand"],
-          category: row["category"], categoryName: row["category_name"], gender: row["gender"],
-          status: row["status"] ?? "active", store: row["store"], lowestPrice: money(lowest),
-          highestPrice: money(row["highest"]), regularPrice: regular == lowest ? nil : money(regular),
+          brandName: row["brand_name"], category: row["category"], categoryName: row["category_name"],
+          gender: row["gender"], status: row["shown_status"], store: row["store"], storeName: row["store_name"],
+          lowestPrice: money(lowest), highestPrice: money(row["highest"]),
+          regularPrice: regular == lowest ? nil : money(regular),
           colours: colours[id] ?? [], sizes: sizes[id] ?? [], isInStock: row["is_in_stock"], metres: row["metres"])
       }
       return ids.compactMap { found[$0] }
@@ -135,7 +143,8 @@ extension ShopDatabase {
             (SELECT MIN(o.code) FROM barcodes o WHERE o.variant_id = v.id) AS barcode
           FROM variants v LEFT JOIN colours x ON x.id = v.colour_id
             LEFT JOIN report_prices_now q ON q.variant_id = v.id
-          WHERE v.product_id = ? ORDER BY v.id LIMIT ?
+          WHERE v.product_id = ?
+          ORDER BY MIN(v.id) OVER (PARTITION BY v.colour_id), size_order(v.size), v.size, v.id LIMIT ?
           """, arguments: [id, limit])
       let count = try Int.fetchOne(
         database, sql: "SELECT COUNT(*) FROM variants WHERE product_id = ?", arguments: [id])

@@ -3,10 +3,15 @@ internal import GRDB
 
 /// Text as people compare it: without regard to case, in every script, and however its accents are encoded.
 enum CatalogText {
-  /// By way of upper case, in which what has several small forms, such as `ß` and `ss`, becomes one.
+  /// By way of upper case, in which what has several small forms, such as `ß` and `ss`, becomes one. The dot of a Turkish
+  /// `İ` does not count: small, it is an `i` with a second dot, which nobody types.
   static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    return text.lowercased().uppercased().lowercased().precomposedStringWithCanonicalMapping
+    let folded = text.lowercased().uppercased().lowercased().precomposedStringWithCanonicalMapping
+    guard folded.unicodeScalars.contains("\u{307}") else { return folded }
+    var scalars = String.UnicodeScalarView()
+    for scalar in folded.unicodeScalars where scalar != "\u{307}" || scalars.last != "i" { scalars.append(scalar) }
+    return String(scalars)
   }
 
   /// `title_order(text)`, by which titles are put into order: accents do not matter, as in a dictionary.

@@ -3,8 +3,9 @@ internal import GRDBSQLite
 
 /// The table `cost_history`: the moving average cost of each variant after each movement that set it.
 ///
-/// Derived from the movements alone, in the order of their time and then of their recording. What was undone is left out,
-/// from its own time on: the average is what it would be had the movement never been.
+/// Derived from the movements alone, in the order of their time. At one moment the papers come first, in the order of their
+/// recording, and the movements of counts last, as in ``LayerReplay``. What was undone is left out, from its own time on: the
+/// average is what it would be had the movement never been.
 enum CostHistory {
   /// One row of the table.
   struct Entry: Equatable {
@@ -30,7 +31,7 @@ enum CostHistory {
           base_cost INTEGER, base_on_hand INTEGER NOT NULL)
         """)
     defer { try? database.execute(sql: "DROP TABLE temp.replayed_variants") }
-    // All entries at the time of the first new movement are older ones and come before it: their numbers are smaller. A
+    // All entries at the time of the first new movement are of older papers and come before it: their numbers are smaller. A
     // reversal, though, takes out or brings back a movement of its own time, so then those entries go as well.
     try database.execute(
       sql: """
@@ -58,14 +59,26 @@ enum CostHistory {
       database,
       sql: """
         SELECT m.variant_id, m.effective_at, m.id, m.quantity,
-          CASE WHEN \(MovingAverageCost.setsCost("m")) THEN m.unit_cost END, r.base_cost, r.base_on_hand
+          CASE WHEN \(MovingAverageCost.setsCost("m")) THEN m.unit_cost END, \(isOfCount), r.base_cost, r.base_on_hand
         FROM temp.replayed_variants r CROSS JOIN movements m INDEXED BY movements_by_variant
         WHERE m.variant_id = r.variant_id AND m.effective_at >= r.base_at
-          AND (m.effective_at > r.base_at OR m.id > r.base_id) AND m.kind <> 'transfer'
+          AND (m.effective_at > r.base_at OR m.id > r.base_id OR \(isOfCount)) AND m.kind <> 'transfer'
           AND \(CancelledMovements.isLive("m"))
         ORDER BY r.variant_id, m.effective_at, m.id
         """)
     try replay(rows, into: inserter(database))
+  }
+
+  /// Rebuilds the table if it has an entry at the moment of a count: before schema version 19 a count came before the papers
+  /// of its moment that were recorded later.
+  static func rebuildAtCounts(_ database: Database) throws {
+    let isConcerned = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM count_lines l JOIN cost_history h
+          ON h.variant_id = l.variant_id AND h.effective_at = l.as_of WHERE l.variance IS NOT NULL)
+        """)
+    if isConcerned == true { try rebuild(database) }
   }
 
   /// Makes the whole table anew.
@@ -114,12 +127,15 @@ enum CostHistory {
     return (count, variants)
   }
 
+  /// SQL for whether a movement `m` belongs to a count; it never sets a cost.
+  private static let isOfCount = "m.kind = 'count-adjustment'"
+
   private static func allMovements(_ database: Database) throws -> RowCursor {
     try Row.fetchCursor(
       database,
       sql: """
         SELECT m.variant_id, m.effective_at, m.id, m.quantity,
-          CASE WHEN \(MovingAverageCost.setsCost("m")) THEN m.unit_cost END, NULL, 0
+          CASE WHEN \(MovingAverageCost.setsCost("m")) THEN m.unit_cost END, \(isOfCount), NULL, 0
         FROM movements m INDEXED BY movements_by_variant
         WHERE m.kind <> 'transfer' AND \(CancelledMovements.isLive("m"))
         ORDER BY m.variant_id, m.effective_at, m.id
@@ -148,22 +164,36 @@ enum CostHistory {
     }
   }
 
-  /// Runs over movements in order (variant, time, id, quantity, cost if set, cost and stock to start the variant from).
+  /// Runs over movements in order (variant, time, id, quantity, cost if set, whether of a count, cost and stock to start the
+  /// variant from).
   private static func replay(_ rows: RowCursor, into receive: (Entry) throws -> Void) throws {
     var current: Int64?
+    var moment: Int64?
     var state = MovingAverageCost()
+    // What counts add at the end of the moment.
+    var counted: [Int64] = []
     while let row = try rows.next() {
-      let variantID: Int64 = row[0]
+      let (variantID, effectiveAt): (Int64, Int64) = (row[0], row[1])
+      if !counted.isEmpty, variantID != current || effectiveAt != moment {
+        for quantity in counted { try state.add(quantity: quantity, cost: nil) }
+        counted.removeAll(keepingCapacity: true)
+      }
+      moment = effectiveAt
       if variantID != current {
         current = variantID
-        state = MovingAverageCost(average: row[5], onHand: row[6])
+        state = MovingAverageCost(average: row[6], onHand: row[7])
+      }
+      if row[5] as Bool {
+        counted.append(row[3])
+        continue
       }
       let cost: Int64? = row[4]
       try state.add(quantity: row[3], cost: cost)
       if cost != nil, let average = state.average {
         try receive(
           Entry(
-            variantID: variantID, effectiveAt: row[1], movementID: row[2], averageCost: average, onHand: state.onHand))
+            variantID: variantID, effectiveAt: effectiveAt, movementID: row[2], averageCost: average,
+            onHand: state.onHand))
       }
     }
   }

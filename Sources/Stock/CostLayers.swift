@@ -3,7 +3,8 @@
 /// - What arrives makes a layer at its own cost; without one (a gain of a count, a correction, a receipt whose price is to
 ///   follow) at the cost of the latest layer.
 /// - What leaves takes from the oldest layers.
-/// - What a customer brings back is put in front again, at the cost of what was taken last: it is the next to be sold.
+/// - What a customer brings back is put in front again, at the cost of what was taken last: it is the next to be sold. Where
+///   what was taken last came from a layer without a cost, it comes back without one.
 /// - What goes back to a supplier takes the newest layer of the document's cost, else the newest layers.
 /// - What leaves without a layer (stock below zero) has the cost of the latest layer, and what arrives next covers it first:
 ///   that much makes no layer. So no later receipt changes the value of what left before it.
@@ -24,6 +25,8 @@ struct CostLayers {
     var quantity: Int64
     /// Billionths of the currency, of the sign of the quantity; nil when a unit among them has no known cost.
     var value: Int128?
+
+    static let nothing = Flow(quantity: 0, value: 0)
   }
 
   /// Of the kinds of movements, what matters to the layers.
@@ -53,8 +56,14 @@ struct CostLayers {
   private var value: Int128 = 0
   /// The cost of the latest layer, used up or not; nil until one with a cost was made.
   private(set) var latestCost: Int64?
-  /// The cost of the unit that was taken last by a sale or anything else but a supplier.
-  private var takenCost: Int64?
+  /// The unit that was taken last by a sale or anything else but a supplier; nil until one was taken at a known cost or from
+  /// a layer.
+  private var lastTaken: TakenUnit?
+
+  private struct TakenUnit {
+    /// Millionths of the currency; nil when its layer has no known cost.
+    var cost: Int64?
+  }
 
   init() {}
 
@@ -74,13 +83,33 @@ struct CostLayers {
     return try copy.add(quantity: quantity, kind: .ordinary, cost: nil)
   }
 
+  /// Adds several movements as one: their sum takes from the layers or makes one, whatever each of them does.
+  ///
+  /// - Returns: of each movement the sum up to and with it, of quantities and values. The last is what the layers take in; in
+  ///   between each value is what the layers would have taken in up to there. Where one of these is not known but the last is,
+  ///   the value of the last is distributed over the quantities.
+  mutating func add(sumOf quantities: [Int64]) throws -> [Flow] {
+    var sums: [Int64] = []
+    for quantity in quantities {
+      let (sum, overflow) = (sums.last ?? 0).addingReportingOverflow(quantity)
+      guard !overflow else { throw Self.outOfRange }
+      sums.append(sum)
+    }
+    guard let total = sums.last else { return [] }
+    let flows = try sums.dropLast().map { try quote($0) }
+    let flow = try add(quantity: total, kind: .ordinary, cost: nil)
+    guard total != 0, let value = flow.value, flows.contains(where: { $0.value == nil }) else { return flows + [flow] }
+    // Dividing first keeps the product in range; what the remainder loses is far below the smallest coin.
+    return sums.map { Flow(quantity: $0, value: $0 == total ? value : value / Int128(total) * Int128($0)) }
+  }
+
   /// Takes in one movement, transfers excepted.
   ///
   /// - Parameter cost: what the document says that one unit costs, if it sets the cost.
   /// - Throws: ``StockError/Code/refused`` when the stock leaves the range of a quantity.
   mutating func add(quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
     if quantity > 0 { return try bring(quantity, kind: kind, cost: cost) }
-    guard quantity < 0 else { return Flow(quantity: 0, value: 0) }
+    guard quantity < 0 else { return .nothing }
     guard quantity != .min else { throw Self.outOfRange }
     return try take(-quantity, isReturned: kind == .supply, cost: cost)
   }
@@ -89,7 +118,7 @@ struct CostLayers {
 
   private mutating func bring(_ quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
     let isBroughtBack = kind == .sale
-    let unitCost = cost ?? (isBroughtBack ? takenCost ?? latestCost : latestCost)
+    let unitCost = cost ?? (isBroughtBack ? (lastTaken ?? TakenUnit(cost: latestCost)).cost : latestCost)
     let covered = min(shortage, quantity)
     shortage -= covered
     let left = quantity - covered
@@ -149,7 +178,7 @@ struct CostLayers {
       left -= part
       let cost = remove(part, at: index)
       note(part, cost)
-      if !isReturned, let cost { takenCost = cost }
+      if !isReturned { lastTaken = TakenUnit(cost: cost) }
     }
     if left > 0 {
       let (sum, overflow) = shortage.addingReportingOverflow(left)
@@ -157,7 +186,7 @@ struct CostLayers {
       shortage = sum
       let cost = isReturned ? cost ?? latestCost : latestCost
       note(left, cost)
-      if !isReturned, let cost { takenCost = cost }
+      if !isReturned, let cost { lastTaken = TakenUnit(cost: cost) }
     }
     return Flow(quantity: -quantity, value: isKnown ? taken : nil)
   }
@@ -218,10 +247,19 @@ extension CostLayers.Flow {
   ///
   /// - Parameter costDivisor: thousandths × millionths for one minor unit of the currency.
   func amounts(costDivisor: Int64) -> (value: Int64, unitCost: Int64)? {
-    guard let value, quantity != 0, let minor = CostLayers.rounded(value, by: Int128(costDivisor)),
-      let unitCost = CostLayers.rounded(value, by: Int128(quantity))
+    amounts(since: .nothing, costDivisor: costDivisor)
+  }
+
+  /// The same for what this sum has more than an earlier one. The values of several add up to the rounded value of their sum.
+  func amounts(since earlier: Self, costDivisor: Int64) -> (value: Int64, unitCost: Int64)? {
+    let (moved, overflow) = quantity.subtractingReportingOverflow(earlier.quantity)
+    guard !overflow, moved != 0, let value, let before = earlier.value,
+      let minor = CostLayers.rounded(value, by: Int128(costDivisor)),
+      let minorBefore = CostLayers.rounded(before, by: Int128(costDivisor)),
+      let difference = Int64(exactly: Int128(minor) - Int128(minorBefore)),
+      let unitCost = CostLayers.rounded(value - before, by: Int128(moved))
     else { return nil }
-    return (minor, unitCost)
+    return (difference, unitCost)
   }
 }
 

@@ -39,7 +39,7 @@ extension ShopDatabase {
       return true
     }
     if isDone { return }
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.inTransaction(.immediate) { database in
         let session = try CountSessions.session(database, code: code)
         try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")

@@ -152,8 +152,12 @@ struct CountedItemLookup {
     var onHand: Int64 = 0
     try balances.read(variantID) { try ItemCount.add($0.number(1), to: &onHand) }
     for index in counts.indices { counts[index].onHand = onHand }
-    try Self.fill(&counts, of: variantID, from: &movements) { row, count in
-      if row.number(1) > count.asOf { try ItemCount.add(row.number(2), to: &count.movedAfter) }
+    try Self.fill(&counts, of: variantID, from: &movements, at: \.firstAt) { row, count in
+      if row.number(1) > count.asOf {
+        try ItemCount.add(row.number(2), to: &count.movedAfter)
+      } else if row.number(1) > count.firstAt {
+        try ItemCount.add(row.number(2), to: &count.movedBetween)
+      }
     }
     try Self.fill(&counts, of: variantID, from: &averages) { row, count in
       if row.number(1) <= count.asOf { count.average = row.number(2) }
@@ -168,11 +172,12 @@ struct CountedItemLookup {
     return variant
   }
 
-  /// Hands the rows of an item to its counts. When they are looked up, that is done for each count by itself.
+  /// Hands the rows of an item to its counts. When they are looked up, that is done for each count by itself, at its time
+  /// unless another is given.
   @inline(__always)
   private static func fill(
     _ counts: inout [ItemCount], of variantID: Int64, from rows: inout VariantRows,
-    _ body: (VariantRows.Row, inout ItemCount) throws -> Void
+    at moment: KeyPath<ItemCount, Int64> = \.asOf, _ body: (VariantRows.Row, inout ItemCount) throws -> Void
   ) throws {
     if rows.isScan {
       try rows.read(variantID) { row in
@@ -180,18 +185,19 @@ struct CountedItemLookup {
       }
     } else {
       for index in counts.indices {
-        try rows.read(variantID, at: counts[index].asOf) { try body($0, &counts[index]) }
+        try rows.read(variantID, at: counts[index][keyPath: moment]) { try body($0, &counts[index]) }
       }
     }
   }
 
   /// The last receipt and the supplier's list, where the session's method comes to them: the cost of the last receipt as of
-  /// the count's time or, where it had none yet, of any time.
+  /// the count's time or, where nothing had a cost by then, of any time. A count that is valued by last cost takes none from a
+  /// receipt after its time.
   private mutating func findOtherCosts(of variantID: Int64, standard: Int64?, _ count: inout ItemCount) throws {
     guard valuation == .last || count.average == nil else { return }
     if valuation == .standard, standard != nil { return }
     try receiptsBefore.read(variantID, at: count.asOf) { count.last = $0.integer(1) }
-    if count.last == nil { try receipts.read(variantID) { count.last = $0.integer(1) } }
+    if count.last == nil, valuation != .last { try receipts.read(variantID) { count.last = $0.integer(1) } }
     if count.last == nil, count.average == nil { try lists.read(variantID) { count.list = $0.integer(1) } }
   }
 }

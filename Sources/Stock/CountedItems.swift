@@ -6,25 +6,33 @@ struct ItemCount {
   /// 0 for the first count, then one for each recount; nil for an item that was not counted.
   var round: Int?
   var counted: Int64?
-  /// In milliseconds since 1970. A count's time is the latest that its entries give, of their own or of their section: by
-  /// then all of it was counted.
+  /// In milliseconds since 1970. A count's time is the latest of its entries' times: by then all of it was counted.
   var asOf: Int64
+  /// The earliest of its entries' times.
+  var firstAt: Int64
   /// The stock now.
   var onHand: Int64 = 0
   /// What moved after its time.
   var movedAfter: Int64 = 0
+  /// What moved after the earliest of its entries, up to and with its time.
+  var movedBetween: Int64 = 0
   var average: Int64?
   var last: Int64?
   var list: Int64?
   var price: Int64?
   var isTaxIncluded = true
 
+  /// - Parameter asOf: its time, and the only one of its entries.
+  init(round: Int? = nil, counted: Int64? = nil, asOf: Int64) {
+    (self.round, self.counted, self.asOf, firstAt) = (round, counted, asOf, asOf)
+  }
+
   func fact(
     of variantID: Int64, _ variant: CountedItemLookup.Variant, isOnSheet: Bool, currency: Currency
   ) throws -> CountFact {
     let moment = Timestamp(millisecondsSince1970: asOf)
     let expected = try CountFactQuery.expected(onHand: onHand, after: movedAfter)
-    return CountFact(
+    var fact = CountFact(
       variantID: variantID, sku: variant.sku, isOnSheet: isOnSheet,
       round: round.flatMap { number in
         counted.map { CountRound(number: number, counted: Quantity(scaled: $0), asOf: moment, expected: expected) }
@@ -34,6 +42,8 @@ struct ItemCount {
         movingAverage: average.map { UnitCost(scaled: $0) }, last: last.map { UnitCost(scaled: $0) },
         supplierList: list.map { UnitCost(scaled: $0) }, standard: variant.standardCost.map { UnitCost(scaled: $0) }),
       retailPrice: price.map { Money(minorUnits: $0, currency: currency) }, isTaxIncluded: isTaxIncluded)
+    fact.movedBetweenParts = Quantity(scaled: movedBetween)
+    return fact
   }
 
   /// Adds quantities of one item.
@@ -50,7 +60,8 @@ struct CountedItems {
   private var entries: VariantRows
   private let asOf: Int64
 
-  /// SQL for the entries of a session that hold, with the time of their section where one was given.
+  /// SQL for the entries of a session that hold, and for the time of each: its own, else that of its section, else NULL for
+  /// the time of the session.
   static func entries(of sessionID: Int64, hasSections: Bool) -> (source: String, moment: String) {
     let condition = "e.session_id = \(sessionID) AND e.variant_id IS NOT NULL AND e.superseded_by IS NULL"
     guard hasSections else { return ("count_entries e WHERE \(condition)", "e.counted_at") }
@@ -88,19 +99,16 @@ struct CountedItems {
     // An item may stand on the sheet in several sections.
     try sheet.read(variantID) { _ in isOnSheet = true }
     counts.removeAll(keepingCapacity: true)
-    var latest: Int64?
     try entries.read(variantID) { row in
-      let (round, quantity, moment) = (Int(row.number(1)), row.number(2), row.integer(3))
+      let (round, quantity, moment) = (Int(row.number(1)), row.number(2), row.integer(3) ?? asOf)
       if var count = counts.last, count.round == round {
         var sum = count.counted ?? 0
         try ItemCount.add(quantity, to: &sum)
         count.counted = sum
-        latest = moment.map { max($0, latest ?? $0) } ?? latest
-        count.asOf = latest ?? asOf
+        (count.asOf, count.firstAt) = (max(count.asOf, moment), min(count.firstAt, moment))
         counts[counts.count - 1] = count
       } else {
-        latest = moment
-        counts.append(ItemCount(round: round, counted: quantity, asOf: moment ?? asOf))
+        counts.append(ItemCount(round: round, counted: quantity, asOf: moment))
       }
     }
     if counts.isEmpty { counts.append(ItemCount(asOf: asOf)) }

@@ -47,8 +47,11 @@ public struct Feed: Sendable {
   public struct Product: Hashable, Sendable {
     public let code: String
     public let title: String?
+    /// Code and name of its store and of its brand.
     public let store: String?
+    public let storeName: String?
     public let brand: String?
+    public let brandName: String?
     public let publishedAt: Timestamp
   }
 
@@ -90,7 +93,8 @@ public struct Feed: Sendable {
       return Page(
         products: rows.prefix(size).map { row in
           Product(
-            code: row["code"], title: row["title"], store: row["store"], brand: row["brand"],
+            code: row["code"], title: row["title"], store: row["store"], storeName: row["store_name"],
+            brand: row["brand"], brandName: row["brand_name"],
             publishedAt: Timestamp(millisecondsSince1970: row["published_at"]))
         },
         next: isMore
@@ -120,7 +124,7 @@ public struct Feed: Sendable {
       database,
       sql: """
         SELECT f.day, f.turn, feed_order(COALESCE(l.code, '')) AS place, p.id, p.code, p.title, l.code AS store,
-          b.code AS brand, p.published_at
+          l.name AS store_name, b.code AS brand, b.name AS brand_name, p.published_at
         FROM feed_places f CROSS JOIN products p ON p.id = f.product_id LEFT JOIN locations l ON l.id = p.location_id
           LEFT JOIN brands b ON b.id = p.brand_id
         WHERE \(range) AND p.published_at <= :session AND COALESCE(p.status, 'active') = 'active'

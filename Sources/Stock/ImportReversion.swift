@@ -110,24 +110,22 @@ extension ShopDatabase {
     _ operation: ImportReversion.Operation, _ number: Int64, actor: Actor, isDryRun: Bool, shownRecords: Int,
     at moment: Timestamp
   ) throws -> ImportReversion {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
         // With them on, each record removed would be looked for in whole tables; they are checked before the commit.
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
-        var result: ImportReversion?
-        try database.inTransaction(.immediate) {
+        return try database.inConfirmedTransaction(.immediate) {
           let run = try ReversionRun(
             database, operation, of: number, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }
-          result = try run.carryOut()
+          var result = try run.carryOut()
           try RetailCosts.refresh(database)
           try LotIssues.refresh(database)
-          if isDryRun { result?.number = nil }
-          return isDryRun ? .rollback : .commit
+          try TableDigests.settle(database)
+          if isDryRun { result.number = nil }
+          return (result, isDryRun ? .rollback : .commit)
         }
-        guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
-        return result
       }
     }
   }

@@ -64,7 +64,7 @@ extension ShopDatabase {
     accounts: JournalAccounts = JournalAccounts(), from: CalendarDate? = nil, to: CalendarDate? = nil,
     location: String? = nil, _ work: (Journal) throws -> Result
   ) throws -> Result {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       var result: Result?
       // The tables that it is put together in are temporary ones, so that other processes may write.
       try queue.inTransaction(.deferred) { database in

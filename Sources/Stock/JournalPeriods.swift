@@ -33,6 +33,21 @@ extension ShopDatabase {
     try read { try JournalPeriods.closedThrough($0).map { CalendarDate(daysSince1970: Int($0)) } }
   }
 
+  /// The counts that are not posted and whose lines are compared at a time up to and with a day: at their cut-off, else at
+  /// the first time of their entries. Posted later, their variances are booked after the day on which it was closed.
+  public func unpostedCounts(through day: CalendarDate) throws -> [CountSession] {
+    let end = settings.clock.timestamp(CalendarDate(daysSince1970: day.daysSince1970 + 1)).millisecondsSince1970
+    return try read { database in
+      try CountSessions.sessions(
+        database,
+        where: """
+          s.state NOT IN ('posted', 'reversed') AND COALESCE(s.cut_off_at,
+            (SELECT MIN(e.counted_at) FROM count_entries e WHERE e.session_id = s.id AND e.superseded_by IS NULL)) < ?
+          ORDER BY s.id
+          """, [end])
+    }
+  }
+
   /// Closes the books up to and with a day: what the journal has until then is kept as it is, for good.
   ///
   /// What is recorded later and belongs to those days is booked on the day of its recording.
@@ -132,6 +147,11 @@ enum JournalPeriods {
       sql: "INSERT INTO closed_entries (period_id, position, content) VALUES (?, ?, ?)")
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let losses = try database.makeStatement(
+      sql: """
+        SELECT COALESCE(r.code, ''), COALESCE(r.loss_class, ''), COALESCE(SUM(j.loss), 0)
+        FROM temp.journal_lines j LEFT JOIN reasons r ON r.id = j.reason_id WHERE j.entry = ? GROUP BY r.id ORDER BY 1
+        """)
     var summary = JournalSummary()
     var position = 0
     try JournalSource(database: database).openEntries(from: .min, through: day) { entry in
@@ -141,7 +161,12 @@ enum JournalPeriods {
       if !entry.postings.isEmpty { summary.entries += 1 }
       summary.debits += entry.debits
       position += 1
-      try insert.execute(arguments: [number, position, String(decoding: try encoder.encode(entry), as: UTF8.self)])
+      let closed = ClosedEntry(
+        entry,
+        losses: try Row.fetchAll(losses, arguments: [entry.id]).map {
+          ClosedLoss(reason: $0[0], lossClass: $0[1], amount: $0[2])
+        })
+      try insert.execute(arguments: [number, position, String(decoding: try encoder.encode(closed), as: UTF8.self)])
     }
     try database.execute(
       sql: """

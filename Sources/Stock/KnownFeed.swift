@@ -46,6 +46,9 @@ struct KnownFeed {
     try database.execute(sql: "DELETE FROM known_feeds WHERE fingerprint = ?", arguments: [fingerprint])
   }
 
+  /// Where all of it is kept.
+  static let tables = ["known_feeds", "known_rows"]
+
   /// Forgets all feeds; the next import of each takes as long as a first one.
   static func forgetAll(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM known_rows; DELETE FROM known_feeds;")

@@ -3,17 +3,18 @@ internal import GRDB
 
 /// The table `layer_costs`: what each movement costs by FIFO, in shops that value so.
 ///
-/// Derived from the movements alone, in the order of their time and then of their recording, as ``CostHistory`` is. A variant
-/// is replayed from its first movement, one variant at a time: what a late delivery changes in the layers cannot be told
-/// from the middle.
+/// Derived from the movements alone, in the order of ``LayerReplay``. A variant is replayed from its first movement, one
+/// variant at a time, because the layers in the middle of a history are not stored.
 enum LayerCosts {
   /// One row of the table.
   struct Entry: Equatable {
     var variantID: Int64
     var effectiveAt: Int64
     var movementID: Int64
+    /// Of what the movement takes or brings, in minor units, with its sign.
     var costValue: Int64?
     var unitCost: Int64?
+    /// The average cost of a unit that is left at the end of the movement's moment.
     var stockCost: Int64?
   }
 
@@ -92,10 +93,14 @@ enum LayerCosts {
 
   // MARK: - Replay
 
-  /// Variant, time, number, quantity, kind, and the cost where the document sets it.
+  /// Variant, time, number, quantity, kind, the cost where the document sets it, and of the movements of counts the line that
+  /// they adjust or correct, 0 for none.
   static let columns = """
     m.variant_id, m.effective_at, m.id, m.quantity, m.kind,
-    CASE WHEN \(MovingAverageCost.setsCost("m")) OR m.kind = 'supplier-return' THEN m.unit_cost END
+    CASE WHEN \(MovingAverageCost.setsCost("m")) OR m.kind = 'supplier-return' THEN m.unit_cost END,
+    CASE WHEN m.kind = 'count-adjustment' THEN COALESCE(
+      (SELECT l.id FROM count_lines l WHERE l.movement_id = m.id),
+      (SELECT r.line_id FROM count_restatements r WHERE r.movement_id = m.id), 0) END
     """
   static var counts: String { "m.kind <> 'transfer' AND \(CancelledMovements.isLive("m"))" }
 
@@ -121,26 +126,10 @@ enum LayerCosts {
     }
   }
 
-  static func add(_ row: Row, to layers: inout CostLayers) throws -> CostLayers.Flow {
-    let kind: String = row[4]
-    return try layers.add(quantity: row[3], kind: CostLayers.Kind(ledger: kind), cost: row[5])
-  }
-
   private static func replay(_ rows: RowCursor, costDivisor: Int64, into receive: (Entry) throws -> Void) throws {
-    var current: Int64?
-    var layers = CostLayers()
-    while let row = try rows.next() {
-      let variantID: Int64 = row[0]
-      if variantID != current {
-        current = variantID
-        layers = CostLayers()
-      }
-      let amounts = try add(row, to: &layers).amounts(costDivisor: costDivisor)
-      try receive(
-        Entry(
-          variantID: variantID, effectiveAt: row[1], movementID: row[2], costValue: amounts?.value,
-          unitCost: amounts?.unitCost, stockCost: layers.stockCost))
-    }
+    var replay = LayerReplay(costDivisor: costDivisor)
+    while let row = try rows.next() { try replay.add(row, into: receive) }
+    try replay.endMoment(into: receive)
   }
 }
 
@@ -170,17 +159,18 @@ struct LayerQuotes {
 
   /// - Parameter item: the facts of the next item; items come in order of their variant's number.
   mutating func quote(_ item: inout CountFact) throws {
-    var layers = CostLayers()
+    var replay = LayerReplay(costDivisor: divisor)
     while let movement = row {
       let variantID: Int64 = movement[0]
       guard variantID <= item.variantID else { break }
       let at: Int64 = movement[1]
       if variantID == item.variantID, at <= item.asOf.millisecondsSince1970 {
-        _ = try LayerCosts.add(movement, to: &layers)
+        try replay.add(movement) { _ in }
       }
       row = try rows.next()
     }
-    item.costs.layers = try cost(of: item, by: layers)
+    try replay.endMoment { _ in }
+    item.costs.layers = try cost(of: item, by: replay.layers)
   }
 
   /// What is missing or too much costs what it takes or adds. Of a line without a variance the units on hand give the cost.

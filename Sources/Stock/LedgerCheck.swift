@@ -43,6 +43,24 @@ public struct CheckFinding: Hashable, Sendable {
     case brokenAuditLog = "broken-audit-log"
     /// What a closed period holds is not what it held when it was closed.
     case closedPeriodChanged = "closed-period-changed"
+    /// The rows of a table are not those that Stockroom wrote.
+    case alteredTable = "altered-table"
+    /// The movements or documents of an import are not those that the audit log has digests of.
+    case alteredImport = "altered-import"
+    /// An import, a period, a reason or a setting is not the one that the audit log has a digest of.
+    case alteredRow = "altered-row"
+    /// The digests of the tables are not those of the audit log.
+    case alteredDigests = "altered-digests"
+    /// The shrinkage statement, the journal and the ledger of a closed period do not come to the same.
+    case periodDoesNotTie = "period-does-not-tie"
+    /// The proof that the shop is compared with is of another shop.
+    case otherShopThanProof = "other-shop-than-proof"
+    /// The audit log ends before the entry that a proof names.
+    case olderThanProof = "older-than-proof"
+    /// The last entries of the audit log were removed, as a proof shows.
+    case truncatedAuditLog = "truncated-audit-log"
+    /// An entry of the audit log is not the one that a proof names.
+    case rewrittenAuditLog = "rewritten-audit-log"
     /// What is remembered of the rows of a file is not what was written down.
     case wrongKnownRows = "wrong-known-rows"
   }
@@ -65,7 +83,10 @@ extension ShopDatabase {
   ///   - quick: leaves out the comparison of every index with its table.
   ///   - progress: told how many proofs of how many are done.
   public func check(quick: Bool = false, progress: ((Int, Int) -> Void)? = nil) throws -> [CheckFinding] {
-    try read { try LedgerCheck.findings($0, quick: quick, progress) }
+    let findings = try read { try LedgerCheck.findings($0, quick: quick, progress) }
+    // What is worked out from damaged pages, or by views that somebody changed, says nothing.
+    guard !findings.contains(where: { [.fileDamaged, .alteredSchema].contains($0.code) }) else { return findings }
+    return findings + (try periodTies())
   }
 
   /// The counts that were posted by a version that did not seal them: they are proven by their sums, not by a digest.
@@ -83,7 +104,10 @@ extension ShopDatabase {
       try LayerCosts.rebuild(database)
       try LotIssues.rebuild(database)
       try RetailCosts.rebuild(database)
-      if try !KnownFeed.damaged(database).isEmpty { try KnownFeed.forgetAll(database) }
+      if try !KnownFeed.damaged(database).isEmpty || !TableDigestCheck(database).alteredKnownRows.isEmpty {
+        try KnownFeed.forgetAll(database)
+        try TableDigests.forget(KnownFeed.tables, database)
+      }
       try AuditLog.append(
         database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
     }
@@ -99,7 +123,7 @@ enum LedgerCheck {
     var proven = 0
     // The file and its schema, the proofs in SQL, and those that follow them here.
     func prove() {
-      progress?(proven, proofs.count + 11)
+      progress?(proven, proofs.count + 12)
       proven += 1
     }
     prove()
@@ -202,7 +226,15 @@ enum LedgerCheck {
           remedy: "Someone changed the file past stockroom; compare with the last backup.", count: texts.count))
     }
     prove()
-    let feeds = try KnownFeed.damaged(database)
+    let digests = try TableDigestCheck(database)
+    for (code, what, texts) in digests.problems {
+      findings.append(
+        CheckFinding(
+          code: code, message: message(what, texts, of: texts.count),
+          remedy: "Another program changed the database; compare it with the last backup.", count: texts.count))
+    }
+    prove()
+    let feeds = try KnownFeed.damaged(database) + digests.alteredKnownRows
     if !feeds.isEmpty {
       findings.append(
         CheckFinding(

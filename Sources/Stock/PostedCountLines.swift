@@ -13,9 +13,15 @@ public struct PostedCountLine: Hashable, Sendable {
   public let restated: Quantity?
   /// The variance with all that is known now.
   public let varianceNow: Quantity?
+  /// What one unit costs by the count's method, and where that is from.
+  public let unitCost: UnitCost?
+  public let costSource: CostSource
   /// The variance at cost, as posted and with all that is known now; nil when unvalued.
   public let costValue: Money?
   public let costValueNow: Money?
+  /// The variance at retail, as posted and with all that is known now; nil without a price.
+  public let retailValue: Money?
+  public let retailValueNow: Money?
   public let reason: String?
 }
 
@@ -30,7 +36,8 @@ extension ShopDatabase {
         database,
         sql: """
           SELECT v.sku, l.state, l.as_of, l.counted_milli, l.expected_milli, l.variance_milli, l.restated_milli,
-            l.variance_restated_milli, l.variance_cost_minor, l.variance_restated_cost_minor, l.reason
+            l.variance_restated_milli, l.variance_cost_minor, l.variance_restated_cost_minor, l.reason,
+            l.unit_cost_micro, l.cost_source, l.variance_retail_minor, l.variance_restated_retail_minor
           FROM report_count_lines l JOIN variants v ON v.id = l.variant_id WHERE l.session_id = ? ORDER BY l.line_id
           """, arguments: [session.id])
       while let row = try rows.next() {
@@ -42,8 +49,10 @@ extension ShopDatabase {
           PostedCountLine(
             sku: row[0], state: CountLineState(rawValue: row[1]) ?? .counted,
             asOf: Timestamp(millisecondsSince1970: row[2]), counted: quantity(3), expected: quantity(4) ?? .zero,
-            variance: quantity(5), restated: quantity(6), varianceNow: quantity(7), costValue: money(8),
-            costValueNow: money(9), reason: row[10]))
+            variance: quantity(5), restated: quantity(6), varianceNow: quantity(7),
+            unitCost: (row[11] as Int64?).map { UnitCost(scaled: $0) },
+            costSource: CostSource(rawValue: row[12]) ?? .unvalued, costValue: money(8), costValueNow: money(9),
+            retailValue: money(13), retailValueNow: money(14), reason: row[10]))
       }
     }
   }

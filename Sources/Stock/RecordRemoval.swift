@@ -58,6 +58,38 @@ extension ShopDatabase {
     }
   }
 
+  /// Removes listings: what users own, offer or ask for.
+  ///
+  /// - Throws: ``StockError`` `.notFound` for a listing that there is not.
+  public func removeListings(
+    _ codes: [String], actor: Actor, isDryRun: Bool = false, at moment: Timestamp = .now
+  ) throws -> RecordRemoval {
+    let source = "listings \(codes.joined(separator: ", ")) deleted"
+    return try remove(source, actor: actor, isDryRun: isDryRun, at: moment) { database in
+      let ids = try codes.map { code in
+        let id = try Int64.fetchOne(database, sql: "SELECT id FROM listings WHERE code = ?", arguments: [code])
+        guard let id else {
+          let near = try String.fetchOne(
+            database, sql: "SELECT code FROM listings WHERE code = ? COLLATE NOCASE OR title = ? LIMIT 1",
+            arguments: [code, code])
+          throw StockError(
+            .notFound, "there is no listing '\(code)'",
+            remedy: near.map { "Did you mean '\($0)'?" } ?? "`stockroom export listings` lists them.")
+        }
+        return String(id)
+      }
+      return [("listings", "id IN (\(ids.joined(separator: ", ")))")]
+    }
+  }
+
+  /// Whether there is a product of that code.
+  public func hasProduct(_ code: String) throws -> Bool {
+    try read { database in
+      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM products WHERE code = ?)", arguments: [code])
+        ?? false
+    }
+  }
+
   /// The SKUs of a product's variants, in the order in which they were made.
   ///
   /// - Throws: ``StockError`` `.notFound`.
@@ -98,17 +130,16 @@ extension ShopDatabase {
     _ source: String, actor: Actor, isDryRun: Bool, at moment: Timestamp,
     _ find: @escaping (Database) throws -> [(kind: String, condition: String)]
   ) throws -> RecordRemoval {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
-        var result = RecordRemoval(source: source)
-        try database.inTransaction(.immediate) {
+        try database.inConfirmedTransaction(.immediate) {
           let run = RemovalRun(database: database, wanted: try find(database))
           try run.refuseDependedUpon()
-          result = try run.carryOut(source, actor: actor, at: moment)
+          var result = try run.carryOut(source, actor: actor, at: moment)
           if isDryRun { result.number = nil }
-          return isDryRun ? .rollback : .commit
+          try TableDigests.settle(database)
+          return (result, isDryRun ? .rollback : .commit)
         }
-        return result
       }
     }
   }

@@ -15,7 +15,9 @@ public struct RecordScope: Hashable, Sendable {
   }
 
   /// The kinds of which every record belongs to a user; a test holds them together with the vocabulary.
-  public static let personalKinds: Set<String> = ["users", "favourites", "follows", "shared_lists", "list_items"]
+  public static let personalKinds: Set<String> = [
+    "users", "favourites", "follows", "shared_lists", "list_items", "source_objects",
+  ]
 
   /// What all stores refer to and none has for itself.
   static let sharedKinds: Set<String> = ["foods", "storage_durations", "categories", "brands", "colours"]
@@ -39,6 +41,12 @@ public struct RecordScope: Hashable, Sendable {
       let sql =
         switch kind {
         case "users": "t.code = :owner"
+        // What became a record that everybody shares is everybody's; what became none is given to no single user.
+        case "source_objects":
+          """
+          t.source_owner = :owner OR (t.source_owner IS NULL
+            AND t.source_kind IN ('locations', 'brands', 'categories', 'products', 'pictures'))
+          """
         case "shared_lists": Self.isOwnList.replacing("x.", with: "t.")
         case "list_items": "t.list_id IN (SELECT x.id FROM shared_lists x WHERE \(Self.isOwnList))"
         default: "t.user_id = \(Self.ownUser)"

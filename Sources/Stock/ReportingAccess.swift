@@ -70,8 +70,8 @@ final class ReportingAccess {
   static let functions: Set<String> = [
     "abs", "avg", "ceil", "ceiling", "coalesce", "colours_alike", "count", "cume_dist", "dense_rank", "distance_m",
     "first_value", "floor", "lag", "last_value", "lead", "length", "like", "lower", "ltrim", "max", "min",
-    "nth_value", "ntile", "nullif", "percent_rank", "rank", "round", "row_number", "rtrim", "substr",
-    "substring", "sum", "trim", "upper",
+    "nth_value", "ntile", "nullif", "percent_rank", "rank", "round", "row_number", "rtrim",
+    "size_order", "substr", "substring", "sum", "trim", "upper",
   ]
 
   /// Those that only views may call: for the price of now, for whose list it is, for who reads.

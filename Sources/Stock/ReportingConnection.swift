@@ -191,7 +191,7 @@ public final class ReportingConnection {
       return ReportingQueryError(
         code: .overflow, message: "a sum is larger than a 64-bit number holds",
         remedy: "Narrow the period or the location; look for a quantity or cost that cannot be true.")
-    case SQLITE_TOOBIG, SQLITE_NOMEM, SQLITE_FULL:
+    case SQLITE_TOOBIG, SQLITE_NOMEM:
       return ReportingQueryError(
         code: .tooLarge, message: "the statement takes more room than a report may: \(message)",
         remedy: "Take fewer columns, or shorten the texts; a value may have \(Self.largestValue >> 20) MiB.")

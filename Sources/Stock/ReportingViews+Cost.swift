@@ -115,7 +115,9 @@ extension ReportingViews {
       "report_layer_costs",
       """
       In a shop that values by FIFO, what each movement takes from or brings to the layers, with its sign, and the average \
-      cost of a unit that is left after it; NULL where a layer has no known cost. Empty in other shops.
+      cost of a unit that is left at the end of its moment; NULL where a layer has no known cost. The adjustment of a count \
+      line and its later corrections are one movement to the layers: their values add up to that of their sum. Empty in \
+      other shops.
       """,
       """
       SELECT variant_id, effective_at, movement_id, cost_value AS value_cost_minor, unit_cost AS unit_cost_micro,

@@ -113,6 +113,7 @@ extension ReportingViews {
         SELECT d.party, m.order_number, m.variant_id, MIN(d.number) AS document, SUM(m.quantity) AS quantity
         FROM movements m JOIN documents d ON d.id = m.document_id
         WHERE m.order_number IS NOT NULL AND d.kind = 'receipt'\(ofOrder.replacing("%", with: "m"))
+          AND \(CancelledMovements.isLive("m"))
         GROUP BY d.party, m.order_number, m.variant_id
       ) r JOIN suppliers s ON s.code = r.party JOIN orders o ON o.supplier_id = s.id AND o.order_number = r.order_number
       WHERE r.quantity > 0\(order.map { " AND o.id = \($0)" } ?? "")

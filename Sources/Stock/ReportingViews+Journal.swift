@@ -26,15 +26,14 @@ extension ReportingViews {
       UNION ALL
       SELECT q.movement_id, 'restatement' AS kind, q.variant_id, q.location_id, q.effective_at, q.recorded_at,
         q.session_id, q.reason_id, -q.quantity AS loss_milli,
-        (\(loss("q.after_milli", at: "q.unit_cost")))
-          - (CASE WHEN q.place = 1 THEN -q.cost_value ELSE \(loss("q.before_milli", at: "q.unit_cost")) END)
-          AS loss_cost_minor,
+        (CASE WHEN q.after_milli = q.variance THEN -q.cost_value ELSE \(loss("q.after_milli", at: "q.unit_cost")) END)
+          - (CASE WHEN q.before_milli = q.variance THEN -q.cost_value
+            ELSE \(loss("q.before_milli", at: "q.unit_cost")) END) AS loss_cost_minor,
         CASE WHEN EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = q.movement_id) THEN 1 ELSE 0
           END AS is_cancelled
       FROM (
         SELECT r.movement_id, m.variant_id, m.location_id, m.effective_at, m.recorded_at, cl.session_id, m.reason_id,
-          m.quantity, cl.unit_cost, cl.cost_value,
-          ROW_NUMBER() OVER (PARTITION BY r.line_id ORDER BY r.movement_id) AS place,
+          m.quantity, cl.unit_cost, cl.cost_value, cl.variance,
           cl.variance + SUM(m.quantity) OVER (PARTITION BY r.line_id ORDER BY r.movement_id) AS after_milli,
           cl.variance + SUM(m.quantity) OVER (PARTITION BY r.line_id ORDER BY r.movement_id) - m.quantity AS before_milli
         FROM count_restatements r JOIN count_lines cl ON cl.id = r.line_id JOIN movements m ON m.id = r.movement_id

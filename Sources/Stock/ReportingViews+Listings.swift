@@ -29,10 +29,12 @@ extension ReportingViews {
       """
     ),
     (
-      "report_posts", "Each message that a user posted for all.",
+      "report_posts",
+      "Each message that a user posted for all; post_kind is what the post says, else what its first words say.",
       """
       SELECT p.id AS post_id, p.post, u.id AS user_id, u.code AS user,
-        COALESCE(u.display_name, \(shownCode)) AS display_name, p.post_kind, p.message, p.posted_at,
+        COALESCE(u.display_name, \(shownCode)) AS display_name,
+        COALESCE(p.post_kind, post_kind(p.message)) AS post_kind, p.message, p.posted_at,
         CASE WHEN u.code = acting_user() THEN 1 ELSE 0 END AS is_own
       FROM posts p JOIN users u ON u.id = p.user_id
       """
@@ -40,8 +42,8 @@ extension ReportingViews {
     (
       "report_book_keys",
       """
-      Each offer (side is offer) and each wish (side is wish), listings and posts that ask for a book, with the forms under which \
-      they are matched: isbn_form, title_key and author_key. latitude and longitude are those of the listing, else those of its user \
+      Each offer (side is offer) and each wish (side is wish), of listings and of posts that offer or ask for a book, with the \
+      forms under which they are matched: isbn_form, title_key and author_key. latitude and longitude are those of the listing, else those of its user \
       for the user themself and where the user shows to all how to be reached.
       """,
       """
@@ -52,10 +54,11 @@ extension ReportingViews {
         CASE WHEN \(isPlaced) THEN l.longitude WHEN \(isPlaceShown) THEN u.longitude END AS longitude, l.is_own
       FROM report_listings l JOIN users u ON u.id = l.user_id WHERE l.listing_kind IN ('for-trade', 'asking-for')
       UNION ALL
-      SELECT 'wish', p.post, p.user_id, p.user, p.display_name, NULL, NULL, wish_title(p.message), wish_author(p.message),
-        title_key(wish_title(p.message)), author_key(wish_author(p.message)), NULL, p.message,
+      SELECT CASE WHEN p.post_kind = 'for-trade' THEN 'offer' ELSE 'wish' END, p.post, p.user_id, p.user, p.display_name,
+        NULL, NULL, post_title(p.message), post_author(p.message), title_key(post_title(p.message)),
+        author_key(post_author(p.message)), NULL, p.message,
         CASE WHEN \(isPlaceShown) THEN u.latitude END, CASE WHEN \(isPlaceShown) THEN u.longitude END, p.is_own
-      FROM report_posts p JOIN users u ON u.id = p.user_id WHERE p.post_kind = 'asking-for'
+      FROM report_posts p JOIN users u ON u.id = p.user_id WHERE p.post_kind IN ('for-trade', 'asking-for')
       """
     ),
     (

@@ -169,7 +169,8 @@ enum ReportingViews {
       "report_known_losses",
       """
       Movements with a known-loss reason as shrinkage: losses positive, valued at cost and at retail in minor units. \
-      Count adjustments are not among them, being shrinkage already; a receipt is when it takes stock out.
+      Variances of counts are not among them, whatever their reason: report_shrinkage_lines has both. A receipt is one \
+      when it takes stock out.
       """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.reason, m.reason_name, m.document,
@@ -184,8 +185,9 @@ enum ReportingViews {
     (
       "report_other_adjustments",
       """
-      Adjustments and write-offs that are no known loss: without a reason, or with one that moves stock without being a \
-      loss. Valued as known losses are, what leaves positive; no shrinkage.
+      What changed the stock and is not shrinkage: adjustments and write-offs without a reason, or with one that is not a \
+      loss, valued as known losses are; and variances of posted counts (kind count-adjustment) with such a reason, restated \
+      and valued as the count is. What leaves is positive.
       """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.kind, m.reason, m.reason_name, m.loss_class,
@@ -194,6 +196,13 @@ enum ReportingViews {
         \(lossValues)
       FROM report_movements m CROSS JOIN report_shop s
       WHERE COALESCE(m.loss_class, 'none') <> 'known' AND m.is_cancelled = 0 AND m.kind IN ('adjustment', 'write-off')
+      UNION ALL
+      SELECT c.movement_id, c.variant_id, c.location_id, c.as_of AS effective_at, 'count-adjustment' AS kind, c.reason,
+        c.reason_name, c.loss_class, c.session AS document, NULL AS document_line, NULL AS import_source, NULL AS source_line,
+        -c.variance_restated_milli AS loss_milli, c.unit_cost_micro, c.cost_source, c.retail_price_minor, c.tax_included,
+        -c.variance_restated_cost_minor AS loss_cost_minor, -c.variance_restated_retail_minor AS loss_retail_minor
+      FROM report_count_lines c
+      WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0 AND c.loss_class = 'none'
       """
     ),
     (
@@ -209,8 +218,9 @@ enum ReportingViews {
       """
       The lines of posted and of reversed sessions (session_state tells): counted, expected, variance, and their value as \
       posted; variance is counted − expected. The …restated… columns are what these are with the movements that came \
-      after the count: restated_milli is added to the variance and taken from what was expected, and is NULL where \
-      none came; the values are then computed anew from the restated variance. reason is unknown for a line that had no \
+      after the count: restated_milli is added to the variance and taken from what was expected. It is NULL where \
+      none came, and where what came was undone, so that the corrections add up to nothing; else the values are computed \
+      from the restated variance. reason is unknown for a line that had no \
       variance when it was posted and was restated later, as the journal books it. round is the count that the quantity is \
       of, 0 being the first and 1 the first recount; NULL when a manager decided it.
       """,
@@ -242,7 +252,7 @@ enum ReportingViews {
           cl.complement AS complement_micro, cl.round, r.code AS reason, r.name AS reason_name, COALESCE(r.loss_class, 'unknown') AS loss_class, cl.movement_id
         FROM count_lines cl JOIN count_sessions s ON s.id = cl.session_id
           LEFT JOIN (
-            SELECT a.line_id, CAST(SUM(a.restated) AS BIGINT) AS restated_milli,
+            SELECT a.line_id, NULLIF(CAST(SUM(a.restated) AS BIGINT), 0) AS restated_milli,
               CAST(SUM(a.variance) AS BIGINT) AS variance_milli, CAST(SUM(a.expected) AS BIGINT) AS expected_milli
             FROM (
               SELECT cr.line_id, m.quantity AS restated, m.quantity AS variance, -m.quantity AS expected
@@ -252,7 +262,7 @@ enum ReportingViews {
               FROM count_lines l WHERE l.id IN (SELECT cr.line_id FROM count_restatements cr)
             ) a GROUP BY a.line_id
           ) t ON t.line_id = cl.id
-          LEFT JOIN reasons r ON r.id = COALESCE(cl.reason_id, CASE WHEN cl.variance <> 0 OR t.line_id IS NOT NULL
+          LEFT JOIN reasons r ON r.id = COALESCE(cl.reason_id, CASE WHEN cl.variance <> 0 OR t.restated_milli IS NOT NULL
             THEN (SELECT n.id FROM reasons n WHERE n.code = 'unknown') END)
       ) q CROSS JOIN report_shop h
       """
@@ -260,7 +270,8 @@ enum ReportingViews {
     (
       "report_count_restatements",
       """
-      The corrections by movements that arrived after a count, one by one; report_count_lines has them added up by line.
+      The corrections by movements that arrived after a count, one by one, with the reason that the journal books them \
+      under; report_count_lines has them added up by line.
       """,
       """
       SELECT cr.movement_id, cr.line_id, cl.session_id, cl.variant_id, m.location_id, m.effective_at, m.recorded_at,
@@ -270,9 +281,10 @@ enum ReportingViews {
           ELSE (m.quantity * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor END AS restated_cost_minor,
         CASE WHEN ABS(m.quantity) > 9000000000000000000 / (ABS(cl.retail_price) + 1) THEN NULL
           WHEN m.quantity < 0 THEN -((-m.quantity * cl.retail_price + 500) / 1000)
-          ELSE (m.quantity * cl.retail_price + 500) / 1000 END AS restated_retail_minor
+          ELSE (m.quantity * cl.retail_price + 500) / 1000 END AS restated_retail_minor, r.code AS reason,
+        r.name AS reason_name
       FROM count_restatements cr JOIN count_lines cl ON cl.id = cr.line_id JOIN movements m ON m.id = cr.movement_id
-        CROSS JOIN report_shop s
+        LEFT JOIN reasons r ON r.id = m.reason_id CROSS JOIN report_shop s
       """
     ),
     (
@@ -295,15 +307,18 @@ enum ReportingViews {
       "report_shrinkage_lines",
       """
       Every line of shrinkage, losses positive: the variances of posted counts, restated by the movements that came later \
-      (part unknown, origin count), and the known losses (part known, origin movement), with line_id or movement_id to \
-      follow them back. A count line is one line here, and none when its restated variance is zero.
+      (origin count), and the known losses (origin movement), with line_id or movement_id to follow them back. part is \
+      known or unknown as the class of the reason says, as in the journal; a variance without a reason is unknown. A count \
+      line is one line here; it has none when its restated variance is zero, or when its reason is not a loss: that is in \
+      report_other_adjustments.
       """,
       """
-      SELECT 'unknown' AS part, 'count' AS origin, c.variant_id, c.location_id, c.as_of AS effective_at, c.session_id, c.line_id,
+      SELECT CASE c.loss_class WHEN 'known' THEN 'known' ELSE 'unknown' END AS part, 'count' AS origin, c.variant_id, c.location_id, c.as_of AS effective_at, c.session_id, c.line_id,
         c.movement_id, c.reason, c.reason_name, -c.variance_restated_milli AS loss_milli, c.cost_source,
         -c.variance_restated_cost_minor AS loss_cost_minor, -c.variance_restated_retail_minor AS loss_retail_minor,
         c.tax_included
-      FROM report_count_lines c WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0
+      FROM report_count_lines c
+      WHERE c.session_state = 'posted' AND c.variance_restated_milli <> 0 AND c.loss_class <> 'none'
       UNION ALL
       SELECT 'known' AS part, 'movement' AS origin, k.variant_id, k.location_id, k.effective_at, NULL AS session_id, NULL AS line_id,
         k.movement_id, k.reason, k.reason_name, k.loss_milli, k.cost_source, k.loss_cost_minor, k.loss_retail_minor,
@@ -313,7 +328,10 @@ enum ReportingViews {
     ),
     (
       "report_sales",
-      "Sales and customer returns: units sold (returns negative) and net sales at the price paid, tax included.",
+      """
+      Sales and customer returns: units sold (returns negative) and net sales at the price paid, tax included. What an undo \
+      took back is left out, and so is its reversal.
+      """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, -m.quantity_milli AS sold_milli,
         m.unit_price_minor,
@@ -324,6 +342,7 @@ enum ReportingViews {
         SELECT id AS movement_id, variant_id, location_id, effective_at, quantity AS quantity_milli, kind,
           unit_price AS unit_price_minor
         FROM movements
+        WHERE NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = movements.id)
       ) m WHERE m.kind IN ('sale', 'customer-return')
       """
     ),

@@ -45,6 +45,8 @@ public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPermitted = "not-permitted"
     /// The database is damaged or a promise of the ledger does not hold.
     case damaged
+    /// A file is not a proof of the audit log as it was written, or not signed by the key given.
+    case invalidProof = "invalid-proof"
   }
 
   public let code: Code
@@ -93,7 +95,7 @@ public final class ShopDatabase: Sendable {
       // Half a database would stand in the way of the next attempt.
       if !isMade { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
     }
-    let shop = try translatingErrors { () -> ShopDatabase in
+    let shop = try translatingErrors(at: path) { () -> ShopDatabase in
       let queue = try DatabaseQueue(path: path, configuration: configuration())
       try migrator.migrate(queue)
       try queue.write { database in
@@ -113,7 +115,9 @@ public final class ShopDatabase: Sendable {
               reason.code, reason.name, reason.lossClass.rawValue, reason.direction.rawValue, reason.account,
             ])
         }
+        try TableDigests.make(database)
       }
+      try queue.inDatabase { try TableDigests.begin($0) }
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
     isMade = true
@@ -124,12 +128,14 @@ public final class ShopDatabase: Sendable {
   ///
   /// - Throws: ``StockError`` `.notAShop`, `.newerSchema`, `.busy`.
   public static func open(at path: String, readOnly: Bool = false) throws -> ShopDatabase {
-    guard FileManager.default.fileExists(atPath: path) else {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == EACCES { throw StockError.noPermission(path) }
       throw StockError(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
     }
     let isOnReadOnlyMedium = isOnReadOnlyMedium(path)
     let readOnly = readOnly || isOnReadOnlyMedium
-    return try translatingErrors {
+    return try translatingErrors(at: path) {
       let queue = try DatabaseQueue(
         path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
       let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
@@ -141,8 +147,9 @@ public final class ShopDatabase: Sendable {
       if try !queue.read({ try migrator.hasCompletedMigrations($0) }) {
         try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
       }
-      if try !readOnly && !queue.read({ try ReportingViews.areCurrent($0) }) {
-        try queue.write { try ReportingViews.make($0) }
+      if !readOnly {
+        try queue.inDatabase { try TableDigests.begin($0) }
+        try updateViews(queue)
       }
       let values = try queue.read { database -> [String: String] in
         guard try database.tableExists("settings") else { return [:] }
@@ -172,8 +179,23 @@ public final class ShopDatabase: Sendable {
   /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
   private static func update(_ path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: configuration())
+    let before = try queue.read { try TableDigests.differences($0) }
     try migrator.migrate(queue)
-    try queue.write { if try !ReportingViews.areCurrent($0) { try ReportingViews.make($0) } }
+    try queue.write { database in
+      let version = try migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
+      try TableDigests.resume(database, from: before, to: "\(version)")
+    }
+    try queue.inDatabase { try TableDigests.begin($0) }
+    try updateViews(queue)
+  }
+
+  /// Makes the views of this version, where another has made them.
+  private static func updateViews(_ queue: DatabaseQueue) throws {
+    guard try !queue.read({ try ReportingViews.areCurrent($0) }) else { return }
+    try queue.write { database in
+      try ReportingViews.make(database)
+      try TableDigests.settle(database, act: "made the reporting views of this version")
+    }
   }
 
   /// - Throws: ``StockError/Code/refused`` when an older shop lies where it cannot be brought up to date.
@@ -224,13 +246,18 @@ public final class ShopDatabase: Sendable {
   }
 
   private static func configuration(readOnly: Bool = false) -> Configuration {
+    _ = SystemFailure.isListening
     var configuration = Configuration()
     configuration.readonly = readOnly
     configuration.busyMode = .timeout(busyTimeout)
     configuration.foreignKeysEnabled = true
+    // The connection keeps its configuration, and so the keeper, for as long as it lives.
+    let keeper = readOnly ? nil : RowSumKeeper()
     configuration.prepareDatabase { database in
+      keeper?.watch(database)
       database.add(function: GeographyFunctions.distance)
       database.add(function: ColourFunctions.alike)
+      database.add(function: SizeFunctions.order)
       for function in ReportReader().functions + [ReportReader.sees([])] + BookFunctions.all {
         database.add(function: function)
       }
@@ -290,52 +317,38 @@ public final class ShopDatabase: Sendable {
       try database.execute(sql: Schema.version17)
       try LotIssues.rebuild(database)
     }
+    migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
+    migrator.registerMigration("19") { database in
+      // No table changes: costs at the moment of a count, and of restated counts, are derived by other rules than before.
+      try CostHistory.rebuildAtCounts(database)
+      try LayerCosts.rebuild(database)
+    }
+    migrator.registerMigration("20") { try $0.execute(sql: Schema.version20) }
     return migrator
   }
 
-  /// Runs work on the database, turning the engine's own errors into ``StockError`` where a person can act on them.
-  public static func translatingErrors<Result>(_ work: () throws -> Result) throws -> Result {
-    do {
-      return try work()
-    } catch let error as DatabaseError {
-      switch error.resultCode {
-      case .SQLITE_BUSY, .SQLITE_LOCKED:
-        throw StockError(.busy, "another stockroom is writing to this shop", remedy: "Try again in a moment.")
-      case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-        throw StockError(
-          .damaged, "the database file is damaged: \(error.message ?? "unreadable")",
-          remedy: "Restore the last backup; `stockroom check` tells what is whole.")
-      case .SQLITE_FULL, .SQLITE_IOERR:
-        throw StockError(
-          .refused, "the database cannot be written: \(error.message ?? "disk full")",
-          remedy: "Free some space; nothing was changed.")
-      case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
-        throw StockError(
-          .refused, "the database may not be written: \(error.message ?? "no permission")",
-          remedy: "Check the rights of the shop's folder.")
-      case .SQLITE_ERROR where error.message == "integer overflow",
-        .SQLITE_CONSTRAINT where error.message?.contains("cannot store REAL value in INTEGER") == true:
-        throw StockError(
-          .refused, "a sum of stock leaves the range of ±9,223,372,036,854,775.807",
-          remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
-      default: throw error
-      }
-    }
+  /// Whether the list of migrations is the one of this version.
+  static func hasAllMigrations(_ database: Database) throws -> Bool {
+    let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+    return Set(names) == Set(migrator.migrations)
   }
 
   /// Reads within one snapshot.
   public func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try Self.translatingErrors { try queue.read(work) }
+    try Self.translatingErrors(at: path) { try queue.read(work) }
   }
 
   /// Writes within one transaction: all of it, or nothing.
   public func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try Self.translatingErrors {
-      try queue.write { database in
-        let result = try work(database)
-        try RetailCosts.refresh(database)
-        try LotIssues.refresh(database)
-        return result
+    try Self.translatingErrors(at: path) {
+      try queue.writeWithoutTransaction { database in
+        try database.inConfirmedTransaction {
+          let result = try work(database)
+          try RetailCosts.refresh(database)
+          try LotIssues.refresh(database)
+          try TableDigests.settle(database)
+          return (result, .commit)
+        }
       }
     }
   }

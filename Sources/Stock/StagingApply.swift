@@ -32,15 +32,13 @@ public struct ImportRecord: Sendable {
 extension StagingArea {
   /// Runs work within one transaction of the shop that shuts out other writers from the start.
   public func inTransaction<Result>(_ work: () throws -> Result) throws -> Result {
-    var result: Result?
-    try database.inTransaction(.immediate) {
-      result = try work()
+    try database.inConfirmedTransaction(.immediate) {
+      let result = try work()
       try RetailCosts.refresh(database)
       try LotIssues.refresh(database)
-      return .commit
+      try TableDigests.settle(database)
+      return (result, .commit)
     }
-    guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
-    return result
   }
 
   /// Compares with stock and lets `work` look at the plan, without locking or changing the shop.
@@ -59,16 +57,18 @@ extension StagingArea {
   /// An import that found records as they were, and lost them when an earlier one was undone, may come again: what is still
   /// there is found as it is. So may one that a redo could bring back only in part, and one that left records out: they may
   /// be right by now.
-  public func earlierImport(identity: String) throws -> Int64? {
+  ///
+  /// - Parameter leftOutRecords: true to find an import that left records out, and no other one.
+  public func earlierImport(identity: String, leftOutRecords: Bool = false) throws -> Int64? {
     try Int64.fetchOne(
       database,
       sql: """
-        SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied' AND rejected = 0
+        SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied' AND (rejected > 0) = ?
           AND NOT (unchanged > 0 AND EXISTS (SELECT 1 FROM imports u
             WHERE u.operation = 'undo' AND u.id > i.id AND u.reverts < i.id))
           AND NOT EXISTS (SELECT 1 FROM imports r WHERE r.operation = 'redo' AND r.reverts = i.id AND r.rejected > 0)
         ORDER BY id DESC LIMIT 1
-        """, arguments: [identity])
+        """, arguments: [identity, leftOutRecords])
   }
 
   /// The catalog's revision; see ``ShopDatabase/catalogRevision()``.

@@ -84,8 +84,6 @@ public struct StagingContext: Sendable {
   public var sourceName: String
   /// The identity of the file: SHA-256 of its bytes, the profile and the target.
   public var identity: String
-  /// Whether the codes were scanned: one scan of a case's barcode stands for all that is in it.
-  public var isScan = false
   /// Whether the source should list everything of its kind, so that what it lacks is worth telling.
   public var isFull = false
   /// The ways in which records may name their items, the first that finds one counts; nil when all that a record gives must
@@ -365,7 +363,7 @@ public final class StagingArea {
 extension ShopDatabase {
   /// Makes a staging area, lets `work` use it, and takes it away again.
   public func withStaging<Result>(_ work: (StagingArea) throws -> Result) throws -> Result {
-    try Self.translatingErrors {
+    try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
         // Tables are gone through from end to end, which a large cache does not make faster; what is sorted for an index
         // takes as much again.

@@ -139,7 +139,7 @@ extension StagingArea {
 
   private func findItems(_ context: StagingContext) throws {
     try resolveItems(in: "count_lines", column: "r_sku", context: context, keepsUnknown: true)
-    if context.isScan { try scaleScans(in: "count_lines", quantity: "f_counted_quantity") }
+    try countPacks(in: "count_lines", quantity: "counted_quantity", context)
     try reportUnknown(
       in: "count_lines", field: "sku", where: "f_sku IS NULL AND f_barcode IS NULL", code: "no-item", shown: "''",
       what: "the line names no item", remedy: "Give a SKU or a barcode.")

@@ -51,7 +51,10 @@ extension StagingArea {
       try database.execute(sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
     }
     try resolveItems(in: source, column: "r_sku", context: context)
-    if context.isScan { try scaleScans(in: source, quantity: "f_quantity") }
+    let currency = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'") ?? ""
+    let prices = ["sales", "movements"].contains(source) ? [PackedAmount(field: "unit_price", unit: currency)] : []
+    let costs = source == "sales" ? [] : [PackedAmount(field: "unit_cost", unit: "cost")]
+    try countPacks(in: source, quantity: "quantity", amounts: costs + prices, context)
     try lookUp("supplier", of: "suppliers", in: source)
     try resolveLocation(in: source, context: context)
     try lookUp("to_location", of: "locations", in: source)

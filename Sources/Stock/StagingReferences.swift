@@ -161,17 +161,6 @@ extension StagingArea {
     return try barcodesAreDigits() ? "\(text) NOT GLOB '*[^0-9]*'" : "1"
   }
 
-  /// Makes one scan of a case's barcode as many units as the case holds.
-  func scaleScans(in stage: String, quantity: String) throws {
-    guard scaled.insert(stage).inserted else { return }
-    try database.execute(
-      sql: """
-        UPDATE temp.stage_\(stage) AS s SET \(quantity) = \(quantity) * b.pack_quantity / 1000 FROM barcodes b
-        WHERE b.pack_quantity IS NOT NULL AND \(Self.isBarcode("s.f_sku"))
-          AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)
-        """)
-  }
-
   /// Writes a problem for each unbroken record of a stage that meets a condition, and takes the record out.
   func reportUnknown(
     in stage: String, field: String, where condition: String, code: String, shown: String? = nil, what: String,

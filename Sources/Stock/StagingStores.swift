@@ -9,6 +9,8 @@ extension StagingArea {
   /// because a product names them are let through, as nothing that was there changes by it.
   func refuseOtherStores(_ context: StagingContext) throws {
     guard let store = context.store else { return }
+    // Objects as they came in are the whole shop's; what they became is looked at, and they are left out.
+    if merged.contains("source_objects") { try database.execute(sql: "DELETE FROM temp.merged_source_objects") }
     try findOwnRecords(of: store)
     for stored in StoredKind.catalog where merged.contains(stored.kind) {
       try refuse(stored, isForeign: isForeign(stored), store: store)

@@ -54,6 +54,12 @@ extension StoredKind {
         user, StoredColumn("post", key: true), StoredColumn("post_kind"), StoredColumn("message"),
         StoredColumn("posted_at", nil, .integer),
       ], keyText: "\(userCode) || ' ' || t.post"),
+    StoredKind(
+      kind: "source_objects", table: "source_objects",
+      columns: [
+        StoredColumn("source_class", key: true), StoredColumn("source_object", key: true), StoredColumn("source_owner"),
+        StoredColumn("source_kind"), StoredColumn("source_record"), StoredColumn("source_text"),
+      ], keyText: "t.source_class || ' ' || t.source_object"),
   ]
 
   private static let user = StoredColumn("user", "user_id", key: true, reference: .made("users"))

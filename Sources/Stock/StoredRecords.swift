@@ -160,7 +160,7 @@ enum StoredRecords {
     }
     var order = query.order
     if let group {
-      selected.append(known[group] ?? productOfItem)
+      selected.append(known[group] ?? (group == sourceKeyField ? sourceKey(of: wanted.kind) : productOfItem))
       order = "\(selected.count), " + order
     }
     let statement = try database.makeStatement(
@@ -207,7 +207,7 @@ enum StoredRecords {
   }
 
   /// The code of the product of a record's item.
-  private static let productOfItem =
+  static let productOfItem =
     "(SELECT p.code FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = t.variant_id)"
 
   private static let places = ["location": Code(table: "locations", key: "code", id: "t.location_id")]
@@ -256,6 +256,16 @@ enum StoredRecords {
       }
       switch stored.kind {
       case "barcodes": fields = fields.map { $0.0 == "barcode" ? ("barcode", "t.code") : $0 }
+      case "list_items", "listings":
+        // The form in which codes are compared has fourteen digits; what is printed on the goods has fewer.
+        let name = stored.kind == "listings" ? "isbn" : "barcode"
+        let isGTIN = "t.\(name) GLOB '\(String(repeating: "[0-9]", count: 14))'"
+        let shown = """
+          CASE WHEN NOT \(isGTIN) THEN t.\(name) WHEN t.\(name) LIKE '000000%' THEN substr(t.\(name), 7)
+            WHEN t.\(name) LIKE '00%' THEN substr(t.\(name), 3) WHEN t.\(name) LIKE '0%' THEN substr(t.\(name), 2)
+            ELSE t.\(name) END
+          """
+        fields = fields.map { $0.0 == name ? (name, shown) : $0 }
       case "prices":
         // The first of several prices says so: without a moment, it would be taken for a change when it is read again.
         let validFrom = """

@@ -102,8 +102,10 @@ extension CatalogCommand {
         return Terminal.say("There are no more; \(Terminal.number(found.total, "product")) were found.")
       }
       var columns: [(heading: String, isNumber: Bool, text: (CatalogProduct) -> String)] = [
-        ("product", false, { $0.code }), ("title", false, { $0.title }), ("brand", false, { $0.brand ?? "" }),
-        ("category", false, { $0.category ?? "" }), ("colours", false, { Terminal.list($0.colours) }),
+        ("product", false, { $0.code }), ("title", false, { $0.title }),
+        ("brand", false, { $0.brandName ?? $0.brand ?? "" }),
+        ("category", false, { $0.categoryName ?? $0.category ?? "" }),
+        ("colours", false, { Terminal.list($0.colours) }),
         ("sizes", false, { Terminal.list($0.sizes) }), ("price", true, { CatalogView.price($0) }),
         ("in stock", false, { $0.isInStock.map { $0 ? "yes" : "no" } ?? "" }),
         ("away", true, { CatalogView.distance($0.metres) }),
@@ -129,7 +131,9 @@ extension CatalogCommand {
         guard let values = counts[facet], !values.isEmpty else { continue }
         Terminal.say()
         Terminal.say("--\(facet.rawValue)")
-        let shown = values.sorted { ($1.products, $0.value) < ($0.products, $1.value) }.prefix(20)
+        // Sizes stay in their order; of everything else what finds most comes first.
+        let shown = (facet == .size ? values : values.sorted { ($1.products, $0.value) < ($0.products, $1.value) })
+          .prefix(20)
         for value in shown {
           let name = value.name.map { $0 == value.value ? "" : " (\($0))" } ?? ""
           Terminal.say("  \(value.value)\(name): \(value.products)")

@@ -65,8 +65,8 @@ extension CatalogCommand {
       }
       Terminal.say("\(product.title) (\(product.code))\(product.status == "active" ? "" : ", \(product.status)")")
       let facts: [(String, String?)] = [
-        ("brand", product.brand), ("category", product.categoryName ?? product.category), ("for", product.gender),
-        ("store", product.store), ("price", CatalogView.price(product)),
+        ("brand", product.brandName ?? product.brand), ("category", product.categoryName ?? product.category),
+        ("for", product.gender), ("store", product.storeName ?? product.store), ("price", CatalogView.price(product)),
         ("colours", product.colours.joined(separator: ", ")), ("sizes", product.sizes.joined(separator: ", ")),
         ("away", CatalogView.distance(product.metres)),
       ]
@@ -106,10 +106,13 @@ struct CatalogAnswer: Encodable {
   let product: String
   let title: String
   let brand: String?
+  let brandName: String?
   let category: String?
+  let categoryName: String?
   let gender: String?
   let status: String
   let store: String?
+  let storeName: String?
   let currency: String?
   let lowestPrice: String?
   let highestPrice: String?
@@ -123,10 +126,13 @@ struct CatalogAnswer: Encodable {
     self.product = product.code
     title = product.title
     brand = product.brand
+    brandName = product.brandName
     category = product.category
+    categoryName = product.categoryName
     gender = product.gender
     status = product.status
     store = product.store
+    storeName = product.storeName
     currency = product.lowestPrice?.currency.code
     lowestPrice = product.lowestPrice?.amount
     highestPrice = product.highestPrice?.amount

@@ -13,6 +13,7 @@ struct CatalogCommand: ParsableCommand {
 
       Examples:
         stockroom catalog list --category shoes --size 38 --size 39 --price-to 80
+        stockroom catalog list --brand "Lin & Ull" --store Birk
         stockroom catalog show BOOT-7
       """,
     subcommands: [List.self, Show.self])
@@ -71,15 +72,17 @@ struct CatalogQueryOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What customers pay now, sales included, is at most this.", valueName: "amount"))
   var priceTo: String?
 
-  @Option(help: ArgumentHelp("In this category or anywhere below it. May be repeated: any of them.", valueName: "code"))
+  @Option(
+    help: ArgumentHelp(
+      "In this category or anywhere below it. May be repeated: any of them.", valueName: "code or name"))
   var category: [String] = []
 
-  @Option(help: ArgumentHelp("Of this brand. May be repeated: any of them.", valueName: "code"))
+  @Option(help: ArgumentHelp("Of this brand. May be repeated: any of them.", valueName: "code or name"))
   var brand: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Of this store, or on hand there. May be repeated: any of them.", valueName: "location"))
+      "Of this store, or on hand there. May be repeated: any of them.", valueName: "code or name"))
   var store: [String] = []
 
   @Option(help: ArgumentHelp("In just this colour. May be repeated: any of them.", valueName: "code"))

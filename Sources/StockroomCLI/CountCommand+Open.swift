@@ -126,7 +126,7 @@ extension CountCommand {
       guard let countKind = CountKind(rawValue: kind) else {
         throw UsageError("'\(kind)' is no kind of count", remedy: "Use full, partial or cycle.")
       }
-      guard let location = location ?? folder.settings.location else {
+      guard let location = try database.code(self.location, among: .locations) ?? folder.settings.location else {
         throw UsageError("which location is counted?", remedy: "Name it with --location CODE.")
       }
       let variants = try items.map { try database.knownVariant($0).id }

@@ -67,38 +67,49 @@ struct ShownLines {
   }
 }
 
-/// Writes the lines of a reconciliation in any format that can be written, one after the other.
+/// Writes the lines of a count in any format that can be written, one after the other.
 struct CountLineFile: ~Copyable {
-  private static let schema = Schema(
-    table: "count_lines",
-    columns: [
-      Column(name: "sku"), Column(name: "state"), Column(name: "as_of", type: .dateTime),
-      Column(name: "counted", type: .number), Column(name: "expected", type: .number),
-      Column(name: "variance", type: .number), Column(name: "unit_cost", type: .number), Column(name: "cost_source"),
-      Column(name: "variance_at_cost", type: .number), Column(name: "variance_at_retail", type: .number),
-      Column(name: "reason"), Column(name: "route"),
-    ])
+  /// Which lines a file has.
+  enum Contents {
+    /// Those of a count that is not posted.
+    case reconciled
+    /// Those of a posted count, which have what came to light since as well.
+    case posted
+  }
+
+  private static let columns = [
+    Column(name: "sku"), Column(name: "state"), Column(name: "as_of", type: .dateTime),
+    Column(name: "counted", type: .number), Column(name: "expected", type: .number),
+    Column(name: "variance", type: .number), Column(name: "unit_cost", type: .number), Column(name: "cost_source"),
+    Column(name: "variance_at_cost", type: .number), Column(name: "variance_at_retail", type: .number),
+    Column(name: "reason"), Column(name: "route"),
+  ]
+  private static let columnsSince = [
+    Column(name: "restated", type: .number), Column(name: "variance_now", type: .number),
+    Column(name: "variance_now_at_cost", type: .number), Column(name: "variance_now_at_retail", type: .number),
+  ]
 
   private var writer: any BatchWriter
   private var batch = RecordBatch()
   private let moments: MomentText
   private var count = 0
 
-  init(clock: ShopClock, format: RegisteredFormat, options: [String: String], to sink: ByteSink) throws {
+  init(
+    _ contents: Contents, clock: ShopClock, format: RegisteredFormat, options: [String: String], to sink: ByteSink
+  ) throws {
     let writing = try format.requireWriting()
-    writer = try writing.writer(for: Self.schema, to: sink, options: options)
+    let schema = Schema(
+      table: "count_lines", columns: contents == .posted ? Self.columns + Self.columnsSince : Self.columns)
+    writer = try writing.writer(for: schema, to: sink, options: options)
     moments = MomentText(clock: clock)
-    batch.reset(schema: Self.schema)
+    batch.reset(schema: schema)
   }
 
   mutating func write(_ line: CountLine) throws {
     let fact = line.fact
     batch.append(text: fact.sku)
     batch.append(text: line.state.rawValue)
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: MomentText.longest) { buffer in
-      guard let start = buffer.baseAddress else { return }
-      batch.append(UnsafeBufferPointer(start: start, count: moments.write(fact.asOf, to: start)))
-    }
+    append(fact.asOf)
     append(fact.counted?.scaled, Quantity.fractionDigits)
     append(fact.expected.scaled, Quantity.fractionDigits)
     append(line.variance?.scaled, Quantity.fractionDigits)
@@ -108,11 +119,42 @@ struct CountLineFile: ~Copyable {
     append(line.retailValue)
     batch.append(text: line.reason)
     batch.append(text: line.route.rawValue)
+    try endLine()
+  }
+
+  mutating func write(_ line: PostedCountLine) throws {
+    batch.append(text: line.sku)
+    batch.append(text: line.restated == nil ? line.state.rawValue : "restated")
+    append(line.asOf)
+    append(line.counted?.scaled, Quantity.fractionDigits)
+    append(line.expected.scaled, Quantity.fractionDigits)
+    append(line.variance?.scaled, Quantity.fractionDigits)
+    append(line.unitCost?.scaled, UnitCost.fractionDigits)
+    batch.append(text: line.costSource.rawValue)
+    append(line.costValue)
+    append(line.retailValue)
+    if let reason = line.reason { batch.append(text: reason) } else { batch.append(missing: .null) }
+    batch.append(text: line.route)
+    append(line.restated?.scaled, Quantity.fractionDigits)
+    append(line.varianceNow?.scaled, Quantity.fractionDigits)
+    append(line.costValueNow)
+    append(line.retailValueNow)
+    try endLine()
+  }
+
+  private mutating func endLine() throws {
     count += 1
     batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: count))
     guard batch.isFull else { return }
     try writer.write(batch)
     batch.removeAllRows()
+  }
+
+  private mutating func append(_ moment: Timestamp) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: MomentText.longest) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      batch.append(UnsafeBufferPointer(start: start, count: moments.write(moment, to: start)))
+    }
   }
 
   /// - Returns: how many lines were written.
@@ -133,5 +175,13 @@ struct CountLineFile: ~Copyable {
   private mutating func append(_ number: Int64?, _ digits: Int) {
     guard let number else { return batch.append(missing: .null) }
     FixedPointText.withText(number, fractionDigits: digits, keeping: 0) { batch.append($0, kind: .number) }
+  }
+}
+
+extension PostedCountLine {
+  /// Where its variance went, as a reconciliation says where it goes.
+  fileprivate var route: String {
+    guard let variance else { return VarianceRoute.none.rawValue }
+    return variance.scaled == 0 ? VarianceRoute.matched.rawValue : "posted"
   }
 }

@@ -61,7 +61,7 @@ extension ExpiryCommand {
       let today = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       let last = expired ? today.adding(days: -1) : days.flatMap { today.adding(days: $0) }
       var answer = Answer(on: "\(today)", lots: [])
-      try database.expiringLots(through: last, location: location) { lot in
+      try database.expiringLots(through: last, location: database.code(location, among: .locations)) { lot in
         answer.lots.append(
           .init(
             expiresOn: "\(lot.expiresOn)", daysLeft: lot.expiresOn.daysSince1970 - today.daysSince1970, sku: lot.sku,
@@ -134,7 +134,8 @@ extension ExpiryCommand {
       /// What is still on hand of the item whose lots are being told.
       var left: [String: Quantity] = [:]
       var kept: [String] = []
-      try database.expiringLots(through: limit.adding(days: -1), location: location) { lot in
+      let place = try database.code(location, among: .locations)
+      try database.expiringLots(through: limit.adding(days: -1), location: place) { lot in
         let item = "\(lot.variantID) \(lot.location)"
         let onHand = left[item] ?? max(.zero, lot.onHand)
         let quantity = min(lot.remaining, onHand)
@@ -209,7 +210,7 @@ extension ExpiryCommand {
       try Output.write(to: to) { sink in
         let name = database.settings.name
         let calendar = try CalendarFeed(named: "\(name): expiry", domain: "stockroom", to: sink)
-        try database.expiringLots(location: location, isDated: true) { lot in
+        try database.expiringLots(location: database.code(location, among: .locations), isDated: true) { lot in
           if let first, lot.expiresOn < first { return }
           count += 1
           try calendar.add(

@@ -80,7 +80,7 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only these fields, in the kind's order, separated by commas.", valueName: "fields"))
   var fields: String?
 
-  @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
+  @Option(help: ArgumentHelp("Only this location.", valueName: "code or name"))
   var location: String?
 
   @OptionGroup var formulas: FormulaOptions
@@ -112,6 +112,7 @@ struct ExportCommand: ParsableCommand {
           ?? "Fields: \((recordKind.fields.map(\.name) + joined).joined(separator: ", ")).")
     }
     let person = try folder.acting()
+    let location = try database.code(self.location, among: .locations)
     let shown = try self.shown(of: recordKind, wanted: wanted, to: person)
     let scope = try scope(of: recordKind, for: person)
     let target = try Output.format(format, path: to)
@@ -126,7 +127,7 @@ struct ExportCommand: ParsableCommand {
           recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
       }
     }
-    if recordKind.dataClass == .personal {
+    if recordKind.dataClass == .personal || recordKind.namesUsers && allUsers {
       let actor = try folder.actor(shopOptions.user, command: "export")
       try database.noteExport(of: kind, records: count, owner: scope.owner, actor: actor)
     }
@@ -153,8 +154,11 @@ struct ExportCommand: ParsableCommand {
     let tables = try gathering.demands(options: pairs).flatMap(\.tables)
     let kinds = Set(tables.map(\.kind))
     let person = try folder.acting()
+    let location = try database.code(self.location, among: .locations)
     var scope = RecordScope.all
-    for table in tables {
+    // Who reported an item goes out with everything that belongs to users, or not at all.
+    let hidden: Set<String> = allUsers ? [] : kinds.filter { Vocabulary.kind($0)?.namesUsers == true }
+    for table in tables where !hidden.contains(table.kind) {
       guard let kind = Vocabulary.kind(table.kind) else { continue }
       _ = try shown(of: kind, wanted: table.fields, to: person)
       scope = try self.scope(of: kind, for: person)
@@ -164,7 +168,8 @@ struct ExportCommand: ParsableCommand {
       return try Output.write(to: to) { sink in
         var export = RecordExport(shop: database)
         export.progress = { progress.advance(to: $0) }
-        return try export.writeAll(format: target, options: pairs, location: location, scope: scope, to: sink)
+        return try export.writeAll(
+          format: target, options: pairs, without: hidden, location: location, scope: scope, to: sink)
       }
     }
     for kind in kinds.sorted() where Vocabulary.kind(kind)?.dataClass == .personal {
@@ -177,6 +182,10 @@ struct ExportCommand: ParsableCommand {
     Terminal.say("Wrote \(Terminal.list(parts)) to \(to).")
     if scope.owner != nil, kinds.contains(where: { Vocabulary.kind($0)?.dataClass == .personal }) {
       Terminal.note("Of what belongs to users, only what is yours was written.")
+    }
+    if !hidden.isEmpty {
+      let names = hidden.sorted().map { $0.replacing("_", with: " ") }
+      Terminal.note("Not written, because each says which user it is from: \(Terminal.list(names)).")
     }
   }
 
@@ -200,9 +209,9 @@ struct ExportCommand: ParsableCommand {
   ///
   /// - Throws: `not-permitted` for a kind, or a field that was asked for, that they may not see.
   private func shown(of kind: RecordKind, wanted: [String]?, to person: ActingPerson) throws -> [String]? {
-    // What is the reader's own is shown to them, whatever their role.
-    let isOwn = kind.dataClass == .personal
-    if !isOwn { try person.requireSight(of: [kind.dataClass], kind.name) }
+    // What is the reader's own is shown to them, whatever their role; --all-users shows what is everybody's.
+    let isOwn = kind.dataClass == .personal || kind.namesUsers && allUsers
+    if kind.dataClass != .personal { try person.requireSight(of: [kind.dataClass], kind.name) }
     for field in wanted ?? [] {
       let tells = isOwn ? nil : JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
       try person.requireSight(of: Set(tells.map { [$0] } ?? []), "\(field) of \(kind.name)")

@@ -14,16 +14,23 @@ enum Failure {
     if let finished = error as? Finished { return finished.status }
     // Who reads a pipe only in part, as `head` does, wants no remark on it.
     if let error = error as? FormatError, error.isReaderGone { return ExitStatus.outputFailed }
+    // Why nothing can be taken from a file may be a warning about each of its documents.
+    if let error = error as? FormatError, error.further.contains(where: { $0.severity != .error }) {
+      Terminal.fail(error.diagnostic.headline, remedy: error.diagnostic.remedy)
+      for diagnostic in error.further { Terminal.show(diagnostic) }
+      return status(of: error.diagnostic)
+    }
     if let trouble = trouble(error) {
       for problem in trouble.problems { Terminal.fail(problem.message, remedy: problem.remedy) }
       return trouble.status
     }
     let code = Stockroom.exitCode(for: error)
     if code == .success {
-      print(Stockroom.fullMessage(for: error))
+      Terminal.say(Stockroom.fullMessage(for: error))
       return ExitStatus.done
     }
-    Terminal.writeError(Stockroom.fullMessage(for: error) + "\n")
+    // It repeats the words of the command line.
+    Terminal.note(Stockroom.fullMessage(for: error))
     return code == .validationFailure ? ExitStatus.usage : ExitStatus.unexpected
   }
 
@@ -48,7 +55,10 @@ enum Failure {
       return JobTrouble(status: status(of: error.code), problems: [.init(error.headline, remedy: error.remedy)])
     case let error as UsageError:
       return JobTrouble(status: ExitStatus.usage, problems: [.init(error.message, remedy: error.remedy)])
-    default: return nil
+    default:
+      return ShopDatabase.translated(error).map { error in
+        JobTrouble(status: status(of: error.code), problems: [.init(error.message, remedy: error.remedy)])
+      }
     }
   }
 
@@ -76,6 +86,7 @@ enum Failure {
     case .refused, .wrongState, .notPermitted: ExitStatus.refused
     case .notAShop, .newerSchema, .settingsConflict, .notFound: ExitStatus.usage
     case .damaged: ExitStatus.unexpected
+    case .invalidProof: ExitStatus.inputInvalid
     }
   }
 

@@ -40,7 +40,9 @@ struct FeedCommand: ParsableCommand {
       let productCode: String
       let title: String?
       let store: String?
+      let storeName: String?
       let brand: String?
+      let brandName: String?
       let publishedAt: String
     }
     let session: String
@@ -76,7 +78,8 @@ struct FeedCommand: ParsableCommand {
     let page = try feed.page(after: token, size: pageSize, in: database)
     let products = page.products.map { product in
       Answer.Product(
-        productCode: product.code, title: product.title, store: product.store, brand: product.brand,
+        productCode: product.code, title: product.title, store: product.store,
+        storeName: product.storeName, brand: product.brand, brandName: product.brandName,
         publishedAt: clock.iso8601(product.publishedAt))
     }
     let session = clock.iso8601(feed.session)
@@ -89,7 +92,12 @@ struct FeedCommand: ParsableCommand {
     Terminal.say(
       Terminal.table(
         ["product", "title", "store", "brand", "published"],
-        products.map { [$0.productCode, $0.title ?? "", $0.store ?? "", $0.brand ?? "", $0.publishedAt] }))
+        products.map { product in
+          [
+            product.productCode, product.title ?? "", product.storeName ?? product.store ?? "",
+            product.brandName ?? product.brand ?? "", product.publishedAt,
+          ]
+        }))
     if let next = page.next { Terminal.say("Next page: --after \(next)") }
   }
 }

@@ -119,6 +119,7 @@ struct ImportAnswer: Encodable {
     case .planned: (outcome, importNumber) = ("planned", nil)
     case .applied(let number): (outcome, importNumber) = ("applied", number)
     case .alreadyApplied(let number): (outcome, importNumber) = ("already-applied", number)
+    case .empty: (outcome, importNumber) = ("empty", nil)
     case .refused: (outcome, importNumber) = ("refused", nil)
     case .stale(let reasons):
       (outcome, importNumber) = ("stale", nil)

@@ -48,6 +48,36 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
+/// What happens to the good records of a file when others are in error.
+struct ErrorOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "With errors: abort writes nothing (default), skip takes the good records and writes the others to a reject file.",
+      valueName: "abort|skip"))
+  var onError = "abort"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where --on-error skip writes refused records; NAME.rejects.EXT beside the file.", valueName: "file"))
+  var rejects: String?
+
+  /// Here and not while parsing, where an error would lose its remedy.
+  func requireSense() throws {
+    guard ["abort", "skip"].contains(onError) else {
+      throw UsageError(
+        "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
+    }
+  }
+
+  /// The policy for one file, with a name for the reject file that is still free.
+  func policy(for request: ImportRequest, file: String) throws -> ErrorPolicy {
+    try requireSense()
+    guard onError == "skip" else { return .abort }
+    let isTable = request.rejectsAreTable(standardFormats)
+    return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: file, isTable: isTable))
+  }
+}
+
 /// Plans and applies an import.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -101,16 +131,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
   var html: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "With errors: abort writes nothing (default), skip takes the good records and writes the others to a reject file.",
-      valueName: "abort|skip"))
-  var onError = "abort"
-
-  @Option(
-    help: ArgumentHelp(
-      "Where --on-error skip writes refused records; NAME.rejects.EXT beside the file.", valueName: "file"))
-  var rejects: String?
+  @OptionGroup var errorOptions: ErrorOptions
 
   @Option(
     help: ArgumentHelp(
@@ -130,11 +151,8 @@ struct ImportCommand: ParsableCommand {
 
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
-    guard ["abort", "skip"].contains(onError) else {
-      throw UsageError(
-        "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
-    }
-    if files.count > 1, plan != nil || html != nil || rejects != nil || acknowledge != nil {
+    try errorOptions.requireSense()
+    if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || acknowledge != nil {
       throw UsageError(
         "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
     }
@@ -155,8 +173,8 @@ struct ImportCommand: ParsableCommand {
     var answered: ImportSummary?
     var worst = ExitStatus.done
     for (place, file) in files.enumerated() {
-      let request = try request(file, folder: folder)
-      for output in [plan, html, rejects, acknowledge].compactMap({ $0 }) {
+      let request = try request(file, folder: folder, in: database)
+      for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
         try AtomicOutput.refuse(output, inPlaceOf: file)
       }
       let summary =
@@ -207,7 +225,8 @@ struct ImportCommand: ParsableCommand {
   static func status(of summary: ImportSummary) -> Int32 {
     switch summary.outcome {
     case .stale: return ExitStatus.refused
-    case .alreadyApplied: return ExitStatus.done
+    case .alreadyApplied: return summary.refusedRecords > 0 ? ExitStatus.doneWithRejects : ExitStatus.done
+    case .empty: return ExitStatus.done
     case .refused where summary.stoppingGuards.isEmpty || summary.refusedRecords == 0 && summary.errorCount > 0:
       return ExitStatus.inputInvalid
     case .refused: return ExitStatus.refused
@@ -233,15 +252,15 @@ struct ImportCommand: ParsableCommand {
     return path((1...).first { !FileManager.default.fileExists(atPath: path($0)) } ?? 1)
   }
 
-  private func request(_ file: String, folder: ShopFolder) throws -> ImportRequest {
+  private func request(_ file: String, folder: ShopFolder, in database: ShopDatabase) throws -> ImportRequest {
     var request = ImportRequest(source: try ReadingOptions.source(file))
     request.format = reading.format
     request.profile = try reading.profile.map { try folder.profile($0) }
     if request.profile == nil { request.knownProfiles = folder.knownProfiles }
     request.options = try reading.pairs()
     request.kind = try ReadingOptions.kind(kind)
-    request.location = location ?? folder.settings.location
-    request.supplier = supplier
+    request.location = try database.code(location, among: .locations) ?? folder.settings.location
+    request.supplier = try database.code(supplier, among: .suppliers)
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     for field in request.constants.keys.sorted() where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
       let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
@@ -251,10 +270,7 @@ struct ImportCommand: ParsableCommand {
     try notation.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile
-    if onError == "skip" {
-      let isTable = request.rejectsAreTable(standardFormats)
-      request.onError = .skip(rejects: rejects ?? Self.rejectPath(beside: file, isTable: isTable))
-    }
+    request.onError = try errorOptions.policy(for: request, file: file)
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
@@ -265,8 +281,14 @@ struct ImportCommand: ParsableCommand {
   /// Tells what came of one file.
   ///
   /// - Throws: the exit status of invalid input when there were errors, of a refusal when guards stopped it.
-  static func answer(_ summary: ImportSummary, to request: ImportRequest, asJSON: Bool) throws {
-    if asJSON { try Terminal.sayJSON(ImportAnswer(summary)) } else { ImportView(summary).show(request.source) }
+  static func answer(
+    _ summary: ImportSummary, to request: ImportRequest, asJSON: Bool, canSkip: Bool = false
+  ) throws {
+    if asJSON {
+      try Terminal.sayJSON(ImportAnswer(summary))
+    } else {
+      ImportView(summary, canSkip: canSkip).show(request.source)
+    }
     let status = status(of: summary)
     if status != ExitStatus.done { throw Finished(status: status) }
   }
@@ -300,6 +322,18 @@ struct ImportCommand: ParsableCommand {
 }
 
 extension ImportSummary {
+  /// Leaves out every record: how many there are, what they say, and where a problem is; which problems there are stays.
+  mutating func hideRecords() {
+    (counts, changes, byteCount) = ([], [], 0)
+    for index in guards.indices { guards[index].examples = [] }
+    for index in problemGroups.indices {
+      problemGroups[index].problems = problemGroups[index].problems.prefix(1).map { problem in
+        Diagnostic(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
+      }
+      problemGroups[index].count = problemGroups[index].problems.count
+    }
+  }
+
   /// Leaves out what stood there before, for those who may not see what others counted.
   mutating func hideEarlierValues(from person: ActingPerson) {
     if !person.sees.isSuperset(of: DataClass.ofRoles) { changes = [] }

@@ -28,7 +28,13 @@ struct ImportView {
       Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))")
     }
     if case .alreadyApplied(let number) = summary.outcome {
+      if summary.refusedRecords > 0 { showProblems(source) }
       Terminal.say("Already applied as import \(number); nothing changed. --again applies it once more.")
+      if summary.refusedRecords > 0 {
+        Terminal.say(
+          "\(summary.refusedRecords) of \(summary.sourceRecords) records are still left out because of errors; correct "
+            + "them in the reject file of that import, and import the reject file.")
+      }
       if let answer = summary.answer { Terminal.say(answer.text) }
       return
     }
@@ -76,7 +82,8 @@ struct ImportView {
   /// What is wrong, cause by cause, each with its first cases and what to do.
   private func showProblems(_ source: ByteSource) {
     let all = summary.problemGroups.flatMap(\.problems)
-    let excerpts = Excerpts.lines(of: all, in: source)
+    // What the command itself composed is not a text that anybody could look at or correct.
+    let excerpts = isFile ? Excerpts.lines(of: all, in: source) : Array(repeating: nil, count: all.count)
     var place = 0
     for group in summary.problemGroups {
       for (index, diagnostic) in group.problems.enumerated() {
@@ -84,6 +91,7 @@ struct ImportView {
         place += 1
         var shown = diagnostic
         if let caret = excerpt?.caret { shown.position.column = caret + 1 }
+        if !isFile { shown.position = SourcePosition(record: all.count > 1 ? diagnostic.position.record : 0) }
         // What to do is said once, under the last of those that have it in common.
         if index + 1 < group.problems.count, group.problems[index + 1].remedy == diagnostic.remedy { shown.remedy = "" }
         Terminal.show(shown, excerpt: excerpt)
@@ -98,6 +106,8 @@ struct ImportView {
     let errors = Terminal.number(summary.errorCount, "error")
     let left = "\(summary.refusedRecords) of \(summary.sourceRecords) records"
     switch summary.outcome {
+    case .planned where summary.counts.isEmpty && summary.errorCount == 0 && summary.stoppingGuards.isEmpty:
+      Terminal.say("A dry run: the file has no records, and nothing was changed.")
     case .planned where summary.refusedRecords > 0:
       Terminal.say("A dry run: nothing was changed. \(errors); \(left) would be left out and written to a reject file.")
     case .planned where summary.errorCount == 0 && summary.stoppingGuards.isEmpty:
@@ -120,6 +130,7 @@ struct ImportView {
       Terminal.complain(
         "the plan no longer holds; nothing was changed\n" + reasons.map { "  \($0)" }.joined(separator: "\n"),
         remedy: "Make the plan again with `stockroom import FILE --plan PLAN`, and look at it.")
+    case .empty: Terminal.say("The file has no records: nothing was changed.")
     case .alreadyApplied: break
     }
   }

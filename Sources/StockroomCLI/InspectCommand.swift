@@ -11,6 +11,8 @@ struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Say what a file is and why: format, tables, columns and what they mean.",
     discussion: """
+      The exit status is 5 when the file has errors, and 3 when a profile was written all the same.
+
       Examples:
         stockroom inspect acme-price-list.csv
         stockroom inspect acme-price-list.csv --save-profile acme
@@ -125,9 +127,15 @@ struct InspectCommand: ParsableCommand {
       },
       recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
       answer: sent.map(ImportAnswer.Answer.init))
-    if json { return try Terminal.sayJSON(answer) }
-    show(answer, inspection)
-    if let sent { Terminal.say(sent.text) }
+    if json {
+      try Terminal.sayJSON(answer)
+    } else {
+      show(answer, inspection)
+      if let sent { Terminal.say(sent.text) }
+    }
+    guard inspection.problems.contains(where: { $0.severity == .error }) else { return }
+    // A profile was written although the file has errors; else nothing was.
+    throw Finished(status: saveProfile == nil ? ExitStatus.inputInvalid : ExitStatus.doneWithRejects)
   }
 
   /// Writes the answer that the sender would get.

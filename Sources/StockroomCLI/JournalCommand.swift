@@ -52,7 +52,8 @@ struct JournalCommand: ParsableCommand {
     }
     do {
       let summary = try database.readJournal(
-        accounts: folder.settings.accounts, from: first, to: last, location: location
+        accounts: folder.settings.accounts, from: first, to: last,
+        location: database.code(location, among: .locations)
       ) { journal in
         try Progress.run("journal") { progress in
           progress.begin("writing", counting: .things("entries"))

@@ -5,8 +5,8 @@ internal import FormatKit
 internal import Foundation
 internal import Stock
 
-/// The lists that whoever runs a command may see: those that they made and those that they are a member of. In a shop that
-/// lists no people, whoever runs it runs it alone and sees all.
+/// The lists that a person may see: those that they made and those that they are a member of. In a shop that lists no
+/// people, whoever runs it runs it alone and sees all lists, or with `--user` those of that user.
 struct VisibleLists {
   struct Item {
     let list: String
@@ -25,7 +25,7 @@ struct VisibleLists {
 
   init(_ database: ShopDatabase, for person: ActingPerson) {
     self.database = database
-    scope = person.isAlone ? .all : RecordScope(owner: person.code)
+    scope = person.isAlone && !person.isNamed ? .all : RecordScope(owner: person.code)
   }
 
   /// The codes of the lists.
@@ -78,7 +78,8 @@ extension ListCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show what is on your lists, what expires first ahead.",
       discussion: """
-        Lists are personal: you see those that you made and those that you are a member of.
+        Lists are personal: you see those that you made and those that you are a member of. In a shop without people you \
+        see all lists, and with --user those of that user.
 
         Examples:
           stockroom list show

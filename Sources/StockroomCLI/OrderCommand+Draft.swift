@@ -70,9 +70,11 @@ extension OrderCommand {
       let file: String?
     }
 
-    func run() throws {
+    mutating func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
+      supplier = try database.code(meantBy: supplier, among: .suppliers) ?? supplier
+      location = try database.code(location, among: .locations)
       let target = try writing.target()
       let suggestions = try suggested(in: folder)
       let clock = database.settings.clock

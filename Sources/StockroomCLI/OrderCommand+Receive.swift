@@ -71,10 +71,12 @@ extension OrderCommand {
     func run() throws {
       let folder = try shopOptions.folder()
       let database = try folder.open()
-      let order = try orderOptions.order(in: database)
+      let acting = try folder.acting()
+      let view = try ReceivingView(orderOptions, in: database, for: acting)
+      let order = view.order
       let clock = database.settings.clock
       let moment = clock.iso8601(try MomentOption.parse(at, flag: "--at", clock: clock) ?? .now)
-      let place = location ?? order.location ?? folder.settings.location
+      let place = try database.code(location, among: .locations) ?? order.location ?? folder.settings.location
       var request: ImportRequest
       if let lines {
         request = try scanned(lines, folder: folder)
@@ -83,12 +85,11 @@ extension OrderCommand {
         ]
         request.forced["effective_at"] = moment
       } else {
-        let parts = try despatch.map { try announced($0, order, in: database) } ?? open(order, in: database)
+        let parts = try despatch.map { try announced($0, order, view, in: database) } ?? open(order, view, in: database)
         guard !parts.isEmpty else {
-          if shopOptions.json { return try Terminal.sayJSON(OrderAnswer(order)) }
+          if shopOptions.json { return try view.sayNothingOpen() }
           return Terminal.say(
-            despatch == nil
-              ? "Nothing of order \(order.number) is open." : "All that was announced has been received.")
+            despatch == nil ? "Nothing of order \(view.name) is open." : "All that was announced has been received.")
         }
         var records = ComposedRecords()
         for part in parts {
@@ -107,11 +108,15 @@ extension OrderCommand {
       request.accepted = try guardOptions.accepted()
       var summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "order receive"))
-      let acting = try folder.acting()
       summary.hideEarlierValues(from: acting)
-      if !acting.sees.contains(.supplier) { summary.source = "order \(orderOptions.order) received" }
+      view.hideOrder(in: &summary, isScanned: self.lines != nil)
       if shopOptions.json { return try ImportCommand.answer(summary, to: request, asJSON: true) }
-      let lines = acting.sees.contains(.supplier) ? { try database.orderLines(of: order.id) } : nil
+      if !view.showsOrder, self.lines == nil, summary.outcome == .planned, summary.errorCount == 0,
+        summary.stoppingGuards.isEmpty
+      {
+        return Terminal.say("A dry run: nothing was changed.")
+      }
+      let lines = view.showsOrder ? { try database.orderLines(of: order.id) } : nil
       try OrderView.show(summary, to: request, isFile: self.lines != nil, lines: lines)
     }
 
@@ -145,7 +150,7 @@ extension OrderCommand {
     }
 
     /// What is open of the order, or what `--line` says of it.
-    private func open(_ order: PurchaseOrder, in database: ShopDatabase) throws -> [Part] {
+    private func open(_ order: PurchaseOrder, _ view: ReceivingView, in database: ShopDatabase) throws -> [Part] {
       let lines = try database.orderLines(of: order.id)
       let isHome = order.currency == database.settings.currency.code
       func part(_ line: PurchaseOrderLine, _ quantity: Quantity) -> Part {
@@ -157,32 +162,41 @@ extension OrderCommand {
       return try choices().compactMap { name, quantity in
         guard let line = lines.first(where: { $0.line == name }) else {
           throw StockError(
-            .notFound, "the order '\(order.number)' has no line '\(name)'",
-            remedy: "It has: \(Terminal.list(lines.map(\.line))).")
+            .notFound, "the order '\(view.name)' has no line '\(name)'", remedy: view.remedy(listing: lines.map(\.line))
+          )
         }
         guard let quantity else { return line.open.scaled > 0 ? part(line, line.open) : nil }
-        return part(line, try units(quantity, of: line))
+        return part(line, try units(quantity, of: line, view))
       }
     }
 
-    private func units(_ quantity: Quantity, of line: PurchaseOrderLine) throws -> Quantity {
+    private func units(
+      _ quantity: Quantity, of line: PurchaseOrderLine, _ view: ReceivingView
+    ) throws -> Quantity {
       let (units, rest) = (Int128(quantity.scaled) * Int128(line.packSize.scaled)).quotientAndRemainder(
         dividingBy: 1000)
       guard rest == 0, let scaled = Int64(exactly: units) else {
         throw UsageError(
-          "line \(line.line): \(quantity) order units of \(line.packSize) are no quantity that stock is kept in",
+          "line \(line.line): \(quantity) order units\(view.showsOrder ? " of \(line.packSize)" : "") are not a quantity "
+            + "that stock is kept in",
           remedy: "Give a quantity whose stock units have at most \(Quantity.fractionDigits) decimals.")
       }
       return Quantity(scaled: scaled)
     }
 
     /// What a despatch advice announces and nobody received yet, or what `--line` says of it.
-    private func announced(_ name: String, _ order: PurchaseOrder, in database: ShopDatabase) throws -> [Part] {
-      let (number, lines) = try database.despatchLines(name, supplier: order.supplier)
+    private func announced(
+      _ name: String, _ order: PurchaseOrder, _ view: ReceivingView, in database: ShopDatabase
+    ) throws -> [Part] {
+      let (number, lines) = try view.hidingSupplier("there is no despatch advice '\(name)' of that order's supplier") {
+        try database.despatchLines(name, supplier: order.supplier)
+      }
       guard lines.contains(where: { $0.orderNumber == order.number }) else {
         throw StockError(
-          .refused, "the despatch advice '\(number)' is not for the order '\(order.number)'",
-          remedy: "It is for \(Terminal.list(Set(lines.compactMap(\.orderNumber)).sorted())); name that order.")
+          .refused, "the despatch advice '\(number)' is not for the order '\(view.name)'",
+          remedy: view.showsOrder
+            ? "It is for \(Terminal.list(Set(lines.compactMap(\.orderNumber)).sorted())); name that order."
+            : "Check both numbers on the delivery note.")
       }
       let receipt = document ?? number
       let taken = try database.receiptLines(receipt, supplier: order.supplier)
@@ -190,7 +204,7 @@ extension OrderCommand {
       for (name, _) in choices where !lines.contains(where: { $0.line == name }) {
         throw StockError(
           .notFound, "the despatch advice '\(number)' has no line '\(name)'",
-          remedy: "It has: \(Terminal.list(lines.map(\.line))).")
+          remedy: view.remedy(listing: lines.map(\.line)))
       }
       let orderLines = try database.orderLines(of: order.id)
       var parts: [Part] = []
@@ -202,17 +216,17 @@ extension OrderCommand {
         if let given = choice?.quantity {
           guard let ordered = orderLines.first(where: { $0.sku == line.sku }) else {
             throw StockError(
-              .refused, "line \(line.line) is of an item that the order '\(order.number)' does not have",
+              .refused, "line \(line.line) is of an item that the order '\(view.name)' does not have",
               remedy: "Receive it with --lines, in stock units.")
           }
-          quantity = try units(given, of: ordered)
+          quantity = try units(given, of: ordered, view)
         }
         guard quantity.scaled > 0 else { continue }
         guard let sku = line.sku else {
           throw StockError(
             .refused,
-            "line \(line.line) of the despatch advice '\(number)' is of '\(line.itemCode ?? "")', which the "
-              + "catalog does not have",
+            "line \(line.line) of the despatch advice '\(number)' is of "
+              + (view.showsOrder ? "'\(line.itemCode ?? "")'" : "an item") + ", which the catalog does not have",
             remedy:
               "Import the item, then the despatch advice again with --again; or receive the other lines with --line.")
         }
@@ -234,12 +248,74 @@ extension OrderCommand {
     /// What was scanned at the door.
     private func scanned(_ file: String, folder: ShopFolder) throws -> ImportRequest {
       var request = ImportRequest(source: try ReadingOptions.source(file))
-      request.isScan = true
       request.identityParts = ["order", orderOptions.order, document, at].compactMap { $0 }
       try folder.apply(to: &request)
       try notation.apply(to: &request)
       request.profile = try ScanLayout(request.source, dates: try notation.order()).profile(for: .receipt)
       return request
     }
+  }
+}
+
+/// What somebody who receives goods is shown of the order: all of it, or, for those who may not follow orders, only
+/// whether the receipt was booked and what kept it from being booked.
+struct ReceivingView {
+  let order: PurchaseOrder
+  /// Whether lines, quantities and costs of the order may be shown.
+  let showsOrder: Bool
+  /// What the order is called: its number, or what the person typed.
+  let name: String
+
+  init(_ options: OrderOptions, in database: ShopDatabase, for person: ActingPerson) throws {
+    showsOrder = Self.showsOrders(to: person)
+    order = try Self.hidingSupplier(
+      showsOrder, "the order '\(options.order)' cannot be told from others, or does not exist"
+    ) {
+      try options.order(in: database)
+    }
+    name = showsOrder ? order.number : options.order
+  }
+
+  private static func showsOrders(to person: ActingPerson) -> Bool {
+    person.sees.contains(.supplier) && person.roles.role(for: .readOrders) != nil
+  }
+
+  /// Runs what may name a supplier in its errors, and says `message` instead to those who may not see suppliers.
+  private static func hidingSupplier<Result>(
+    _ showsOrder: Bool, _ message: String, _ work: () throws -> Result
+  ) throws -> Result {
+    do { return try work() } catch let error as StockError where !showsOrder {
+      throw StockError(error.code, message, remedy: "Check the number on the delivery note, or ask a manager.")
+    }
+  }
+
+  func hidingSupplier<Result>(_ message: String, _ work: () throws -> Result) throws -> Result {
+    try Self.hidingSupplier(showsOrder, message, work)
+  }
+
+  /// A remedy that lists what there is, for those who may see it.
+  func remedy(listing names: [String]) -> String {
+    showsOrder
+      ? "It has: \(Terminal.list(names))."
+      : "Take the number from the delivery note, or scan what came and give the file with --lines."
+  }
+
+  private struct NothingOpen: Encodable {
+    let order: String
+    let openLines = 0
+  }
+
+  /// The answer in JSON when nothing is to come.
+  func sayNothingOpen() throws {
+    if showsOrder { try Terminal.sayJSON(OrderAnswer(order)) } else { try Terminal.sayJSON(NothingOpen(order: name)) }
+  }
+
+  /// Takes out what the order says, line by line.
+  ///
+  /// - Parameter isScanned: whether the lines are those of a file of the person's own, which they may see.
+  func hideOrder(in summary: inout ImportSummary, isScanned: Bool) {
+    guard !showsOrder else { return }
+    summary.source = "order \(name) received"
+    if !isScanned { summary.hideRecords() }
   }
 }

@@ -31,7 +31,9 @@ struct OrderOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The supplier, where several have an order of that number.", valueName: "code"))
   var supplier: String?
 
-  func order(in database: ShopDatabase) throws -> PurchaseOrder { try database.order(order, supplier: supplier) }
+  func order(in database: ShopDatabase) throws -> PurchaseOrder {
+    try database.order(order, supplier: database.code(supplier, among: .suppliers))
+  }
 }
 
 /// An order in JSON.
@@ -90,7 +92,9 @@ extension OrderCommand {
     func run() throws {
       let database = try shopOptions.folder().open()
       var orders: [PurchaseOrder] = []
-      try database.forEachOrder(supplier: supplier, isOpen: open) { orders.append($0) }
+      try database.forEachOrder(supplier: database.code(supplier, among: .suppliers), isOpen: open) {
+        orders.append($0)
+      }
       if shopOptions.json { return try Terminal.sayJSON(orders.map(OrderAnswer.init)) }
       guard !orders.isEmpty else {
         return Terminal.say(open ? "No order is open." : "There are no orders; `stockroom import` takes them in.")

@@ -118,6 +118,8 @@ struct ActingPerson {
   let store: String?
   /// Whether the shop lists nobody, so that whoever runs it runs it alone.
   let isAlone: Bool
+  /// Whether somebody was named with `--user`, so that what is theirs is asked for and not everybody's.
+  let isNamed: Bool
 
   /// What they are shown.
   var sees: Set<DataClass> { roles.sees }
@@ -137,6 +139,7 @@ struct ActingPerson {
     _ people: PeopleSettings?, user: String?, role: String?, standard: String? = nil, login: String = Self.login
   ) throws {
     self.login = login
+    isNamed = user != nil
     let held: Set<Role>
     if let people {
       guard let own = people.person(login), own.login == login else {
@@ -205,7 +208,9 @@ struct ActingPerson {
     let who = Role.allCases.filter { $0.sees.isSuperset(of: classes) }.map(\.rawValue)
     throw StockError(
       .notPermitted, "\(Self.words(roles, article: true)) may not see \(what), which tells \(hidden.summary)",
-      remedy: "This is shown to: \(who.joined(separator: ", ")).")
+      remedy: who.isEmpty
+        ? "No role is shown it. In a shop that lists no people, `stockroom export … --all-users` writes it."
+        : "This is shown to: \(who.joined(separator: ", ")).")
   }
 
   private static func words(_ roles: Set<Role>, article: Bool = false) -> String {

@@ -29,8 +29,22 @@ struct PeriodCommand: ParsableCommand {
     let digest: String
     let reopenedAt: String?
     let reopenedBy: String?
+    /// Only when a period is closed: the counts of its time that are not posted.
+    let openCounts: [OpenCount]?
 
-    init(_ period: ClosedPeriod, clock: ShopClock) {
+    struct OpenCount: Encodable {
+      let count: String
+      let location: String
+      let state: String
+      let cutOffAt: String?
+    }
+
+    init(_ period: ClosedPeriod, openCounts: [CountSession]? = nil, clock: ShopClock) {
+      self.openCounts = openCounts?.map {
+        OpenCount(
+          count: $0.code, location: $0.location, state: $0.state.rawValue, cutOffAt: $0.cutOff.map { clock.iso8601($0) }
+        )
+      }
       self.period = period.number
       from = period.from?.description
       to = period.to.description
@@ -96,13 +110,24 @@ struct PeriodCommand: ParsableCommand {
       let period = try database.closePeriod(
         through: last, accounts: folder.settings.accounts,
         actor: try folder.actor(shopOptions.user, command: "period close"))
-      if shopOptions.json { return try Terminal.sayJSON(Answer(period, clock: database.settings.clock)) }
+      let clock = database.settings.clock
+      let open = try database.unpostedCounts(through: period.to)
+      if shopOptions.json { return try Terminal.sayJSON(Answer(period, openCounts: open, clock: clock)) }
       Terminal.say(
         "Closed period \(period.number) through \(period.to): \(period.entries) entries, debits \(period.debits).")
       if period.unvaluedLines > 0 {
         Terminal.say(
           "\(period.unvaluedLines) \(period.unvaluedLines == 1 ? "line has no cost and is" : "lines have no cost and are") in no amount."
         )
+      }
+      for count in open {
+        let time = count.cutOff.map { "cut-off \(clock.display($0))" } ?? "counted in the period"
+        Terminal.note(
+          "warning: count \(count.code) of \(count.location) (\(time)) is not posted, it is in state '\(count.state.rawValue)': "
+            + "its variances will be booked on the day of its posting, not in the period")
+        Terminal.note(
+          "  To have them in the period, reopen it with `stockroom period reopen`, post the count with "
+            + "`stockroom reconcile \(count.code) --post`, and close the period again.")
       }
     }
   }

@@ -15,10 +15,14 @@ struct PostedCountView {
       let counted: String?
       let expected: String
       let variance: String?
+      let unitCost: String?
+      let costSource: String
       let varianceAtCost: String?
+      let varianceAtRetail: String?
       let restated: String?
       let varianceNow: String?
       let varianceNowAtCost: String?
+      let varianceNowAtRetail: String?
       let reason: String?
     }
     let count: String
@@ -48,8 +52,11 @@ struct PostedCountView {
             Answer.Line(
               sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
               counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
-              varianceAtCost: $0.costValue?.amount, restated: $0.restated?.description,
-              varianceNow: $0.varianceNow?.description, varianceNowAtCost: $0.costValueNow?.amount, reason: $0.reason)
+              unitCost: $0.unitCost?.description, costSource: $0.costSource.rawValue,
+              varianceAtCost: $0.costValue?.amount, varianceAtRetail: $0.retailValue?.amount,
+              restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
+              varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
+              reason: $0.reason)
           }))
     }
     let posted = "\(session.postedAt.map { clock.iso8601($0) } ?? "before") by \(session.postedBy ?? "nobody known")"

@@ -27,7 +27,7 @@ extension ProductCommand {
     @Option(help: ArgumentHelp("Its description; (clear) for none.", valueName: "text"))
     var description: String?
 
-    @Option(help: ArgumentHelp("Its category, made when new; (clear) for none.", valueName: "code"))
+    @Option(help: ArgumentHelp("Its category, made when new; (clear) for none.", valueName: "code or name"))
     var category: String?
 
     @Option(help: ArgumentHelp("Its brand, made when new; (clear) for none.", valueName: "name"))
@@ -59,17 +59,7 @@ extension ProductCommand {
       guard given.contains(where: { $0 != nil }) else {
         throw UsageError("nothing is to be changed", remedy: "Say what, such as --price 24.")
       }
-      for (flag, text) in [("--price", price), ("--sale-price", endsSale ? nil : salePrice)] {
-        guard let text else { continue }
-        guard !text.contains(","), let amount = try? ExactDecimal(parsing: text.utf8) else {
-          throw UsageError("\(flag): '\(text)' is not an amount", remedy: "Write it with a point, such as 14.99.")
-        }
-        guard amount.coefficient > 0 else {
-          throw UsageError(
-            "\(flag): '\(text)' is not above zero",
-            remedy: flag == "--price" ? "Write what the product costs." : "Write --sale-price none for no sale.")
-        }
-      }
+      try ProductCommand.requireAmounts(price: price, salePrice: endsSale ? nil : salePrice)
       if let name, name.trimmingSpaces().isEmpty || name == "(clear)" {
         throw UsageError("--name is empty", remedy: "A product has a name that people read.")
       }
@@ -85,8 +75,9 @@ extension ProductCommand {
         records.add(
           "products",
           [
-            "product_code": product, "title": name, "description": description, "category": category, "brand": brand,
-            "status": status,
+            "product_code": product, "title": name, "description": description,
+            "category": try database.code(category, among: .categories),
+            "brand": try database.code(brand, among: .brands), "status": status,
           ])
       }
       guard !variants.isEmpty || price == nil && salePrice == nil else {

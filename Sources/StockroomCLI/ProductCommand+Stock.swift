@@ -11,7 +11,7 @@ struct ProductStockOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The variant, where the product has several.", valueName: "code"))
   var sku: String?
 
-  @Option(help: ArgumentHelp("Where; the shop's usual location unless given.", valueName: "code"))
+  @Option(help: ArgumentHelp("Where; the shop's usual location unless given.", valueName: "code or name"))
   var location: String?
 
   @Option(help: ArgumentHelp("Why, for people.", valueName: "text"))
@@ -60,12 +60,16 @@ extension ProductCommand {
 
         Example:
           stockroom product stock add "Canvas Bag" 12 --location "South Side"
+          stockroom product stock add "Canvas Bag" 12 --location "Harbour Street" --new-location
         """)
 
     @OptionGroup var stockOptions: ProductStockOptions
 
     @Argument(help: "How many more, in stock units.")
     var quantity: String
+
+    @Flag(help: "Make the location where it is new; managers only.")
+    var newLocation = false
 
     @Flag(help: "Show what would change, and change nothing.")
     var dryRun = false
@@ -77,7 +81,7 @@ extension ProductCommand {
     func run() throws {
       let quantity = try ProductStockOptions.quantity(quantity)
       try ProductCommand.adjust(
-        stockOptions, by: quantity.description, isDryRun: dryRun, guardOptions, shopOptions,
+        stockOptions, by: quantity.description, makesLocation: newLocation, isDryRun: dryRun, guardOptions, shopOptions,
         command: "product stock add")
     }
   }
@@ -115,16 +119,28 @@ extension ProductCommand {
 
   /// Books an adjustment; without a quantity one to nothing.
   static func adjust(
-    _ stock: ProductStockOptions, by quantity: String?, isDryRun: Bool, _ guards: GuardOptions,
-    _ shopOptions: ShopOptions, command: String
+    _ stock: ProductStockOptions, by quantity: String?, makesLocation: Bool = false, isDryRun: Bool,
+    _ guards: GuardOptions, _ shopOptions: ShopOptions, command: String
   ) throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()
     let sku = try stock.variant(in: database)
-    guard let place = stock.location ?? folder.settings.location else {
+    guard let given = stock.location ?? folder.settings.location else {
       throw UsageError("no location is given", remedy: "Say where with --location.")
     }
     var records = ComposedRecords()
+    let known = try database.code(meantBy: given, among: .locations)
+    let place = known ?? given
+    if known == nil {
+      guard makesLocation else {
+        throw StockError(
+          .notFound, "there is no location '\(given)'",
+          remedy: command == "product stock add"
+            ? "Check the name; for a new store add --new-location, and it is made." : "Check the name.")
+      }
+      try folder.acting().require(.importFiles, command: "product stock add --new-location")
+      records.add("locations", ["location": place])
+    }
     let moment = database.settings.clock.iso8601(.now)
     let product = stock.productOptions.product
     if let quantity {

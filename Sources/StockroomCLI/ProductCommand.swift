@@ -8,18 +8,19 @@ internal import Stock
 struct ProductCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "product",
-    abstract: "Change one product: its properties and prices, its colours, what a place has of it.",
+    abstract: "Make or change one product: its properties and prices, its colours, what a place has of it.",
     discussion: """
-      New products are imported, `stockroom export` lists them. What is changed here is an import like any other: planned, \
+      Many products are imported, `stockroom export` lists them. What is changed here is an import like any other: planned, \
       guarded, kept with what was before, and undone with `stockroom imports undo`. Only what differs is written.
 
       Examples:
+        stockroom product new "Tea Towel" --price 9.90
         stockroom product set "Canvas Bag" --price 21.50 --description "Carries the week's bread."
         stockroom product colour add "Canvas Bag" Blue Green
         stockroom product stock add "Canvas Bag" 12 --location "South Side"
         stockroom product delete "Tea Towel"
       """,
-    subcommands: [Change.self, Delete.self, ColourCommand.self, StockOfProduct.self])
+    subcommands: [New.self, Change.self, Delete.self, ColourCommand.self, StockOfProduct.self])
 
   struct ColourCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

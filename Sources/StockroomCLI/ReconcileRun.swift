@@ -45,12 +45,7 @@ struct ReconcileRun {
         ) { _ in [] }
         return try ReconciliationView(database: database, showsAllLines: command.all).show(posted, asJSON: asJSON)
       }
-      guard command.to == nil else {
-        throw StockError(
-          .wrongState, "count \(session.code) is in state '\(session.state.rawValue)': its lines are in the books",
-          remedy: "Show them with `stockroom reconcile \(session.code) --all`, or take the report `shrinkage`.")
-      }
-      return try PostedCountView(database: database, showsAllLines: command.all).show(session, asJSON: asJSON)
+      return try lookBack(session)
     }
     try decide()
     let view = ReconciliationView(database: database, showsAllLines: command.all)
@@ -63,6 +58,29 @@ struct ReconcileRun {
     try look(options, view)
   }
 
+  /// Shows the lines of a posted or reversed count, and writes them where that was asked for.
+  private func lookBack(_ session: CountSession) throws {
+    let view = PostedCountView(database: database, showsAllLines: command.all)
+    guard let path = command.to else { return try view.show(session, asJSON: asJSON) }
+    let format = try Output.format(command.format, path: path)
+    progress.begin("writing", counting: .things("lines"))
+    var count = 0
+    let lines = try Output.write(to: path) { sink in
+      var file = try CountLineFile(
+        .posted, clock: database.settings.clock, format: format, options: command.formulas.options(of: format), to: sink
+      )
+      try database.postedCountLines(session.code) { line in
+        try file.write(line)
+        count += 1
+        if count % 256 == 0 { progress.advance(to: count) }
+      }
+      return try file.finish()
+    }
+    guard path != "-" else { return }
+    try view.show(session, asJSON: asJSON)
+    if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+  }
+
   /// Shows how the count stands, and writes its lines where that was asked for.
   private func look(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
     var shown = view.shownLines(asJSON: asJSON)
@@ -73,7 +91,8 @@ struct ReconcileRun {
     let format = try Output.format(command.format, path: path)
     let (outcome, lines) = try Output.write(to: path) { sink in
       var file = try CountLineFile(
-        clock: database.settings.clock, format: format, options: command.formulas.options(of: format), to: sink)
+        .reconciled, clock: database.settings.clock, format: format, options: command.formulas.options(of: format),
+        to: sink)
       let outcome = try forEachLine(options) { try file.write($0) }
       return (outcome, try file.finish())
     }
@@ -96,7 +115,7 @@ struct ReconcileRun {
     }
   }
 
-  /// A file of lines is for looking at a count that is not posted yet.
+  /// A file of lines is for looking at a count.
   private func refuseFile() throws {
     guard command.to != nil || command.format != nil else { return }
     guard command.to != nil else {

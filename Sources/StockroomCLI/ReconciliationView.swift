@@ -27,6 +27,7 @@ struct ReconciliationView {
       let isDisputed: Bool
       let isRecountAwaited: Bool
       let isApproved: Bool
+      let movedBetweenParts: String?
     }
     struct Amount: Encodable {
       let units: String
@@ -129,6 +130,12 @@ struct ReconciliationView {
     ] where !items.isEmpty {
       Terminal.say("\(items.count) \(name): \(items)")
     }
+    if !reconciliation.movedBetweenParts.isEmpty {
+      Terminal.say(
+        "\(reconciliation.movedBetweenParts.count) counted in parts while stock moved: \(reconciliation.movedBetweenParts). "
+          + "What moved in between is taken to have moved where the count was still to come; recount it if that is wrong."
+      )
+    }
     if totals.unvaluedLines > 0 {
       Terminal.say(
         "\(totals.unvaluedLines) \(totals.unvaluedLines == 1 ? "line with a variance has no cost: it is" : "lines with a variance have no cost: they are") in the units, not in the money."
@@ -159,7 +166,8 @@ struct ReconciliationView {
           varianceAtRetail: line.retailValue?.amount, reason: line.reason, route: line.route.rawValue,
           counts: line.fact.rounds.map(\.counted.description), decided: line.fact.decided?.description,
           isDisputed: line.fact.isDisputed, isRecountAwaited: line.fact.isRecountOpen,
-          isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance)
+          isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance,
+          movedBetweenParts: line.fact.movedBetweenParts.scaled == 0 ? nil : line.fact.movedBetweenParts.description)
       })
   }
 

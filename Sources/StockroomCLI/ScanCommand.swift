@@ -18,6 +18,7 @@ struct ScanCommand: ParsableCommand {
         stockroom scan till.csv --as sale --location shop
         stockroom scan delivery.txt --as receipt --location stockroom --document DN-4711
         stockroom scan shelf-3.txt --as count --count 1 --section C
+        stockroom scan till.csv --as sale --location shop --on-error skip
       """)
 
   enum Purpose: String, ExpressibleByArgument, CaseIterable {
@@ -55,6 +56,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Show what would change, and change nothing.")
   var dryRun = false
 
+  @OptionGroup var errorOptions: ErrorOptions
+
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
@@ -69,17 +72,17 @@ struct ScanCommand: ParsableCommand {
     let now = Timestamp.now
     let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
     var request = ImportRequest(source: try ReadingOptions.source(file))
-    request.isScan = true
     // Named for this list, they tell it from another that reads the same.
     request.identityParts = [document, moment.map { clock.iso8601($0) }].compactMap { $0 }
     request.again = again
     request.accepted = try guardOptions.accepted()
     try folder.apply(to: &request)
-    request.location = location ?? folder.settings.location
+    request.location = try database.code(location, among: .locations) ?? folder.settings.location
     try notation.apply(to: &request)
     let layout = try ScanLayout(
       request.source, options: try ReadingOptions.pairs(formatOptions, flag: "--option"), dates: try notation.order())
     request.profile = layout.profile(for: purpose)
+    request.onError = try errorOptions.policy(for: request, file: file)
     if purpose == .count {
       guard let count else {
         throw UsageError(
@@ -100,7 +103,7 @@ struct ScanCommand: ParsableCommand {
       request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "scan"))
     summary.findings += layout.findings
     try summary.hideEarlierValues(from: folder.acting())
-    try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
+    try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json, canSkip: true)
   }
 }
 
@@ -137,11 +140,16 @@ struct ScanLayout {
     let texts = names.indices.map { column in
       (0..<batch.rowCount).compactMap { batch.string(row: $0, column: column)?.trimmingSpaces() }.filter { !$0.isEmpty }
     }
+    // The two columns of a file of refused records come before the scanner's own.
+    let own = names.indices.filter { !RejectColumns.contains(names[$0]) }
+    guard let start = own.first else {
+      throw FormatError(.sourceEmpty, source: source.name, "the file holds no codes")
+    }
     // A clock may stand before the code.
-    let codeColumn = names.count > 1 && !Self.dateOrders(texts[0]).isEmpty ? 1 : 0
+    let codeColumn = own.count > 1 && !Self.dateOrders(texts[start]).isEmpty ? own[1] : start
     code = names[codeColumn]
     findings.append(SourceFinding("codes", code, evidence: hasHeader ? "by the header" : "by their place"))
-    for index in names.indices where index != codeColumn && !texts[index].isEmpty {
+    for index in own where index != codeColumn && !texts[index].isEmpty {
       if time == nil, let order = try Self.dateOrder(texts[index], given: order, source.name) {
         time = names[index]
         dates = order

@@ -5,6 +5,7 @@ internal import FormatKit
 internal import Foundation
 internal import Reporting
 internal import Stock
+internal import YAMLReading
 internal import Yams
 
 /// The folder of a shop: `stockroom.yml`, `stock.sqlite`, `profiles/`, `reports/`, `jobs/`, `exports/`.
@@ -79,13 +80,7 @@ struct ShopFolder {
   private init(path: String) throws {
     self.path = path
     let file = path + "/" + Self.settingsName
-    let text = try? String(contentsOfFile: file, encoding: .utf8)
-    guard let text, text.utf8.count <= 1 << 20, let loaded = try? Yams.load(yaml: text),
-      let values = loaded as? [String: Any]
-    else {
-      throw UsageError(
-        "\(file) cannot be read as YAML", remedy: "Mend it; `stockroom init --help` shows what it holds.")
-    }
+    let values = try Self.values(of: file)
     let known = [
       "name", "currency", "time_zone", "language", "location", "actor", "valuation", "guards", "accounts",
       "single_person", "counts", "people", "reasons", "identification", "catalog",
@@ -118,6 +113,22 @@ struct ShopFolder {
       throw UsageError(
         "\(file): actor and people exclude each other", remedy: "Take actor out; people says what the log calls them.")
     }
+  }
+
+  /// What the settings say.
+  private static func values(of file: String) throws -> [String: Any] {
+    let remedy = "Correct it; `stockroom init --help` shows what it holds."
+    guard let text = BoundedYAML.text(ofFile: file) else {
+      throw UsageError("\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: remedy)
+    }
+    do throws(BoundedYAML.Problem) {
+      if let values = try BoundedYAML.root(of: text)?.any as? [String: Any] { return values }
+    } catch {
+      let line = error.line > 0 ? ":\(error.line)" : ""
+      throw UsageError(
+        "\(file)\(line) cannot be read as YAML: \(error.message)", remedy: error.remedy ?? remedy)
+    }
+    throw UsageError("\(file) cannot be read as YAML: it has no settings", remedy: remedy)
   }
 
   /// The valuation method of that name.
@@ -164,7 +175,7 @@ struct ShopFolder {
   static func profile(_ name: String, folder: String?) throws -> MappingProfile {
     let isPath = name.contains("/") || name.hasSuffix(".yml") || name.hasSuffix(".yaml")
     let path = isPath ? name : (folder.map { $0 + "/" } ?? "") + name + ".yml"
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    guard let text = BoundedYAML.text(ofFile: path) else {
       let known = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
       let names = known.filter { $0.hasSuffix(".yml") }.map { String($0.dropLast(4)) }.sorted()
       let near = nearestName(to: name, among: names)

@@ -30,7 +30,7 @@ struct StockCommand: ParsableCommand {
   @Argument(help: "A SKU or barcode: shows its movements too.")
   var item: String?
 
-  @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
+  @Option(help: ArgumentHelp("Only this location.", valueName: "code or name"))
   var location: String?
 
   @Option(help: ArgumentHelp("As of this time; a day means its end.", valueName: "time"))
@@ -66,6 +66,7 @@ struct StockCommand: ParsableCommand {
     let database = try shopOptions.folder().open()
     let clock = database.settings.clock
     let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
+    let location = try database.code(self.location, among: .locations)
     let variant = try item.map { try database.knownVariant($0) }
     var answer = Answer(asOf: moment.map { clock.iso8601($0) }, stock: [], movements: nil)
     try database.balances(at: moment, location: location, variant: variant?.id, includingZero: variant != nil) {
@@ -115,74 +116,5 @@ struct StockCommand: ParsableCommand {
             } ?? "",
           ]
         }, rightAligned: [3, 4]))
-  }
-}
-
-/// Proves the ledger.
-struct CheckCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Prove that the ledger, the documents, the counts and the log hold together.",
-    discussion: """
-      Every balance must equal the sum of its movements, every transfer must sum to zero, every posted count must fit its \
-      entries and be what it was when it was posted, to the byte, and no entry of the audit log may have been changed.
-
-      Example:
-        stockroom check
-      """)
-
-  @Flag(help: "Make indexes, balances and average costs anew from the movements first.")
-  var repairIndex = false
-
-  @OptionGroup var shopOptions: ShopOptions
-
-  private struct Answer: Encodable {
-    struct Finding: Encodable {
-      let code: String
-      let message: String
-      let remedy: String
-      let count: Int
-    }
-    let isSound: Bool
-    let findings: [Finding]
-    /// Counts that an earlier version posted: proven by their sums, not by a digest.
-    let unsealedCounts: [String]
-  }
-
-  func run() throws {
-    let folder = try shopOptions.folder()
-    let database = try folder.open()
-    let (findings, unsealed) = try Progress.run("check") { progress in
-      if repairIndex {
-        progress.begin("repairing")
-        try database.repairIndex(actor: try folder.actor(shopOptions.user, command: "check"))
-      }
-      var isBegun = false
-      let findings = try database.check { done, total in
-        if !isBegun { progress.begin("proving", counting: .steps("proofs"), total: total) }
-        isBegun = true
-        progress.advance(to: done)
-      }
-      return (findings, try database.unsealedCounts())
-    }
-    if shopOptions.json {
-      try Terminal.sayJSON(
-        Answer(
-          isSound: findings.isEmpty,
-          findings: findings.map {
-            .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy, count: $0.count)
-          }, unsealedCounts: unsealed))
-    } else if findings.isEmpty {
-      Terminal.say("All holds: balances, documents, counts, average costs, references, audit log and file.")
-    } else {
-      for finding in findings {
-        Terminal.complain("\(finding.code.rawValue): \(finding.message)", remedy: finding.remedy)
-      }
-    }
-    if !unsealed.isEmpty, !shopOptions.json {
-      Terminal.note(
-        "\(Terminal.number(unsealed.count, "count")) not sealed, because an earlier version posted "
-          + "\(unsealed.count == 1 ? "it" : "them"): \(Terminal.list(unsealed))")
-    }
-    if !findings.isEmpty { throw Finished(status: ExitStatus.unexpected) }
   }
 }

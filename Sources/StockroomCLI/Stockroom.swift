@@ -22,7 +22,8 @@ struct Stockroom: ParsableCommand {
     subcommands: [
       InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
-      CatalogCommand.self, ProductCommand.self, PictureCommand.self, FeedCommand.self, StockCommand.self,
+      CatalogCommand.self, ProductCommand.self, ListingCommand.self, PictureCommand.self, FeedCommand.self,
+      StockCommand.self,
       ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
       ReconcileCommand.self,
       ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
@@ -34,11 +35,12 @@ struct Stockroom: ParsableCommand {
   static func main() {
     // A reader of our output that goes away is told by the failing write, not by a signal.
     signal(SIGPIPE, SIG_IGN)
+    FileAccess.restrict()
     do {
       let arguments = JobCommand.withWait(withRoles(Array(CommandLine.arguments.dropFirst())))
       try requireCommand(arguments.first)
       if arguments == ["--version"] {
-        print(version)
+        Terminal.say(version)
         return
       }
       var command = try parsed(arguments)

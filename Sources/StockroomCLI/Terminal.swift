@@ -12,7 +12,7 @@ enum Terminal {
     errorIsTerminal && ProcessInfo.processInfo.environment["NO_COLOR"].map(\.isEmpty) ?? true
     && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-  /// Writes to standard error; whoever has stopped reading it misses nothing by it.
+  /// Writes to standard error as it is: lines of ``note(_:)``, and the commands to the terminal of ``Progress``.
   static func writeError(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -96,16 +96,46 @@ enum Terminal {
     say(text.wrapped(to: outputIsTerminal ? Progress.width : nil, indent: indent))
   }
 
-  /// Text from files may hold control characters; a terminal must not obey them.
+  /// A text with a dot in place of every character that a terminal would obey instead of showing.
+  ///
+  /// Everything that is not JSON or a file goes through here on its way to standard output and standard error: what files
+  /// hold, the names of files, and what was typed on the command line.
   static func safe(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) })
-    else { return text }
+    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var shown = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let isControl = (scalar.value < 0x20 && scalar != "\n") || (0x7F...0x9F).contains(scalar.value)
-      shown.append(isControl ? "·" : scalar)
-    }
+    for scalar in text.unicodeScalars { shown.append(isObeyed(scalar) ? "·" : scalar) }
     return String(shown)
+  }
+
+  /// JSON with escapes for what a terminal would obey; it says the same.
+  static func safe(json: String) -> String {
+    guard json.unicodeScalars.contains(where: isObeyed) else { return json }
+    var shown = ""
+    for scalar in json.unicodeScalars {
+      guard isObeyed(scalar) else {
+        shown.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(Character(scalar)).utf16 {
+        let digits = String(unit, radix: 16)
+        shown += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return shown
+  }
+
+  /// Whether a terminal does something for a character instead of showing it: control characters, and those that turn the
+  /// direction of the text around them (Unicode Standard Annex 9, section 2), so that a line reads as another one.
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A: false
+    case 0..<0x20, 0x7F...0x9F: true
+    // The marks of direction, embeddings, overrides and isolates.
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    // Line separators, and tags that are never visible.
+    case 0x2028, 0x2029, 0xE0000...0xE007F: true
+    default: false
+    }
   }
 
   /// A number with its noun: "1 line", "2 lines", "0 lines".
@@ -142,7 +172,7 @@ enum Terminal {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
     Progress.withoutLine {
-      print(text)
+      print(outputIsTerminal ? safe(json: text) : text)
       if outputIsTerminal { fflush(nil) }
     }
   }

@@ -47,3 +47,13 @@ func wishesNameABook(_ message: String, _ title: String, _ author: String?) {
 
 @Test(arguments: ["", "For trade: Dune", "asking for", "Asking for: ?", "I am asking for Dune"])
 func whatAsksForNothing(_ message: String) { #expect(WishText(message) == nil) }
+
+@Test(arguments: [
+  ("For trade: Solaris by Stanislaw Lem", "Solaris", "Stanislaw Lem"), ("for trade \"Dune\"", "Dune", nil),
+  (" For trade – Momo!", "Momo", nil), ("Offering Emma by Jane Austen. As new", "Emma", "Jane Austen"),
+])
+func offersNameABook(_ message: String, _ title: String, _ author: String?) {
+  let post = BookPost(message)
+  #expect(post?.kind == .forTrade && post?.title == title && post?.author == author)
+  #expect(BookPost("Asking for Dune")?.kind == .askingFor)
+}

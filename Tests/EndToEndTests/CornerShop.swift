@@ -65,7 +65,7 @@ enum PlainSQL {
   /// the cut-off.
   static let variances = """
     WITH counted AS (
-      SELECT s.location_id, e.variant_id, SUM(e.quantity) AS counted, COALESCE(MAX(e.counted_at), s.cut_off_at) AS as_of
+      SELECT s.location_id, e.variant_id, SUM(e.quantity) AS counted, MAX(COALESCE(e.counted_at, s.cut_off_at)) AS as_of
       FROM count_entries e JOIN count_sessions s ON s.id = e.session_id
       WHERE e.superseded_by IS NULL GROUP BY e.variant_id, s.id)
     SELECT v.sku || ',' || strftime('%Y-%m-%dT%H:%M:%S', c.as_of / 1000 + 3600, 'unixepoch') || ',' || c.counted || ','
@@ -88,7 +88,7 @@ enum PlainSQL {
   /// Net, gross loss and gross gain of the count in cents, each line rounded half away from zero.
   static let totals = """
     WITH counted AS (
-      SELECT s.location_id, e.variant_id, SUM(e.quantity) AS counted, COALESCE(MAX(e.counted_at), s.cut_off_at) AS as_of
+      SELECT s.location_id, e.variant_id, SUM(e.quantity) AS counted, MAX(COALESCE(e.counted_at, s.cut_off_at)) AS as_of
       FROM count_entries e JOIN count_sessions s ON s.id = e.session_id
       WHERE e.superseded_by IS NULL GROUP BY e.variant_id, s.id),
     variances AS (

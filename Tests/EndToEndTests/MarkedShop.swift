@@ -54,6 +54,12 @@ struct MarkedShop {
       ("item-reports", "user,product_code,report_reason\nSECRET-USER,P1,SECRET reason\n", ["--as", "item_reports"]),
       ("listings", "listing,user,title\nB1,u1,A book\n", ["--as", "listings"]),
       ("posts", "user,post,message\nu1,1,hello\n", ["--as", "posts"]),
+      (
+        "sources",
+        "source_class,source_object,source_owner,source_kind,source_record,source_text\n"
+          + "Favorite,SECRET-ID,SECRET-USER,favourites,SECRET-USER P1,\"{\"\"a\"\":\"\"SECRET\"\"}\"\n",
+        ["--as", "source_objects"]
+      ),
       ("orders", "supplier,order_number,location\nSECRETS,SECRET-ORDER,front\n", []),
       (
         "order-lines",

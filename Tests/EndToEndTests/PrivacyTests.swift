@@ -135,6 +135,42 @@ import Testing
     expectNothingOfOthers(log)
   }
 
+  /// The shop sees what is reported about its goods; who reports it stays the user's own.
+  @Test(arguments: ["ME: { role: manager, store: S2 }", "ME: { role: manager }"])
+  func whoReportedAnItemIsToldToNobody(people: String) throws {
+    let folder = try TestFolder()
+    let shop = try shop(folder, people: nil)
+    try folder.write("reports.csv", "user,product_code,report_reason\nother,P2,not in the store\n")
+    try shop.must(["import", "../reports.csv", "--as", "item_reports"])
+    let alone = try shop.must(["export", "item_reports"]).outputText
+    #expect(alone.contains("not in the store") && !alone.contains("other"))
+    let all = try shop.must(["export", "item_reports", "--all-users"]).outputText
+    #expect(all.contains("other,P2"))
+    let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
+    let before = try String(contentsOf: settings, encoding: .utf8)
+    try Data((before + "people:\n  \(people.replacing("ME", with: PeopleTests.login))\n").utf8).write(to: settings)
+    for format in ["csv", "json", "json-lines", "xml"] {
+      let run = try shop.must(["export", "item_reports", "--format", format])
+      #expect(run.outputText.contains("not in the store") && !run.outputText.contains("other"), "\(run.shown)")
+    }
+    let asked = try shop.run(["export", "item_reports", "--fields", "user,report_reason"])
+    #expect(asked.status == 4 && asked.errorText.contains("No role is shown it"), "\(asked.shown)")
+    #expect(try shop.run(["export", "item_reports", "--all-users"]).status == 4)
+  }
+
+  @Test func aNamedUsersListsAreShownAndNoOthers() throws {
+    let folder = try TestFolder()
+    let shop = try shop(folder, people: nil)
+    let all = try shop.must(["list", "show"])
+    #expect(all.outputText.contains("OWN thing") && all.outputText.contains("OTHERS thing"), "\(all.shown)")
+    let own = try shop.must(["list", "show", "--user", "me"])
+    #expect(own.outputText.contains("OWN thing"), "\(own.shown)")
+    expectNothingOfOthers(own, but: [])
+    let refused = try shop.run(["list", "show", "OTHERS-L", "--user", "me"])
+    #expect(refused.status == 2 && refused.errorText.contains("Yours: OWN-L"), "\(refused.shown)")
+    expectNothingOfOthers(try shop.must(["list", "calendar", "--user", "me"]), but: [])
+  }
+
   @Test func whoeverRunsAShopAloneMayGiveItAllBack() throws {
     let folder = try TestFolder()
     let shop = try shop(folder, people: nil)

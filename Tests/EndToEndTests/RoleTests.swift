@@ -27,6 +27,8 @@ import Testing
       (["order", "close"], ["1", "--reason", "enough"], ["manager"]),
       (["order", "draft"], ["--supplier", "SECRETS", "--dry-run"], ["manager"]),
       (["order", "write"], ["1", "--to", "../order.csv"], ["manager"]),
+      (["product", "new"], ["NEW", "--price", "99999"], ["manager"]),
+      (["listing", "delete"], ["NONE"], ["manager"]),
       (["product", "set"], ["P1", "--description", "For tea"], ["manager"]),
       (["product", "delete"], ["P1"], ["manager"]),
       (["product", "colour", "add"], ["P1", "black"], ["manager"]),
@@ -173,7 +175,8 @@ import Testing
     for report in reports.sorted() {
       if let arguments = Self.openReports[report] {
         for format in ["html", "json"] {
-          try look(["report", report, "--format", format] + arguments, isAllowed: true)
+          // The reader has no list, which is said like any other wrong parameter.
+          try look(["report", report, "--format", format] + arguments, isAllowed: report != "shopping-route")
         }
         continue
       }
@@ -195,6 +198,36 @@ import Testing
     }
     try look(["count", "enter", "2", "../again.csv", "--section", "A", "--dry-run", "--json"])
     try look(["stock", "MUG-1"], isAllowed: false)
+  }
+
+  /// A counter books what arrived and is shown nothing of the order: no line, no number of lines, no cost, whatever goes wrong.
+  @Test func whoReceivesIsShownNothingOfTheOrder() throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    let open = ["order", "receive", "2"]
+    let marks = MarkedShop.marks + ["MUG-1", "4006381333931", "1 receipts", "receipts  "]
+    func look(_ arguments: [String], status: Int32) throws {
+      for json in [[], ["--json"]] {
+        let run = try shop.run(arguments + ["--role", "counter"] + json)
+        #expect(run.status == status, "\(run.shown)")
+        for mark in marks where !arguments.contains(mark) {
+          #expect(!(run.outputText + run.errorText).contains(mark), "\(mark) is shown by \(arguments)\n\(run.shown)")
+        }
+      }
+    }
+    let manager = try shop.must(open + ["--dry-run"])
+    #expect(manager.outputText.contains("receipts"), "\(manager.shown)")
+    try look(open + ["--dry-run"], status: 0)
+    try look(open + ["--dry-run", "--location", "nowhere"], status: 5)
+    try look(open + ["--dry-run", "--location", "a\tb"], status: 5)
+    try look(open + ["--dry-run", "--line", "9"], status: 2)
+    try look(open + ["--dry-run", "--line", "1=99999999"], status: 4)
+    try look(open + ["--despatch", "NONE"], status: 2)
+    try look(["order", "receive", "99"], status: 2)
+    try look(["order", "receive", "1"], status: 0)
+    // What the counter scanned is the counter's own.
+    let own = try shop.must(open + ["--lines", "../one.txt", "--dry-run", "--role", "counter"])
+    #expect(own.outputText.contains("receipts"), "\(own.shown)")
   }
 
   @Test func aSheetIsBlindForWhoMayNotSeeWhatIsExpected() throws {

@@ -56,6 +56,16 @@ struct BoutiqueRoundTripTests {
       "\(unchanged.counts)")
   }
 
+  /// A kind that the tree needs in two places is written once, as far as people are told.
+  @Test func recordsAreCountedOnce() throws {
+    let shop = try TestShop()
+    _ = try shop.take(String(decoding: Self.tree(), as: UTF8.self), name: "store.json")
+    let counts = try RecordExport(shop: shop.shop).writeAll(
+      format: standardFormats.format("store-inventory"), to: ByteSink.memory())
+    let variants = try shop.export("variants", fields: ["sku"]).split(separator: "\n").count - 1
+    #expect(counts["variants"] == variants && variants > 100)
+  }
+
   /// Every count against the file itself, read by another program's rules.
   @Test func stockIsWhatTheColoursCount() throws {
     let shop = try TestShop()

@@ -241,11 +241,101 @@ private func tradingShop() throws -> TestShop {
     try shop.take("barcode;sku;pack_quantity\n4006381333931;A;6\n") { $0.kind = "barcodes" }
     let summary = try shop.take(
       "count;location;sku;counted_quantity\n1;shop;4006381333931;1\n1;shop;A;2\n1;shop;4006381333931;1\n"
-    ) {
-      $0.isScan = true
-      $0.duplicates = ["count_lines": .sum]
-    }
+    ) { $0.duplicates = ["count_lines": .sum] }
     #expect(summary.told == "" || summary.isApplied, "\(summary.told)")
     #expect(try shop.lines("count_lines", "counted_quantity") == ["14"])
+  }
+
+  /// A quantity under the barcode of a case is in cases, in every kind of record and wherever the barcode is; the plan says so.
+  @Test(arguments: ["sku", "barcode"])
+  func quantitiesUnderTheBarcodeOfACaseAreInCases(column: String) throws {
+    let shop = try tradingShop()
+    try shop.take("barcode;sku;pack_quantity\n4006381333931;A;6\n4006381333948;A;\n") { $0.kind = "barcodes" }
+    let head = "document;line;\(column);quantity;effective_at;location"
+    let plan = try shop.take(
+      "\(head);unit_cost\nD1;1;4006381333931;2;2026-02-01;shop;12.00\nD1;2;4006381333948;5;2026-02-01;shop;2.00\n",
+      plan: true
+    ) { $0.kind = "receipts" }
+    #expect(plan.problemCounts == ["notice": 1])
+    #expect(
+      plan.told
+        == "pack-barcode 2 of the barcode '4006381333931', which stands for 6 stock units: 12 stock units, at 2 each")
+    try shop.take(
+      "\(head);unit_cost\nD1;1;4006381333931;2;2026-02-01;shop;12.00\nD1;2;4006381333948;5;2026-02-01;shop;2.00\n"
+    ) { $0.kind = "receipts" }
+    try shop.take("\(head);unit_price\nS1;1;4006381333931;-1;2026-02-02;shop;18.00\n") { $0.kind = "sales" }
+    try shop.take("\(head);movement_kind;reason\nW1;1;4006381333931;-1;2026-02-03;shop;write-off;damage\n") {
+      $0.kind = "movements"
+    }
+    #expect(
+      try shop.lines("receipts", "document", "line", "sku", "quantity", "unit_cost").filter { $0.hasPrefix("D1") } == [
+        "D1,1,A,12,2", "D1,2,A,5,2",
+      ])
+    #expect(
+      try shop.lines("sales", "document", "quantity", "unit_price").filter { $0.hasPrefix("S1") } == ["S1,-6,3.00"])
+    #expect(try shop.int("SELECT quantity FROM movements WHERE kind = 'write-off'") == -6000)
+    try shop.take("\(column);quantity;effective_at;location\n4006381333931;3;2026-02-04;store\n") {
+      $0.kind = "stock_levels"
+    }
+    #expect(try shop.int("SELECT SUM(quantity) FROM movements WHERE location_id = 2 AND variant_id = 1") == 18_000)
+  }
+
+  /// A SKU stands for one stock unit, whatever barcode is next to it, unless the profile says that barcodes come first.
+  @Test func aSKUKeepsAQuantityInStockUnits() throws {
+    let shop = try tradingShop()
+    try shop.take("barcode;sku;pack_quantity\n4006381333931;A;6\n") { $0.kind = "barcodes" }
+    let file = "document;line;sku;barcode;quantity;effective_at;location\n%;1;A;4006381333931;2;2026-02-01;shop\n"
+    let inUnits = try shop.take(file.replacing("%", with: "D1")) { $0.kind = "receipts" }
+    #expect(inUnits.isApplied && inUnits.problemCounts.isEmpty, "\(inUnits.told)")
+    let profile = """
+      format: csv
+      match: [barcode, sku]
+      records:
+        - kind: receipts
+          fields:
+            document: document
+            line: line
+            sku: sku
+            barcode: barcode
+            quantity: quantity
+            effective_at: effective_at
+            location: location
+
+      """
+    let inCases = try shop.take(file.replacing("%", with: "D2"), profile: profile)
+    #expect(inCases.isApplied && inCases.problemCounts == ["notice": 1], "\(inCases.told)")
+    #expect(
+      try shop.lines("receipts", "document", "quantity").filter { $0.hasPrefix("D") } == ["D1,2", "D2,12"])
+  }
+
+  @Test func aPackThatTheSameFileDescribesIsKnown() throws {
+    let shop = try tradingShop()
+    let profile = """
+      format: csv
+      records:
+        - kind: barcodes
+          fields: { barcode: case, sku: sku, pack_quantity: pack }
+        - kind: receipts
+          fields: { document: document, line: line, barcode: case, quantity: quantity, effective_at: on, location: where }
+
+      """
+    let summary = try shop.take(
+      "case;sku;pack;document;line;quantity;on;where\n4006381333931;A;4;D1;1;3;2026-02-01;shop\n", profile: profile)
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("receipts", "document", "quantity").filter { $0.hasPrefix("D1") } == ["D1,12"])
+  }
+
+  /// What cannot be divided to the cent is rounded, and somebody should look; what leaves the range is refused.
+  @Test func pricesOfCasesThatCannotBeDividedAreTold() throws {
+    let shop = try tradingShop()
+    try shop.take("barcode;sku;pack_quantity\n4006381333931;A;3\n") { $0.kind = "barcodes" }
+    let head = "document;line;barcode;quantity;effective_at;location;unit_price\n"
+    let rounded = try shop.take(head + "S1;1;4006381333931;1;2026-02-02;shop;10.00\n") { $0.kind = "sales" }
+    #expect(rounded.isApplied && rounded.problemCounts == ["notice": 1, "warning": 1], "\(rounded.told)")
+    #expect(rounded.told.contains("pack-price-rounded the price 10.00 of 3 stock units is 3.33 for each of them"))
+    let beyond = try shop.take(head + "S2;1;4006381333931;9000000000000000;2026-02-02;shop;1.00\n") {
+      $0.kind = "sales"
+    }
+    #expect(beyond.errors == ["2 out-of-range"], "\(beyond.told)")
   }
 }

@@ -115,7 +115,7 @@ struct PlainCounts {
     let holding = holding(session, variant).map { entries[$0] }
     for number in Set(holding.map(\.round)).sorted() {
       let entries = holding.filter { $0.round == number }
-      let hours = entries.compactMap { $0.hour ?? sessions[session].sectionHours[$0.section] }
+      let hours = entries.map { $0.hour ?? sessions[session].sectionHours[$0.section] ?? sessions[session].cutOff }
       rounds.append(
         Round(
           number: number, counted: entries.reduce(0) { $0 + $1.quantity }, hour: hours.max() ?? sessions[session].cutOff

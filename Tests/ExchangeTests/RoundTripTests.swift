@@ -73,6 +73,8 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
         "picture": "b1.jpg", "latitude": -33.8688197, "longitude": 151.2092955, "posted_at": "2026-01-07T10:00",
         "message": "hello"}],
       "posts": [{"user": "u1", "post": "1", "post_kind": "asking-for", "message": "who has it?", "posted_at": "2026-01-08"}],
+      "source_objects": [{"source_class": "_Join:likes:_User", "source_object": "u1 P1", "source_owner": "u1",
+        "source_kind": "favourites", "source_record": "u1 P1", "source_text": "{\\"owningId\\": \\"u1\\"}"}],
       "reorder_levels": [{"sku": "A", "location": "shop", "reorder_point": 5, "order_up_to": 12.5}],
       "order_responses": [{"supplier": "ACME", "order_number": "77", "response_number": "R-1", "responded_on": "2026-01-03",
         "response": "changed", "currency": "EUR", "contact": "Eve", "sender": "ACMEEDI", "receiver": "4000001000005",

@@ -150,6 +150,9 @@ import Testing
     ("outputs: {p: {records: products}}\nfolder: .", 2, "is the shop's own folder", "exports/web"),
     ("outputs: {p: {records: products}}\nfolder: exports/..", 2, "is the shop's own folder", ""),
     ("outputs: {p: {records: products}}\nfolder: /srv/corner/", 2, "is the shop's own folder", ""),
+    ("outputs: {p: {records: products}}\nfolder: ..", 2, "holds the shop's own folder", "exports/web"),
+    ("outputs: {p: {records: products}}\nfolder: /", 2, "holds the shop's own folder", ""),
+    ("outputs: {p: {records: products}}\ntargets:\n  - folder: ../../srv", 3, "holds the shop's own folder", ""),
     ("outputs: {p: {records: products}}\nfolder: jobs", 2, "keeps its jobs", "exports/web"),
     ("outputs: {p: {records: products}}\nfolder: ./jobs/.state", 2, "keeps its jobs", ""),
     ("outputs: {p: {records: products}}\nfolder: ../corner/profiles", 2, "keeps its profiles", ""),
@@ -169,7 +172,7 @@ import Testing
     ),
     ("outputs: {p: {records: products}}\nmode: incremental", 2, "'incremental' is no value for mode", "full, delta"),
     ("- a", 1, "a job must be a mapping", ""), ("outputs: [", 1, "YAML", ""), ("", 0, "is empty", ""),
-    ("outputs:\n  p: {records: products, records: brands}", 2, "'records' stands twice", ""),
+    ("outputs:\n  p: {records: products, records: brands}", 2, "'records' is given twice", ""),
   ])
   func refuses(_ yaml: String, _ line: Int, _ words: String, _ remedy: String) {
     let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }

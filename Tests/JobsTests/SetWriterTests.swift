@@ -205,3 +205,51 @@ import Testing
     #expect(folder.count == 3)
   }
 }
+
+/// The proof of the audit log that a set goes out with.
+@Suite struct SetProofTests {
+  @Test func aManifestHoldsTheProofOfTheBooks() throws {
+    let shop = try SetWriterTests.filled()
+    let job = try JobShop.job("outputs: {p: {records: products}}")
+    let set = try shop.run(job)
+    let proof = try #require(set.manifest.proof)
+    let last = try #require(try shop.shop.auditEntries(limit: 1).first)
+    #expect(proof.statement.entry.number == last.id && proof.statement.entry.hash == last.hash)
+    #expect(proof.statement.checked == .auditLog && proof.statement.totals == nil)
+    #expect(proof.statement.madeAt == set.manifest.cutOff)
+    // As it is in the set's folder, and as it is above it.
+    for prefix in ["", "000001/"] {
+      let bytes = try set.manifest.json(pathPrefix: prefix)
+      #expect(try AuditProof.read(bytes, name: "manifest") == proof)
+      #expect(try JobManifest.read(bytes).proof == proof)
+    }
+    #expect(try shop.shop.findings(against: proof) == [])
+    // The same books and cut-off, the same bytes.
+    let again = try shop.run(job, at: hour(shop.clock), isFull: true)
+    #expect(again.manifest.proof == proof)
+  }
+
+  /// A set whose proof has a later format stays readable, and a manifest without one too.
+  @Test func manifestsOfOtherVersionsAreRead() throws {
+    let manifest = try SetWriterTests.filled().run(JobShop.job("outputs: {p: {records: products}}")).manifest
+    let text = String(decoding: try manifest.json(), as: UTF8.self)
+    let later = text.replacing("\"made_at\"", with: "\"made\"")
+    #expect(later != text)
+    var without = manifest
+    without.proof = nil
+    #expect(try JobManifest.read(Array(later.utf8)) == without)
+    #expect(try JobManifest.read(try without.json()) == without)
+    #expect(!String(decoding: try without.json(), as: UTF8.self).contains("proof"))
+  }
+
+  @Test func aBrokenLogKeepsNoSetFromGoingOut() throws {
+    let shop = try SetWriterTests.filled()
+    try shop.shop.write { database in
+      try database.execute(
+        sql: "DROP TRIGGER audit_log_is_not_changed; UPDATE audit_log SET details = 'x' WHERE id = 2")
+    }
+    let set = try shop.run(JobShop.job("outputs: {p: {records: products}}"))
+    #expect(set.manifest.proof == nil)
+    #expect(set.written.notes.contains { $0.contains("broken from entry 2 on") })
+  }
+}

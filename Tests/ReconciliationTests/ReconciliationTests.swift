@@ -124,6 +124,21 @@ private func facts(
     #expect(reconciliation.lineCount(route) == 1)
   }
 
+  /// Nobody asks for a recount or an approval of a count without rules.
+  @Test func withoutRulesAVarianceIsPostedAsItWasCounted() {
+    let items = [
+      fact(1, counted: "9", expected: "10", cost: "1"), fact(2, counted: "10", expected: "10"),
+      fact(3, counted: "1", expected: "10", isRecounted: true), fact(4, counted: nil, expected: "3"),
+    ]
+    #expect(
+      Reconciliation(of: facts(items)).lines.map(\.route) == [.asCounted, .matched, .asCounted, VarianceRoute.none])
+    var ruled = facts(items)
+    ruled.rules = CountRules()
+    #expect(Reconciliation(of: ruled).lines.map(\.route) == [.recount, .matched, .approval, VarianceRoute.none])
+    let tried = Reconciliation(of: facts(items), options: ReconciliationOptions(tolerance: Tolerance.none))
+    #expect(tried.lines.map(\.route) == [.recount, .matched, .approval, VarianceRoute.none])
+  }
+
   @Test func aLimitIsNotKeptByAVarianceWithoutACost() {
     let tolerance = Tolerance(absolute: units("5"), valueLimit: money(10_000))
     let reconciliation = Reconciliation(

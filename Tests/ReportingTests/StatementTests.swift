@@ -35,6 +35,70 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
   }
 }
 
+/// With 20 % for apples, 7 % for bread and soap and nothing known of mugs: of the sales 71.55 − 11.93, 70.00 − 4.58 and
+/// −2.80 + 0.18 are without tax 59.62 + 65.42 − 2.62 = 122.42. Losses at retail: apples 4.36 − 0.73 twice, bread −2.80 + 0.18,
+/// 8.40 − 0.55 and −2.80 + 0.18, soap 2.97 − 0.19; the gifts and the mugs have no rate. 7.26 − 2.62 + 7.85 − 2.62 + 2.78.
+@Test func percentagesOfNetSalesAreOfferedWithoutTax() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    try database.execute(
+      sql: """
+        UPDATE products SET tax_rate = 200000 WHERE code = 'APPLE';
+        UPDATE products SET tax_rate = 70000 WHERE code IN ('BREAD', 'SOAP');
+        """)
+  } _: { path in
+    let report = try shippedReports.report(named: "shrinkage")
+    let data = try report.data(on: path, ["denominator": "net-sales-excluding-tax"])
+    #expect(
+      texts(header(data), "denominator", "denominator_name", "denominator_tax", "percent_basis") == [
+        "122.42", "net sales without tax", "not included", "retail without tax",
+      ])
+    // 12.65 ÷ 122.42; the mugs and the soap that was sold without a price are left out of the sales.
+    #expect(texts(header(data), "percent_loss", "percent", "percent_retail") == ["12.65", "10.3333", "10.3333"])
+    #expect(texts(header(data), "untaxed_lines", "sales_lines", "unpriced_sales") == ["3", "5", "2"])
+    // The statement's amounts stay what they are.
+    #expect(rows(data, "statement").last.map { texts($0, "net_retail", "percent") } == ["163.99", "10.3333"])
+    let page = try report.text(on: path, ["denominator": "net-sales-excluding-tax"], format: .html)
+    #expect(page.contains("of 122.42 EUR net sales without tax") && page.contains("tax not included"))
+    let usual = try report.text(on: path, [:], format: .html)
+    #expect(usual.contains("of 238.25 EUR net sales") && usual.contains("tax included"))
+  }
+}
+
+/// A variance with a reason is of the class of the reason, in the statement as in the journal.
+@Test func aVarianceIsKnownOrUnknownByItsReason() throws {
+  try withShop { database in
+    try CornerShop.fill(database)
+    // The eight mugs were broken, the 1.25 kg of apples were samples.
+    for (line, reason) in [(5, "damage"), (1, "sample")] {
+      try database.execute(
+        sql: """
+          UPDATE count_lines SET reason_id = (SELECT id FROM reasons WHERE code = ?1) WHERE id = ?2;
+          """, arguments: [reason, line])
+    }
+  } _: { path in
+    let data = try shippedReports.report(named: "shrinkage").data(on: path)
+    // Unknown: bread −1.25, soap 1.00, and the gifts without a cost; known: 14.13 and the mugs for 36.00.
+    #expect(
+      rows(data, "statement").map { texts($0, "part", "lines", "net_cost") } == [
+        ["unknown", "3", "-0.25"], ["known", "5", "50.13"], ["total", "8", "49.88"],
+      ])
+    #expect(
+      rows(data, "reasons").contains { texts($0, "part", "reason", "net_cost") == ["known", "damage", "45.00"] })
+    // The sample of the count is next to the one that was written off.
+    #expect(rows(data, "other").map { texts($0, "reason", "lines", "net_cost") } == [["sample", "2", "8.63"]])
+    #expect(
+      rows(data, "sessions").map { texts($0, "session", "variances", "net_cost") } == [
+        ["C-2", "1", "36.00"], ["C-1", "4", "-0.25"],
+      ])
+    #expect(rows(data, "known_losses").count == 4)
+    let schedule = try shippedReports.report(named: "lead-schedule").data(on: path, ["to": "2026-10-31T19:00"])
+    #expect(rows(schedule, "ties").allSatisfy { $0["holds"] as? Bool == true }, "\(rows(schedule, "ties"))")
+    let tie = rows(schedule, "ties").first { $0["tie"] as? String == "H" }
+    #expect(texts(tie, "left_cost", "right_cost") == ["38.38", "38.38"])
+  }
+}
+
 @Test func withoutDataThePercentageIsNotComputed() throws {
   try withShop(CornerShop.fill) { path in
     let report = try shippedReports.report(named: "shrinkage")

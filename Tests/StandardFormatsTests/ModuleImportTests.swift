@@ -18,13 +18,15 @@ import Testing
     "OtherPrograms": [],
     "JSONReading": ["FormatKit"],
     "ZipReading": ["FormatKit", "CLibZip"],
+    // The only module that parses YAML; the others walk through what it hands them.
+    "YAMLReading": ["Yams"],
     // The bytes of delimited text are read and written by the CSV plugin alone.
     "DelimitedReading": ["CSVFormat", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
-    "Exchange": ["Catalog", "FormatKit", "Stock", "Yams", "Dispatch"],
-    "Reporting": ["Catalog", "OtherPrograms", "Stock", "Workbook", "Mustache", "Yams"],
+    "Exchange": ["Catalog", "FormatKit", "Stock", "YAMLReading", "Yams", "Dispatch"],
+    "Reporting": ["Catalog", "OtherPrograms", "Stock", "Workbook", "YAMLReading", "Mustache", "Yams"],
     // Named nightly exports: writes by the exports and reports there are, and publishes what they wrote.
     "Jobs": ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "Reporting", "Stock", "Yams"],
     // It judges the others' sums, so it takes nothing from them but random numbers.
@@ -32,7 +34,7 @@ import Testing
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
       "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
-      "StandardFormats", "ArgumentParser", "Yams",
+      "StandardFormats", "ArgumentParser", "YAMLReading", "Yams",
     ],
   ]
   static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]
@@ -66,6 +68,27 @@ import Testing
     for file in Self.swiftFiles(below: "\(PluginFolder.root)/Sources/\(module)") {
       let extra = try Self.imports(of: file).subtracting(allowed)
       #expect(extra == [], "\(file) imports what \(module) may not")
+    }
+  }
+
+  /// A text that means harm is stopped by the limits of YAMLReading alone.
+  @Test func onlyOneModuleParsesYAML() throws {
+    for file in Self.swiftFiles(below: "\(PluginFolder.root)/Sources") where !file.contains("/YAMLReading/") {
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      for call in ["Yams.compose", "Yams.load", "YAMLDecoder(", "Parser(yaml"] {
+        #expect(!text.contains(call), "\(file) calls \(call) instead of BoundedYAML.root(of:)")
+      }
+    }
+  }
+
+  /// What files hold must not reach a terminal as it is: everything goes through `Terminal.safe`.
+  @Test func onlyOneFileWritesToTheTerminal() throws {
+    for file in Self.swiftFiles(below: "\(PluginFolder.root)/Sources/StockroomCLI")
+    where !file.hasSuffix("/Terminal.swift") {
+      let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+      for line in lines where line.contains(/(^|[^a-zA-Z_.])(print|debugPrint|fputs|puts)\(|FileHandle\.standard/) {
+        Issue.record("\(file) writes past Terminal: \(line)")
+      }
     }
   }
 

@@ -54,6 +54,25 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     }
   }
 
+  /// Every format on samples of its own and of all others, as if the wrong format were named: none ends in silence.
+  @Test(arguments: PluginFolder.all) func noFormatEndsInSilence(_ plugin: PluginFolder) {
+    let samples = PluginFolder.all.flatMap { other in
+      other.samples.flatMap { known -> [ConformanceSample] in
+        let small = known.samples.filter { $0.bytes.count < 20_000 }
+        return other.name == plugin.name ? small : Array(small.prefix(4))
+      }
+    }
+    for format in plugin.formats {
+      for sample in samples {
+        for options in sample.options.isEmpty ? [[:]] : [sample.options, [:]] {
+          let tried = ConformanceSample(name: sample.name, bytes: sample.bytes, options: options)
+          let silence = FormatConformance.silence(of: format, reading: tried)
+          #expect(silence == nil, "\(sample.name): \(silence ?? "")")
+        }
+      }
+    }
+  }
+
   static let headings = ["What it reads", "Options", "Mapping", "Limits", "Example"]
 
   @Test(arguments: PluginFolder.all) func readmeHasTheFixedHeadings(_ plugin: PluginFolder) throws {

@@ -34,6 +34,8 @@ struct PlainCatalog {
   var parents: [Int?] = []
   var families = ["red", "red", "blue", nil]
   var places: [(Int64, Int64)] = [(525_000_000, 134_000_000), (525_100_000, 134_000_000), (480_000_000, 110_000_000)]
+  /// The places that are not active: nothing of theirs is shown as active, and nothing is near by them.
+  let closed: Set<Int> = [2]
   var products: [Product] = []
 
   static let titles = [
@@ -84,8 +86,11 @@ struct PlainCatalog {
     }
     for (number, place) in places.enumerated() {
       try database.execute(
-        sql: "INSERT INTO locations (id, code, latitude, longitude) VALUES (?, ?, ?, ?)",
-        arguments: [number + 1, "L\(number)", place.0, place.1])
+        sql: "INSERT INTO locations (id, code, latitude, longitude, status) VALUES (?, ?, ?, ?, ?)",
+        arguments: [
+          number + 1, "L\(number)", place.0, place.1,
+          closed.contains(number) ? "inactive" : number == 0 ? nil : "active",
+        ])
     }
     for product in products { try insert(product, database) }
   }
@@ -159,7 +164,9 @@ struct PlainCatalog {
 
   func matches(_ product: Product, _ query: CatalogQuery, now: Int64) -> Bool {
     func number(_ code: String) -> Int { Int(code.dropFirst()) ?? -1 }
-    guard query.statuses.contains(product.status ?? "active"), product.published ?? 0 <= now,
+    let isOfClosed = product.store.map(closed.contains) ?? false
+    let own = product.status ?? "active"
+    guard query.statuses.contains(own == "active" && isOfClosed ? "inactive" : own), product.published ?? 0 <= now,
       query.codes.isEmpty || query.codes.contains(where: { product.code.lowercased().contains($0.lowercased()) }),
       query.titles.allSatisfy({ Self.holds(product.title, $0) }),
       query.descriptions.allSatisfy({ Self.holds(product.description, $0) }),
@@ -170,7 +177,10 @@ struct PlainCatalog {
     let wanted = Set(query.colours.map(number)).union(
       families.indices.filter { families[$0].map(query.colourFamilies.contains) ?? false })
     let stores = (0..<3).filter { store in
-      let isNear = query.metres.map { limit in query.place.flatMap { metres(store, $0) } ?? .max <= limit } ?? true
+      let isNear =
+        query.metres.map { limit in
+          !closed.contains(store) && query.place.flatMap { metres(store, $0) } ?? .max <= limit
+        } ?? true
       return isNear && (query.stores.isEmpty || query.stores.contains("L\(store)"))
     }
     let areStoresAsked = !query.stores.isEmpty || query.metres != nil
@@ -296,7 +306,8 @@ struct PlainCatalog {
         try ids(.distance)
           == sorted { product in
             let stores = (0..<3).filter { store in
-              product.store == store || product.variants.contains { ($0.stock[store] ?? 0) > 0 }
+              !catalog.closed.contains(store)
+                && (product.store == store || product.variants.contains { ($0.stock[store] ?? 0) > 0 })
             }
             return stores.compactMap { catalog.metres($0, place) }.min() ?? .max
           })
@@ -305,6 +316,89 @@ struct PlainCatalog {
         $0.replacingOccurrences(of: "ß", with: "ss").folding(options: .diacriticInsensitive, locale: nil).lowercased()
       }
       #expect(folded == folded.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
+    }
+  }
+
+  /// Whoever searches knows names, not codes; letters of every script are compared without their case.
+  @Test func namesFindAsCodesDo() throws {
+    try withShop { shop in
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO brands (id, code, name) VALUES (1, 'DRC', 'Lin & Ull'), (2, 'X1', 'Twin'), (3, 'X2', 'twin');
+            INSERT INTO categories (id, code, name) VALUES (1, 'k7', 'Çanta');
+            INSERT INTO locations (id, code, name) VALUES (1, 'nq4', 'Birk'), (2, 'Birk', 'Other');
+            INSERT INTO products (id, code, title, brand_id, category_id, location_id) VALUES
+              (1, 'P1', 'İstanbul bag', 1, 1, 1), (2, 'P2', 'IĞDIR BAG', 2, NULL, 2);
+            """)
+      }
+      func found(_ change: (inout CatalogQuery) -> Void) throws -> [Int64] {
+        var query = CatalogQuery()
+        change(&query)
+        return try shop.products(query, at: Self.now)
+      }
+      #expect(try found { $0.brands = ["Lin & Ull"] } == [1])
+      #expect(try found { $0.brands = ["lin & ull", "X1"] }.sorted() == [1, 2])
+      #expect(try found { $0.categories = ["ÇANTA"] } == [1])
+      // A code comes before a name.
+      #expect(try found { $0.stores = ["Birk"] } == [2])
+      for title in ["istanbul", "İSTANBUL", "ISTANBUL", "i\u{307}stanbul"] {
+        #expect(try found { $0.titles = [title] } == [1], "\(title)")
+      }
+      #expect(try found { $0.titles = ["ığdır"] } == [2])
+      let twins = #expect(throws: StockError.self) { _ = try found { $0.brands = ["Twin"] } }
+      #expect(twins?.message.contains("X1, X2") == true, "\(String(describing: twins))")
+      let unknown = #expect(throws: StockError.self) { _ = try found { $0.brands = ["Lin & Ul"] } }
+      #expect(unknown?.remedy.contains("Lin & Ull") == true, "\(String(describing: unknown))")
+      let page = try shop.catalogPage(CatalogQuery(), size: 5, at: Self.now)
+      #expect(page.products.map(\.brandName) == ["Twin", "Lin & Ull"])
+      #expect(page.products.map(\.storeName) == ["Other", "Birk"])
+      let brands = try shop.catalogFacets(CatalogQuery(), [.brand], at: Self.now)[.brand]
+      #expect(brands?.map(\.name) == ["Lin & Ull", "Twin"])
+      #expect(try shop.code(meantBy: "other", among: .locations) == "Birk")
+      #expect(try shop.code("new one", among: .locations) == "new one")
+    }
+  }
+
+  @Test func sizesStandInTheirOrder() throws {
+    try withShop { shop in
+      let sizes = ["Large", "40", "XSmall", "Medium", "36", "XLarge", "Small", "8"]
+      try shop.write { database in
+        try database.execute(sql: "INSERT INTO products (id, code) VALUES (1, 'P1')")
+        for (number, size) in sizes.enumerated() {
+          try database.execute(
+            sql: "INSERT INTO variants (id, sku, product_id, size) VALUES (?, ?, 1, ?)",
+            arguments: [number + 1, "V\(number)", size])
+        }
+      }
+      let ordered = ["XSmall", "Small", "Medium", "Large", "XLarge", "8", "36", "40"]
+      let page = try shop.catalogPage(CatalogQuery(), size: 5, at: Self.now)
+      #expect(page.products.first?.sizes == ordered)
+      #expect(try shop.catalogProduct("P1", CatalogQuery(), at: Self.now).variants.map(\.size) == ordered)
+      let facets = try shop.catalogFacets(CatalogQuery(), [.size], at: Self.now)
+      #expect(facets[.size]?.map(\.value) == ordered)
+    }
+  }
+
+  /// A store that is closed for now closes its part of the catalog, until `--status` asks for it.
+  @Test func productsOfAnInactiveStoreAreNotShown() throws {
+    try withShop { shop in
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO locations (id, code, status) VALUES (1, 'open', 'active'), (2, 'shut', 'inactive');
+            INSERT INTO products (id, code, location_id, status) VALUES (1, 'P1', 1, NULL), (2, 'P2', 2, 'active'),
+              (3, 'P3', 2, 'discontinued');
+            """)
+      }
+      var query = CatalogQuery()
+      #expect(try shop.products(query, at: Self.now) == [1])
+      #expect(throws: StockError.self) { _ = try shop.catalogProduct("P2", query, at: Self.now) }
+      query.statuses = ["inactive"]
+      #expect(try shop.products(query, at: Self.now) == [2])
+      #expect(try shop.catalogProduct("P2", query, at: Self.now).product.status == "inactive")
+      query.statuses = ["discontinued"]
+      #expect(try shop.products(query, at: Self.now) == [3])
     }
   }
 

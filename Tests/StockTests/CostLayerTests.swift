@@ -133,6 +133,12 @@ import Testing
         (2, .supply, 100, 200), (-4, .sale, nil, nil), (-1, .sale, nil, -100),
       ], remaining: [], stockCents: 100),
     Course(
+      name: "what a customer brings back of a layer without a cost has none",
+      steps: [
+        (10, .supply, nil, nil), (5, .supply, 500, 2500), (5, .supply, 900, 4500), (-3, .sale, nil, nil),
+        (3, .sale, nil, nil), (-10, .sale, nil, nil), (-1, .sale, nil, -500), (1, .sale, nil, 500),
+      ], remaining: [layer(5, 500), layer(5, 900)], stockCents: 700),
+    Course(
       name: "a layer of unknown cost leaves the stock without one",
       steps: [(4, .supply, nil, nil), (2, .supply, 100, 200)], remaining: [layer(4, nil), layer(2, 100)],
       stockCents: nil),

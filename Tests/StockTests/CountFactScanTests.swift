@@ -134,9 +134,9 @@ struct CountFactScanTests {
           try number(
             """
             SELECT MAX(COALESCE(e.counted_at, (SELECT s.counted_at FROM count_sections s
-              WHERE s.session_id = e.session_id AND s.section = e.section)))
+              WHERE s.session_id = e.session_id AND s.section = e.section), ?))
             FROM count_entries e WHERE session_id = ? AND variant_id = ?
-            """, [session.id, variant]) ?? asOf.millisecondsSince1970
+            """, [asOf.millisecondsSince1970, session.id, variant]) ?? asOf.millisecondsSince1970
         let price = try Row.fetchOne(
           database,
           sql: """
@@ -152,7 +152,8 @@ struct CountFactScanTests {
           SELECT average_cost FROM cost_history WHERE variant_id = ? AND effective_at <= ?
           ORDER BY effective_at DESC, movement_id DESC LIMIT 1
           """, [variant, at])
-        let last = try number(lastReceipt, [variant, at]) ?? number(lastReceipt, [variant, Int64.max])
+        var last = try number(lastReceipt, [variant, at])
+        if last == nil, session.valuation != .last { last = try number(lastReceipt, [variant, Int64.max]) }
         let list = try number("SELECT MIN(unit_cost) FROM supplier_items WHERE variant_id = ?", [variant])
         let standard = try number("SELECT standard_cost FROM variants WHERE id = ?", [variant])
         let inOrder: [(Int64?, CostSource)] =

@@ -97,7 +97,7 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
       for (index, history) in histories.enumerated() {
         let variant = Int64(index + 1)
         let average = try shop.averageCost(variant).map { Decimal($0) / 1_000_000 }
-        #expect(average == simpleAverage(try shop.movements(of: variant)))
+        #expect(average == simpleAverage(inOrderOfValuation(try shop.movements(of: variant))))
         #expect(variances[variant, default: []] == simpleVariances(history))
       }
       #expect(try shop.check(quick: true) == [])

@@ -134,6 +134,33 @@ import Testing
     }
   }
 
+  /// Version 19 puts counts after the papers of their moment and takes a count line with its corrections as one movement.
+  @Test func costsOfCountsAreDerivedAgain() async throws {
+    try await withShopFile { path in
+      let shop = try ShopDatabase.open(at: path).valued(by: .fifo, actor: manager)
+      try shop.record([
+        TestMovement(quantity: 10, kind: .opening, at: hour(1), costCents: 100),
+        TestMovement(quantity: 10, kind: .receipt, at: hour(4), costCents: 500),
+      ])
+      _ = try shop.openCount(location: "shop", kind: .partial, cutOff: hour(4), variants: [1], actor: manager)
+      try shop.enter([(1, 19)], in: "1")
+      _ = try shop.post("1")
+      try shop.record([TestMovement(quantity: -1, kind: .sale, at: hour(3))])
+      // As an earlier version left them.
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            UPDATE layer_costs SET stock_cost = stock_cost + 1, cost_value = cost_value + 1 WHERE cost_value IS NOT NULL;
+            UPDATE cost_history SET on_hand = on_hand - 1000;
+            DELETE FROM grdb_migrations WHERE identifier = '19';
+            """)
+      }
+      #expect(try shop.check(quick: true).map(\.code) == [.wrongCostHistory, .wrongCostHistory])
+      try shop.queue.close()
+      #expect(try ShopDatabase.open(at: path).check(quick: true) == [])
+    }
+  }
+
   @Test func openedForReadingItIsBroughtUpToDateToo() throws {
     try withOldShop { path in
       let shop = try ShopDatabase.open(at: path, readOnly: true)

@@ -12,7 +12,8 @@ private struct UnitByUnit {
   var units: [Decimal?] = []
   var owed = 0
   var latest: Decimal?
-  var lastTaken: Decimal?
+  /// Nil until a unit was taken; a unit without a cost counts as taken.
+  var lastTaken: Decimal??
 
   /// The cost of each unit that moves; nil for one whose cost nobody knows.
   mutating func move(_ movement: StockMovement) -> [Decimal?] {
@@ -54,11 +55,11 @@ private struct UnitByUnit {
         owed += 1
         let cost = isSupply ? own ?? latest : latest
         moved.append(cost)
-        if !isSupply, let cost { lastTaken = cost }
+        if !isSupply, let cost { lastTaken = .some(cost) }
       } else {
         let cost = isSupply ? units.removeLast() : units.removeFirst()
         moved.append(cost)
-        if !isSupply, let cost { lastTaken = cost }
+        if !isSupply { lastTaken = .some(cost) }
       }
     }
     return moved
@@ -103,17 +104,18 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
 @Suite struct ValuationMethodTests {
   private let variants: Int64 = 12
 
-  /// Movements that count, in the order of their time and recording.
+  /// Movements that count, in the order in which they are valued.
   private func live(_ shop: ShopDatabase, _ variant: Int64) throws -> [StockMovement] {
     let all = try shop.movements(of: variant)
     let reversed = Dictionary(all.compactMap { m in m.reverses.map { ($0, m.id) } }, uniquingKeysWith: { a, _ in a })
-    return all.filter { movement in
-      guard movement.reverses == nil else { return false }
-      var length = 1
-      var id = movement.id
-      while let next = reversed[id] { (id, length) = (next, length + 1) }
-      return length % 2 == 1
-    }
+    return inOrderOfValuation(
+      all.filter { movement in
+        guard movement.reverses == nil else { return false }
+        var length = 1
+        var id = movement.id
+        while let next = reversed[id] { (id, length) = (next, length + 1) }
+        return length % 2 == 1
+      })
   }
 
   private func fill(_ shop: ShopDatabase, _ random: inout SeededGenerator) throws {
@@ -247,6 +249,30 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
     }
   }
 
+  @Test func whatComesBackOfALayerWithoutACostTakesNoneFromAnotherLayer() throws {
+    try withShop { original in
+      let shop = try original.valued(by: .fifo, actor: manager)
+      try shop.addGoods()
+      try shop.record([
+        TestMovement(quantity: 10, kind: .opening, at: hour(1)),
+        TestMovement(quantity: 10, kind: .receipt, at: hour(2), costCents: 500),
+        TestMovement(quantity: 10, kind: .receipt, at: hour(3), costCents: 900),
+        TestMovement(quantity: -3, kind: .sale, at: hour(4)),
+        TestMovement(quantity: 3, kind: .customerReturn, at: hour(5)),
+      ])
+      let rows = try shop.read {
+        try Row.fetchAll(
+          $0,
+          sql: """
+            SELECT value_cost_minor, cost_source FROM report_movements WHERE kind IN ('sale', 'customer-return')
+            ORDER BY effective_at
+            """)
+      }
+      #expect(rows.map { $0[0] as Int64? } == [-1900, 1900])
+      #expect(rows.map { $0[1] as String } == ["moving-average", "moving-average"])
+    }
+  }
+
   @Test(arguments: Seeds.of(101...110 as ClosedRange<UInt64>)) func variancesOfEveryMethod(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try withShop { shop in
@@ -295,7 +321,7 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
         .map { Decimal($0.scaled) / 1_000_000 }
     }
     let chain: [(CostSource, Decimal?)] = [
-      (.movingAverage, simpleAverage(until)), (.last, lastCost(until) ?? lastCost(history)),
+      (.movingAverage, simpleAverage(until)), (.last, lastCost(until) ?? (method == .last ? nil : lastCost(history))),
       (
         .supplierList,
         variant % 8 == 0 ? Decimal(variant) * 76 / 100 : variant % 4 == 0 ? Decimal(variant) * 77 / 100 : nil

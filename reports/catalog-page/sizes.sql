@@ -1,11 +1,13 @@
--- What there is of each product in every colour and size; the first size of a colour brings its swatch.
+-- What there is of each product in every colour and size, in the order of products.sql; the first size of a colour brings
+-- its swatch.
 SELECT q.product_code, q.colour, c.red, c.green, c.blue,
   CASE WHEN c.red IS NOT NULL AND c.green IS NOT NULL AND c.blue IS NOT NULL THEN 1 ELSE 0 END AS has_shade,
   CASE WHEN q.place = 1 THEN 1 ELSE 0 END AS begins_colour, q.size,
   CASE WHEN :stock = 'left' THEN q.quantity END AS quantity_left, CASE WHEN q.quantity > 0 THEN 1 ELSE 0 END AS is_left
 FROM (
-  SELECT w.product_code, w.colour, w.size, w.size_rank, SUM(w.quantity) AS quantity,
+  SELECT p.category_name, p.title, w.product_code, w.colour, w.size, w.size_rank, SUM(w.quantity) AS quantity,
     ROW_NUMBER() OVER (PARTITION BY w.product_code, w.colour ORDER BY w.size_rank, w.size) AS place
-  FROM left_over w WHERE w.colour <> '' AND w.size <> '' GROUP BY w.product_code, w.colour, w.size, w.size_rank
+  FROM left_over w JOIN shown p ON p.product_id = w.product_id WHERE w.colour <> '' AND w.size <> ''
+  GROUP BY p.category_name, p.title, w.product_code, w.colour, w.size, w.size_rank
 ) q LEFT JOIN report_colours c ON c.colour = q.colour
-ORDER BY q.product_code, q.colour, q.size_rank, q.size
+ORDER BY q.category_name, q.title, q.product_code, q.colour, q.size_rank, q.size

@@ -25,7 +25,8 @@ FROM (
     SUM(r.received_milli) AS found_milli, NULL AS expected_micro, NULL AS found_micro, NULL AS priced_milli,
     SUM(r.received_milli) AS difference_milli
   FROM report_receipt_lines r CROSS JOIN report_shop h
-  WHERE r.order_id IS NOT NULL AND r.is_ordered = 0 AND (CAST(:supplier AS TEXT) IS NULL OR r.supplier = :supplier)
+  WHERE r.order_id IS NOT NULL AND r.is_ordered = 0 AND r.is_cancelled = 0
+    AND (CAST(:supplier AS TEXT) IS NULL OR r.supplier = :supplier)
     AND (CAST(:order AS TEXT) IS NULL OR r.order_number = :order)
     AND (CAST(:from AS BIGINT) IS NULL OR r.received_at >= :from) AND (CAST(:to AS BIGINT) IS NULL OR r.received_at <= :to)
   GROUP BY r.order_id, r.supplier, r.supplier_name, r.order_number, r.variant_id, h.cost_divisor, h.currency

@@ -6,7 +6,7 @@ SELECT q.entry, q.kind, q.corrects, q.session_id, q.session, q.reason, MIN(q.rea
   SUM(CASE WHEN q.loss IS NULL THEN 1 ELSE 0 END) AS unvalued
 FROM (
   SELECT 'restatement-' || MIN(r.movement_id) OVER (PARTITION BY r.session_id, r.recorded_at, b.entry) AS entry,
-    'restatement' AS kind, b.entry AS corrects, l.session_id, l.session, COALESCE(l.reason, '') AS reason, l.reason_name,
+    'restatement' AS kind, b.entry AS corrects, l.session_id, l.session, COALESCE(r.reason, '') AS reason, r.reason_name,
     j.loss_cost_minor AS loss
   FROM lines l JOIN report_count_restatements r ON r.line_id = l.line_id
     JOIN booked b ON b.session_id = l.session_id AND l.as_of >= b.starts_at AND l.as_of <= b.ends_at

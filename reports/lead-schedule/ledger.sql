@@ -1,9 +1,9 @@
 -- From the opening stock to the closing stock. Units are control totals over all stock units. The last line before the closing
 -- stock is what the values of the movements do not explain: rounding of unit costs, and stock below zero revalued by what came.
 WITH kinds AS (
-  SELECT m.kind, COUNT(*) AS movements, SUM(m.quantity_milli) AS units, COALESCE(SUM(m.value_cost_minor), 0) AS cost,
-    SUM(CASE WHEN m.value_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued
-  FROM moves m GROUP BY m.kind
+  SELECT m.kind, SUM(m.is_counted) AS movements, SUM(m.quantity_milli) AS units, COALESCE(SUM(m.value_cost_minor), 0) AS cost,
+    SUM(CASE WHEN m.value_cost_minor IS NULL THEN m.is_counted ELSE 0 END) AS unvalued
+  FROM moves m GROUP BY m.kind HAVING SUM(m.is_counted) > 0 OR SUM(m.value_cost_minor) <> 0
 ), totals AS (
   SELECT (SELECT COALESCE(SUM(o.quantity_milli), 0) FROM opening o) AS opening_units,
     (SELECT COALESCE(SUM(o.value_cost_minor), 0) FROM opening o) AS opening_cost,

@@ -1,7 +1,8 @@
 -- Each count with what it expected and found, what the ledger has for it, and where its posting stands in the audit log.
 SELECT s.session, p.location, s.valuation_method, s.posted_at, s.posted_by, q.lines, q.expected, q.counted, q.variance,
   q.counted - q.expected - q.variance AS count_difference, q.adjusted, q.adjusted - q.variance AS ledger_difference,
-  q.restated, q.ledger_restated, q.cost, q.ledger_cost, q.ledger_cost - q.cost AS revaluation, q.unvalued,
+  q.restated, q.ledger_restated, q.cost, q.ledger_cost, q.ledger_cost - q.cost - q.unexplained AS revaluation, q.unexplained,
+  q.unvalued,
   (SELECT MIN(m.document_kind) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
     WHERE l.session_id = s.session_id) AS document_kind,
   (SELECT MIN(m.document) FROM report_movements m JOIN lines l ON l.movement_id = m.movement_id
@@ -13,13 +14,13 @@ FROM (
     COALESCE(SUM(l.variance_cost_minor), 0) AS cost,
     SUM(CASE WHEN l.variance_milli <> 0 AND l.variance_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued,
     COALESCE(SUM(j.posted), 0) AS adjusted, COALESCE(SUM(j.restated), 0) AS ledger_restated,
-    COALESCE(SUM(j.cost), 0) AS ledger_cost
+    COALESCE(SUM(j.cost), 0) AS ledger_cost, COALESCE(SUM(u.cost), 0) AS unexplained
   FROM lines l LEFT JOIN (
     SELECT d.line_id, SUM(CASE WHEN d.part = 'posted' THEN d.quantity_milli END) AS posted,
       SUM(CASE WHEN d.part = 'restated' THEN d.quantity_milli END) AS restated,
       SUM(CASE WHEN d.part = 'posted' THEN d.value_cost_minor END) AS cost
     FROM adjustments d GROUP BY d.line_id
-  ) j ON j.line_id = l.line_id
+  ) j ON j.line_id = l.line_id LEFT JOIN unexplained u ON u.line_id = l.line_id
   GROUP BY l.session_id
 ) q
   JOIN report_count_sessions s ON s.session_id = q.session_id

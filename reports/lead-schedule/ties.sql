@@ -15,7 +15,8 @@ WITH units AS (
 ), ledger AS (
   SELECT COALESCE(SUM(CASE WHEN a.part = 'posted' THEN a.quantity_milli END), 0) AS posted,
     COALESCE(SUM(CASE WHEN a.part = 'restated' THEN a.quantity_milli END), 0) AS restated,
-    COALESCE(SUM(a.quantity_milli), 0) AS adjusted
+    COALESCE(SUM(a.quantity_milli), 0) AS adjusted,
+    COALESCE(SUM(CASE WHEN a.part = 'posted' THEN a.value_cost_minor END), 0) AS cost
   FROM adjustments a
 )
 SELECT q.tie, q.left_name, q.left_units, q.left_cost, q.right_name, q.right_units, q.right_cost,
@@ -52,11 +53,15 @@ FROM (
     'journal, debits less credits' AS right_name, NULL AS right_units,
     (SELECT COALESCE(SUM(j.debit - j.credit), 0) FROM journal j) AS right_cost FROM counts c
   UNION ALL
-  SELECT 'H' AS tie, 'unknown shrinkage of the statement, at cost' AS left_name, NULL AS left_units,
-    (SELECT COALESCE(SUM(s.loss_cost_minor), 0) FROM report_shrinkage_lines s JOIN report_locations p
-      ON p.location_id = s.location_id
-      WHERE s.part = 'unknown' AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-        AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from) AND s.effective_at <= :to) AS left_cost,
+  SELECT 'H' AS tie, 'variances of counts in the statement, at cost' AS left_name, NULL AS left_units,
+    (SELECT COALESCE(SUM(x.loss_cost_minor), 0) FROM (
+        SELECT s.location_id, s.effective_at, s.loss_cost_minor FROM report_shrinkage_lines s WHERE s.origin = 'count'
+        UNION ALL
+        SELECT o.location_id, o.effective_at, o.loss_cost_minor FROM report_other_adjustments o
+        WHERE o.kind = 'count-adjustment'
+      ) x JOIN report_locations p ON p.location_id = x.location_id
+      WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
+        AND (CAST(:from AS BIGINT) IS NULL OR x.effective_at >= :from) AND x.effective_at <= :to) AS left_cost,
     'journal, with restatements' AS right_name, NULL AS right_units,
     (SELECT COALESCE(SUM(j.net + j.restated), 0) FROM journal j) AS right_cost FROM counts c
   UNION ALL
@@ -69,5 +74,9 @@ FROM (
     WHERE COALESCE(l.counted_milli, 0) - l.expected_milli <> l.variance_milli
       OR COALESCE(d.posted, 0) <> l.variance_milli OR COALESCE(d.restated, 0) <> COALESCE(l.restated_milli, 0)
   ) AS left_units, NULL AS left_cost, 'nothing' AS right_name, 0 AS right_units, NULL AS right_cost FROM counts c
+  UNION ALL
+  SELECT 'J' AS tie, 'variances at cost, with revaluations' AS left_name, NULL AS left_units,
+    (SELECT COALESCE(SUM(u.cost), 0) FROM unexplained u) - g.cost AS left_cost,
+    'adjustments in the ledger, at cost' AS right_name, NULL AS right_units, -g.cost AS right_cost FROM ledger g
 ) q
 ORDER BY q.tie

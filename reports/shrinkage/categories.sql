@@ -1,7 +1,7 @@
 -- By category, the largest net loss first. Units are left out where they are of different kinds.
 SELECT g.category, g.category_name, g.lines, g.net_units, g.stock_unit, g.unknown_cost, g.known_cost, g.net_cost,
   g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail, g.gain_retail,
-  CASE WHEN :denominator = 'net-sales' THEN n.amount END AS net_sales,
+  CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN n.amount END AS net_sales,
   /* include percent-retail.sql */ AS percent_retail,
   n.amount AS denominator,
   /* include percent.sql */ AS percent,
@@ -12,6 +12,7 @@ FROM (
     CASE WHEN MIN(c.stock_unit) = MAX(c.stock_unit) THEN MIN(c.stock_unit) ELSE 'mixed units' END AS stock_unit,
     /* include parts.sql */,
     /* include sums.sql */,
+    /* include percent-loss.sql */,
     SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued_lines
   FROM chosen c GROUP BY c.category
 ) g LEFT JOIN (

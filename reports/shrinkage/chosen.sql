@@ -1,13 +1,21 @@
--- The lines of shrinkage of the place and time asked for.
-SELECT s.part, s.origin, s.variant_id, s.location_id, s.effective_at, s.session_id, s.line_id, s.movement_id, s.reason,
-  s.reason_name, s.loss_milli, s.cost_source, s.loss_cost_minor, s.loss_retail_minor, s.tax_included,
-  p.location, p.location_name, v.category, v.category_name, v.stock_unit, u.supplier, u.supplier_name
-FROM report_shrinkage_lines s
-  JOIN report_locations p ON p.location_id = s.location_id
-  JOIN report_variants v ON v.variant_id = s.variant_id
-  LEFT JOIN report_variant_suppliers u ON u.variant_id = s.variant_id
-WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-  AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from)
-  AND (CAST(:to AS BIGINT) IS NULL OR s.effective_at <= :to)
-  AND (CAST(:category AS TEXT) IS NULL
-    OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
+-- The lines of shrinkage of the place and time asked for. percent_retail_minor is what percentages at retail are reckoned with:
+-- without tax where their denominator is.
+SELECT t.part, t.origin, t.variant_id, t.location_id, t.effective_at, t.session_id, t.line_id, t.movement_id, t.reason,
+  t.reason_name, t.loss_milli, t.cost_source, t.loss_cost_minor, t.amount_minor AS loss_retail_minor, t.tax_included,
+  CASE WHEN :denominator <> 'net-sales-excluding-tax' OR t.tax_included = 0 THEN t.amount_minor
+    ELSE /* include without-tax.sql */ END AS percent_retail_minor,
+  t.location, t.location_name, t.category, t.category_name, t.stock_unit, t.supplier, t.supplier_name
+FROM (
+  SELECT s.part, s.origin, s.variant_id, s.location_id, s.effective_at, s.session_id, s.line_id, s.movement_id, s.reason,
+    s.reason_name, s.loss_milli, s.cost_source, s.loss_cost_minor, s.loss_retail_minor AS amount_minor, s.tax_included,
+    p.location, p.location_name, v.category, v.category_name, v.stock_unit, v.tax_rate, u.supplier, u.supplier_name
+  FROM report_shrinkage_lines s
+    JOIN report_locations p ON p.location_id = s.location_id
+    JOIN report_variants v ON v.variant_id = s.variant_id
+    LEFT JOIN report_variant_suppliers u ON u.variant_id = s.variant_id
+  WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
+    AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from)
+    AND (CAST(:to AS BIGINT) IS NULL OR s.effective_at <= :to)
+    AND (CAST(:category AS TEXT) IS NULL
+      OR v.category IN (SELECT c.category FROM report_category_tree c WHERE c.ancestor = :category))
+) t

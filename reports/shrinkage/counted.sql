@@ -2,7 +2,7 @@
 SELECT c.line_id, c.session_id, c.session, c.variant_id, c.location_id, c.state, c.as_of, c.counted_milli,
   c.expected_milli, c.variance_milli, c.restated_milli, c.expected_restated_milli, c.variance_restated_milli,
   c.variance_restated_cost_minor, c.variance_restated_retail_minor, c.unit_cost_micro, c.retail_price_minor,
-  c.round, v.stock_unit
+  c.round, c.loss_class, v.stock_unit
 FROM report_count_lines c
   JOIN report_locations p ON p.location_id = c.location_id
   JOIN report_variants v ON v.variant_id = c.variant_id

@@ -15,23 +15,31 @@ SELECT
   CASE WHEN t.unpriced_lines > 0 THEN 1 ELSE 0 END AS has_unpriced,
   CASE WHEN EXISTS (SELECT 1 FROM chosen c WHERE c.origin = 'count') THEN 1 ELSE 0 END AS has_largest,
   CASE WHEN :detail = 'yes' AND EXISTS (SELECT 1 FROM chosen c WHERE c.origin = 'count') THEN 1 ELSE 0 END AS has_trail,
-  CASE WHEN :denominator = 'net-sales' THEN n.amount END AS net_sales, n.amount AS denominator,
-  CASE :denominator WHEN 'net-sales' THEN 'net sales' WHEN 'book-stock' THEN 'book stock' ELSE 'cost of goods sold' END
-    AS denominator_name,
-  CASE :denominator WHEN 'net-sales' THEN 'retail' ELSE 'cost' END AS percent_basis,
+  CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN n.amount END AS net_sales,
+  n.amount AS denominator,
+  CASE :denominator WHEN 'net-sales' THEN 'net sales' WHEN 'net-sales-excluding-tax' THEN 'net sales without tax'
+    WHEN 'book-stock' THEN 'book stock' ELSE 'cost of goods sold' END AS denominator_name,
+  CASE :denominator WHEN 'net-sales' THEN 'included' WHEN 'net-sales-excluding-tax' THEN 'not included' END AS denominator_tax,
+  CASE :denominator WHEN 'net-sales' THEN 'retail' WHEN 'net-sales-excluding-tax' THEN 'retail without tax' ELSE 'cost' END
+    AS percent_basis,
   CASE WHEN n.amount > 0 THEN 1 ELSE 0 END AS is_percent_computed, n.base_lines AS sales_lines,
   n.unpriced AS unpriced_sales, CASE WHEN n.unpriced > 0 THEN 1 ELSE 0 END AS has_unpriced_sales,
   t.total_cost, t.total_retail,
+  CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN t.percent_loss ELSE t.total_cost END AS percent_loss,
+  t.untaxed_lines, CASE WHEN t.untaxed_lines > 0 THEN 1 ELSE 0 END AS has_untaxed,
   -- Cost is set against what is at cost too, retail against net sales.
-  CASE WHEN :denominator <> 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
+  CASE WHEN :denominator NOT IN ('net-sales', 'net-sales-excluding-tax') THEN
+    CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
     CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
       ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent_cost,
-  CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_retail) < 9000000000000 THEN
-    CASE WHEN t.total_retail < 0 THEN -((-t.total_retail * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.total_retail * 1000000 + n.amount / 2) / n.amount END END END AS percent_retail,
-  CASE WHEN :denominator = 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(t.total_retail) < 9000000000000 THEN
-    CASE WHEN t.total_retail < 0 THEN -((-t.total_retail * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.total_retail * 1000000 + n.amount / 2) / n.amount END END
+  CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN
+    CASE WHEN n.amount > 0 AND ABS(t.percent_loss) < 9000000000000 THEN
+    CASE WHEN t.percent_loss < 0 THEN -((-t.percent_loss * 1000000 + n.amount / 2) / n.amount)
+      ELSE (t.percent_loss * 1000000 + n.amount / 2) / n.amount END END END AS percent_retail,
+  CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN
+    CASE WHEN n.amount > 0 AND ABS(t.percent_loss) < 9000000000000 THEN
+    CASE WHEN t.percent_loss < 0 THEN -((-t.percent_loss * 1000000 + n.amount / 2) / n.amount)
+      ELSE (t.percent_loss * 1000000 + n.amount / 2) / n.amount END END
     ELSE CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
     CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
       ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent,
@@ -48,6 +56,9 @@ FROM (
     CASE WHEN COUNT(*) = 0 OR COUNT(c.loss_cost_minor) > 0 THEN COALESCE(SUM(c.loss_cost_minor), 0) END AS total_cost,
     CASE WHEN COUNT(*) = 0 OR COUNT(c.loss_retail_minor) > 0 THEN COALESCE(SUM(c.loss_retail_minor), 0) END
       AS total_retail,
+    /* include percent-loss.sql */,
+    COALESCE(SUM(CASE WHEN c.loss_retail_minor IS NOT NULL AND c.percent_retail_minor IS NULL THEN 1 ELSE 0 END), 0)
+      AS untaxed_lines,
     CASE WHEN MIN(c.tax_included) IS NULL THEN 'unknown'
       WHEN MIN(c.tax_included) <> MAX(c.tax_included) THEN 'included in some prices and not in others'
       WHEN MIN(c.tax_included) = 1 THEN 'included' ELSE 'not included' END AS tax

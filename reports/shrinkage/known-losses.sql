@@ -3,7 +3,7 @@ SELECT k.movement_id, k.effective_at, p.location, v.sku, v.title, v.stock_unit, 
   k.loss_milli AS loss_units, k.unit_cost_micro AS unit_cost, k.cost_source, k.loss_cost_minor AS loss_cost,
   k.loss_retail_minor AS loss_retail, k.document, k.document_line, k.import_source AS source, k.source_line
 FROM (
-  SELECT c.movement_id FROM chosen c WHERE c.part = 'known'
+  SELECT c.movement_id FROM chosen c WHERE c.origin = 'movement'
   ORDER BY CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END, ABS(c.loss_cost_minor) DESC,
     ABS(c.loss_milli) DESC, c.movement_id LIMIT 20
 ) t

@@ -1,18 +1,26 @@
 -- Every movement of the place and time asked for, summed up by kind, month in the shop's time zone, and location. Units are
--- control totals over all stock units; what leaves stock is negative.
-SELECT x.month, p.location, m.kind, COUNT(*) AS movements, SUM(m.quantity_milli) AS units, SUM(m.value_cost_minor) AS cost,
-  SUM(CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN NULL
-    WHEN m.quantity_milli < 0 THEN -((-m.quantity_milli * m.retail_price_minor + 500) / 1000)
-    ELSE (m.quantity_milli * m.retail_price_minor + 500) / 1000 END) AS retail,
-  SUM(CASE WHEN m.value_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued
-FROM report_movements m
-  JOIN report_locations p ON p.location_id = m.location_id
-  JOIN report_variants v ON v.variant_id = m.variant_id
-  JOIN months x ON m.effective_at >= x.starts_at AND m.effective_at <= x.ends_at
-WHERE m.is_cancelled = 0 AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-  AND (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from)
-  AND (CAST(:to AS BIGINT) IS NULL OR m.effective_at <= :to)
-  AND (CAST(:category AS TEXT) IS NULL
-    OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
-GROUP BY x.month, p.location, m.kind
-ORDER BY x.month, p.location, m.kind
+-- control totals over all stock units; what leaves stock is negative. What an undo took back is not counted, nor are the
+-- corrections of counts that it made undone.
+SELECT q.month, q.location, q.kind, q.movements, q.units, q.cost, q.retail, q.unvalued
+FROM (
+  SELECT x.month, p.location, m.kind,
+    SUM(CASE WHEN m.movement_id IN (/* include undone-corrections.sql */) THEN 0 ELSE 1 END) AS movements,
+    SUM(m.quantity_milli) AS units, SUM(m.value_cost_minor) AS cost,
+    SUM(CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN NULL
+      WHEN m.quantity_milli < 0 THEN -((-m.quantity_milli * m.retail_price_minor + 500) / 1000)
+      ELSE (m.quantity_milli * m.retail_price_minor + 500) / 1000 END) AS retail,
+    SUM(CASE WHEN m.value_cost_minor IS NULL AND m.movement_id NOT IN (/* include undone-corrections.sql */) THEN 1 ELSE 0 END)
+      AS unvalued
+  FROM report_movements m
+    JOIN report_locations p ON p.location_id = m.location_id
+    JOIN report_variants v ON v.variant_id = m.variant_id
+    JOIN months x ON m.effective_at >= x.starts_at AND m.effective_at <= x.ends_at
+  WHERE m.is_cancelled = 0 AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
+    AND (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from)
+    AND (CAST(:to AS BIGINT) IS NULL OR m.effective_at <= :to)
+    AND (CAST(:category AS TEXT) IS NULL
+      OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
+  GROUP BY x.month, p.location, m.kind
+) q
+WHERE q.movements > 0 OR q.cost <> 0
+ORDER BY q.month, q.location, q.kind

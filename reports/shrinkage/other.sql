@@ -1,4 +1,4 @@
--- Adjustments and write-offs that are no known loss, by reason: shown beside the statement, in none of its sums.
+-- What changed the stock and is not a loss, by reason: shown next to the statement, in none of its sums.
 SELECT COALESCE(o.reason, '') AS reason, COALESCE(MIN(o.reason_name), 'No reason given') AS reason_name, COUNT(*) AS lines,
   CASE WHEN MIN(v.stock_unit) = MAX(v.stock_unit) THEN SUM(o.loss_milli) END AS net_units,
   CASE WHEN MIN(v.stock_unit) = MAX(v.stock_unit) THEN MIN(v.stock_unit) ELSE 'mixed units' END AS stock_unit,

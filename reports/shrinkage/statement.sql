@@ -6,14 +6,15 @@ WITH parts AS (
 )
 SELECT g.part, g.part_name, CASE WHEN g.part = 'total' THEN 1 ELSE 0 END AS is_total, g.lines,
   g.net_cost, g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail, g.gain_retail,
-  CASE WHEN :denominator <> 'net-sales' THEN CASE WHEN n.amount > 0 AND ABS(g.net_cost) < 9000000000000 THEN
+  CASE WHEN :denominator NOT IN ('net-sales', 'net-sales-excluding-tax') THEN CASE WHEN n.amount > 0 AND ABS(g.net_cost) < 9000000000000 THEN
     CASE WHEN g.net_cost < 0 THEN -((-g.net_cost * 1000000 + n.amount / 2) / n.amount)
       ELSE (g.net_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent_cost,
   /* include percent-retail.sql */ AS percent_retail,
   /* include percent.sql */ AS percent
 FROM (
   SELECT t.part, t.part_name, t.position, COUNT(c.part) AS lines,
-    /* include sums.sql */
+    /* include sums.sql */,
+    /* include percent-loss.sql */
   FROM parts t LEFT JOIN chosen c ON t.part = 'total' OR c.part = t.part
   GROUP BY t.part, t.part_name, t.position
 ) g CROSS JOIN (SELECT SUM(b.amount_minor) AS amount FROM base b) n

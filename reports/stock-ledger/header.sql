@@ -19,6 +19,6 @@ FROM (
   FROM lines l
 ) t CROSS JOIN (
   SELECT COALESCE(SUM(v.is_cancelled), 0) AS cancelled,
-    COALESCE(SUM(CASE WHEN v.value_cost_minor IS NULL THEN 1 ELSE 0 END), 0) AS unvalued
+    COALESCE(SUM(CASE WHEN v.value_cost_minor IS NULL THEN v.is_counted ELSE 0 END), 0) AS unvalued
   FROM moves v
 ) m

@@ -2,7 +2,7 @@
 -- is what the values of the movements do not explain.
 WITH kinds AS (
   SELECT m.kind, COUNT(*) AS movements, SUM(m.quantity_milli) AS units, COALESCE(SUM(m.value_cost_minor), 0) AS cost,
-    SUM(CASE WHEN m.value_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued
+    SUM(CASE WHEN m.value_cost_minor IS NULL THEN m.is_counted ELSE 0 END) AS unvalued
   FROM moves m GROUP BY m.kind
 ), totals AS (
   SELECT COALESCE(SUM(l.opening_milli), 0) AS opening_units, COALESCE(SUM(l.opening_cost), 0) AS opening_cost,

@@ -20,7 +20,7 @@ FROM (
     UNION ALL
     SELECT m.variant_id, m.location_id, COUNT(*) AS movements, 0 AS opening_milli, SUM(m.quantity_milli) AS moved_milli,
       0 AS closing_milli, 0 AS back_milli, NULL AS opening_cost, 0 AS opening_unvalued, SUM(m.value_cost_minor) AS moved_cost,
-      SUM(CASE WHEN m.value_cost_minor IS NULL THEN 1 ELSE 0 END) AS moved_unvalued, NULL AS closing_cost, 0 AS closing_unvalued
+      SUM(CASE WHEN m.value_cost_minor IS NULL THEN m.is_counted ELSE 0 END) AS moved_unvalued, NULL AS closing_cost, 0 AS closing_unvalued
     FROM moves m GROUP BY m.variant_id, m.location_id
     UNION ALL
     SELECT c.variant_id, c.location_id, 0 AS movements, 0 AS opening_milli, 0 AS moved_milli, c.quantity_milli AS closing_milli,

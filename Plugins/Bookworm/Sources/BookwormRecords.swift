@@ -68,14 +68,16 @@ struct BookwormRecords {
     return rows + [row]
   }
 
-  static func code(ofTitle title: String) -> String {
+  static func code(ofTitle key: String) -> String {
+    // The title keeps the white space at its ends, so that the key comes back as it was; a code has none.
+    let title = key.trimmingSpaces()
     guard title.count > maximumCode else { return title }
     return "\(title.prefix(170)) \(BookwormUsers.code(unknown: title).dropFirst(5))"
   }
 
   private mutating func takeUser(of value: JSONValue, _ row: inout TableRow) -> [TableRow] {
     let shown = Self.shown(row["title"] ?? "")
-    guard let email = Self.text(value["user"], "user", of: shown, &row) else {
+    guard let email = Self.text(value["user"], "user", of: shown, &row)?.trimmingSpaces() else {
       row.faults.append(
         Diagnostic(.bookwormUnknownUser, at: value.position, "the book '\(shown)' belongs to nobody"))
       return []
@@ -245,7 +247,7 @@ struct BookwormRecords {
             "the post '\(Self.shown(post))' of '\(Self.shown(code))' is not a text under a key"))
         return row
       }
-      row["message"] = Self.said(message)?.trimmingSpaces()
+      row["message"] = Self.said(message).flatMap { $0.trimmingSpaces().isEmpty ? nil : $0 }
       if row["message"] == nil {
         row.faults.append(
           Diagnostic(.bookwormPostMessage, at: message.position, "the post '\(Self.shown(post))' has no message"))
@@ -287,8 +289,7 @@ struct BookwormRecords {
   private static func text(_ value: JSONValue?, _ key: String, of owner: String, _ row: inout TableRow) -> String? {
     guard let value, !value.isNull else { return nil }
     if let text = said(value) {
-      let trimmed = text.trimmingSpaces()
-      return trimmed.isEmpty ? nil : trimmed
+      return text.trimmingSpaces().isEmpty ? nil : text
     }
     row.faults.append(
       Diagnostic(

@@ -70,8 +70,9 @@ enum ItemValues {
     if text.utf8.count == 10, let day = CalendarDate(text) {
       return ("\(day)", "\(day)" == text ? nil : "is read as \(day)")
     }
-    // A moment of the day: what counts is the day that was written.
-    guard let time = WrittenTime(text.utf8) else { throw invalid("is no day") }
+    guard let time = WrittenTime(text.utf8) else { throw invalid("is not a day") }
+    // A moment is a day only somewhere on earth: which, the shop's clock knows.
+    if time.offsetSeconds != nil { return (text, nil) }
     return ("\(time.date)", "is read as \(time.date)")
   }
 

@@ -4,10 +4,16 @@ internal import JSONReading
 /// Turns the objects of each class into records.
 struct ClassMapper {
   let currency: String?
-  /// Columns without a place that were told already, by file.
-  private var told: Set<String> = []
+  /// The users that the export has; nil where it does not hold the users.
+  private var users: Set<String>?
+  /// Lists of users that the export does not have, with the user.
+  private var listsOfNobody: [String: String] = [:]
 
-  init(currency: String?) { self.currency = currency }
+  /// - Parameter holdsUsers: whether the users are all read before what is theirs.
+  init(currency: String?, holdsUsers: Bool = false) {
+    self.currency = currency
+    users = holdsUsers ? [] : nil
+  }
 
   static let tables: [(kind: String, fields: [String])] = [
     (
@@ -37,7 +43,13 @@ struct ClassMapper {
     ("list_items", ["list", "item", "title", "product_code", "quantity", "done", "note"]),
     ("item_reports", ["user", "product_code", "report_reason", "reported_at"]),
     ("counters", ["subject_kind", "subject", "counter", "stated"]),
+    sourceObjects,
   ]
+
+  static let sourceObjects = (
+    kind: "source_objects",
+    fields: ["source_class", "source_object", "source_owner", "source_kind", "source_record", "source_text"]
+  )
 
   static let schemas: [Schema] = tables.map { kind, fields in
     let known = Vocabulary.kind(kind)?.schema.columns ?? []
@@ -45,22 +57,82 @@ struct ClassMapper {
       table: kind, columns: fields.map { name in known.first { $0.name == name } ?? Column(name: name, type: .text) })
   }
 
-  /// The records that an object gives; faults hang on the first of them.
-  mutating func rows(of value: JSONValue, in file: String, base: Int, as content: ParseContent) -> [TableRow] {
+  /// The records that an object gives, the object as it came in being the last of them; problems are with the first.
+  ///
+  /// - Parameters:
+  ///   - className: the name of the class, as its file has it.
+  ///   - number: which object of its file it is, for those without an id.
+  mutating func rows(
+    of value: JSONValue, in file: String, base: Int, as content: ParseContent, named className: String, number: Int = 0
+  ) -> [TableRow] {
     var object = ParseObject(value, file: file, base: base)
+    if content == .kept {
+      _ = object.rest()
+      var row = source(of: object, named: className, number: number, became: nil)
+      row.faults = object.faults
+      return [row]
+    }
     guard value.isObject else {
       object.fail(.parseShape, "an element of 'results' is no object")
       return faulty(object, content)
     }
-    var rows: [TableRow] =
-      switch content {
-      case .relation(let relation): self.rows(of: relation, &object)
-      case .objects(let known): self.rows(of: known, &object)
-      }
-    if case .objects(let known) = content, !known.keepsFurther { tell(object.rest(), &object) }
+    var rows = rows(of: content, &object)
+    if case .objects(let known) = content, known.keepsFurther {} else { _ = object.rest() }
     if rows.isEmpty { return faulty(object, content) }
+    let isSound = !object.faults.contains { $0.code.severity == .error }
+    if isSound, let user = missingUser(of: rows[0]) {
+      object.fail(.parseUserMissing, "the object is of the user '\(user)', whom the export does not have")
+      var row = source(of: object, named: className, number: number, became: nil)
+      row["source_owner"] = user
+      row.faults = object.faults
+      return [row]
+    }
     rows[0].faults += object.faults
+    if isSound { rows.append(source(of: object, named: className, number: number, became: rows[0])) }
     return rows
+  }
+
+  /// The records that an object gives by what its class means.
+  mutating func rows(of content: ParseContent, _ object: inout ParseObject) -> [TableRow] {
+    switch content {
+    case .relation(let relation): self.rows(of: relation, &object)
+    case .objects(let known): self.rows(of: known, &object)
+    case .kept: []
+    }
+  }
+
+  /// The object as it came in, with the record that it became.
+  private func source(
+    of object: ParseObject, named className: String, number: Int, became record: TableRow?
+  ) -> TableRow {
+    var row = TableRow(Self.sourceObjects.kind, at: object.position)
+    let sides = [object.value["owningId"]?.scalar, object.value["relatedId"]?.scalar].compactMap(\.self)
+    row["source_class"] = className
+    row["source_object"] = object.id ?? (sides.isEmpty ? "#\(number)" : sides.joined(separator: " "))
+    if let record, let key = SourceKey(of: record.table, record.fields) {
+      row["source_kind"] = key.kind
+      row["source_record"] = key.record
+      if Self.personal.contains(record.table) { row["source_owner"] = record["user"] }
+    }
+    row["source_text"] = object.textWithoutSecrets
+    return row
+  }
+
+  private static let personal: Set = ["users", "favourites", "follows", "shared_lists", "item_reports"]
+
+  /// The user of a record who is not among those of the export; nil when there is nothing wrong with it.
+  private mutating func missingUser(of record: TableRow) -> String? {
+    switch record.table {
+    case "users":
+      if let user = record["user"] { users?.insert(user) }
+      return nil
+    case "list_items": return record["list"].flatMap { listsOfNobody[$0] }
+    case "favourites", "follows", "item_reports", "shared_lists":
+      guard let users, let user = record["user"], !users.contains(user) else { return nil }
+      if let list = record["list"] { listsOfNobody[list] = user }
+      return user
+    default: return nil
+    }
   }
 
   /// A record for nothing but what is wrong with an object.
@@ -86,13 +158,7 @@ struct ClassMapper {
     case .objects(.itemReport): "item_reports"
     case .objects(.counter): "counters"
     case .relation(let relation): relation.subject == .favourite ? "favourites" : "follows"
-    }
-  }
-
-  /// Tells once for each file which of its columns have no place.
-  private mutating func tell(_ rest: [(key: String, value: JSONValue)], _ object: inout ParseObject) {
-    for member in rest where told.count < 1000 && told.insert("\(object.file)/\(member.key)").inserted {
-      object.fail(.parseColumnLeftOut, at: member.value, "there is no place for the column '\(member.key)'")
+    case .kept: sourceObjects.kind
     }
   }
 

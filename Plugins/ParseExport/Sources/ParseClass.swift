@@ -48,6 +48,49 @@ enum ParseClass: String, CaseIterable {
     return String(name.dropLast(5))
   }
 
+  /// The names by which systems call a column, the one that is written first.
+  func names(of column: String) -> [String] {
+    switch (column, self) {
+    case ("description", .store): ["description", "profile"]
+    case ("name", .user), ("title", .counter): [column]
+    case ("name", _): ["name", "title"]
+    case ("title", _): ["title", "name"]
+    case ("displayName", _): ["displayName", "name"]
+    case ("userType", _): ["userType", "type"]
+    case ("openingHours", _): ["openingHours", "hours"]
+    case ("location", .store): ["location", "geoPoint", "place"]
+    case ("gender", _): ["gender", "sex"]
+    case ("active", _): ["active", "isActive"]
+    case ("parent", _): ["parent", "parentCategory"]
+    case ("colors", _): ["colors", "colours", "color", "colour"]
+    case ("position", _): ["position", "order"]
+    case ("file", _): ["file", "image"]
+    case ("user", .follow): ["user", "follower"]
+    case ("user", .itemReport): ["user", "reporter"]
+    case ("user", _): ["user", "owner"]
+    case ("product", .favourite), ("product", .follow), ("product", .itemReport): ["product", "item"]
+    case ("reason", _): ["reason", "message"]
+    case ("list", _): ["list", "shoppingList"]
+    case ("quantity", _): ["quantity", "count"]
+    case ("done", _): ["done", "bought"]
+    case ("search", _): ["search", "searchName"]
+    case ("likeCount", _): ["likeCount", "likesCount"]
+    case ("followerCount", _): ["followerCount", "followersCount"]
+    case ("followingCount", _): ["followingCount", "followCount"]
+    default: [column]
+    }
+  }
+
+  /// The column in which a class has a counter of its objects, by the kind of the objects' records.
+  static func column(ofCounter counter: String, about kind: String) -> String? {
+    switch (kind, counter) {
+    case ("products", "likes"), ("users", "likes"): "likeCount"
+    case ("products", "followers"), ("locations", "followers"), ("brands", "followers"): "followerCount"
+    case ("users", "follows"): "followingCount"
+    default: nil
+    }
+  }
+
   /// Whether columns that have no place of their own are kept with the record.
   var keepsFurther: Bool { [.store, .brand, .category, .user, .product].contains(self) }
 }
@@ -57,6 +100,8 @@ enum ParseContent: Hashable {
   case objects(ParseClass)
   /// `_Join:<key>:<owner>`: what each pair says, and which side of it is the user.
   case relation(Relation)
+  /// Of a class that becomes no record, such as `_Role`: kept as they came in.
+  case kept
 
   struct Relation: Hashable {
     enum Subject: String {
@@ -95,6 +140,7 @@ enum ParseContent: Hashable {
     switch self {
     case .objects(let known): ParseClass.allCases.firstIndex(of: known) ?? 0
     case .relation: ParseClass.allCases.firstIndex(of: .follow) ?? 0
+    case .kept: ParseClass.allCases.count
     }
   }
 }

@@ -4,7 +4,7 @@ extension DiagnosticCode {
   /// All codes of Parse exports, those of JSON aside.
   public static let parseExport: [DiagnosticCode] = [
     .parseDamaged, .parseTooLarge, .parseProtected, .parseNoClass, .parseShape, .parseIdentity, .parseValue,
-    .parsePointer, .parseNumberAsText, .parseColumnLeftOut, .parseSecret,
+    .parsePointer, .parseNumberAsText, .parseUserMissing, .parseSecret,
   ]
 
   public static let parseDamaged = DiagnosticCode(
@@ -33,9 +33,9 @@ extension DiagnosticCode {
   public static let parseNumberAsText = DiagnosticCode(
     "parse-export-number-as-text", .warning, "A number or a yes or no is written as a text.",
     remedy: "It is taken for what it says; look whether that is right.")
-  public static let parseColumnLeftOut = DiagnosticCode(
-    "parse-export-column-left-out", .warning, "A class has a column for which there is no place.",
-    remedy: "If it matters, keep the export; a product's, a user's, a store's, a brand's and a category's are kept.")
+  public static let parseUserMissing = DiagnosticCode(
+    "parse-export-user-missing", .warning, "An object belongs to a user whom the export does not have.",
+    remedy: "It is kept as it came in and becomes no record; export the user as well if that is wrong.")
   public static let parseSecret = DiagnosticCode(
     "parse-export-secret", .warning, "A column holds what nobody should have, such as a password, and is not taken.",
     remedy: "Export users without such columns, and delete this file where it lies open.")

@@ -8,6 +8,7 @@ public struct ParseExportReader: BatchReader {
   private struct File {
     let name: String
     let content: ParseContent
+    let className: String
   }
 
   private let source: ByteSource
@@ -20,8 +21,10 @@ public struct ParseExportReader: BatchReader {
   /// Bytes of the files that were read before the current one, so that every place in the archive is another.
   private var base = 0
   private var failure: FormatError?
-  /// Files without a place, with how many objects they hold.
-  private var leftOut: [(name: String, objects: Int)] = []
+  /// How many objects of the current file were read.
+  private var number = 0
+  /// Files of classes that become no record, with how many objects they hold.
+  private var kept: [(name: String, objects: Int)] = []
   private var waiting: [Diagnostic] = []
 
   private static let terms = ZipTerms(
@@ -29,43 +32,49 @@ public struct ParseExportReader: BatchReader {
 
   init(_ source: ByteSource, options: ParseExportOptions) throws(FormatError) {
     self.source = source
-    mapper = ClassMapper(currency: options.currency)
     let preview = try source.preview(limit: 64)
     guard preview.bytes.starts(with: Array("PK".utf8)) else {
       archive = nil
       let name = options.className ?? ParseClass.className(ofFile: source.name) ?? ""
-      guard let content = ParseContent(className: name) else {
+      // Classes of the server itself begin with a line.
+      guard let content = ParseContent(className: name) ?? (name.hasPrefix("_") ? .kept : nil) else {
         throw FormatError(
           .parseNoClass, source: source.name, value: name,
           name.isEmpty ? "nothing says which class the file holds" : "there is no class '\(name)'")
       }
-      files = [File(name: "", content: content)]
+      files = [File(name: "", content: content, className: name)]
+      mapper = ClassMapper(currency: options.currency)
       return
     }
     let opened = try ZipArchive(source, terms: Self.terms)
     archive = opened
     var unknown: [String] = []
+    var others: [File] = []
     for entry in opened.entries {
       guard let name = ParseClass.className(ofFile: entry) else { continue }
       if let content = ParseContent(className: name) {
-        files.append(File(name: entry, content: content))
+        files.append(File(name: entry, content: content, className: name))
       } else {
         unknown.append(entry)
+        others.append(File(name: entry, content: .kept, className: name))
       }
     }
     guard !files.isEmpty else {
       throw FormatError(.parseNoClass, source: source.name, "the archive holds no file of a known class")
     }
+    mapper = ClassMapper(
+      currency: options.currency, holdsUsers: files.contains { $0.content == .objects(.user) })
+    files += others
     files.sort { ($0.content.place, $0.name) < ($1.content.place, $1.name) }
-    for entry in unknown.prefix(100) { leftOut.append((entry, try Self.countObjects(in: entry, of: opened))) }
+    for entry in unknown.prefix(100) { kept.append((entry, try Self.countObjects(in: entry, of: opened))) }
   }
 
   public var findings: [SourceFinding] {
-    leftOut.map { name, objects in
+    kept.map { name, objects in
       let reason =
         name.contains("_Role")
-        ? "roles are set in the shop's stockroom.yml" : "there is no place for its objects"
-      return SourceFinding("class left out", "\(name), objects: \(objects)", evidence: reason)
+        ? "roles are set in the shop's stockroom.yml" : "there is no kind of records for its objects"
+      return SourceFinding("class kept as it came in", "\(name), objects: \(objects)", evidence: reason)
     }
   }
 
@@ -91,7 +100,9 @@ public struct ParseExportReader: BatchReader {
         return true
       }
       let value = try reader.value()
-      var made = mapper.rows(of: value, in: file.name, base: base, as: file.content)
+      number += 1
+      var made = mapper.rows(
+        of: value, in: file.name, base: base, as: file.content, named: file.className, number: number)
       waiting += reader.takeDiagnostics()
       if !made.isEmpty {
         made[0].faults = waiting + made[0].faults
@@ -124,7 +135,13 @@ public struct ParseExportReader: BatchReader {
     opened = file.name
     let text = try Self.source(of: file.name, in: archive) ?? source
     let reader = try JSONEventReader(text)
-    try Self.enter(reader, of: text.name)
+    number = 0
+    do throws(FormatError) {
+      try Self.enter(reader, of: text.name)
+    } catch  where file.content == .kept && [.parseShape, .sourceEmpty].contains(error.diagnostic.code) {
+      // It is no class file.
+      return try reading()
+    }
     current = (reader, file)
     return current
   }

@@ -1,6 +1,34 @@
 /// What each record becomes; the reading of it is that of ``ClassMapper``.
 extension ParseExportWriter {
-  static func product(_ fields: [String: String]) -> WrittenObject {
+  /// The object of a record with what belongs to it: a product with its price and colours, all with their counters.
+  static func object(of records: [ObjectGroup.Record]) -> (ParseClass, WrittenObject)? {
+    guard let main = records.first(where: { !["variants", "product_colours", "prices", "counters"].contains($0.kind) })
+    else { return records.first { $0.kind == "counters" }.flatMap { object(of: $0.kind, $0.fields) } }
+    guard case (let known, var object)? = object(of: main.kind, main.fields) else { return nil }
+    for record in records {
+      switch record.kind {
+      case "variants", "prices":
+        // A product of several variants has the price of the first.
+        if let price = record.fields["price"],
+          record.fields["sku"] == main.fields["product_code"] || !object.has("price")
+        {
+          object.number("price", price)
+        }
+      case "counters":
+        if let column = column(of: record, in: main) { object.number(column, record.fields["stated"]) }
+      default: break
+      }
+    }
+    object.texts("colors", records.filter { $0.kind == "product_colours" }.compactMap { $0.fields["colour"] })
+    return (known, object)
+  }
+
+  /// The column of an object in which a counter stands; nil when there is none.
+  static func column(of counter: ObjectGroup.Record, in main: ObjectGroup.Record?) -> String? {
+    main.flatMap { ParseClass.column(ofCounter: counter.fields["counter"] ?? "", about: $0.kind) }
+  }
+
+  private static func product(_ fields: [String: String]) -> WrittenObject {
     var object = WrittenObject()
     object.text("objectId", fields["product_code"])
     object.text("title", fields["title"])
@@ -19,6 +47,7 @@ extension ParseExportWriter {
   static func object(of kind: String, _ fields: [String: String]) -> (ParseClass, WrittenObject)? {
     var object = WrittenObject()
     switch kind {
+    case "products": return (.product, product(fields))
     case "locations":
       object.text("objectId", fields["location"])
       object.text("name", fields["location_name"])

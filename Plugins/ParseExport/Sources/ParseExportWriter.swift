@@ -1,38 +1,41 @@
 public import FormatKit
+internal import JSONReading
 
 extension ParseExportFormat: ManyTablesFormat {
-  /// Every kind by itself, but for products, whose price and colours stand in them.
+  /// All kinds together, so that each record comes with the objects that it came from.
   public var demands: [TableDemand] {
-    let products: Set = ["products", "variants", "prices", "product_colours"]
-    var demands: [TableDemand] = []
+    var tables = [TableDemand.Table(ClassMapper.sourceObjects.kind, ClassMapper.sourceObjects.fields)]
     for (kind, fields) in ClassMapper.tables {
-      if kind == "products" {
-        demands.append(
-          .group(
-            by: "product_code",
-            [
-              .init("products", fields), .init("variants", ["sku", "price", "currency"]),
-              .init("product_colours", ["product_code", "colour"]),
-            ]))
-      } else if !products.contains(kind) {
-        demands.append(.table(kind, fields))
+      switch kind {
+      // The price of an item is among the fields of its export.
+      case "prices", ClassMapper.sourceObjects.kind: continue
+      case "variants": tables.append(.init(kind, ["sku", "product_code", "price", "currency"]))
+      default: tables.append(.init(kind, fields))
       }
     }
-    return demands
+    return [.group(by: "source_key", tables)]
   }
 
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> ParseExportWriter { ParseExportWriter(to: sink) }
+  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> ParseExportWriter {
+    ParseExportWriter(to: sink, options: options)
+  }
 }
 
-/// Writes the archive of an export: a class file for each kind that has records, whose objects are written as they come.
+/// Writes the archive of an export: objects that came in as they were, with what changed since, and the others in the shape
+/// of their class.
+///
+/// Records come by what they are about, and a file of a class is written in one go. So the objects wait in a temporary file.
 public struct ParseExportWriter: BatchWriter {
   private var archive: StoredZip
-  private var file: ParseClass?
-  private var hasObjects = false
-  /// The product whose price and colours are still to come.
-  private var product: (object: WrittenObject, code: String, colours: [String])?
+  private let waiting: WaitingObjects
+  private var group = ObjectGroup()
+  private var mapper: ClassMapper
 
-  init(to sink: ByteSink) { archive = StoredZip(to: sink) }
+  init(to sink: ByteSink, options: ParseExportOptions) {
+    archive = StoredZip(to: sink)
+    waiting = WaitingObjects()
+    mapper = ClassMapper(currency: options.currency)
+  }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
     let kind = batch.schema.table
@@ -40,56 +43,35 @@ public struct ParseExportWriter: BatchWriter {
     for row in 0..<batch.rowCount {
       var fields: [String: String] = [:]
       for (place, column) in columns.enumerated() { fields[column] = batch.string(row: row, column: place) }
-      try write(fields, of: kind)
+      let key: SourceKey? =
+        kind == ClassMapper.sourceObjects.kind
+        ? fields["source_kind"].map { SourceKey(kind: $0, record: fields["source_record"] ?? "") }
+        : SourceKey(of: kind, fields)
+      // What became no record belongs to nothing.
+      if key == nil || key != group.key {
+        try endGroup()
+        group.key = key
+      }
+      group.add(kind, fields)
     }
   }
 
-  private mutating func write(_ fields: [String: String], of kind: String) throws(FormatError) {
-    switch kind {
-    case "variants":
-      // A product of several variants has the price of the first.
-      if fields["sku"] == product?.code || fields["price"] != nil { product?.object.number("price", fields["price"]) }
-    case "product_colours":
-      if let colour = fields["colour"] { product?.colours.append(colour) }
-    case "products":
-      try endProduct()
-      product = (Self.product(fields), fields["product_code"] ?? "", [])
-    default:
-      try endProduct()
-      guard let (known, object) = Self.object(of: kind, fields) else { return }
-      try write(object, in: known)
-    }
-  }
-
-  private mutating func endProduct() throws(FormatError) {
-    guard let (made, _, colours) = product else { return }
-    product = nil
-    var object = made
-    object.texts("colors", colours)
-    try write(object, in: .product)
-  }
-
-  private mutating func write(_ object: WrittenObject, in known: ParseClass) throws(FormatError) {
-    if file != known {
-      try endFile()
-      file = known
-      try archive.begin(known.rawValue + ".json")
-      try archive.write(Array("{ \"results\": [\n".utf8))
-    }
-    if hasObjects { try archive.write(Array(",\n".utf8)) }
-    hasObjects = true
-    try archive.write(object.bytes)
-  }
-
-  private mutating func endFile() throws(FormatError) {
-    if file != nil { try archive.write(Array("\n] }\n".utf8)) }
-    file = nil
-    hasObjects = false
+  private mutating func endGroup() throws(FormatError) {
+    for object in group.objects(&mapper) { try waiting.add(object.text, of: object.file) }
+    group = ObjectGroup()
   }
 
   public mutating func finish() throws(FormatError) {
-    try endProduct()
-    try endFile()
+    try endGroup()
+    for (name, places) in waiting.files {
+      try archive.begin(name + ".json")
+      try archive.write(Array("{ \"results\": [\n".utf8))
+      for (number, place) in places.enumerated() {
+        try archive.write(Array((number > 0 ? ",\n\t" : "\t").utf8))
+        try archive.write(try waiting.object(at: place))
+      }
+      try archive.write(Array("\n] }\n".utf8))
+    }
     try archive.finish()
   }
 }

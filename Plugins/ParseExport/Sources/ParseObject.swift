@@ -143,6 +143,15 @@ struct ParseObject {
     return texts.filter { !$0.isEmpty }
   }
 
+  /// The whole object as JSON, without what nobody should have.
+  var textWithoutSecrets: String {
+    guard value.isObject else { return value.text }
+    // Of members with one key the last counts.
+    var seen: Set<String> = []
+    let members = value.members.reversed().filter { !Self.isSecret($0.key) && seen.insert($0.key).inserted }
+    return WrittenObject.text(of: members.reversed().map { ($0.key, $0.value.text) })
+  }
+
   /// What was not taken, without what nobody should have.
   mutating func rest() -> [(key: String, value: JSONValue)] {
     var rest: [(key: String, value: JSONValue)] = []

@@ -5,14 +5,14 @@ internal import JSONReading
 /// One object of a class file that is being written: its columns in the order of their names, as Parse has them.
 struct WrittenObject {
   /// Each column with its value as JSON text.
-  private var columns: [String: String] = [:]
+  private(set) var columns: [String: String] = [:]
 
-  var isEmpty: Bool { columns.isEmpty }
+  /// The object on one line.
+  var text: String { Self.text(of: columns.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
 
-  /// The object on one line, indented as Parse does.
-  var bytes: [UInt8] {
-    let members = columns.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)):\($0.value)" }
-    return Array("\t{\(members.joined(separator: ","))}".utf8)
+  /// An object of these members, in this order, whose values are JSON.
+  static func text(of members: [(key: String, text: String)]) -> String {
+    "{\(members.map { "\(quoted($0.key)):\($0.text)" }.joined(separator: ","))}"
   }
 
   private static func quoted(_ text: String) -> String {
@@ -22,6 +22,8 @@ struct WrittenObject {
     try? writer.string(text)
     return sink.collectedText
   }
+
+  func has(_ column: String) -> Bool { columns[column] != nil }
 
   mutating func text(_ column: String, _ text: String?) {
     if let text { columns[column] = Self.quoted(text) }

@@ -158,7 +158,7 @@ struct JSONProducts {
 
   private func takeStores(_ value: JSONValue, of product: inout WrittenProduct) {
     guard value.isObject else { return refuse(value, "stores", "an object of quantities", of: &product) }
-    product.stores = WrittenStores.read(value)
+    product.take(stores: value)
   }
 
   private func refuse(_ value: JSONValue, _ name: String, _ wanted: String, of product: inout WrittenProduct) {
@@ -184,6 +184,24 @@ enum WrittenColours {
 
   private static func split(_ joined: String) -> [String] {
     joined.isEmpty ? [] : joined.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension WrittenProduct {
+  /// Takes the quantities by store; a store that has null keeps its name.
+  ///
+  /// - Parameter position: where they are, when the object itself is within a text.
+  mutating func take(stores value: JSONValue, at position: SourcePosition? = nil) {
+    stores = WrittenStores.read(value, at: position)
+    let known = Set(stores.map(\.store))
+    var seen: Set<String> = []
+    for member in value.members
+    where member.value.isNull && !known.contains(member.key) && seen.insert(member.key).inserted {
+      storesWithoutQuantity.append(member.key)
+      tell(
+        .productTableNullStock, at: position ?? member.value.position, value: member.key,
+        "the store '\(WrittenProduct.shortened(member.key))' has null for a quantity")
+    }
   }
 }
 

@@ -39,7 +39,8 @@ struct ProductRecords {
     var row = TableRow("products", at: product.position)
     let code = self.code(of: &product)
     row["product_code"] = code
-    row["title"] = text(\.name, "name", of: &product).map(Self.trimmed)
+    // The code is without white space at its ends; the name keeps it and is written back as it was.
+    row["title"] = text(\.name, "name", of: &product).map { Self.trimmed($0).isEmpty ? "" : $0 }
     row["description"] = text(\.description, "description", of: &product)
     row["attributes"] = attributes(of: product)
     var others = parts(of: &product, code: code ?? "")
@@ -185,7 +186,13 @@ struct ProductRecords {
   /// What has no field of its own, as a JSON object.
   private func attributes(of product: WrittenProduct) -> String? {
     let id = product.id.map { [(name: ProductAttribute.id, json: $0)] } ?? []
-    let members = id + product.further.filter { $0.name != ProductAttribute.id || id.isEmpty }
+    let names = product.storesWithoutQuantity.map { String(decoding: JSONOutput.quoted($0), as: UTF8.self) }
+    let stores = names.isEmpty ? [] : [(name: ProductAttribute.stores, json: "[\(names.joined(separator: ","))]")]
+    let members =
+      id + stores
+      + product.further.filter {
+        ($0.name != ProductAttribute.id || id.isEmpty) && ($0.name != ProductAttribute.stores || stores.isEmpty)
+      }
     if members.isEmpty { return nil }
     let written = members.map { "\(String(decoding: JSONOutput.quoted($0.name), as: UTF8.self)):\($0.json)" }
     return "{\(written.joined(separator: ","))}"
@@ -214,4 +221,6 @@ struct ProductRecords {
 enum ProductAttribute {
   /// The number in the SQLite table.
   static let id = "product_id"
+  /// The stores that have null for a quantity, as a list of names.
+  static let stores = "stores_without_quantity"
 }

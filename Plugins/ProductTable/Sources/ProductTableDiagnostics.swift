@@ -6,7 +6,8 @@ extension DiagnosticCode {
   static let productTable: [DiagnosticCode] =
     DiagnosticCode.jsonReading + [
       .productTableMissingName, .productTableInvalidNumber, .productTableNegativePrice, .productTableInvalidValue,
-      .productTableDamagedStores, .productTableDamagedFile, .productTableTextNumber, .productTableColourList,
+      .productTableDamagedStores, .productTableDamagedFile, .productTableTextNumber, .productTableNullStock,
+      .productTableColourList,
       .productTableNegativeStock, .productTablePhotoLeftOut, .productTableUnsavedChanges, .productTableUnusedColumns,
       .productTableUnwritable,
     ]
@@ -33,6 +34,9 @@ extension DiagnosticCode {
   public static let productTableTextNumber = DiagnosticCode(
     "product-table-text-number", .warning, "A number is stored as text.",
     remedy: "It is read as the number; have the program that writes it leave the quotes out.")
+  public static let productTableNullStock = DiagnosticCode(
+    "product-table-null-stock", .warning, "A store has null where its quantity belongs.",
+    remedy: "No stock is taken from it; the store is written back with null as long as it has no stock here.")
   public static let productTableColourList = DiagnosticCode(
     "product-table-colour-list", .warning,
     "The list of colours is written otherwise, or has an empty or repeated entry.",

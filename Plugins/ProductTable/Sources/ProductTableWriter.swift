@@ -70,7 +70,8 @@ struct FinishedProduct {
   var regularPrice = "0"
   var salePrice = "0"
   let colours: [String]
-  let stores: [(store: String, quantity: String)]
+  /// With their quantities, nil for null.
+  let stores: [(store: String, quantity: String?)]
   let photo: [UInt8]?
   /// Its number in the table, where it has one.
   let id: Int64?
@@ -181,14 +182,20 @@ struct GatheredProduct {
     guard !fields.isEmpty else { return nil }
     let attributes = try members(of: fields[3])
     let id = attributes.first { $0.key == ProductAttribute.id }?.value.number.flatMap { Int64($0) }
+    let empty = attributes.first { $0.key == ProductAttribute.stores && $0.value.isArray }
+    let counted: [(store: String, quantity: String?)] = stores.map { ($0.store, $0.quantity.description) }
+    let uncounted: [(store: String, quantity: String?)] = (empty?.value.elements ?? []).compactMap(\.string)
+      .filter { name in !stores.contains { $0.store == name } }.map { ($0, nil) }
     return FinishedProduct(
       name: fields[1] ?? code, description: fields[2] ?? "",
       regularPrice: Self.shortest(prices["regular"]?.price), salePrice: Self.shortest(prices["sale"]?.price),
       colours: colours.isEmpty ? variantColour.map { [$0] } ?? [] : colours,
       // In an order that does not depend on which store was known first.
-      stores: stores.sorted { $0.store.utf8.lexicographicallyPrecedes($1.store.utf8) }
-        .map { ($0.store, $0.quantity.description) }, photo: try photo(), id: id,
-      further: attributes.filter { $0.key != ProductAttribute.id || id == nil })
+      stores: (counted + uncounted).sorted { $0.store.utf8.lexicographicallyPrecedes($1.store.utf8) },
+      photo: try photo(), id: id,
+      further: attributes.filter {
+        ($0.key != ProductAttribute.id || id == nil) && ($0.key != ProductAttribute.stores || empty == nil)
+      })
   }
 
   private func members(of attributes: String?) throws(FormatError) -> [JSONMember] {
@@ -227,6 +234,20 @@ struct GatheredProduct {
   }
 }
 
+extension JSONTextWriter {
+  /// The members of an object of quantities by store.
+  mutating func write(stores: [(store: String, quantity: String?)]) throws(FormatError) {
+    for (store, quantity) in stores {
+      if let quantity {
+        try member(store, number: quantity)
+      } else {
+        try key(store)
+        try null()
+      }
+    }
+  }
+}
+
 /// An array of objects, as a person would write it.
 struct JSONTarget: ProductTarget {
   private var writer: JSONTextWriter
@@ -253,7 +274,7 @@ struct JSONTarget: ProductTarget {
     try writer.endArray()
     try writer.key("stores")
     try writer.beginObject()
-    for (store, quantity) in product.stores { try writer.member(store, number: quantity) }
+    try writer.write(stores: product.stores)
     try writer.endObject()
     for member in product.further {
       try writer.key(member.key)

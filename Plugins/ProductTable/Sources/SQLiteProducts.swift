@@ -110,7 +110,7 @@ struct SQLiteProducts {
         told.position = place
         product.faults.append(told)
       }
-      product.stores = WrittenStores.read(value, at: place)
+      product.take(stores: value, at: place)
     } catch {
       product.tell(
         .productTableDamagedStores, at: place, value: shown, "'\(shown)' is no JSON: \(error.diagnostic.message)")

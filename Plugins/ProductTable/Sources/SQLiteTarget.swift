@@ -87,7 +87,7 @@ final class SQLiteTarget: ProductTarget {
     let text = ByteSink.memory()
     var writer = JSONTextWriter(to: text, indentation: 0)
     try writer.beginObject()
-    for (store, quantity) in product.stores { try writer.member(store, number: quantity) }
+    try writer.write(stores: product.stores)
     try writer.endObject()
     return text.collectedText
   }

@@ -12,6 +12,8 @@ struct WrittenProduct {
   var colours: [String] = []
   /// Quantities by store, in the order in which they stand.
   var stores: [(store: String, quantity: WrittenValue)] = []
+  /// The stores whose quantity is null.
+  var storesWithoutQuantity: [String] = []
   /// A data URL of its picture (RFC 2397), with the media type.
   var photo: (url: String, mediaType: String)?
   /// Properties that are not of this kind of product: their names, and their values as JSON.

@@ -35,6 +35,14 @@ enum CellReference {
     return (column - 1, hasRow ? row : nil)
   }
 
+  /// Whether a name is that of a cell, letters and then digits, beyond the last one of a sheet (ECMA-376, part 1, 18.3.1.4).
+  static func isOutsideOfSheet(_ name: some Collection<UInt8>) -> Bool {
+    let bytes = name.filter { $0 != UInt8(ascii: "$") }
+    let letters = bytes.prefix { (65...90).contains($0 & 0xDF) }
+    let digits = bytes.dropFirst(letters.count)
+    return !letters.isEmpty && digits.allSatisfy { (48...57).contains($0) } && parse(name) == nil
+  }
+
   /// The name of a cell with that of its sheet, as formulas have it: `Sheet1!B17`, `'Price list'!B17`.
   static func path(sheet: String, column: Int, row: Int) -> String {
     "\(quoted(sheet))!\(letters(column))\(row)"

@@ -77,6 +77,16 @@ class RowScanner: PartHandler {
     fail(FormatError(.xlsxTooLarge, "the sheet has more than 1,048,576 rows"))
   }
 
+  /// Refuses the name of a cell that is beyond the last one of a sheet, XFD1048576.
+  final func failIfOutsideOfSheet(_ name: some Collection<UInt8>) {
+    guard CellReference.isOutsideOfSheet(name) else { return }
+    let shown = String(decoding: name.prefix(40), as: UTF8.self)
+    fail(
+      FormatError(
+        .xlsxTooLarge, at: SourcePosition(line: row.number), value: shown,
+        "the cell '\(shown)' is outside of a sheet, whose last cell is XFD1048576"))
+  }
+
   final func failIfTextIsTooLarge(_ isTooLarge: Bool) {
     if isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "cell \(name) is larger than 16 MiB")) }
   }

@@ -92,7 +92,8 @@ final class SheetScanner: RowScanner {
     row.byteOffset = startOfTag
     // Rows that go back, or have no number, are counted on.
     let given = tag.attribute(named: "r")?.number ?? 0
-    row.number = given > lastRow && given <= CellReference.maximumRows ? given : lastRow + 1
+    failIfTooManyRows(given)
+    row.number = given > lastRow ? given : lastRow + 1
     lastRow = row.number
     failIfTooManyRows(lastRow)
   }
@@ -113,7 +114,13 @@ final class SheetScanner: RowScanner {
     for index in 0..<tag.attributeCount {
       guard let found = tag.attribute(index), !found.isForeign else { continue }
       switch found.name {
-      case "r": next = CellReference.parse(found.value)?.column ?? next
+      case "r":
+        if let cell = CellReference.parse(found.value) {
+          next = cell.column
+        } else {
+          // A name that is none at all says as little as a missing one; a cell that no sheet has is refused.
+          failIfOutsideOfSheet(found.value)
+        }
       case "s": style = found.number ?? 0
       case "t": type = Self.type(found.value)
       default: break

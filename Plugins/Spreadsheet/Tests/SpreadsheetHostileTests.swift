@@ -25,6 +25,24 @@ import Testing
     #expect(read("<row>\(cells)</row>").error?.diagnostic.code == .tooManyColumns)
   }
 
+  @Test(arguments: [
+    "<row r=\"4294967295\"><c r=\"A4294967295\"><v>1</v></c></row>", "<row r=\"1048577\"/>",
+    "<row r=\"1\"><c r=\"ZZZZZZ1\"><v>1</v></c></row>", "<row r=\"1\"><c r=\"XFE1\"><v>1</v></c></row>",
+    "<row><c r=\"A4294967295\"><v>1</v></c></row>", "<row><c r=\"ZZZZZZ99999999999999999999\"><v>1</v></c></row>",
+  ])
+  func namesOfCellsThatNoSheetHasAreRefused(_ row: String) {
+    let reading = read(
+      "<row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>sku</t></is></c></row>"
+        + row.replacing("r=\"1\"", with: "r=\"2\""))
+    #expect(reading.error?.diagnostic.code == .xlsxTooLarge, "\(reading)")
+  }
+
+  /// What is no name of a cell says as little as none at all.
+  @Test func otherNamesOfCellsAreCountedOn() {
+    let reading = read("<row><c r=\"?\"><v>1</v></c><c r=\"1\"><v>2</v></c></row>")
+    #expect(reading.error == nil && reading.recordCount + reading.tables.count > 0)
+  }
+
   /// A cell far out must not cost a column for each one before it.
   @Test func theLastCellCostsNothing() throws {
     let reading = read(

@@ -21,6 +21,8 @@ struct ProductMapper {
     var remarks: [Diagnostic] = []
     var colours: [ColourUse] = []
     var price: ExactDecimal?
+    /// The counts that are below zero, each with what it counts.
+    var negativeCounts: [(name: String, value: JSONValue)] = []
   }
 
   /// One size of a colour.
@@ -67,6 +69,7 @@ struct ProductMapper {
       if cell.value.isNull { continue }
       if let count = cell.value.number(name, faults: &level.faults) {
         level["quantity"] = count.plainText ?? cell.value.shown
+        if count.coefficient < 0 { result.negativeCounts.append((name, cell.value)) }
         if let (thousandths, _) = count.scaled(toFractionDigits: 3) {
           sums[cell.size] = sums[cell.size, default: 0].addingReportingOverflow(thousandths).partialValue
         }

@@ -4,7 +4,8 @@ internal import JSONReading
 extension DiagnosticCode {
   static let storeInventory: [DiagnosticCode] =
     jsonReading + [
-      .driftedSize, .staleTypePrice, .staleMaximumPrice, .numberAsText, .noNumber, .unusualPrice, .floatPrice,
+      .driftedSize, .staleTypePrice, .staleMaximumPrice, .numberAsText, .noNumber, .negativeCounts, .unusualPrice,
+      .floatPrice,
       .otherColourType, .undeclaredColour, .inexactShade, .unknownSize, .incompleteBarcode, .stockNotCounted,
       .notImported, .unexpectedShape, .unwritable,
     ]
@@ -24,6 +25,9 @@ extension DiagnosticCode {
   static let noNumber = DiagnosticCode(
     "store-inventory-no-number", .error, "What should be a number is none.",
     remedy: "Correct the value; a count is a whole number such as 3.")
+  static let negativeCounts = DiagnosticCode(
+    "store-inventory-negative-counts", .warning, "Counts are below zero.",
+    remedy: "They are taken and written back as they are; count these sizes to know what is there.")
   static let unusualPrice = DiagnosticCode(
     "store-inventory-unusual-price", .warning, "A product has no price above zero, so that the app does not list it.",
     remedy: "Give the product a price before it is sold; one below zero is not taken.")

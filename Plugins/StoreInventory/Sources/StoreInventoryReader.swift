@@ -15,6 +15,9 @@ public struct StoreInventoryReader: BatchReader {
   private var statedMaximum: (value: JSONValue, number: ExactDecimal)?
   private var highest: ExactDecimal?
   private var hasProducts = false
+  /// The first count below zero, told at the end with how many there are.
+  private var negativeCount: (text: String, value: JSONValue)?
+  private var negativeCounts = 0
   /// What belongs to no record, and is hung on that of the store.
   private var remarks: [Diagnostic] = []
   private var section: Section?
@@ -138,6 +141,10 @@ public struct StoreInventoryReader: BatchReader {
   private mutating func take(_ product: ProductMapper.Result) {
     hasProducts = true
     if let price = product.price, highest.map({ $0 < price }) ?? true { highest = price }
+    negativeCounts += product.negativeCounts.count
+    if negativeCount == nil, let (name, value) = product.negativeCounts.first {
+      negativeCount = ("\(name) is \(value.shown)", value)
+    }
     rows.add(contentsOf: product.rows)
     remarks += product.remarks
     for colour in product.colours { colours.use(colour) }
@@ -215,6 +222,10 @@ public struct StoreInventoryReader: BatchReader {
         Diagnostic(
           .staleMaximumPrice, at: value.position, value: value.shown,
           "maxPrice is \(value.shown), but the highest price is \(highest.plainText ?? "beyond range")"))
+    }
+    if let (text, value) = negativeCount {
+      let more = negativeCounts > 1 ? "; \(negativeCounts) counts of the file are below zero" : ""
+      remarks.append(Diagnostic(.negativeCounts, at: value.position, value: value.shown, text + more))
     }
     rows.add(contentsOf: colours.rows())
     hangRemarks()

@@ -149,7 +149,7 @@ struct DocumentMapper {
   func value(of element: Int, in segment: Segment) -> String {
     let text = segment.simple(element)
     guard let places = SegmentDictionary.definition(segment.id)?.elements, element <= places.count,
-      let number = places[element - 1].number, let definition = ElementDictionary.definition(number)
+      let definition = places[element - 1].definition
     else { return text }
     return X12Value.text(of: text, definition.type) ?? ""
   }

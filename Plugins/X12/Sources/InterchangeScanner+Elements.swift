@@ -43,7 +43,7 @@ extension InterchangeScanner {
   }
 
   private func check(_ element: Int, _ rule: ElementPlace, _ loop: String) {
-    guard let number = rule.number, let definition = ElementDictionary.definition(number) else { return }
+    guard let number = rule.number, let definition = rule.definition else { return }
     let bytes = segment.raw(element)
     guard !bytes.isEmpty else {
       if rule.isMandatory {
@@ -55,6 +55,7 @@ extension InterchangeScanner {
       }
       return
     }
+    if X12Value.isPlainlyRight(bytes, definition, component: segment.separators.component.first) { return }
     let text = segment.simple(element)
     let isUsed = rule.isUsed
     if !text.isEmpty, let code = X12Value.fault(in: text, of: definition.type) {

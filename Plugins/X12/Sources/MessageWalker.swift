@@ -40,17 +40,17 @@ struct MessageWalker {
   mutating func take(_ id: String) -> MessageNode? {
     troubles.removeAll(keepingCapacity: true)
     for level in frames.indices.reversed() {
-      let frame = frames[level]
-      // The first segment of an open loop begins the loop anew, which is a matter of the loop around it.
-      let first = max(level == 0 ? 0 : 1, frame.place)
-      for index in first..<max(first, frame.children.count) where frame.children[index].id == id {
-        return enter(level, index)
-      }
+      // The first segment of an open loop begins the loop again, which is a matter of the loop around it. No copy of a frame
+      // is kept here: with one, every segment would copy the counts that `enter` changes.
+      let children = frames[level].children
+      let first = max(level == 0 ? 0 : 1, frames[level].place)
+      for index in first..<max(first, children.count) where children[index].id == id { return enter(level, index) }
     }
     for level in frames.indices.reversed() {
-      let frame = frames[level]
-      for index in (level == 0 ? 0 : 1)..<max(level == 0 ? 0 : 1, frame.place) where frame.children[index].id == id {
-        troubles.append(Trouble(kind: .outOfOrder, id: id, loop: frame.loop.id))
+      let children = frames[level].children
+      let first = level == 0 ? 0 : 1
+      for index in first..<max(first, frames[level].place) where children[index].id == id {
+        troubles.append(Trouble(kind: .outOfOrder, id: id, loop: frames[level].loop.id))
         return enter(level, index)
       }
     }

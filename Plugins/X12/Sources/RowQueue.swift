@@ -9,6 +9,7 @@ struct FieldValue: Hashable, Sendable {
 /// A record on its way to a batch.
 struct Row {
   let table: RecordTable
+  let schema: Schema
   var values: [FieldValue?]
   /// How good the value of each column is; less is better.
   var ranks: [Int]
@@ -17,7 +18,8 @@ struct Row {
 
   init(_ table: RecordTable, at segment: Segment) {
     self.table = table
-    values = Array(repeating: nil, count: table.schema.columns.count)
+    schema = table.schema
+    values = Array(repeating: nil, count: schema.columns.count)
     ranks = Array(repeating: .max, count: values.count)
     position = RecordPosition(line: segment.line, byteOffset: segment.byteOffset, record: 0)
   }
@@ -26,7 +28,7 @@ struct Row {
   mutating func set(_ column: Int, _ text: String, rank: Int = 0) {
     guard !text.isEmpty, rank < ranks[column] else { return }
     let kind: FieldKind =
-      switch table.schema.columns[column].type {
+      switch schema.columns[column].type {
       case .number: .number
       case .boolean: .boolean
       default: .text
@@ -37,18 +39,18 @@ struct Row {
 
   /// Sets a field by its name.
   mutating func set(_ column: String, _ text: String?, rank: Int = 0) {
-    guard let text, let index = table.index(of: column) else { return }
+    guard let text, let index = schema.index(of: column) else { return }
     set(index, text, rank: rank)
   }
 
   /// Takes the minus from a number.
   mutating func removeSign(_ column: String) {
-    guard let index = table.index(of: column), values[index]?.text.hasPrefix("-") == true else { return }
+    guard let index = schema.index(of: column), values[index]?.text.hasPrefix("-") == true else { return }
     values[index]?.text.removeFirst()
   }
 
   func text(_ column: String) -> String? {
-    table.index(of: column).flatMap { values[$0]?.text }
+    schema.index(of: column).flatMap { values[$0]?.text }
   }
 }
 
@@ -104,4 +106,7 @@ struct RowQueue {
   }
 
   var count: Int { rows.count - head }
+
+  /// Whether there never was a row.
+  var isUnused: Bool { numbers.isEmpty }
 }

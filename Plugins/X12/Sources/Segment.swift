@@ -64,16 +64,17 @@ struct Segment {
   /// The text of an element, counted from 1, without spaces at its ends; empty when it is not there.
   func text(_ element: Int) -> String { Self.trimmed(closed(element)) }
 
-  /// The components of an element, without empty ones at its end.
-  func components(_ element: Int) -> [String] {
-    Self.split(raw(element), by: separators.component).map { Self.trimmed($0) }
-  }
-
   /// The first component of an element, which is the whole of a simple one.
   func simple(_ element: Int) -> String {
     let whole = closed(element)
-    guard whole.contains(separators.component.first) else { return Self.trimmed(whole) }
-    return Self.split(whole, by: separators.component).first.map { Self.trimmed($0) } ?? ""
+    let separator = separators.component
+    guard whole.contains(separator.first) else { return Self.trimmed(whole) }
+    // The others are not looked at: there may be millions.
+    let end = whole.indices.first { index in
+      whole[index] == separator.first && index + separator.count <= whole.endIndex
+        && whole[index..<(index + separator.count)].elementsEqual(separator.bytes)
+    }
+    return Self.trimmed(whole[..<(end ?? whole.endIndex)])
   }
 
   /// The pieces between separators; empty ones at the end are left out.

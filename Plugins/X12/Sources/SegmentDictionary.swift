@@ -5,6 +5,15 @@ struct ElementPlace: Sendable {
   let isMandatory: Bool
   /// Whether a record is built with it, so that a fault in it refuses the record.
   let isUsed: Bool
+  /// What the element may hold; nil where it is not checked. Looked up once, and not for every line of a document.
+  let definition: ElementDefinition?
+
+  init(number: String?, isMandatory: Bool, isUsed: Bool) {
+    self.number = number
+    self.isMandatory = isMandatory
+    self.isUsed = isUsed
+    definition = number.flatMap { ElementDictionary.definition($0) }
+  }
 }
 
 /// A condition between elements (X12.6, section 3.8.3): `P0304`, of which each needs the others.
@@ -26,10 +35,16 @@ struct SyntaxNote: Sendable {
 }
 
 /// What a segment is made of.
-struct SegmentDefinition: Sendable {
+final class SegmentDefinition: Sendable {
   let id: String
   let elements: [ElementPlace]
   let notes: [SyntaxNote]
+
+  init(id: String, elements: [ElementPlace], notes: [SyntaxNote]) {
+    self.id = id
+    self.elements = elements
+    self.notes = notes
+  }
 }
 
 /// The segments whose elements are checked.

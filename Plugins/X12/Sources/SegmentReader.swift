@@ -257,6 +257,8 @@ extension SegmentReader {
     while index < segment.bytes.count {
       if separator.stands(at: index, in: segment.bytes) {
         segment.elements.append(start..<index)
+        // Before millions of them take many times the memory of the segment itself.
+        guard segment.elements.count <= RecordBatch.maximumColumns else { throw tooManyElements(segment) }
         // The data of BIN and BDS is one element, whatever stands in it.
         let isData =
           segment.elements.count == 2 && segment.isNamed("BIN")
@@ -273,12 +275,14 @@ extension SegmentReader {
       segment.hasTrailingSeparators = true
       segment.elements.removeLast()
     }
-    guard segment.elements.count <= RecordBatch.maximumColumns else {
-      throw FormatError(
-        .tooManyColumns, source: name, at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset),
-        "segment \(segment.number) has \(segment.elements.count) elements",
-        remedy: "Look for a missing segment terminator near this place.")
-    }
+    guard segment.elements.count <= RecordBatch.maximumColumns else { throw tooManyElements(segment) }
+  }
+
+  private func tooManyElements(_ segment: Segment) -> FormatError {
+    FormatError(
+      .tooManyColumns, source: name, at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset),
+      "segment \(segment.number) has more than 16,384 elements",
+      remedy: "Look for a missing segment terminator near this position.")
   }
 
   /// Reads ISA and learns the separators from it (X12.5, section 3.5.1): the character after the name, the sixteenth element and

@@ -4,7 +4,8 @@ extension DiagnosticCode {
   /// The codes of ANSI X12.
   static let x12: [DiagnosticCode] = [
     .x12MissingHeader, .x12UnreadableHeader, .x12HeaderLayout, .x12Envelope, .x12ControlNumber, .x12ControlCount,
-    .x12RepeatedNumber, .x12LineCount, .x12HashTotal, .x12UnsupportedMessage, .x12WrongGroup, .x12OtherVersion,
+    .x12RepeatedNumber, .x12LineCount, .x12HashTotal, .x12UnsupportedMessage, .x12NothingToImport, .x12WrongGroup,
+    .x12OtherVersion,
     .x12MessageRejected, .x12MissingSegment, .x12UnexpectedSegment, .x12SegmentOrder, .x12SegmentRepeats, .x12Hierarchy,
     .x12BinaryLength, .x12MissingElement, .x12IncompleteSegment, .x12ElementType, .x12OddElement, .x12ElementLength,
     .x12TooManyElements, .x12UnknownCode, .x12Cancellation, .x12NoQuantity, .x12InexactPrice, .x12PriceOfPack,
@@ -42,6 +43,10 @@ extension DiagnosticCode {
   public static let x12UnsupportedMessage = DiagnosticCode(
     "x12-unsupported-message", .warning, "A transaction set of this kind is not imported.",
     remedy: "Imported are 810, 832, 846, 850, 852, 855 and 856; nothing else of the file is affected.")
+  public static let x12NothingToImport = DiagnosticCode(
+    "x12-nothing-to-import", .error, "No record can be taken from the interchange.",
+    remedy:
+      "Imported are 810, 832, 846, 850, 852, 855 and 856; stock on hand (846, 852) needs an N1 or SDQ that says where.")
   public static let x12WrongGroup = DiagnosticCode(
     "x12-wrong-group", .warning, "The functional group is one for other transaction sets.",
     remedy: "It is read all the same; tell the sender that GS01 does not suit ST01.")

@@ -36,7 +36,7 @@ public struct X12Reader: BatchReader {
     }
     let counts = scanner.counts
     if counts.interchanges > 0 {
-      let sets = counts.sets.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.isEmpty ? "no kind" : $0.key)" }
+      let sets = countedSets
       found.append(
         SourceFinding(
           "transaction sets", sets.isEmpty ? "none" : sets.joined(separator: ", "),
@@ -61,8 +61,15 @@ public struct X12Reader: BatchReader {
     isAtEnd = true
     mapper.finish()
     let orphans = mapper.queue.orphans
-    let errors = orphans.filter(\.isError).map { $0.diagnostic(of: scanner.name) }
-    failure = FormatError(all: errors)
+    var problems = orphans.filter(\.isError).map { $0.diagnostic(of: scanner.name) }
+    if mapper.queue.isUnused {
+      problems.append(nothingToImport)
+      for var fault in orphans.filter({ !$0.isError }).prefix(Self.shownReasons) {
+        fault.remedy = "No record comes of it."
+        problems.append(fault.diagnostic(of: scanner.name))
+      }
+    }
+    failure = FormatError(all: problems)
     var counts: [String: Int] = [:]
     for fault in orphans where !fault.isError { counts[fault.message, default: 0] += 1 }
     for fault in orphans where !fault.isError && remarks.count < 100 {
@@ -72,6 +79,25 @@ public struct X12Reader: BatchReader {
         SourceFinding(
           fault.code.id, fault.message, evidence: count > 1 ? "\(count) times, first at \(place)" : place))
     }
+  }
+
+  /// What an interchange without a record for the shop ends with: nobody is to take it for one that was imported.
+  private var nothingToImport: Diagnostic {
+    let sets = countedSets
+    let answers = mapper.acknowledgements.prefix(Self.shownReasons).map { "; \($0.value)" }.joined()
+    return Diagnostic(
+      .x12NothingToImport, source: scanner.name, at: SourcePosition(line: 1, byteOffset: 0),
+      sets.isEmpty
+        ? "the file has no transaction set"
+        : "the file has \(sets.joined(separator: ", ")), and nothing to import\(answers)")
+  }
+
+  /// How many reasons are shown why nothing was taken.
+  private static let shownReasons = 20
+
+  /// `2 of 850`, for each kind of transaction set.
+  private var countedSets: [String] {
+    scanner.counts.sets.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.isEmpty ? "no kind" : $0.key)" }
   }
 
   private func append(_ row: Row, to batch: inout RecordBatch) {

@@ -14,6 +14,22 @@ enum X12Value {
     }
   }
 
+  /// Whether the bytes of an element already show that its type and length are right, as nearly always; then no text is made
+  /// of them. The elements of a document with millions of lines are checked so.
+  static func isPlainlyRight(_ bytes: ArraySlice<UInt8>, _ definition: ElementDefinition, component: UInt8) -> Bool {
+    guard bytes.count >= definition.minimum, bytes.count <= definition.maximum, bytes.first != 0x20, bytes.last != 0x20
+    else { return false }
+    switch definition.type {
+    case .numeric, .decimal:
+      for byte in bytes where byte < UInt8(ascii: "0") || byte > UInt8(ascii: "9") || byte == component { return false }
+      return true
+    case .identifier, .string:
+      for byte in bytes where byte < 0x20 || byte > 0x7E || byte == component { return false }
+      return true
+    case .date, .time, .binary: return false
+    }
+  }
+
   private static func isNumber(_ bytes: String.UTF8View, point: Bool) -> Bool {
     var digits = 0
     var points = 0

@@ -39,6 +39,49 @@ import Testing
     #expect(reading.error?.diagnostic.code == .tooManyColumns)
   }
 
+  /// Millions of elements end the source before they take many times the memory of the segment.
+  @Test func boundsTheMemoryOfElements() {
+    let separators = String(repeating: "*", count: 5_000_000)
+    let components = String(repeating: ">", count: 5_000_000)
+    let time = ProcessorTime.spent {
+      let reading = CollectedReading(of: X12Format.self, source: notice(["MSG" + separators + "1"]))
+      #expect(reading.error?.diagnostic.code == .tooManyColumns)
+      #expect(reading.error?.diagnostic.message.contains("more than 16,384") == true)
+      let other = CollectedReading(of: X12Format.self, source: notice(["MSG*A" + components + "B"]))
+      #expect(other.error == nil)
+    }
+    #expect(time < .seconds(60), "\(time)")
+  }
+
+  /// Four times the lines take about four times the time.
+  @Test func aLongOrderGrowsInProportion() throws {
+    func time(_ lines: Int) throws -> Double {
+      let text = Self.order(lines: lines)
+      let spent = try ProcessorTime.spent {
+        var reader = try X12Format(options: X12Options()).reader(for: .memory(text, name: "long"))
+        var batch = RecordBatch()
+        while try reader.read(into: &batch) {}
+      }
+      return Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
+    }
+    _ = try time(500)
+    // The quickest of three: another process may have taken the caches.
+    let short = try (0..<3).map { _ in try time(4_000) }.min() ?? 0
+    let long = try (0..<3).map { _ in try time(16_000) }.min() ?? 0
+    #expect(long < 7 * short, "4,000 lines take \(short) s, 16,000 take \(long) s")
+  }
+
+  @Test(arguments: [4_000, 16_000]) func walksThroughWholeOrders(_ lines: Int) throws {
+    let reading = CollectedReading(of: X12Format.self, source: .memory(Self.order(lines: lines), name: "long"))
+    #expect(reading.error == nil && reading.recordCount == lines + 1)
+  }
+
+  private static func order(lines: Int) -> [UInt8] {
+    var text = Array((header + "GS*PO*A*B*20260915*0930*1*X*004010~ST*850*0001~BEG*00*SA*1**20260915~").utf8)
+    for line in 1...lines { text += Array("PO1*\(line)*1*EA*1**IN*ITEM-\(line)~".utf8) }
+    return text + Array("CTT*\(lines)~SE*\(lines + 4)*0001~GE*1*1~IEA*1*000000001~".utf8)
+  }
+
   @Test(arguments: [
     "BIN*99999999999999999999*x", "BIN*-1*x", "BIN*999999999*x", "BDS*ASC*99999999*x", "BIN*5", "BDS", "BIN**",
   ])
