@@ -24,7 +24,7 @@ import Testing
       try Data((original + "\nvaluation: \(method)\n").utf8).write(to: settings)
       let schedule = try report(shop, "lead-schedule", ["period=2026-10"])
       let ties = try #require(schedule["ties"] as? [[String: Any]])
-      #expect(ties.count == 9)
+      #expect(ties.count == 10)
       #expect(ties.allSatisfy { $0["holds"] as? Bool == true }, "\(method)")
       let ledger = try #require(schedule["ledger"] as? [[String: Any]])
       // The same value by another way: item by item on the shelf, instead of from the movements.

@@ -66,7 +66,7 @@ enum ItemValues {
   private static func day(
     _ text: String?, _ invalid: (String) -> Failure
   ) throws(Failure) -> (text: String?, odd: String?) {
-    guard let text else { throw invalid("is no day") }
+    guard let text else { throw invalid("is not a day") }
     if text.utf8.count == 10, let day = CalendarDate(text) {
       return ("\(day)", "\(day)" == text ? nil : "is read as \(day)")
     }
