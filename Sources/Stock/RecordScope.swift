@@ -41,12 +41,8 @@ public struct RecordScope: Hashable, Sendable {
       let sql =
         switch kind {
         case "users": "t.code = :owner"
-        // What became a record that everybody shares is everybody's; what became none is given to no single user.
-        case "source_objects":
-          """
-          t.source_owner = :owner OR (t.source_owner IS NULL
-            AND t.source_kind IN ('locations', 'brands', 'categories', 'products', 'pictures'))
-          """
+        // An object may hold what its record does not show: nobody is given the objects of others.
+        case "source_objects": "t.source_owner = :owner"
         case "shared_lists": Self.isOwnList.replacing("x.", with: "t.")
         case "list_items": "t.list_id IN (SELECT x.id FROM shared_lists x WHERE \(Self.isOwnList))"
         default: "t.user_id = \(Self.ownUser)"

@@ -115,7 +115,7 @@ import Testing
     ("2026-W44-6", .date, "2026-10-31"), ("2026-03-29T02:30", .dateTime, "1774747800000 time-skipped"),
     ("2026-10-25 02:30", .dateTime, "1792888200000 time-repeated"),
     ("2026-10-25T02:30+01:00", .dateTime, "1792891800000"),
-    ("2026-10-31T23:30Z", .date, "2026-11-01"),
+    ("2026-10-31T23:30Z", .date, "2026-11-01 moment-as-day"),
   ]) func readsDatesAsTheyCome(text: String, type: ValueType, expected: String) {
     #expect(read(text, type) == expected)
   }

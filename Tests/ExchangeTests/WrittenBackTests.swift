@@ -141,7 +141,8 @@ import Testing
     let taken = try shop.take(
       """
       {"sheets": [{"name": "Product", "data": [[{"ID": 1}, {"Name": "Butter "}, {"Freeze_Max": 1}, {"Freeze_Metric": "Months"}]]}]}
-      """, name: "foodkeeper.json")
+      """, name: "foodkeeper.json"
+    ) { $0.format = "foodkeeper" }
     try #require(taken.isApplied, "\(taken.told)")
     #expect(try written(shop, "foodkeeper").contains("\"Butter \""))
     #expect(try shop.shop.foods("butter")?.foods.count == 1)

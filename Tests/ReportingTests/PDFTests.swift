@@ -170,7 +170,7 @@ private final class OpenedFiles {
   }
 
   /// Versions before 67 draw everything black whose style is not inside the drawing, and do not know its variables.
-  @Test(arguments: ["sales-summary", "abc-classes", "stock-on-hand"])
+  @Test(arguments: ["sales-summary", "stock-on-hand"])
   func aDrawingOnPaperHasItsOwnStyle(_ report: String) throws {
     try withProgram(Self.newer + "cat > page.pdf") { folder in
       try withShop(CornerShop.fill) { path in

@@ -23,7 +23,7 @@ import Testing
     // The bytes of delimited text are read and written by the CSV plugin alone.
     "DelimitedReading": ["CSVFormat", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
-    "Stock": ["Catalog", "CLibCrypto", "GRDB", "GRDBSQLite"],
+    "Stock": ["Catalog", "CLibCrypto", "CLibSQLite", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
     "Exchange": ["Catalog", "FormatKit", "Stock", "YAMLReading", "Yams", "Dispatch"],
     "Reporting": ["Catalog", "OtherPrograms", "Stock", "Workbook", "YAMLReading", "Mustache", "Yams"],

@@ -155,7 +155,7 @@ import Testing
             DELETE FROM grdb_migrations WHERE identifier = '19';
             """)
       }
-      #expect(try shop.check(quick: true).map(\.code) == [.wrongCostHistory, .wrongCostHistory])
+      #expect(try shop.check(quick: true).map(\.code).filter { $0 == .wrongCostHistory }.count == 2)
       try shop.queue.close()
       #expect(try ShopDatabase.open(at: path).check(quick: true) == [])
     }

@@ -25,10 +25,11 @@ public struct ParseExportFormat: ReadableFormat {
   /// Judges an archive by the names of its entries, and a file by the words that only such files begin with.
   public static func sniff(_ preview: SourcePreview) -> Confidence {
     if preview.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-      guard let name = firstEntry(preview.bytes) else { return .none }
-      guard name.hasSuffix(".json") else { return .none }
-      if name.hasPrefix("_Join:") || ParseClass(file: name) != nil {
-        return Confidence(94, "an archive that begins with the class file '\(name)'")
+      let names = entries(preview.bytes)
+      guard let first = names.first, first.hasSuffix(".json") else { return .none }
+      // An app has classes of its own, and one of them may come first.
+      if let name = names.first(where: { $0.hasPrefix("_Join:") || ParseClass(file: $0) != nil }) {
+        return Confidence(94, "an archive with the class file '\(name)'")
       }
       return Confidence(60, "an archive of JSON files")
     }
@@ -39,12 +40,22 @@ public struct ParseExportFormat: ReadableFormat {
     return Confidence(94, "'results' of objects with an objectId")
   }
 
-  /// The name of the first entry of an archive, as its local header has it (APPNOTE 4.3.7).
-  private static func firstEntry(_ bytes: [UInt8]) -> String? {
-    guard bytes.count >= 30 else { return nil }
-    let end = 30 + Int(bytes[26]) + Int(bytes[27]) << 8
-    guard end <= bytes.count else { return nil }
-    return String(decoding: bytes[30..<end], as: UTF8.self).split(separator: "/").last.map(String.init)
+  /// The names of the entries at the start of an archive, as their local headers have them (APPNOTE 4.3.7).
+  private static func entries(_ bytes: [UInt8]) -> [String] {
+    var names: [String] = []
+    var place = 0
+    while place + 30 <= bytes.count {
+      guard bytes[place] == 0x50, bytes[place + 1] == 0x4B, bytes[place + 2] == 0x03, bytes[place + 3] == 0x04 else {
+        place += 1
+        continue
+      }
+      let end = place + 30 + Int(bytes[place + 26]) + Int(bytes[place + 27]) << 8
+      guard end <= bytes.count else { break }
+      let path = String(decoding: bytes[(place + 30)..<end], as: UTF8.self)
+      if let name = path.split(separator: "/").last { names.append(String(name)) }
+      place = end
+    }
+    return names
   }
 }
 
