@@ -259,7 +259,8 @@ private func tradingShop() throws -> TestShop {
     #expect(plan.problemCounts == ["notice": 1])
     #expect(
       plan.told
-        == "pack-barcode file.csv:2: 2 of the barcode '4006381333931', which stands for 6 stock units: 12 stock units, at 2 each")
+        == "pack-barcode file.csv:2: 2 of the barcode '4006381333931', which stands for 6 stock units: 12 stock units, at 2 each"
+    )
     try shop.take(
       "\(head);unit_cost\nD1;1;4006381333931;2;2026-02-01;shop;12.00\nD1;2;4006381333948;5;2026-02-01;shop;2.00\n"
     ) { $0.kind = "receipts" }
@@ -334,7 +335,8 @@ private func tradingShop() throws -> TestShop {
     let head = "document;line;barcode;quantity;effective_at;location;unit_price\n"
     let rounded = try shop.take(head + "S1;1;4006381333931;1;2026-02-02;shop;10.00\n") { $0.kind = "sales" }
     #expect(rounded.isApplied && rounded.problemCounts == ["notice": 1, "warning": 1], "\(rounded.told)")
-    #expect(rounded.told.contains("pack-price-rounded file.csv:2: the price 10.00 of 3 stock units is 3.33 for each of them"))
+    #expect(
+      rounded.told.contains("pack-price-rounded file.csv:2: the price 10.00 of 3 stock units is 3.33 for each of them"))
     let beyond = try shop.take(head + "S2;1;4006381333931;9000000000000000;2026-02-02;shop;1.00\n") {
       $0.kind = "sales"
     }
