@@ -67,7 +67,8 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   let report = try shippedReports.report(named: "variance-detail")
   try withShop { _ in
   } _: { path in
-    #expect(try report.text(on: path).contains("No count has been posted yet."))
+    let text = try report.text(on: path)
+    #expect(text.contains("No count has been posted yet."))
   }
   try withShop(CornerShop.fill) { path in
     let error = #expect(throws: ReportError.self) { _ = try report.text(on: path, ["session": "C1"]) }
