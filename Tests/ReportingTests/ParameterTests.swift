@@ -67,7 +67,7 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   let report = try shippedReports.report(named: "variance-detail")
   try withShop { _ in
   } _: { path in
-    let text = try report.text(on: path)
+    let text = try report.text(on: path, format: .html)
     #expect(text.contains("No count has been posted yet."))
   }
   try withShop(CornerShop.fill) { path in

@@ -95,7 +95,8 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
     let schedule = try shippedReports.report(named: "lead-schedule").data(on: path, ["to": "2026-10-31T19:00"])
     #expect(rows(schedule, "ties").allSatisfy { $0["holds"] as? Bool == true }, "\(rows(schedule, "ties"))")
     let tie = rows(schedule, "ties").first { $0["tie"] as? String == "H" }
-    #expect(texts(tie, "left_cost", "right_cost") == ["38.38", "38.38"])
+    let costs = texts(tie, "left_cost", "right_cost")
+    #expect(costs == ["38.38", "38.38"])
   }
 }
 
