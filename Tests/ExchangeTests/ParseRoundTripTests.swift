@@ -199,7 +199,9 @@ import ZipReading
     try shop.take(.memory(SampleArchive.stored(files), name: "export.zip"))
     var expected = byID(try Self.classes(in: files))
     try shop.take("product_code,gender\nproduct1,neutral\n", name: "products.csv")
-    try shop.take("sku,price,valid_from\nproduct2,77,2020-01-01\n", name: "prices.csv") { $0.accepted = ["price-changed"] }
+    try shop.take("sku,price,valid_from\nproduct2,77,2020-01-01\n", name: "prices.csv") {
+      $0.accepted = ["price-changed"]
+    }
     try shop.take("product_code,title\nnew,Made here\n", name: "new.csv")
     let back = byID(try written(shop))
     let column = expected["Product.json"]?["product1"]?["sex"] == nil ? "gender" : "sex"

@@ -190,7 +190,8 @@ private struct BrokenReport: Sendable, CustomTestStringConvertible {
 
 @Test(arguments: [
   BrokenReport(file: "report.yml", text: "", message: "the file is empty"),
-  BrokenReport(file: "report.yml", text: "a: [", message: "the YAML cannot be read: did not find expected node content"),
+  BrokenReport(
+    file: "report.yml", text: "a: [", message: "the YAML cannot be read: did not find expected node content"),
   BrokenReport(file: "report.yml", text: "just text", message: "the report is not a list of fields"),
   BrokenReport(
     file: "report.yml", text: itemsDefinition + "\nsumary: x",
