@@ -94,6 +94,8 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
     #expect(rows(data, "known_losses").count == 4)
     let schedule = try shippedReports.report(named: "lead-schedule").data(on: path, ["to": "2026-10-31T19:00"])
     #expect(rows(schedule, "ties").allSatisfy { $0["holds"] as? Bool == true }, "\(rows(schedule, "ties"))")
+    let ties = rows(schedule, "ties").map { texts($0, "tie", "left_cost", "right_cost") }
+    #expect(ties.contains(["H", "38.38", "38.38"]), "\(ties)")
   }
 }
 
