@@ -66,6 +66,18 @@ public struct AuditProof: Codable, Hashable, Sendable {
       }
     }
 
+    /// The rows of a table to which rows are only ever added, as they were when the proof was made.
+    public struct Records: Codable, Hashable, Sendable {
+      public var table: String
+      /// The columns that the digest covers, in order; a later version may add more.
+      public var columns: [String]
+      /// The highest number among the rows; later rows have higher ones.
+      public var last: Int64
+      public var rows: Int64
+      /// The sum of the SHA-256 digests of the rows modulo 2^256, 64 lower-case hexadecimal digits.
+      public var digest: String
+    }
+
     public var format = Self.currentFormat
     public var shop: Shop
     /// The last entry of the audit log.
@@ -75,9 +87,11 @@ public struct AuditProof: Codable, Hashable, Sendable {
     public var checked: Scope
     /// nil in sets of jobs, which go to others.
     public var totals: Totals?
+    /// nil in proofs of an earlier version.
+    public var records: [Records]?
 
     enum CodingKeys: String, CodingKey {
-      case format, shop, entry, checked, totals
+      case format, shop, entry, checked, totals, records
       case madeAt = "made_at"
     }
 
@@ -174,7 +188,23 @@ extension AuditProof {
         shop: .init(identity: identity, name: settings.name),
         entry: .init(
           number: last[0], hash: last[2], at: settings.clock.iso8601(Timestamp(millisecondsSince1970: last[1]))),
-        madeAt: madeAt, checked: checked, totals: withTotals ? try totals(database, settings) : nil))
+        madeAt: madeAt, checked: checked, totals: withTotals ? try totals(database, settings) : nil,
+        records: try numbered.compactMap { try records(database, of: $0.table, numberedBy: $0.column) }))
+  }
+
+  /// The tables to which rows are only added, and the column whose number grows with them.
+  static let numbered = [
+    (table: "movements", column: "id"), (table: "seals", column: "id"), (table: "closed_entries", column: "period_id"),
+    (table: "closed_movements", column: "period_id"),
+  ]
+
+  private static func records(
+    _ database: Database, of table: String, numberedBy column: String
+  ) throws -> Statement.Records? {
+    guard let last = try Int64.fetchOne(database, sql: "SELECT MAX(\(column)) FROM \(table)") else { return nil }
+    let columns = try TableDigests.columns(database, of: table)
+    let sum = try TableDigests.contents(database, of: table, columns: columns).sum
+    return Statement.Records(table: table, columns: columns, last: last, rows: sum.rows, digest: sum.hexadecimal)
   }
 
   private static func totals(_ database: Database, _ settings: ShopSettings) throws -> Statement.Totals {
@@ -246,7 +276,7 @@ struct AuditProofCheck {
     if let hash = try String.fetchOne(
       database, sql: "SELECT hash FROM audit_log WHERE id = ?", arguments: [entry.number])
     {
-      guard hash != entry.hash else { return [] }
+      guard hash != entry.hash else { return try alteredRecords() }
       return [
         finding(
           .rewrittenAuditLog,
@@ -281,6 +311,25 @@ struct AuditProofCheck {
         end + ": the shop was restored from an earlier backup, or its last entries were removed with all that they did",
         "Restore a backup that was made after \(entry.at); what was done since this one is not in the books.")
     ]
+  }
+
+  /// Rows that were there when the proof was made and are not the same any more, whatever the log says since.
+  private func alteredRecords() throws -> [CheckFinding] {
+    try (proof.records ?? []).compactMap { records in
+      guard let column = AuditProof.numbered.first(where: { $0.table == records.table })?.column else { return nil }
+      let there = Set(try TableDigests.columns(database, of: records.table))
+      // A later version may have built the table in another way.
+      guard there.isSuperset(of: records.columns) else { return nil }
+      let sum = try TableDigests.contents(
+        database, of: records.table, columns: records.columns, through: (column, records.last)
+      ).sum
+      guard sum != RowSum(hexadecimal: records.digest, rows: records.rows) else { return nil }
+      let rows = sum.rows == records.rows ? "" : ": \(sum.rows) rows instead of \(records.rows)"
+      return finding(
+        .alteredRecords,
+        "the rows of \(records.table) up to number \(records.last) are not those of the proof of \(proof.madeAt)\(rows)",
+        Self.rewritten)
+    }
   }
 
   private static let rewritten = "Someone changed the file past stockroom; restore the last backup that fits the proof."

@@ -61,6 +61,8 @@ public struct CheckFinding: Hashable, Sendable {
     case truncatedAuditLog = "truncated-audit-log"
     /// An entry of the audit log is not the one that a proof names.
     case rewrittenAuditLog = "rewritten-audit-log"
+    /// Movements, seals or closed periods are not those that a proof has the digest of.
+    case alteredRecords = "altered-records"
     /// What is remembered of the rows of a file is not what was written down.
     case wrongKnownRows = "wrong-known-rows"
   }

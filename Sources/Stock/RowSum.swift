@@ -64,19 +64,11 @@ struct RowSum: Equatable {
     rows &+= other.rows
   }
 
-  mutating func subtract(_ other: RowSum) {
-    var borrow = false
-    func difference(_ one: UInt64, _ two: UInt64) -> UInt64 {
-      let (first, isUnder) = one.subtractingReportingOverflow(two)
-      let (second, isUnderToo) = first.subtractingReportingOverflow(borrow ? 1 : 0)
-      borrow = isUnder || isUnderToo
-      return second
-    }
-    words.0 = difference(words.0, other.words.0)
-    words.1 = difference(words.1, other.words.1)
-    words.2 = difference(words.2, other.words.2)
-    words.3 = difference(words.3, other.words.3)
-    rows &-= other.rows
+  /// What takes these rows away when it is added: the two's complement of the sum.
+  var negated: RowSum {
+    var sum = RowSum(words: (~words.0, ~words.1, ~words.2, ~words.3), rows: 0)
+    sum.add(RowSum(words: (1, 0, 0, 0), rows: -rows))
+    return sum
   }
 
   static func == (left: RowSum, right: RowSum) -> Bool { left.words == right.words && left.rows == right.rows }

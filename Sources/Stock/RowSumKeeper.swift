@@ -106,64 +106,44 @@ final class RowSumKeeper: @unchecked Sendable {
     _ connection: OpaquePointer, _ operation: Int32, _ name: UnsafeRawPointer, _ oldKey: Int64, _ newKey: Int64
   ) {
     guard let index = index(of: name), tables[index].isCovered else { return }
-    let columns = sqlite3_preupdate_count(connection)
     touched.append(index)
-    var change = RowSum.zero
-    if operation != SQLITE_INSERT {
-      encoder.begin(UnsafeBufferPointer(names[index]))
-      for column in 0..<columns {
-        var value: OpaquePointer?
-        sqlite3_preupdate_old(connection, column, &value)
-        encoder.append(value)
-      }
-      let sum = encoder.sum
-      change.subtract(sum)
-      if let column = tables[index].importColumn {
-        var value: OpaquePointer?
-        sqlite3_preupdate_old(connection, column, &value)
-        add(sum, toImport: value == nil ? 0 : sqlite3_value_int64(value), isTaken: true)
-      }
-      if tables[index].isLogged { noteKey(of: index, connection, oldKey, isNew: false) }
-    }
-    if operation != SQLITE_DELETE {
-      encoder.begin(UnsafeBufferPointer(names[index]))
-      for column in 0..<columns {
-        var value: OpaquePointer?
-        sqlite3_preupdate_new(connection, column, &value)
-        encoder.append(value)
-      }
-      let sum = encoder.sum
-      change.add(sum)
-      if let column = tables[index].importColumn {
-        var value: OpaquePointer?
-        sqlite3_preupdate_new(connection, column, &value)
-        add(sum, toImport: value == nil ? 0 : sqlite3_value_int64(value), isTaken: false)
-      }
-      if tables[index].isLogged { noteKey(of: index, connection, newKey, isNew: true) }
-    }
-    running[index].add(change)
+    if operation != SQLITE_INSERT { add(.old, oldKey, of: index, connection) }
+    if operation != SQLITE_DELETE { add(.new, newKey, of: index, connection) }
     // One entry is enough for a statement that changes many rows of a table.
     if touched.count > 1, touched[touched.count - 2] == index { touched.removeLast() }
   }
 
-  private func add(_ sum: RowSum, toImport id: Int64, isTaken: Bool) {
-    if runningImports.last?.id != id { runningImports.append((id, .zero)) }
-    let last = runningImports.count - 1
-    if isTaken { runningImports[last].sum.subtract(sum) } else { runningImports[last].sum.add(sum) }
+  /// A row before its change, which leaves the sums, or after it, which joins them.
+  private enum Version {
+    case old, new
+
+    func value(_ connection: OpaquePointer, _ column: Int32) -> OpaquePointer? {
+      var value: OpaquePointer?
+      switch self {
+      case .old: sqlite3_preupdate_old(connection, column, &value)
+      case .new: sqlite3_preupdate_new(connection, column, &value)
+      }
+      return value
+    }
   }
 
-  private func noteKey(of index: Int, _ connection: OpaquePointer, _ number: Int64, isNew: Bool) {
+  private func add(_ version: Version, _ key: Int64, of index: Int, _ connection: OpaquePointer) {
+    encoder.begin(UnsafeBufferPointer(names[index]))
+    for column in 0..<sqlite3_preupdate_count(connection) { encoder.append(version.value(connection, column)) }
+    let sum = version == .new ? encoder.sum : encoder.sum.negated
+    running[index].add(sum)
+    if let column = tables[index].importColumn {
+      let value = version.value(connection, column)
+      let id = value == nil ? 0 : sqlite3_value_int64(value)
+      if runningImports.last?.id != id { runningImports.append((id, .zero)) }
+      runningImports[runningImports.count - 1].sum.add(sum)
+    }
+    guard tables[index].isLogged else { return }
     guard let column = tables[index].keyColumn else {
-      loggedKeys[index, default: []].insert("\(number)")
+      loggedKeys[index, default: []].insert("\(key)")
       return
     }
-    var value: OpaquePointer?
-    if isNew {
-      sqlite3_preupdate_new(connection, column, &value)
-    } else {
-      sqlite3_preupdate_old(connection, column, &value)
-    }
-    guard let value, let text = sqlite3_value_text(value) else { return }
+    guard let value = version.value(connection, column), let text = sqlite3_value_text(value) else { return }
     loggedKeys[index, default: []].insert(String(cString: text))
   }
 

@@ -29,13 +29,54 @@ enum SchemaCheck {
       .damaged, "the tables cannot be compared with those of a new shop", remedy: "There may be too little memory.")
   }
 
+  /// Refuses to go on in a database with a trigger of somebody else, or with a table that somebody changed: what such a trigger
+  /// changes would pass for a change by Stockroom. Called before a transaction is committed.
+  ///
+  /// - Throws: ``StockError/Code/damaged`` with the names of what was altered.
+  static func requireOwnTablesAndTriggers(_ database: Database) throws {
+    guard try digest(database) != digestOfTablesAndTriggers else { return }
+    let made = try contents(database, withViews: false)
+    let wanted = try expected(withViews: false)
+    // A table of somebody else changes nothing of the shop's.
+    let altered = Set(made.keys).union(wanted.keys).filter {
+      made[$0] != wanted[$0] && ($0.hasPrefix("trigger ") || $0.hasPrefix("table ") && wanted[$0] != nil)
+    }
+    guard !altered.isEmpty else { return }
+    throw StockError(
+      .damaged,
+      "the database is not built as Stockroom builds it: \(altered.sorted().prefix(10).joined(separator: ", "))",
+      remedy: "Another program changed the database; restore the last backup. Nothing was changed now.")
+  }
+
+  /// The digest of the statements that make the tables and triggers of this version; a test holds it against a new shop.
+  static let digestOfTablesAndTriggers =
+    "c250705678d88631595608b866de12f77854c1523ac73317f4d9f51e441785f6"
+
+  /// The digest of the statements that made the tables and triggers of a database.
+  static func digest(_ database: Database) throws -> String {
+    let statements = try String.fetchOne(
+      database,
+      sql: """
+        SELECT GROUP_CONCAT(type || ' ' || name || ' ' || tbl_name || ': ' || sql, char(10)) FROM (
+          SELECT type, name, tbl_name, sql FROM main.sqlite_master WHERE type IN ('table', 'trigger') AND \(isOfShop)
+          ORDER BY type, name)
+        """)
+    return SHA256Hash.hexadecimal(of: statements ?? "")
+  }
+
+  /// A condition on rows of `sqlite_master`: not one that SQLite keeps for itself. A name is no proof of that, as anybody can
+  /// write one there.
+  private static let isOfShop = """
+    sql IS NOT NULL AND NOT (type = 'table' AND name IN ('sqlite_sequence', 'sqlite_stat1', 'sqlite_stat4'))
+    """
+
   /// The statement that made each thing, by its type and name.
   private static func contents(_ database: Database, withViews: Bool) throws -> [String: String] {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT COALESCE(type, '') || ' ' || COALESCE(name, ''), COALESCE(tbl_name, '') || ': ' || COALESCE(sql, '')
-        FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND (type <> 'view' OR ?)
+        FROM sqlite_master WHERE \(isOfShop) AND (type <> 'view' OR ?)
         """, arguments: [withViews])
     return Dictionary(rows.map { ($0[0] as String, $0[1] as String) }, uniquingKeysWith: { $0 + $1 })
   }

