@@ -116,6 +116,8 @@ extension ShopDatabase {
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
         return try database.inConfirmedTransaction(.immediate) {
+          // What is set back is what they say.
+          try TableDigests.requireUnaltered(["imports", "changes"], database)
           let run = try ReversionRun(
             database, operation, of: number, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }

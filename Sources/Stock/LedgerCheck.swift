@@ -88,7 +88,12 @@ extension ShopDatabase {
     let findings = try read { try LedgerCheck.findings($0, quick: quick, progress) }
     // What is worked out from damaged pages, or by views that somebody changed, says nothing.
     guard !findings.contains(where: { [.fileDamaged, .alteredSchema].contains($0.code) }) else { return findings }
-    return findings + (try periodTies())
+    do {
+      return findings + (try periodTies())
+    } catch  where !findings.isEmpty {
+      // What cannot be computed from altered rows says nothing.
+      return findings
+    }
   }
 
   /// The counts that were posted by a version that did not seal them: they are proven by their sums, not by a digest.
@@ -96,10 +101,14 @@ extension ShopDatabase {
     try read { try SealCheck.unsealedSessions($0) }
   }
 
-  /// Makes the indexes, the balances, the cost history and the lots issued anew; they are derived, so nothing is lost.
+  /// Computes the indexes, the balances, the cost history and the lots issued again; they are derived, so nothing is lost.
+  ///
+  /// The audit log keeps what was not as the movements say: a count that was posted in the meantime used it.
   public func repairIndex(actor: Actor, at moment: Timestamp = .now) throws {
     try write { database in
       try database.execute(sql: "REINDEX")
+      let derived: Set<CheckFinding.Code> = [.wrongBalance, .wrongCancellation, .wrongCostHistory, .wrongLots]
+      let found = ((try? LedgerCheck.findings(database, quick: true)) ?? []).filter { derived.contains($0.code) }
       try Ledger.rebuildBalances(database)
       try CancelledMovements.rebuild(database)
       try CostHistory.rebuild(database)
@@ -111,7 +120,9 @@ extension ShopDatabase {
         try TableDigests.forget(KnownFeed.tables, database)
       }
       try AuditLog.append(
-        database, actor: actor, at: moment, details: "made indexes, balances and cost history anew from the movements")
+        database, actor: actor, at: moment,
+        details: (["made indexes, balances and cost history anew from the movements"] + found.map(\.message))
+          .joined(separator: "; "))
     }
   }
 }
@@ -149,7 +160,7 @@ enum LedgerCheck {
           code: .alteredSchema,
           message: message("the database is not built as stockroom builds it", altered.names, of: altered.names.count),
           remedy: "Someone changed the file past stockroom; compare with the last backup.", count: altered.names.count))
-      if altered.concernsTables { return findings }
+      if altered.preventsProofs { return findings }
     }
     for proof in proofs {
       prove()

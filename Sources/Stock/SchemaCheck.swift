@@ -5,13 +5,14 @@ internal import GRDB
 ///
 /// The triggers keep the ledger and the log from being changed; a view that says something else would falsify every report.
 enum SchemaCheck {
-  /// What is missing, changed or put in, and whether tables are among it, so that their rows cannot be relied on.
-  static func differences(_ database: Database) throws -> (names: [String], concernsTables: Bool) {
+  /// What is missing, changed or put in, and whether it prevents the proofs: altered tables, whose rows cannot be relied on,
+  /// and indexes that are gone, which queries name.
+  static func differences(_ database: Database) throws -> (names: [String], preventsProofs: Bool) {
     let hasCurrentViews = try ReportingViews.areCurrent(database)
     let made = try contents(database, withViews: hasCurrentViews)
     let wanted = try expected(withViews: hasCurrentViews)
     let names = Set(made.keys).union(wanted.keys).filter { made[$0] != wanted[$0] }.sorted()
-    return (names, names.contains { $0.hasPrefix("table ") })
+    return (names, names.contains { $0.hasPrefix("table ") || $0.hasPrefix("index ") && wanted[$0] != nil })
   }
 
   /// What a new shop has, with and without views; made once, as it takes longer than the rest of a check.

@@ -180,7 +180,14 @@ public final class ShopDatabase: Sendable {
   private static func update(_ path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: configuration())
     let before = try queue.read { try TableDigests.differences($0) }
-    try migrator.migrate(queue)
+    do {
+      try migrator.migrate(queue)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT
+    {
+      throw StockError(
+        .damaged, "the database cannot be brought up to date: \(error.message ?? "its tables are not as they were")",
+        remedy: "Another program changed the database; restore the last backup.")
+    }
     try queue.write { database in
       let version = try migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
       try TableDigests.resume(database, from: before, to: "\(version)")

@@ -125,6 +125,20 @@ enum TableDigests {
     return contents
   }
 
+  /// Refuses to go on with what tables say that another program altered.
+  ///
+  /// - Throws: ``StockError/Code/damaged`` with the names of the tables.
+  static func requireUnaltered(_ tables: [String], _ database: Database) throws {
+    let stored = try stored(database)
+    let altered = try tables.filter { table in
+      try contents(database, of: table, columns: columns(database, of: table)).sum != stored[table]
+    }
+    guard !altered.isEmpty else { return }
+    throw StockError(
+      .damaged, "the rows of \(altered.joined(separator: " and ")) are not those that Stockroom wrote",
+      remedy: "Another program changed the database; see `stockroom check`, and restore the last backup.")
+  }
+
   /// The sums as they are stored; a digest that is not one counts as missing.
   static func stored(_ database: Database) throws -> [String: RowSum] {
     var sums: [String: RowSum] = [:]

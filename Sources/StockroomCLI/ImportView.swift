@@ -22,10 +22,12 @@ struct ImportView {
 
   func show(_ source: ByteSource) {
     if isFile {
-      Terminal.say("\(summary.source)  \(summary.byteCount) bytes, \(summary.format), profile \(summary.profile)")
+      Terminal.say(
+        "\(Terminal.oneLine(summary.source))  \(summary.byteCount) bytes, \(summary.format), profile \(summary.profile)"
+      )
     }
     for finding in summary.findings where isFile && !["format", "quote", "header"].contains(finding.name) {
-      Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))")
+      Terminal.say(Terminal.oneLine("  \(finding.name): \(finding.value) (\(finding.evidence))"))
     }
     if case .alreadyApplied(let number) = summary.outcome {
       if summary.refusedRecords > 0 { showProblems(source) }
@@ -67,7 +69,8 @@ struct ImportView {
       // That a change is valid from its being made on goes without saying.
       let told = change.changes.filter { $0.after != PlanValue.whenApplied }
       let fields = told.map { "\($0.field) \($0.before ?? "–") → \($0.after ?? "–")" }
-      Terminal.say("  \(change.kind.replacing("_", with: " ")) \(change.key): \(fields.joined(separator: ", "))")
+      Terminal.say(
+        Terminal.oneLine("  \(change.kind.replacing("_", with: " ")) \(change.key): \(fields.joined(separator: ", "))"))
     }
     var more: [String] = []
     for count in summary.counts where count.action == "update" {

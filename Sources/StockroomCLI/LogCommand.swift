@@ -60,8 +60,10 @@ struct LogCommand: ParsableCommand {
     }
     for entry in entries {
       let login = entry.login.map { $0 == entry.actor ? "" : ", as user \($0)" } ?? ""
-      Terminal.say("\(entry.id)  \(clock.display(entry.at))  \(entry.actor) (\(entry.role)\(login))  \(entry.command)")
-      Terminal.say("    \(entry.details)")
+      Terminal.say(
+        Terminal.oneLine(
+          "\(entry.id)  \(clock.display(entry.at))  \(entry.actor) (\(entry.role)\(login))  \(entry.command)"))
+      Terminal.say("    " + Terminal.oneLine(entry.details))
     }
   }
 }

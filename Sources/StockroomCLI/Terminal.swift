@@ -64,7 +64,7 @@ enum Terminal {
   static func show(_ diagnostic: Diagnostic, excerpt: Excerpt? = nil) {
     let word = diagnostic.severity.rawValue
     let colour = diagnostic.severity == .error ? "31" : "33"
-    writeLine((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(diagnostic.headline))
+    writeLine((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(oneLine(diagnostic.headline)))
     if let excerpt {
       note("    " + excerpt.line)
       if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
@@ -105,6 +105,11 @@ enum Terminal {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { shown.append(isObeyed(scalar) ? "·" : scalar) }
     return String(shown)
+  }
+
+  /// A text of a file, a name or a note as part of a line: without line breaks, so that it cannot pass for a line of ours.
+  static func oneLine(_ text: String) -> String {
+    text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? "·" : $0 }) : text
   }
 
   /// JSON with escapes for what a terminal would obey; it says the same.
@@ -150,6 +155,7 @@ enum Terminal {
 
   /// Rows under headings, columns as wide as their widest cell; numbers to the right.
   static func table(_ headings: [String], _ rows: [[String]], rightAligned: Set<Int> = []) -> String {
+    let rows = rows.map { $0.map(oneLine) }
     var widths = headings.map(\.count)
     for row in rows { for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.count) } }
     func line(_ cells: [String]) -> String {

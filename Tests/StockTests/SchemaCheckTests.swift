@@ -1,3 +1,4 @@
+import Catalog
 import GRDB
 import Testing
 
@@ -62,6 +63,57 @@ import Testing
     try withShop(alteredBy: "CREATE TABLE notes (text TEXT)") { shop in
       try addProduct(to: shop)
       #expect(try shop.check().map(\.code).contains(.alteredSchema))
+    }
+  }
+
+  /// A query that names an index does not end the check with an error of SQLite.
+  @Test func anIndexThatIsGoneIsReported() throws {
+    try withShop(alteredBy: "DROP INDEX movements_by_variant") { shop in
+      let found = try shop.check()
+      #expect(found.map(\.code) == [.alteredSchema])
+      #expect(found.first?.message.contains("index movements_by_variant") == true)
+    }
+  }
+
+  @Test func migrationsThatAreForgottenAreReportedWithoutTheirStatements() throws {
+    try StockTests.withShop { shop in
+      try DatabaseQueue(path: shop.path).writeWithoutTransaction {
+        try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '18'")
+      }
+      let error = #expect(throws: StockError.self) { _ = try ShopDatabase.open(at: shop.path) }
+      #expect(error?.code == .damaged)
+      #expect(error?.message.contains("CREATE TABLE") == false)
+    }
+  }
+
+  /// Change sets that were altered are not written back.
+  @Test func nothingIsUndoneByAlteredChangeSets() throws {
+    try withShop(
+      alteredBy: """
+        PRAGMA foreign_keys = OFF;
+        INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
+          VALUES (1, 1, 'prices', 1, 'update', '{"price":1}', '{"price":2590}')
+        """
+    ) { shop in
+      let error = #expect(throws: StockError.self) {
+        try shop.undoImport(1, actor: manager)
+      }
+      #expect(error?.code == .damaged)
+    }
+  }
+
+  /// The log keeps what a repair put right, because a count may have used it in the meantime.
+  @Test func aRepairIsWrittenDownWithWhatItFound() throws {
+    try StockTests.withShop { shop in
+      try shop.addGoods()
+      try shop.record([TestMovement(quantity: 5, kind: .receipt, at: hour(1), costCents: 100)], at: hour(2))
+      try DatabaseQueue(path: shop.path).writeWithoutTransaction {
+        try $0.execute(sql: "UPDATE cost_history SET average_cost = 1")
+      }
+      try shop.repairIndex(actor: manager)
+      let entry = try #require(try shop.auditEntries(limit: 1).first)
+      #expect(entry.details.contains("the average cost is not what the movements say: V1"))
+      #expect(try shop.check() == [])
     }
   }
 }
