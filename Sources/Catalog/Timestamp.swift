@@ -39,7 +39,8 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
 
   /// The day that many days after 1970-01-01.
   public init(daysSince1970: Int) {
-    let shifted = daysSince1970 + 719_468
+    // A damaged file may hold any number.
+    let shifted = max(-100_000_000, min(daysSince1970, 100_000_000)) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

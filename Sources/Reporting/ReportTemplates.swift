@@ -98,7 +98,9 @@ struct ReportTemplates: Sendable {
 
   func html(_ context: TemplateContext) -> String? { html?.render(context, library: library) }
 
-  func csv(_ context: TemplateContext) -> String? { csv?.render(context, library: library) }
+  func csv(_ context: TemplateContext) -> String? {
+    csv.map { CSVCells.quotedAsWholes(of: $0.render(context, library: library)) }
+  }
 
   /// One row of a streamed query; nil when it has no template.
   func row(_ row: ReportRow, of query: String) -> String? { rows[query]?.render(row, library: library) }

@@ -89,6 +89,22 @@ extension ShopDatabase {
     }
   }
 
+  /// Refuses to post at costs that another program altered: what is posted stays, even when the alteration is taken back.
+  ///
+  /// - Throws: ``StockError/Code/damaged``.
+  private func requireProvenCosts(_ database: Database) throws {
+    try TableDigests.requireUnaltered(["movements", "variants", "prices"], database)
+    for (what, differences) in [
+      ("average cost", CostHistory.differences), ("ratio of cost to retail", RetailCosts.differences),
+    ] {
+      let count = try differences(database).count
+      guard count > 0 else { continue }
+      throw StockError(
+        .damaged, "the \(what) is not what the movements say, in \(count) place\(count == 1 ? "" : "s")",
+        remedy: "See `stockroom check`, which says how to repair it, and post then.")
+    }
+  }
+
   private func post(
     _ code: String, asOf: Timestamp?, isSinglePerson: Bool?, actor: Actor, at moment: Timestamp,
     _ work: (CountPosting, CountFactQuery) throws -> PostedCount
@@ -97,6 +113,7 @@ extension ShopDatabase {
       let session = try CountSessions.session(database, code: code)
       if session.state == .posted { return try CountPosting.posted(database, session) }
       try CountSessions.require(session, in: CountSessions.beforePosting, to: "posted")
+      try requireProvenCosts(database)
       try CountSessions.resolveKnown(database, sessionID: session.id)
       let query = try CountFactQuery(database, session, asOf: asOf ?? moment, currency: settings.currency)
       let posting = CountPosting(

@@ -186,7 +186,7 @@ enum JournalPeriods {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        number, last.map { $0 + 1 }, day, moment.millisecondsSince1970, actor.name, summary.entries, debits,
+        number, last.map { $0 &+ 1 }, day, moment.millisecondsSince1970, actor.name, summary.entries, debits,
         summary.unvaluedLines, digest,
       ])
     let total = Money(minorUnits: debits, currency: settings.currency)

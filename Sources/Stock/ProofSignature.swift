@@ -77,13 +77,16 @@ private final class ProofKey {
   private let key: OpaquePointer
 
   init?(_ pem: String, isPrivate: Bool) {
-    guard let memory = BIO_new_mem_buf(pem, Int32(clamping: pem.utf8.count)) else { return nil }
-    defer { BIO_free(memory) }
-    // An empty password, so that nobody is asked for one.
-    var password: CChar = 0
-    let read =
-      isPrivate
-      ? PEM_read_bio_PrivateKey(memory, nil, nil, &password) : PEM_read_bio_PUBKEY(memory, nil, nil, &password)
+    var pem = pem
+    // The bytes must stay where they are until the key is read.
+    let read = pem.withUTF8 { bytes -> OpaquePointer? in
+      guard let memory = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+      defer { BIO_free(memory) }
+      // An empty password, so that nobody is asked for one.
+      var password: CChar = 0
+      return isPrivate
+        ? PEM_read_bio_PrivateKey(memory, nil, nil, &password) : PEM_read_bio_PUBKEY(memory, nil, nil, &password)
+    }
     guard let read else { return nil }
     guard stockroom_is_ed25519(read) == 1 else {
       EVP_PKEY_free(read)

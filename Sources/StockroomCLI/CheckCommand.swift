@@ -92,6 +92,8 @@ struct CheckCommand: ParsableCommand {
     var proof: AuditProof?
     /// What contradicts the proof that was given.
     var contradictions: [CheckFinding]
+    /// Whether the entry of the proof is unchanged, which needs a log whose entries follow from each other.
+    var proofHolds: Bool { contradictions.isEmpty && !findings.contains { $0.code == .brokenAuditLog } }
   }
 
   private func perform(
@@ -136,7 +138,7 @@ struct CheckCommand: ParsableCommand {
           against: compared.map {
             .init(
               file: $0.file, entry: $0.proof.statement.entry.number, madeAt: $0.proof.statement.madeAt,
-              signature: $0.signatureState, holds: result.contradictions.isEmpty)
+              signature: $0.signatureState, holds: result.proofHolds)
           }))
       return
     }
@@ -152,7 +154,7 @@ struct CheckCommand: ParsableCommand {
         "\(Terminal.number(result.unsealed.count, "count")) not sealed, because an earlier version posted "
           + "\(result.unsealed.count == 1 ? "it" : "them"): \(Terminal.list(result.unsealed))")
     }
-    if let compared, result.contradictions.isEmpty {
+    if let compared, result.proofHolds {
       let statement = compared.proof.statement
       Terminal.say(
         "The proof of \(statement.madeAt) holds: entry \(statement.entry.number) of the audit log is unchanged"

@@ -175,6 +175,11 @@ import Testing
       var forged = try AuditProof(statement)
       forged.signature = read.signature
       #expect(throws: StockError.self) { try forged.verify(by: key, name: "p") }
+      // Keys are read from files: texts that only the call holds.
+      for number in 0..<100 {
+        let pem = String(decoding: Array(Self.privateKey.utf8) + Array(repeating: 10, count: number), as: UTF8.self)
+        #expect(throws: Never.self) { try proof.signed(with: AuditProof.SigningKey(pem: pem, name: "key")) }
+      }
       for pem in ["", "x", Self.publicKey] {
         #expect(throws: StockError.self) { try AuditProof.SigningKey(pem: pem, name: "key") }
       }

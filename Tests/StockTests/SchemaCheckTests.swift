@@ -116,4 +116,28 @@ import Testing
       #expect(try shop.check() == [])
     }
   }
+
+  /// What is posted stays, so nothing is posted at a cost that somebody altered, even if he would take it back.
+  @Test(arguments: [
+    "UPDATE cost_history SET average_cost = 1", "UPDATE variants SET standard_cost = 1",
+    "UPDATE movements SET unit_cost = 1",
+  ]) func noCountIsPostedAtAnAlteredCost(_ sql: String) throws {
+    try StockTests.withShop { shop in
+      try shop.addGoods()
+      try shop.record([TestMovement(quantity: 5, kind: .receipt, at: hour(1), costCents: 100)], at: hour(2))
+      _ = try shop.openCount(
+        location: "shop", kind: .partial, cutOff: hour(9), variants: [1], actor: manager, at: hour(2))
+      try shop.enter([(1, 4)], in: "1", import: 1)
+      let other = try DatabaseQueue(path: shop.path)
+      try other.writeWithoutTransaction { database in
+        let trigger = try #require(
+          try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = 'movements_are_not_changed'"))
+        try database.execute(sql: "DROP TRIGGER movements_are_not_changed; \(sql); \(trigger)")
+      }
+      let error = #expect(throws: StockError.self) { try shop.post("1", at: hour(10)) }
+      #expect(error?.code == .damaged)
+      let posted = try shop.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM count_lines") }
+      #expect(posted == 0)
+    }
+  }
 }
