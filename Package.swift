@@ -56,7 +56,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("ParseExport", ["Catalog", "JSONReading", "ZipReading"]),
   ("Shopify", ["DelimitedReading"]),
   ("Spreadsheet", ["Catalog", "CLibXML2", "Workbook", "ZipReading"]),
-  ("Square", ["DelimitedReading"]),
+  ("Square", ["Catalog", "DelimitedReading"]),
   ("StoreInventory", ["Catalog", "JSONReading"]),
   ("UBL", ["Catalog", "XMLReading"]),
   ("WooCommerce", ["DelimitedReading"]),
@@ -71,6 +71,8 @@ let targets: [Target] =
     .systemLibrary(name: "CLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLibZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     // Runs programs of others within limits; tested with the pictures that they make.
     .target(name: "OtherPrograms"),
@@ -85,7 +87,7 @@ let targets: [Target] =
       name: "stockroom",
       dependencies: [
         "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
-        "StandardFormats", "YAMLReading", yams, argumentParser,
+        "StandardFormats", "Unpacking", "YAMLReading", yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -112,6 +114,7 @@ let targets: [Target] =
   + module("Pictures", ["FormatKit", "OtherPrograms"], tests: ["FormatKit", "FormatKitTesting", "OtherPrograms"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("ZipReading", ["CLibZip", "FormatKit"], tests: ["FormatKit"])
+  + module("Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"], tests: ["FormatKit", "FormatKitTesting"])
   + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])

@@ -3,7 +3,8 @@
 set -euo pipefail
 
 # What is needed, as the Debian package that has it.
-packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev pkg-config python3 tzdata)
+packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev libzstd-dev pkg-config python3
+  tzdata zlib1g-dev)
 
 if ! command -v swift >/dev/null 2>&1; then
   echo "setup: there is no Swift toolchain on the PATH" >&2
@@ -19,6 +20,8 @@ is_here() {
     pkg-config) command -v pkg-config >/dev/null ;;
     libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
     libzip-dev) pkg-config --exists libzip 2>/dev/null ;;
+    libzstd-dev) pkg-config --exists libzstd 2>/dev/null ;;
+    zlib1g-dev) pkg-config --exists zlib 2>/dev/null ;;
     libxlsxwriter-dev) [ -f /usr/include/xlsxwriter.h ] || [ -f /usr/local/include/xlsxwriter.h ] ;;
     libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
     libssl-dev) pkg-config --exists libcrypto 2>/dev/null ;;

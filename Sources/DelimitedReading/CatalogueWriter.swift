@@ -36,6 +36,8 @@ public protocol CatalogueLayout {
   var fields: Set<String> { get }
   /// The currency that all prices of the file are in; nil when it is not known.
   var currency: String? { get }
+  /// What comes up where the catalogue is completed as its system needs it; nil where it is written as it is.
+  var report: CatalogueReport? { get }
   /// The cells of the rows of a product, as many in each as the header has.
   func rows(of product: WrittenProduct) throws(FormatError) -> [[String]]
 }
@@ -81,7 +83,8 @@ public struct CatalogueWriter: BatchWriter {
         codes.unwritableTable, value: schema.table, "the table '\(schema.table)' has neither 'sku' nor 'product_code'")
     }
     let known = Self.productFields.union(Self.variantFields).union([
-      "sku", "product_code", "price", "price_type", "valid_from", "valid_to", "location", "quantity",
+      "sku", "product_code", "price", "price_type", "valid_from", "valid_to", "sale_price", "sale_price_until",
+      "list_price", "location", "quantity",
     ])
     if let other = columns.first(where: { !known.contains($0.name) }) {
       throw FormatError(
@@ -120,12 +123,28 @@ public struct CatalogueWriter: BatchWriter {
       for (name, column) in columns {
         if let text = batch.string(row: row, column: column), !text.isEmpty { values[name] = text }
       }
-      try add(values, record: batch.position(row: row).record)
+      let record = batch.position(row: row).record
+      try reported { (writer) throws(FormatError) in try writer.add(values, record: record) }
     }
   }
 
+  /// Where the catalogue is completed, notes what is wrong and goes on, so that all of it is reported at once.
+  private mutating func reported(
+    _ work: (inout CatalogueWriter) throws(FormatError) -> Void
+  ) throws(FormatError) {
+    do throws(FormatError) {
+      try work(&self)
+    } catch {
+      guard let report = layout.report else { throw error }
+      report.add(error)
+    }
+  }
+
+  public var notices: [Diagnostic] { layout.report?.notices ?? [] }
+
   public mutating func finish() throws(FormatError) {
-    try endProduct()
+    try reported { (writer) throws(FormatError) in try writer.endProduct() }
+    if let error = layout.report?.error { throw error }
     try flush()
     try output.finish()
   }
@@ -142,7 +161,7 @@ public struct CatalogueWriter: BatchWriter {
         throw fault(record, name, value, "\(name) '\(value)' has no place in this format")
       }
     }
-    if product?.code != code { try endProduct() }
+    if product?.code != code { try reported { (writer) throws(FormatError) in try writer.endProduct() } }
     var current = product ?? WrittenProduct(code: code, record: record)
     product = nil
     for name in Self.productFields {
@@ -178,14 +197,14 @@ public struct CatalogueWriter: BatchWriter {
       let price = WrittenProduct.Price(
         type: values["price_type"] ?? "regular", amount: amount, validFrom: values["valid_from"],
         validTo: values["valid_to"])
-      if let before = variant.price(price.type) {
-        guard before == price else {
-          throw fault(
-            record, "price", amount, "the SKU '\(variant.sku ?? "")' has two \(price.type) prices, and the format one")
-        }
-      } else {
-        variant.prices.append(price)
-      }
+      try add(price, record, to: &variant)
+    }
+    if let amount = values["list_price"] {
+      try add(.init(type: "list", amount: amount, validFrom: nil, validTo: nil), record, to: &variant)
+    }
+    if let amount = values["sale_price"] {
+      let end = values["sale_price_until"]
+      try add(.init(type: "sale", amount: amount, validFrom: nil, validTo: end), record, to: &variant)
     }
     if let quantity = values["quantity"] {
       let location = values["location"]
@@ -195,6 +214,17 @@ public struct CatalogueWriter: BatchWriter {
         }
         variant.stock.append((location, quantity))
       }
+    }
+  }
+
+  private func add(
+    _ price: WrittenProduct.Price, _ record: Int, to variant: inout WrittenProduct.Variant
+  ) throws(FormatError) {
+    guard let before = variant.price(price.type) else { return variant.prices.append(price) }
+    guard before == price else {
+      throw fault(
+        record, "price", price.amount,
+        "the SKU '\(variant.sku ?? "")' has two \(price.type) prices, and the format one")
     }
   }
 
@@ -212,7 +242,10 @@ public struct CatalogueWriter: BatchWriter {
   private mutating func endProduct() throws(FormatError) {
     guard let product else { return }
     self.product = nil
-    for cells in try layout.rows(of: product) {
+    let written = try layout.rows(of: product)
+    // A file that lacks something is not written.
+    guard layout.report?.isClean != false else { return }
+    for cells in written {
       for cell in cells { rows.batch.append(text: cell) }
       rows.batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: product.record))
       if rows.batch.isFull { try flush() }

@@ -18,6 +18,8 @@ public struct DelimitedCodes: Sendable {
   public let stockNotTaken: DiagnosticCode
   public let unwritableTable: DiagnosticCode
   public let unwritableValue: DiagnosticCode
+  public let missingValue: DiagnosticCode
+  public let leftOut: DiagnosticCode
 
   /// - Parameter id: the id of the format, which the codes begin with.
   public init(_ id: String) {
@@ -65,6 +67,12 @@ public struct DelimitedCodes: Sendable {
     unwritableValue = DiagnosticCode(
       "\(id)-unwritable-value", .error, "In writing: a value has no place in a file of this format.",
       remedy: "Leave the column out, or mend the value; nothing is shortened or left out silently.")
+    missingValue = DiagnosticCode(
+      "\(id)-missing-value", .error, "In writing: an item lacks a value that the system needs.",
+      remedy: "Import the value, or give one for all items with --set FIELD=VALUE.")
+    leftOut = DiagnosticCode(
+      "\(id)-left-out", .notice, "In writing: the system has no place for some values, which are left out.",
+      remedy: "Nothing needs to be done unless the values are wanted in that system.")
   }
 
   public var all: [DiagnosticCode] { ofText + ofRecords + ofWriting }
@@ -74,7 +82,7 @@ public struct DelimitedCodes: Sendable {
   }
   private var ofRecords: [DiagnosticCode] { [missingCode, madeSKU, duplicateSKU, invalidNumber, stockNotTaken] }
   /// Those that no file can cause.
-  public var ofWriting: [DiagnosticCode] { [unwritableTable, unwritableValue] }
+  public var ofWriting: [DiagnosticCode] { [unwritableTable, unwritableValue, missingValue, leftOut] }
 
   /// What was found in reading or writing the text, under this format's code.
   func own(_ diagnostic: Diagnostic) -> Diagnostic {

@@ -19,7 +19,12 @@ extension DiagnosticCode {
     .quantityZero, .packBarcode, .packPriceRounded,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .unanswerable, .unknownRejectKind,
     .notYourStore, .listRepeated, .listTooLong,
+    .catalogueIncomplete,
   ]
+
+  public static let catalogueIncomplete = DiagnosticCode(
+    "catalogue-incomplete", .notice, "A catalogue for a shop system lacks products that have no variants.",
+    remedy: "Import a variant for each product that should be sold.")
 
   public static let notYourStore = DiagnosticCode(
     "not-your-store", .error, "A record belongs to another store, or to all of them.",

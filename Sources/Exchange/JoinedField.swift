@@ -12,14 +12,17 @@ public struct JoinedField: Hashable, Sendable {
   /// The field of that name beside those of a kind; nil when there is none.
   public init?(_ name: String, of kind: RecordKind) {
     guard Self.names(of: kind).contains(name) else { return nil }
-    // `products.attributes` is that field of the product, `sale_price` the price of another type.
-    let own = name == "sale_price" ? "price" : name.split(separator: ".").last.map(String.init) ?? name
-    let kinds = ["products", "prices", "colours"].lazy.compactMap { Vocabulary.kind($0) }
+    // `products.attributes` is that field of the product, `sale_price` and `list_price` are prices of other types.
+    let own = Self.sources[name] ?? name.split(separator: ".").last.map(String.init) ?? name
+    let kinds = ["products", "prices", "colours", "stock_levels"].lazy.compactMap { Vocabulary.kind($0) }
     let source = kinds.first { $0.field(own) != nil }
     column = Column(name: name, type: source?.schema.columns.first { $0.name == own }?.type ?? .text)
     type = source?.field(own)?.type ?? .text
-    dataClass = name == "availability" ? .expected : kind.dataClass(of: own) ?? .catalog
+    dataClass = ["availability", "quantity"].contains(name) ? .expected : kind.dataClass(of: own) ?? .catalog
   }
+
+  /// The fields that have another name in their own kind.
+  private static let sources = ["list_price": "price", "sale_price": "price", "sale_price_until": "valid_to"]
 
   /// The names of all of them.
   public static func names(of kind: RecordKind) -> [String] { ShopDatabase.joinedFields(of: kind.name) }

@@ -9,27 +9,52 @@ struct RecordColumns {
   /// The fields that are read: those that are written, and the currency that says how amounts are.
   let selected: [String]
   fileprivate let forms: [Form]
+  /// What fills columns where a record has nothing of its own, by column.
+  fileprivate let templates: [Int: FieldTemplate]
+  /// The fields that templates are made of: where they are read, and how they are written.
+  fileprivate let templateFields: [String: (column: Int, form: Form)]
   fileprivate let shop: ShopSettings
 
+  /// - Parameter templates: values for columns; those that are not among the fields come after them.
   /// - Throws: ``FormatError`` for a field that the kind does not have.
-  init(_ kind: RecordKind, fields names: [String], shop: ShopSettings) throws {
+  init(
+    _ kind: RecordKind, fields names: [String], shop: ShopSettings, templates given: [FieldTemplate] = []
+  ) throws {
     let all = kind.schema.columns
     self.kind = kind.name
     self.shop = shop
-    schema = Schema(
-      table: kind.name,
-      columns: try names.map { name in
-        if let column = all.first(where: { $0.name == name }) { return column }
-        if let joined = JoinedField(name, of: kind) { return joined.column }
-        let near = nearestName(to: name, among: all.map(\.name) + JoinedField.names(of: kind))
-        throw FormatError(
-          .fieldMissing, value: name, "the kind \(kind.name) has no field '\(name)'",
-          remedy: near.map { "Did you mean '\($0)'?" } ?? "It has: \(all.map(\.name).joined(separator: ", ")).")
-      })
-    let ordered = schema.columns.map(\.name)
-    forms = ordered.compactMap { kind.field($0)?.type ?? JoinedField($0, of: kind)?.type }.map { Form($0) }
+    func column(_ name: String) throws -> Column {
+      if let column = all.first(where: { $0.name == name }) { return column }
+      if let joined = JoinedField(name, of: kind) { return joined.column }
+      let near = nearestName(to: name, among: all.map(\.name) + JoinedField.names(of: kind))
+      throw FormatError(
+        .fieldMissing, value: name, "the kind \(kind.name) has no field '\(name)'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "It has: \(all.map(\.name).joined(separator: ", ")).")
+    }
+    func form(_ name: String) -> Form? {
+      (kind.field(name)?.type ?? JoinedField(name, of: kind)?.type).map { Form($0) }
+    }
+    var columns = try names.map(column)
+    forms = names.compactMap(form)
+    var templates: [Int: FieldTemplate] = [:]
     // Amounts have the decimals of their currency, whether it is wanted in the file or not.
-    selected = kind.field("currency") == nil || ordered.contains("currency") ? ordered : ordered + ["currency"]
+    var selected = kind.field("currency") == nil || names.contains("currency") ? names : names + ["currency"]
+    var templateFields: [String: (column: Int, form: Form)] = [:]
+    for template in given {
+      let place = columns.firstIndex { $0.name == template.name } ?? columns.count
+      if place == columns.count { columns.append(Column(name: template.name)) }
+      templates[place] = template
+      for field in template.fieldNames where templateFields[field] == nil {
+        _ = try column(field)
+        let place = selected.firstIndex(of: field) ?? selected.count
+        if place == selected.count { selected.append(field) }
+        templateFields[field] = form(field).map { (place, $0) }
+      }
+    }
+    schema = Schema(table: kind.name, columns: columns)
+    self.selected = selected
+    self.templates = templates
+    self.templateFields = templateFields
   }
 
   /// How a stored value is written.
@@ -97,10 +122,32 @@ struct RecordFiller {
   mutating func append(_ row: StoredRow, to batch: inout RecordBatch) {
     let moneyDigits = currencies.digits(of: row)
     for column in 0..<columns.forms.count {
-      Self.append(row, column, columns.forms[column], moneyDigits: moneyDigits, clock: clock, to: &batch)
+      if !columns.templates.isEmpty, let template = columns.templates[column], row.text(column) == nil {
+        append(template, of: row, moneyDigits: moneyDigits, to: &batch)
+      } else {
+        Self.append(row, column, columns.forms[column], moneyDigits: moneyDigits, clock: clock, to: &batch)
+      }
+    }
+    for column in columns.forms.count..<columns.schema.columns.count {
+      guard let template = columns.templates[column] else { continue }
+      append(template, of: row, moneyDigits: moneyDigits, to: &batch)
     }
     count += 1
     batch.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: count))
+  }
+
+  private func append(
+    _ template: FieldTemplate, of row: StoredRow, moneyDigits: Int, to batch: inout RecordBatch
+  ) {
+    let text = template.text { name in
+      guard let field = columns.templateFields[name] else { return nil }
+      var single = RecordBatch()
+      single.reset(schema: Schema(columnNames: [name]))
+      Self.append(row, field.column, field.form, moneyDigits: moneyDigits, clock: clock, to: &single)
+      single.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: 1))
+      return single.string(row: 0, column: 0)
+    }
+    if let text { batch.append(text: text) } else { batch.append(missing: .null) }
   }
 
   @inline(__always)

@@ -8,6 +8,10 @@ public struct RecordExport {
 
   /// Told after each batch how many records were written.
   public var progress: ((Int) -> Void)?
+  /// Told what people should know of a catalogue that was written; see ``writeCatalogue(format:fields:location:options:to:)``.
+  public var noted: ((Diagnostic) -> Void)?
+  /// What fills columns where a record has nothing of its own.
+  public var templates: [FieldTemplate] = []
 
   private enum Source {
     case shop(ShopDatabase)
@@ -20,7 +24,7 @@ public struct RecordExport {
   /// Writes what a snapshot holds.
   public init(snapshot: ShopSnapshot) { source = .snapshot(snapshot) }
 
-  private func withSnapshot<Result>(_ work: (ShopSnapshot) throws -> Result) throws -> Result {
+  func withSnapshot<Result>(_ work: (ShopSnapshot) throws -> Result) throws -> Result {
     switch source {
     case .shop(let shop): try shop.withSnapshot(work)
     case .snapshot(let snapshot): try work(snapshot)
@@ -39,7 +43,7 @@ public struct RecordExport {
     begin: (Schema) throws -> Void = { _ in }, each body: (borrowing RecordBatch) throws -> Void
   ) throws {
     try withSnapshot { snapshot in
-      let columns = try RecordColumns(kind, fields: fields, shop: snapshot.settings)
+      let columns = try RecordColumns(kind, fields: fields, shop: snapshot.settings, templates: templates)
       var filler = RecordFiller(columns)
       var batch = RecordBatch()
       batch.reset(schema: columns.schema)

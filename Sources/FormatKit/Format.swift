@@ -145,4 +145,11 @@ public protocol BatchWriter {
   mutating func write(_ batch: borrowing RecordBatch) throws(FormatError)
   /// Writes what stands at the end. Nothing may be written after it. The sink is flushed by whoever owns it.
   mutating func finish() throws(FormatError)
+  /// What people should know of the output once it is finished, such as columns that the format does not have. Empty
+  /// unless the writer says so.
+  var notices: [Diagnostic] { get }
+}
+
+extension BatchWriter {
+  public var notices: [Diagnostic] { [] }
 }

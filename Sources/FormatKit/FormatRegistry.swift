@@ -21,6 +21,8 @@ public struct RegisteredFormat: Sendable {
   public let acknowledging: Acknowledging?
   /// Nil when the format has no files that hold several kinds of records together.
   public let gathering: Gathering?
+  /// Nil when the format's file is not the catalogue of a shop system.
+  public let catalogue: CatalogueExport?
   /// Whether files of the format can be written, of one kind of records or of several together.
   public var isWritten: Bool { writing != nil || gathering != nil }
 
@@ -119,6 +121,7 @@ public struct RegisteredFormat: Sendable {
     isRewriting = rejecting != nil && !(format is any RejectingFormat.Type)
     acknowledging = (format as? any AcknowledgingFormat.Type).map { Self.acknowledging($0) }
     gathering = (format as? any ManyTablesFormat.Type).map { Self.gathering($0) }
+    catalogue = (format as? any CatalogueFormat.Type).map { Self.catalogue($0) }
   }
 
   /// A format that is only read.
@@ -190,6 +193,8 @@ public struct RegisteredFormat: Sendable {
         try F(options: F.Options(parsing: options, of: F.descriptor.id)).tablesWriter(to: sink)
       })
   }
+
+  private static func catalogue<F: CatalogueFormat>(_ format: F.Type) -> CatalogueExport { CatalogueExport(format) }
 
   private static func rewriting<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> Rejecting {
     Rejecting { (source, options, rejected, sink) throws(FormatError) in

@@ -8,10 +8,12 @@ enum EventPrices {
   /// The moment at which a statement runs, or the one that its reader gives for it.
   static let now = "acting_moment()"
 
-  /// A column of the regular price in the shop's currency of a moment, as an SQL expression; NULL where none is valid.
-  static func regular(_ column: String, of variant: String, at moment: String) -> String {
+  /// A column of the price of a type in the shop's currency of a moment, as an SQL expression; NULL where none is valid.
+  static func regular(
+    _ column: String, of variant: String, at moment: String, type: String = "regular"
+  ) -> String {
     """
-    (SELECT p.\(column) FROM prices p WHERE \(isValid("regular", of: variant, at: moment))
+    (SELECT p.\(column) FROM prices p WHERE \(isValid(type, of: variant, at: moment))
       ORDER BY p.valid_from DESC LIMIT 1)
     """
   }
@@ -34,6 +36,19 @@ enum EventPrices {
       SELECT CASE WHEN \(isOn(at: moment)) THEN (
         SELECT NULLIF(\(lessened("q.price", by: "q.mark_off")), q.price)
         FROM (\(marked(variant, at: moment))) q LIMIT 1) END) o)
+    """
+  }
+
+  /// The last moment of what customers pay less: of the sale price, or of the sales event that makes it; NULL where it has
+  /// no end, or where they pay the regular price.
+  static func offeredUntil(_ variant: String, at moment: String) -> String {
+    """
+    (SELECT CASE WHEN o.price IS NULL THEN NULL
+        WHEN o.price = \(regular("price", of: variant, at: moment, type: "sale"))
+        THEN \(regular("valid_to", of: variant, at: moment, type: "sale"))
+        ELSE (SELECT MIN(e.ends_at) FROM report_mark_offs e WHERE e.product_id = \(product(of: variant))
+          AND e.starts_at <= \(moment) AND (e.ends_at IS NULL OR e.ends_at >= \(moment))) END
+      FROM (SELECT \(offered(variant, at: moment)) AS price) o)
     """
   }
 

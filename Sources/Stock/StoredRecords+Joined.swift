@@ -27,7 +27,18 @@ extension StoredRecords {
     ("price", EventPrices.regular("price", of: "t.id", at: EventPrices.now)),
     ("currency", EventPrices.regular("currency", of: "t.id", at: EventPrices.now)),
     ("tax_included", EventPrices.regular("tax_included", of: "t.id", at: EventPrices.now)),
+    ("list_price", EventPrices.regular("price", of: "t.id", at: EventPrices.now, type: "list")),
     ("sale_price", EventPrices.offered("t.id", at: EventPrices.now)),
+    ("sale_price_until", EventPrices.offeredUntil("t.id", at: EventPrices.now)),
+    (
+      "quantity",
+      // Of a location where one is wanted; nothing in a shop that keeps no stock.
+      """
+      COALESCE((SELECT SUM(b.quantity) FROM balances b WHERE b.variant_id = t.id
+        AND (:location = '' OR b.location_id = (SELECT l.id FROM locations l WHERE l.code = :location))),
+        CASE WHEN EXISTS (SELECT 1 FROM balances) THEN 0 END)
+      """
+    ),
     (
       "availability",
       """

@@ -199,6 +199,8 @@ enum StoredRecords {
       conditions.append("\(place) = :location")
       arguments["location"] = location
     }
+    // The stock of items that are not kept by location themselves.
+    if wanted.kind == "variants", wanted.fields.contains("quantity") { arguments["location"] = wanted.location ?? "" }
     if let (condition, named) = try wanted.scope.condition(for: wanted.kind) {
       conditions.append("(\(condition))")
       arguments.merge(named) { _, new in new }

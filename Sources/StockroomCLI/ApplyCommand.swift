@@ -4,6 +4,7 @@ internal import FormatKit
 internal import Foundation
 internal import StandardFormats
 internal import Stock
+internal import Unpacking
 
 /// Carries out a plan that was kept.
 struct ApplyCommand: ParsableCommand {
@@ -65,17 +66,19 @@ struct ApplyCommand: ParsableCommand {
         "the plan was made from standard input, which cannot be read again",
         remedy: "Keep the data in a file and name it with --source FILE.")
     }
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard FileManager.default.fileExists(atPath: path) || Unpacking.split(path) != nil else {
       throw UsageError(
         "the file that the plan was made from is not at \(path)", remedy: "Say where it lies now with --source FILE.")
     }
     var request = ImportRequest(
-      saved.header, source: try ByteSource.file(path),
+      saved.header, source: try ReadingOptions.source(path),
       profile: try saved.header.profile.reference.map { try folder.profile($0) },
       rejects: rejects ?? path)
     if rejects == nil, case .skip = request.onError {
       let isTable = request.rejectsAreTable(standardFormats)
-      request.onError = .skip(rejects: ImportCommand.rejectPath(beside: path, isTable: isTable))
+      request.onError = .skip(
+        rejects: ImportCommand.rejectPath(
+          beside: Unpacking.plainPath(of: path, openedAs: request.source), isTable: isTable))
     }
     if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
     request.answerPath = acknowledge

@@ -7,6 +7,7 @@ internal import Pictures
 internal import Reporting
 internal import StandardFormats
 internal import Stock
+internal import Unpacking
 
 /// Writes the part of `docs/` that follows from declarations; for those who work on Stockroom, so not among the commands
 /// that `--help` lists.
@@ -124,7 +125,8 @@ struct DocumentationCommand: ParsableCommand {
 
   private static var errors: String {
     var sections = [
-      ("Any file", DiagnosticCode.common), ("Mapping, and comparing with the shop", DiagnosticCode.exchange),
+      ("Any file", DiagnosticCode.common), ("Compressed files", DiagnosticCode.unpacking),
+      ("Mapping, and comparing with the shop", DiagnosticCode.exchange),
       ("Guards: what has to be accepted", DiagnosticCode.guards), ("Pictures", DiagnosticCode.pictures),
       ("Jobs", DiagnosticCode.jobs),
     ]

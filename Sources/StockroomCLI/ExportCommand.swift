@@ -54,18 +54,25 @@ struct ExportCommand: ParsableCommand {
       run as formulas, and importing takes it off; for other programs leave it out with --keep-formulas. A variant's \
       export may have fields of its product, its barcodes and the prices that are valid now beside its own, when they are asked for.
 
+      The formats shopify, woocommerce, square and google-merchant write the whole catalogue as that system imports it: \
+      without a kind or with variants or products, and without --fields. What the system needs and the shop lacks is an error \
+      that lists every item; --set gives such a value for all of them, with fields of the item in braces.
+
       Examples:
         stockroom export products --to products.csv
         stockroom export stock_levels --location shop --format json
         stockroom export prices --fields sku,price --to prices.xml
         stockroom export variants --fields sku,product_code,title,brand,barcode,price,currency --to list.csv
         stockroom export --format store-inventory --to boutique.json
+        stockroom export --format shopify --location shop --to shopify.csv
+        stockroom export --format google-merchant --set link='https://shop.example/p/{sku}' \\
+          --set image_link='https://shop.example/i/{sku}.jpg' --to feed.xml
       """)
 
   @Argument(
     help: ArgumentHelp(
       "The record kind, such as products, variants, prices, stock_levels, movements; not given for a format that holds "
-        + "several kinds together."))
+        + "several kinds together, or a whole catalogue."))
   var kind: String?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
@@ -83,6 +90,12 @@ struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only this location.", valueName: "code or name"))
   var location: String?
 
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "A value for records that have none of their own; fields of the record in braces.", valueName: "field=value"))
+  var constants: [String] = []
+
   @OptionGroup var formulas: FormulaOptions
 
   @Flag(
@@ -94,6 +107,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let folder = try shopOptions.folder()
     let database = try folder.open()
+    if let catalogue = try catalogue() { return try write(catalogue, of: folder, database) }
     guard let kind else { return try writeAll(of: folder, database) }
     guard let recordKind = Vocabulary.kind(kind) else {
       let near = nearestName(to: kind, among: ShopDatabase.exportableKinds)
@@ -114,6 +128,7 @@ struct ExportCommand: ParsableCommand {
     let person = try folder.acting()
     let location = try database.code(self.location, among: .locations)
     let shown = try self.shown(of: recordKind, wanted: wanted, to: person)
+    let templates = try self.templates(of: recordKind, for: person, anyColumn: false)
     let scope = try scope(of: recordKind, for: person)
     let target = try Output.format(format, path: to)
     let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
@@ -123,6 +138,7 @@ struct ExportCommand: ParsableCommand {
       return try Output.write(to: to) { sink in
         var export = RecordExport(shop: database)
         export.progress = { progress.advance(to: $0) }
+        export.templates = templates
         return try export.write(
           recordKind, fields: shown, location: location, scope: scope, format: target, options: pairs, to: sink)
       }
@@ -194,6 +210,72 @@ struct ExportCommand: ParsableCommand {
     let records: [String: Int]
   }
 
+  // MARK: Catalogues
+
+  /// The format whose whole catalogue is wanted; nil where records of a kind are.
+  private func catalogue() throws -> RegisteredFormat? {
+    guard fields == nil, kind == nil || kind == CatalogueExport.kind || kind == "products",
+      format != nil || to != nil && to != "-"
+    else { return nil }
+    let target = try Output.format(format, path: to)
+    return target.catalogue == nil ? nil : target
+  }
+
+  /// Writes all that can be sold, as a shop system imports it.
+  private func write(_ target: RegisteredFormat, of folder: ShopFolder, _ database: ShopDatabase) throws {
+    guard let catalogue = target.catalogue, let kind = Vocabulary.kind(CatalogueExport.kind) else { return }
+    let person = try folder.acting()
+    let location = try database.code(self.location, among: .locations)
+    try person.requireSight(of: [kind.dataClass], kind.name)
+    // What the person may not see is not in the file.
+    let shown = catalogue.fields.filter { field in
+      (JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)).map { person.sees.contains($0) } ?? true
+    }
+    let templates = try self.templates(of: kind, for: person, anyColumn: true)
+    let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
+    var notices: [Diagnostic] = []
+    let count = try Progress.run(target.descriptor.id) { progress in
+      let total = Progress.isWelcome ? try database.recordCount(of: kind.name, location: nil, scope: .all) : nil
+      progress.begin("writing", counting: .things("records"), total: total)
+      return try Output.write(to: to) { sink in
+        var export = RecordExport(shop: database)
+        export.progress = { progress.advance(to: $0) }
+        export.noted = { notices.append($0) }
+        export.templates = templates
+        return try export.writeCatalogue(format: target, fields: shown, location: location, options: pairs, to: sink)
+      }
+    }
+    for notice in notices { Terminal.show(notice) }
+    guard let to, to != "-" else { return }
+    if shopOptions.json {
+      try Terminal.sayJSON(["kind": kind.name, "records": "\(count)", "file": to])
+    } else {
+      Terminal.say("Wrote the catalogue with \(Terminal.number(count, "variant")) to \(to).")
+    }
+  }
+
+  /// The values of `--set`.
+  ///
+  /// - Parameter anyColumn: whether a column may have a name of the format's own.
+  /// - Throws: `not-permitted` for a field that whoever asks may not see.
+  private func templates(of kind: RecordKind, for person: ActingPerson, anyColumn: Bool) throws -> [FieldTemplate] {
+    let names = kind.fields.map(\.name) + JoinedField.names(of: kind)
+    return try ReadingOptions.pairs(constants, flag: "--set").sorted { $0.key < $1.key }.map { name, text in
+      let template = try FieldTemplate(name, text)
+      for field in (anyColumn ? [] : [name]) + template.fieldNames where !names.contains(field) {
+        let near = nearestName(to: field, among: names)
+        throw UsageError(
+          "\(kind.name) have no field '\(field)'",
+          remedy: near.map { "Did you mean '\($0)'?" } ?? "Fields: \(names.joined(separator: ", ")).")
+      }
+      for field in template.fieldNames {
+        let dataClass = JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)
+        try person.requireSight(of: Set(dataClass.map { [$0] } ?? []), "\(field) of \(kind.name)")
+      }
+      return template
+    }
+  }
+
   /// Whose records go out: of what belongs to users, those of whoever asks.
   private func scope(of kind: RecordKind, for person: ActingPerson) throws -> RecordScope {
     guard allUsers else { return RecordScope(owner: person.code, store: person.store) }
@@ -221,129 +303,5 @@ struct ExportCommand: ParsableCommand {
       return RecordExport.keptFields(of: kind).filter { seen.contains($0) }
     }
     return wanted
-  }
-}
-
-/// Turns one file into another.
-struct ConvertCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Turn a file of one format into a file of another; no shop is needed.",
-    discussion: """
-      The table is copied column by column; memory does not grow with the file. Records in trouble are left out and told, \
-      with exit status 3. Texts stay as they are, for other programs; people who open the file with a spreadsheet program are \
-      safe with --harmless-formulas. With a mapping profile, the records are written in Stockroom's own words, each kind on its own.
-
-      Examples:
-        stockroom convert products.csv products.jsonl
-        stockroom convert acme.csv prices.csv --profile acme --table prices
-        stockroom convert feed.xml - --to csv --table item
-      """)
-
-  @Argument(help: "The file to read; - for standard input.")
-  var input: String
-
-  @Argument(help: "The file to write; - for standard output.")
-  var output: String
-
-  @Option(help: ArgumentHelp("Format of the input; found when not given.", valueName: "format"))
-  var from: String?
-
-  @Option(help: ArgumentHelp("Format of the output; by the file's ending when not given.", valueName: "format"))
-  var to: String?
-
-  @Option(name: .customLong("option"), help: ArgumentHelp("An option of the input's format.", valueName: "name=value"))
-  var options: [String] = []
-
-  @Option(
-    name: .customLong("output-option"), help: ArgumentHelp("An option of the output's format.", valueName: "name=value")
-  )
-  var outputOptions: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The table to take, or with a profile the record kind; the first when not given.", valueName: "name"))
-  var table: String?
-
-  @Option(
-    help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
-  var profile: String?
-
-  @Flag(help: "Put an apostrophe ahead of texts that a spreadsheet would run as formulas; importing takes it off.")
-  var harmlessFormulas = false
-
-  @Flag(help: "Answer in JSON with stable keys; only when the output is a file.")
-  var json = false
-
-  private struct Answer: Encodable {
-    let table: String
-    let records: Int
-    let rejected: Int
-    let otherTables: [String]
-  }
-
-  func run() throws {
-    let source = try ReadingOptions.source(input)
-    let reading = try from.map { try standardFormats.format($0) } ?? standardFormats.identify(source.preview()).format
-    let writing = try Output.format(to, path: output)
-    let summary = try Progress.run((source.name as NSString).lastPathComponent) { progress in
-      progress.begin("converting", counting: .bytes, total: source.byteCount)
-      return try convert(source.observed { progress.advance(to: $0) }, from: reading, to: writing)
-    }
-    try show(summary)
-    if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }
-  }
-
-  private func convert(
-    _ source: ByteSource, from reading: RegisteredFormat, to writing: RegisteredFormat
-  ) throws -> Conversion.Summary {
-    if let profile { return try convert(source, by: profile, to: writing) }
-    let conversion = Conversion(
-      source, from: reading, options: try ReadingOptions.pairs(options, flag: "--option"), to: writing,
-      options: try outputPairs(of: writing), table: table)
-    if output == "-" { return try Output.write(to: nil) { try conversion.run(onceTo: $0) } }
-    return try AtomicOutput.writeRestartably(to: output) { try conversion.run($0) }
-  }
-
-  private func show(_ summary: Conversion.Summary) throws {
-    for diagnostic in summary.diagnostics { Terminal.show(diagnostic) }
-    if !summary.otherTables.isEmpty {
-      Terminal.note(
-        "The file also has the tables \(summary.otherTables.joined(separator: ", ")); take one with --table.")
-    }
-    if output != "-" {
-      if json {
-        try Terminal.sayJSON(
-          Answer(
-            table: summary.table, records: summary.records, rejected: summary.rejected, otherTables: summary.otherTables
-          ))
-      } else {
-        let left = summary.rejected == 0 ? "" : "; \(summary.rejected) left out"
-        Terminal.say("Wrote \(Terminal.number(summary.records, "record")) of \(summary.table) to \(output)\(left).")
-      }
-    }
-  }
-
-  /// Maps the rows by a profile; amounts and times that name no currency and no offset are those of the shop, if there is one.
-  private func convert(_ source: ByteSource, by name: String, to writing: RegisteredFormat) throws -> Conversion.Summary
-  {
-    let folder = try? ShopFolder.find(nil)
-    var request = ImportRequest(source: source)
-    request.format = from
-    request.options = try ReadingOptions.pairs(options, flag: "--option")
-    request.profile = try ShopFolder.profile(name, folder: folder?.profilesPath)
-    guard let currency = Currency(folder?.settings.currency ?? "EUR") else {
-      throw UsageError("the shop's currency is not in ISO 4217", remedy: "Mend stockroom.yml.")
-    }
-    let settings = ShopSettings(name: "", currency: currency, timeZone: folder?.settings.timeZone ?? "UTC")
-    let conversion = MappedConversion(request, registry: standardFormats, settings: settings)
-    return try Output.write(to: output) { sink in
-      try conversion.write(
-        table, format: writing, options: try outputPairs(of: writing), to: sink)
-    }
-  }
-
-  private func outputPairs(of format: RegisteredFormat) throws -> [String: String] {
-    let pairs = try ReadingOptions.pairs(outputOptions, flag: "--output-option")
-    return harmlessFormulas ? format.harmless(pairs) : pairs
   }
 }

@@ -5,6 +5,7 @@ internal import FormatKit
 internal import Foundation
 internal import StandardFormats
 internal import Stock
+internal import Unpacking
 
 /// Options that say how a file is to be read.
 struct ReadingOptions: ParsableArguments {
@@ -42,9 +43,15 @@ struct ReadingOptions: ParsableArguments {
       "there is no record kind '\(name)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
   }
 
-  /// A file, or standard input for `-`.
+  /// Opens compressed files; an archive that a format reads as it is stays what it is.
+  static let unpacking = Unpacking { preview in
+    guard let claim = standardFormats.claims(to: preview).first else { return .unknown }
+    return claim.confidence.score >= 90 ? .certain : .possible
+  }
+
+  /// A file, or standard input for `-`; what is compressed is opened.
   static func source(_ path: String) throws -> ByteSource {
-    path == "-" ? try ByteSource.standardInput() : try ByteSource.file(path)
+    path == "-" ? try unpacking.opened(.standardInput()) : try unpacking.file(path)
   }
 }
 
@@ -74,7 +81,8 @@ struct ErrorOptions: ParsableArguments {
     try requireSense()
     guard onError == "skip" else { return .abort }
     let isTable = request.rejectsAreTable(standardFormats)
-    return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: file, isTable: isTable))
+    let plain = Unpacking.plainPath(of: file, openedAs: request.source)
+    return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: plain, isTable: isTable))
   }
 }
 
@@ -90,6 +98,10 @@ struct ImportCommand: ParsableCommand {
 
       A plan that is kept with --plan can be looked at, sent to somebody with --html, and carried out later with \
       `stockroom apply`.
+
+      Of several files each is taken or refused by itself, in the order given, and a table at the end says what came of \
+      each. The exit status is that of the worst: 0 done, 3 records refused, 4 stopped by a guard, 5 errors in a file, \
+      2 a mistake in the command, 6 the output failed, 75 the shop is in use. With --stop, no file after a refused one is read.
 
       Examples:
         stockroom import acme-price-list.csv --profile acme --dry-run
@@ -142,6 +154,9 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
+  @Flag(help: "With several files, read none after one that is refused.")
+  var stop = false
+
   @Flag(help: "The file lists everything of its kind: tell what it lacks. Nothing is changed about that.")
   var full = false
 
@@ -169,39 +184,56 @@ struct ImportCommand: ParsableCommand {
     try requireSense()
     let folder = try shopOptions.folder()
     let database = try folder.open()
-    var answers: [ImportAnswer] = []
-    var answered: ImportSummary?
-    var worst = ExitStatus.done
-    for (place, file) in files.enumerated() {
-      let request = try request(file, folder: folder, in: database)
-      for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
-        try AtomicOutput.refuse(output, inPlaceOf: file)
-      }
-      let summary =
-        isOnlyPlanned
-        ? try plan(request, in: database)
-        : try Self.perform(request, in: database, actor: try folder.actor(shopOptions.user, command: "import"))
-      answered = summary
-      if shopOptions.json {
-        answers.append(ImportAnswer(summary))
-      } else {
-        ImportView(summary, canSkip: true).show(request.source)
-      }
-      let status = Self.status(of: summary)
-      if status != ExitStatus.done { worst = status }
-      if status == ExitStatus.inputInvalid || status == ExitStatus.refused {
-        let rest = files[(place + 1)...]
-        if !rest.isEmpty { Terminal.note("not read because of that: \(rest.joined(separator: ", "))") }
-        break
-      }
-    }
-    if shopOptions.json {
-      try Terminal.sayJSON(answers)
-    } else if isOnlyPlanned, let first = answered, first.outcome == .planned {
+    if files.count > 1 { return try takeAll(folder, database) }
+    guard let file = files.first else { return }
+    let summary = try take(file, folder, database)
+    if shopOptions.json { try Terminal.sayJSON([ImportAnswer(summary)]) }
+    if !shopOptions.json, isOnlyPlanned, summary.outcome == .planned {
       if let html { Terminal.say("Wrote the page \(html).") }
       if let plan { Terminal.say("Wrote the plan \(plan); `stockroom apply \(plan)` carries it out.") }
     }
-    if worst != ExitStatus.done { throw Finished(status: worst) }
+    let status = Self.status(of: summary)
+    if status != ExitStatus.done { throw Finished(status: status) }
+  }
+
+  /// Takes the files one after the other, each by itself, and shows what came of each.
+  private func takeAll(_ folder: ShopFolder, _ database: ShopDatabase) throws {
+    var outcomes = ImportOutcomes()
+    for (place, file) in files.enumerated() {
+      do {
+        let summary = try take(file, folder, database)
+        outcomes.add(summary, named: file, status: Self.status(of: summary))
+      } catch let error as UsageError {
+        // What is wrong with the command is wrong for every file.
+        throw error
+      } catch let error as FormatError where error.isReaderGone {
+        throw error
+      } catch {
+        outcomes.add(error, named: file)
+      }
+      if stop, let last = outcomes.files.last, ImportOutcomes.isFailure(last.status) {
+        let rest = files[(place + 1)...]
+        if !rest.isEmpty { Terminal.note("not read because of that: \(rest.joined(separator: ", "))") }
+        outcomes.addUntried(rest)
+        break
+      }
+    }
+    if shopOptions.json { try outcomes.showJSON() } else { outcomes.show() }
+    if outcomes.worstStatus != ExitStatus.done { throw Finished(status: outcomes.worstStatus) }
+  }
+
+  /// Plans or applies one file, and shows it.
+  private func take(_ file: String, _ folder: ShopFolder, _ database: ShopDatabase) throws -> ImportSummary {
+    let request = try request(file, folder: folder, in: database)
+    for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
+      try AtomicOutput.refuse(output, inPlaceOf: file)
+    }
+    let summary =
+      isOnlyPlanned
+      ? try plan(request, in: database)
+      : try Self.perform(request, in: database, actor: try folder.actor(shopOptions.user, command: "import"))
+    if !shopOptions.json { ImportView(summary, canSkip: true).show(request.source) }
+    return summary
   }
 
   /// Makes the plan, keeps it where that was asked for, and draws it as a page.

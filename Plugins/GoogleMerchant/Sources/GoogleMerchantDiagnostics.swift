@@ -11,10 +11,13 @@ extension DiagnosticCode {
       .merchantTooLong, .merchantColours, .merchantMissingAttribute, .merchantRepeatedAttribute,
       .merchantUnknownAttribute, .merchantOutsideNamespace, .merchantLeftOut, .merchantReplacesAttributes,
       .merchantGroupDiffers, .merchantCostKept,
-      .merchantUnwritableTable, .merchantUnwritableValue,
+      .merchantUnwritableTable, .merchantUnwritableValue, .merchantMissingValue,
       .csvShortRow, .csvLongRow, .csvExtraEmptyFields, .csvStrayQuote, .csvNULByte, .csvUnclosedQuote,
     ] + XMLCodes.all
 
+  public static let merchantMissingValue = DiagnosticCode(
+    "google-merchant-missing-value", .error, "In writing: an item lacks an attribute that Google needs.",
+    remedy: "Import the value, or give one for all items with --set NAME=VALUE.")
   public static let merchantMissingID = DiagnosticCode(
     "google-merchant-missing-id", .error, "An item has no id.",
     remedy: "Give every item the id by which the shop knows it, its SKU.")

@@ -6,11 +6,17 @@ public import FormatKit
 /// ```swift
 /// var reader = try GoogleMerchantFormat().reader(for: .file("feed.xml"))
 /// ```
-public struct GoogleMerchantFormat: ReadableFormat, WritableFormat {
+public struct GoogleMerchantFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "google-merchant", name: "Google Merchant product feed",
     summary: "Products with their variants, barcodes and prices as RSS, Atom or text for Google Merchant Center.",
     extensions: ["xml", "txt", "tsv"], shape: .semantic, diagnosticCodes: DiagnosticCode.googleMerchant)
+
+  public static let catalogueFields = [
+    "sku", "product_code", "title", "variant_title", "description", "category", "brand", "colour", "size", "status",
+    "barcode", "price", "currency", "sale_price", "availability", "products.attributes", "attributes",
+  ]
+  public static let catalogueOptions = ["complete": "yes"]
 
   let options: GoogleMerchantOptions
 
@@ -59,6 +65,8 @@ public struct GoogleMerchantOptions: FormatOptions {
   public var charset: Charset?
   /// Whether fields of text may stand in quotes.
   public var quotes = true
+  /// Whether every item must have what a primary feed needs.
+  public var complete = false
   public var title: String?
   public var link: String?
   /// When the feed was made.
@@ -74,6 +82,9 @@ public struct GoogleMerchantOptions: FormatOptions {
       values: "a code of ISO 4217, such as EUR"),
     .choice("charset", \.charset, "The character set; found when not given."),
     .flag("quotes", \.quotes, "Whether fields of text with tabs may stand in quotes; no: quotes are text."),
+    .flag(
+      "complete", \.complete,
+      "In writing, whether every item must have what Google needs of a primary feed; condition is new unless known."),
     .text("title", \.title, "In writing, the name of the feed; Products when not given."),
     .text("link", \.link, "In writing, the address of the shop.", values: "an address such as https://shop.example"),
     .text(

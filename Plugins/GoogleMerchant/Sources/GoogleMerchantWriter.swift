@@ -8,9 +8,12 @@ public import FormatKit
 public struct GoogleMerchantWriter: BatchWriter {
   private var assembly: ItemAssembly
   private let output: any FeedOutput
+  /// Nil where items are written with what they have.
+  private var needs: FeedNeeds?
 
   init(schema: Schema, options: GoogleMerchantOptions, sink: ByteSink) throws(FormatError) {
     assembly = try ItemAssembly(schema, options: options)
+    needs = options.complete ? FeedNeeds() : nil
     switch options.form {
     case .rss, .atom: output = try XMLFeedOutput(options, sink)
     case .tsv: output = try TextFeedOutput(sink)
@@ -19,12 +22,29 @@ public struct GoogleMerchantWriter: BatchWriter {
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
     for row in 0..<batch.rowCount {
-      if let item = try assembly.take(row, of: batch) { try output.write(item) }
+      let item: WrittenItem?
+      do throws(FormatError) {
+        item = try assembly.take(row, of: batch)
+      } catch {
+        guard needs != nil else { throw error }
+        needs?.add(error)
+        continue
+      }
+      if let item { try put(item) }
     }
   }
 
+  private mutating func put(_ item: WrittenItem) throws(FormatError) {
+    guard needs != nil else { return try output.write(item) }
+    var item = item
+    needs?.complete(&item)
+    // A feed that lacks something is not written.
+    if needs?.isMet == true { try output.write(item) }
+  }
+
   public mutating func finish() throws(FormatError) {
-    if let item = assembly.finish() { try output.write(item) }
+    if let item = assembly.finish() { try put(item) }
+    if let error = needs?.error { throw error }
     try output.finish()
   }
 }

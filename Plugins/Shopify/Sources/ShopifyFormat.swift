@@ -2,11 +2,18 @@ public import DelimitedReading
 public import FormatKit
 
 /// Shopify's product CSV and inventory CSV, of today and of the years before 2025.
-public struct ShopifyFormat: ReadableFormat, WritableFormat {
+public struct ShopifyFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "shopify", name: "Shopify",
     summary: "The product CSV and the inventory CSV of the shop system Shopify.",
     extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.shopify)
+
+  public static let catalogueFields = [
+    "sku", "product_code", "title", "variant_title", "description", "category", "brand", "status", "colour", "size",
+    "standard_cost", "barcode", "price", "list_price", "sale_price", "sale_price_until", "quantity",
+    "products.attributes", "attributes",
+  ]
+  public static let catalogueOptions = ["complete": "yes"]
 
   let options: ShopifyOptions
 
@@ -73,6 +80,7 @@ public struct ShopifyOptions: FormatOptions {
   public var newLocations = false
   public var currency: String?
   public var header = Header.current
+  public var complete = false
   public var furtherColumns: String?
 
   public init() {}
@@ -82,6 +90,9 @@ public struct ShopifyOptions: FormatOptions {
     .flag("stock", \.stock, "Whether the quantities of a product CSV are taken as stock levels."),
     .flag("new-locations", \.newLocations, "Whether the locations of an inventory CSV become locations of the shop."),
     .text("currency", \.currency, "The currency of the prices; the shop's when not given.", values: "an ISO 4217 code"),
+    .flag(
+      "complete", \.complete,
+      "In writing, whether Shopify's usual values fill what the shop does not keep, and what has no place is left out."),
     .choice("headers", \.header, "In writing, what the columns are called: as since 2025, or as before."),
     .text(
       "further-columns", \.furtherColumns,

@@ -5,6 +5,7 @@ internal import FormatKit
 struct ShopifyInventoryLayout: CatalogueLayout {
   let header = ShopifyColumns.inventoryHeader
   let currency: String? = nil
+  let report: CatalogueReport? = nil
   let fields: Set<String> = ["title", "colour", "size"]
 
   func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {

@@ -5,10 +5,14 @@ internal import FormatKit
 /// images that are left.
 struct ShopifyProductLayout: CatalogueLayout {
   let currency: String?
-  let fields: Set<String> = [
+  let report: CatalogueReport?
+  var fields: Set<String> { report == nil ? Self.ownFields : Self.ownFields.union(["variant_title"]) }
+  private static let ownFields: Set<String> = [
     "title", "description", "category", "brand", "status", "products.attributes", "colour", "size", "standard_cost",
     "variants.attributes", "barcode",
   ]
+  /// The option that tells variants apart by their titles, where they have neither colour nor size.
+  private static let titleOption = "Variant"
   /// The most options that a product has.
   static let maximumOptions = 3
 
@@ -21,9 +25,10 @@ struct ShopifyProductLayout: CatalogueLayout {
 
   init(options: ShopifyOptions) {
     currency = options.currency
+    report = options.complete ? CatalogueReport(system: "Shopify", codes: .shopify) : nil
     let header = options.header == .current ? ShopifyColumns.currentHeader : ShopifyColumns.classicHeader
     let sheet = CatalogueSheet(
-      header, further: options.furtherColumns, layout: ShopifyColumns.products, codes: .shopify)
+      header, further: options.furtherColumns, layout: ShopifyColumns.products, codes: .shopify, report: report)
     self.sheet = sheet
     optionPlaces = (1...Self.maximumOptions).compactMap { number in
       guard let name = sheet.columns.column(.optionName, number),
@@ -46,8 +51,10 @@ struct ShopifyProductLayout: CatalogueLayout {
             variant.fields["variants.attributes"], named: "variants.attributes", record: variant.record)
         ))
     }
+    if let report { product.requireTitleAndPrices(report) }
     let options = try optionNames(product, variants)
     var rows: [[String]] = []
+    var seen: [[String]: String] = [:]
     for (variant, own) in variants {
       var cells = empty(product)
       if variant.sku == nil {
@@ -56,6 +63,16 @@ struct ShopifyProductLayout: CatalogueLayout {
         }
       } else {
         try fill(&cells, variant, own, options, of: product, isFirst: rows.isEmpty)
+        if report != nil {
+          let values = optionPlaces.map { cells[$0.value] }
+          if let other = seen.updateValue(variant.sku ?? "", forKey: values) {
+            throw FormatError(
+              codes.unwritableValue, at: SourcePosition(record: variant.record, field: "sku", path: variant.sku),
+              value: variant.sku, "the variants '\(other)' and '\(variant.sku ?? "")' have the same options",
+              remedy: "Give the variants of '\(product.code)' different colours or sizes.")
+          }
+          complete(&cells, variant)
+        }
       }
       if rows.isEmpty { try fill(&cells, product, attributes) }
       rows.append(cells)
@@ -88,9 +105,20 @@ struct ShopifyProductLayout: CatalogueLayout {
       switch (name, value) {
       case ("status", _), ("images", .list), ("image_alt_texts", .list): continue
       case ("product_category", .text(let text)): sheet.set(.category, text, in: &cells)
-      default: try sheet.set(name, value, of: .product, record: product.record, in: &cells)
+      default:
+        try sheet.set(name, value, of: .product, item: product.code, record: product.record, in: &cells)
       }
     }
+    if report != nil { sheet.complete("published", "TRUE", of: .product, in: &cells) }
+  }
+
+  /// The values that the import of Shopify would otherwise take for no: goods that are taxed, sent and counted.
+  private func complete(_ cells: inout [String], _ variant: WrittenProduct.Variant) {
+    if !variant.stock.isEmpty { sheet.complete("inventory_tracker", "shopify", of: .variant, in: &cells) }
+    for (name, value) in [
+      ("sold_when_out_of_stock", "deny"), ("fulfilment_service", "manual"), ("requires_shipping", "TRUE"),
+      ("taxable", "TRUE"),
+    ] { sheet.complete(name, value, of: .variant, in: &cells) }
   }
 
   private func addImages(_ product: WrittenProduct, _ attributes: AttributeText, to rows: inout [[String]]) {
@@ -126,6 +154,7 @@ struct ShopifyProductLayout: CatalogueLayout {
         "the variants of '\(product.code)' differ in \(names.count) options, and Shopify has three")
     }
     if names.isEmpty, variants.count > 1 {
+      if report != nil { return [Self.titleOption] }
       throw codes.unwritable(
         product.record, "product_code", product.code,
         "the \(variants.count) variants of '\(product.code)' differ in no option")
@@ -139,7 +168,7 @@ struct ShopifyProductLayout: CatalogueLayout {
   ) throws(FormatError) {
     let sku = variant.sku ?? ""
     sheet.set(.sku, sku, in: &cells)
-    sheet.set(.barcode, variant.fields["barcode"], in: &cells)
+    sheet.set(.barcode, variant.oneBarcode(report), in: &cells)
     sheet.set(.cost, variant.fields["standard_cost"], in: &cells)
     if options.isEmpty {
       cells[optionPlaces[0].name] = "Title"
@@ -150,6 +179,8 @@ struct ShopifyProductLayout: CatalogueLayout {
         switch option {
         case "Color": variant.fields["colour"] ?? attributes.text(OptionNames.prefix + option)
         case "Size": variant.fields["size"] ?? attributes.text(OptionNames.prefix + option)
+        case Self.titleOption where report != nil:
+          attributes.text(OptionNames.prefix + option) ?? variant.fields["variant_title"] ?? sku
         default: attributes.text(OptionNames.prefix + option)
         }
       guard let value else {
@@ -161,9 +192,16 @@ struct ShopifyProductLayout: CatalogueLayout {
       cells[place.value] = value
     }
     for (name, value) in attributes.values where !name.hasPrefix(OptionNames.prefix) {
-      try sheet.set(name, value, of: .variant, record: variant.record, in: &cells)
+      try sheet.set(name, value, of: .variant, item: sku, record: variant.record, in: &cells)
+    }
+    if let report, variant.fields["variant_title"] != nil, options != [Self.titleOption] {
+      report.leaveOut("titles of variants", of: sku)
     }
     for price in variant.prices {
+      if let report, price.type == "sale" {
+        report.leaveOut("sale prices", of: sku)
+        continue
+      }
       guard price.type != "sale", price.validFrom == nil, price.validTo == nil else {
         throw codes.unwritable(
           variant.record, "price_type", price.type,
@@ -176,6 +214,12 @@ struct ShopifyProductLayout: CatalogueLayout {
         variant.record, "location", variant.stock[1].location,
         "'\(sku)' has stock at \(variant.stock.count) locations, and a product CSV knows one")
     }
-    sheet.set(.quantity, variant.stock.first?.quantity, in: &cells)
+    let quantity = variant.stock.first?.quantity
+    if report != nil, let quantity, !quantity.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: "-") }) {
+      throw codes.unwritable(
+        variant.record, "quantity", quantity,
+        "the quantity '\(quantity)' of '\(sku)' is not whole, and Shopify counts in pieces")
+    }
+    sheet.set(.quantity, quantity, in: &cells)
   }
 }

@@ -2,10 +2,18 @@ public import DelimitedReading
 public import FormatKit
 
 /// Square's item library, as its own export and import have it.
-public struct SquareFormat: ReadableFormat, WritableFormat {
+public struct SquareFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "square", name: "Square", summary: "The item library CSV of the point-of-sale system Square.",
     extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.square)
+
+  public static let catalogueFields = [
+    "sku", "product_code", "title", "variant_title", "description", "category", "status", "colour", "size",
+    "standard_cost", "barcode", "price", "sale_price", "sale_price_until", "quantity", "products.attributes",
+    "attributes",
+  ]
+  /// Square knows items by their names alone.
+  public static let catalogueOptions = ["complete": "yes", "product-codes": "left-out"]
 
   let options: SquareOptions
 
@@ -53,6 +61,7 @@ public struct SquareOptions: FormatOptions {
   public var newLocations = false
   public var currency: String?
   public var productCodes = ProductCodes.refused
+  public var complete = false
   public var locations: String?
   public var furtherColumns: String?
 
@@ -63,6 +72,9 @@ public struct SquareOptions: FormatOptions {
     .flag("stock", \.stock, "Whether the quantities at the locations are taken as stock levels."),
     .flag("new-locations", \.newLocations, "With stock, whether the locations become locations of the shop."),
     .text("currency", \.currency, "The currency of the prices; the shop's when not given.", values: "an ISO 4217 code"),
+    .flag(
+      "complete", \.complete,
+      "In writing, whether variations get names where the shop keeps none, and what has no place is left out."),
     .choice(
       "product-codes", \.productCodes,
       "In writing, what becomes of a product's code that is not its title, as Square knows items by name."),

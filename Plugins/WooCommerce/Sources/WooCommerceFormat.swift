@@ -2,11 +2,18 @@ public import DelimitedReading
 public import FormatKit
 
 /// WooCommerce's product CSV, as its own export and import have it.
-public struct WooCommerceFormat: ReadableFormat, WritableFormat {
+public struct WooCommerceFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "woocommerce", name: "WooCommerce",
     summary: "The product CSV of the shop system WooCommerce.",
     extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.wooCommerce)
+
+  public static let catalogueFields = [
+    "sku", "product_code", "title", "variant_title", "description", "category", "brand", "status", "colour", "size",
+    "standard_cost", "barcode", "price", "sale_price", "sale_price_until", "quantity", "products.attributes",
+    "attributes",
+  ]
+  public static let catalogueOptions = ["complete": "yes"]
 
   let options: WooCommerceOptions
 
@@ -44,6 +51,7 @@ public struct WooCommerceOptions: FormatOptions {
   public var stock = false
   public var currency: String?
   public var attributes = 3
+  public var complete = false
   public var furtherColumns: String?
 
   public init() {}
@@ -52,6 +60,10 @@ public struct WooCommerceOptions: FormatOptions {
     .choice("charset", \.charset, "The character set; found when not given."),
     .flag("stock", \.stock, "Whether the quantities in stock are taken as stock levels."),
     .text("currency", \.currency, "The currency of the prices; the shop's when not given.", values: "an ISO 4217 code"),
+    .flag(
+      "complete", \.complete,
+      "In writing, whether WooCommerce's usual values fill what the shop does not keep, and what has no place is left out."
+    ),
     .integer("attributes", \.attributes, in: 0...100, "In writing, how many attributes a product has columns for."),
     .text(
       "further-columns", \.furtherColumns,

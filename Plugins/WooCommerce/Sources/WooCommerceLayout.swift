@@ -8,6 +8,7 @@ struct WooCommerceLayout: CatalogueLayout {
     "title", "description", "category", "brand", "status", "products.attributes", "variant_title", "colour", "size",
     "standard_cost", "variants.attributes", "barcode",
   ]
+  let report: CatalogueReport?
   private let codes = DelimitedCodes.wooCommerce
   private let sheet: CatalogueSheet<WooCommerceColumn>
   private let attributeCount: Int
@@ -16,12 +17,17 @@ struct WooCommerceLayout: CatalogueLayout {
 
   init(options: WooCommerceOptions, hasCost: Bool) {
     currency = options.currency
+    report = options.complete ? CatalogueReport(system: "WooCommerce", codes: .wooCommerce) : nil
     attributeCount = options.attributes
     var header = WooCommerceColumns.header + (hasCost ? ["Cost of goods"] : [])
     for number in 1..<(options.attributes + 1) { header += WooCommerceColumns.attributeHeader(number) }
     sheet = CatalogueSheet(
-      header, further: options.furtherColumns, layout: WooCommerceColumns.layout, codes: .wooCommerce)
+      header, further: options.furtherColumns, layout: WooCommerceColumns.layout, codes: .wooCommerce,
+      report: report)
   }
+
+  /// The attribute that tells variations apart by their titles, where they have no other.
+  private static let titleAttribute = "Variant"
 
   /// What tells the variations of a product apart, or describes it.
   private struct Property {
@@ -37,6 +43,8 @@ struct WooCommerceLayout: CatalogueLayout {
       switch OptionNames.meaning(of: name) {
       case .colour?: return variant.fields["colour"] ?? other
       case .size?: return variant.fields["size"] ?? other
+      case nil where name == WooCommerceLayout.titleAttribute:
+        return other ?? variant.fields["variant_title"] ?? variant.sku
       case nil: return other
       }
     }
@@ -60,7 +68,18 @@ struct WooCommerceLayout: CatalogueLayout {
       throw codes.unwritable(bare.record, "sku", nil, "the variant of '\(product.code)' has no SKU")
     }
     let isSimple = variants.count == 1 && variants[0].variant.sku == product.code
-    let properties = self.properties(attributes, variants, isSimple: isSimple)
+    if let report { product.requireTitleAndPrices(report) }
+    var properties = self.properties(attributes, variants, isSimple: isSimple)
+    if report != nil, !isSimple,
+      !variants.contains(where: { entry in
+        properties.contains { $0.value(of: entry.variant, entry.attributes) != nil }
+      })
+    {
+      // A customer chooses a variation by its attributes.
+      var titles = Property(name: Self.titleAttribute, values: [])
+      titles.values = variants.compactMap { titles.value(of: $0.variant, $0.attributes) }
+      if !titles.values.isEmpty { properties.append(titles) }
+    }
     guard properties.count <= attributeCount else {
       throw FormatError(
         codes.unwritableValue, at: SourcePosition(record: product.record, field: "attributes"), value: product.code,
@@ -72,18 +91,25 @@ struct WooCommerceLayout: CatalogueLayout {
     for (index, property) in properties.enumerated() { set(property, number: index + 1, in: &row) }
     if isSimple {
       let (variant, own) = variants[0]
-      guard variant.fields["variant_title"] == nil || variant.fields["variant_title"] == product.fields["title"] else {
-        throw codes.unwritable(
-          variant.record, "variant_title", variant.fields["variant_title"], "a simple product has one name only")
+      if let title = variant.fields["variant_title"], title != product.fields["title"] {
+        guard let report else {
+          throw codes.unwritable(variant.record, "variant_title", title, "a simple product has one name only")
+        }
+        report.leaveOut("titles of variants", of: product.code)
       }
       for (name, value) in own.values where !name.hasPrefix(OptionNames.prefix) {
         guard name == "stock", case .text(let text) = value else {
+          if report != nil {
+            try sheet.set(name, value, of: .product, item: product.code, record: variant.record, in: &row)
+            continue
+          }
           throw codes.unwritable(
             variant.record, "attributes", name, "the attribute '\(name)' of the variant '\(product.code)' has no place")
         }
         sheet.set(.stock, text, in: &row)
       }
       try fill(&row, variant)
+      complete(&row, variant)
       return [row]
     }
     return [row] + (try variations(variants, of: product, properties))
@@ -110,12 +136,18 @@ struct WooCommerceLayout: CatalogueLayout {
     switch product.fields["status"] {
     case nil: break
     case "active"?: sheet.set(.published, "1", in: &row)
+    // A draft: kept in the system, and not shown to customers.
+    case "discontinued"? where report != nil: sheet.set(.published, "-1", in: &row)
     case let status?:
       throw codes.unwritable(
         product.record, "status", status, "the status '\(status)' of '\(product.code)' has no place in WooCommerce")
     }
     for (name, value) in attributes.values where !name.hasPrefix("attribute:") {
-      guard case .text(let text) = value else { throw unknown(name, product.record) }
+      guard case .text(let text) = value else {
+        guard report != nil else { throw unknown(name, product.record) }
+        try sheet.set(name, value, of: .product, item: product.code, record: product.record, in: &row)
+        continue
+      }
       switch name {
       case "id": sheet.set(.id, text, in: &row)
       case "type": sheet.set(.type, text, in: &row)
@@ -125,9 +157,26 @@ struct WooCommerceLayout: CatalogueLayout {
       case "regular_price": sheet.set(.regularPrice, text, in: &row)
       case "sale_price": sheet.set(.salePrice, text, in: &row)
       case "stock": sheet.set(.stock, text, in: &row)
-      default: try sheet.set(name, value, of: .product, record: product.record, in: &row)
+      default: try sheet.set(name, value, of: .product, item: product.code, record: product.record, in: &row)
       }
     }
+    if report != nil {
+      for (name, value) in [("visibility", "visible"), ("featured", "0"), ("tax_status", "taxable")] {
+        sheet.complete(name, value, of: .product, in: &row)
+      }
+      if product.fields["status"] == nil, attributes.text("published") == nil { sheet.set(.published, "1", in: &row) }
+    }
+  }
+
+  /// What says whether customers can buy an item.
+  private func complete(_ row: inout [String], _ variant: WrittenProduct.Variant) {
+    guard report != nil else { return }
+    sheet.complete("backorders", "0", of: .product, in: &row)
+    guard let quantity = variant.stock.first?.quantity else {
+      return sheet.complete("in_stock", "1", of: .product, in: &row)
+    }
+    let isInStock = !quantity.hasPrefix("-") && !NumberText.isZero(quantity)
+    sheet.replace("in_stock", isInStock ? "1" : "0", of: .product, in: &row)
   }
 
   private func unknown(_ name: String, _ record: Int) -> FormatError {
@@ -208,17 +257,25 @@ struct WooCommerceLayout: CatalogueLayout {
         set(own, number: index + 1, in: &row)
       }
       for (name, value) in attributes.values where !name.hasPrefix(OptionNames.prefix) {
-        guard case .text(let text) = value else { throw unknown(name, variant.record) }
+        guard case .text(let text) = value else {
+          guard report != nil else { throw unknown(name, variant.record) }
+          try sheet.set(
+            name, value, of: .product, item: variant.sku ?? product.code, record: variant.record, in: &row)
+          continue
+        }
         switch name {
         case "id": sheet.set(.id, text, in: &row)
         case "description": sheet.set(.description, text, in: &row)
         case "published": sheet.set(.published, text, in: &row)
         case "type": sheet.set(.type, text, in: &row)
         case "stock": sheet.set(.stock, text, in: &row)
-        default: try sheet.set(name, value, of: .product, record: variant.record, in: &row)
+        default:
+          try sheet.set(
+            name, value, of: .product, item: variant.sku ?? product.code, record: variant.record, in: &row)
         }
       }
       try fill(&row, variant)
+      complete(&row, variant)
       rows.append(row)
     }
     return rows
@@ -226,7 +283,7 @@ struct WooCommerceLayout: CatalogueLayout {
 
   private func fill(_ row: inout [String], _ variant: WrittenProduct.Variant) throws(FormatError) {
     let sku = variant.sku ?? ""
-    sheet.set(.barcode, variant.fields["barcode"], in: &row)
+    sheet.set(.barcode, variant.oneBarcode(report), in: &row)
     sheet.set(.cost, variant.fields["standard_cost"], in: &row)
     for price in variant.prices {
       switch price.type {

@@ -1,0 +1,72 @@
+internal import FormatKit
+
+/// What Google needs of every item of a primary feed (product data specification), and what the items lack.
+struct FeedNeeds {
+  /// How many items are listed; the rest is counted.
+  private static let maximumProblems = 100
+
+  /// The attributes with what to do where they are missing.
+  private static let needed: [(name: String, remedy: String)] = [
+    ("title", "import a title"),
+    ("description", "import a description, or give --set description='{title}'"),
+    ("link", "give the address of the item's page: --set link='https://YOUR-SHOP/{sku}'"),
+    ("image_link", "give the address of its picture: --set image_link='https://YOUR-SHOP/pictures/{sku}.jpg'"),
+    ("availability", "give --set availability=in_stock"),
+    ("price", "import a price that is valid now"),
+  ]
+  /// Under which names other shop systems keep the addresses of pictures.
+  private static let pictures = ["c:image", "c:images"]
+
+  private var problems: [Diagnostic] = []
+  private var problemCount = 0
+
+  /// Whether nothing was missing so far.
+  var isMet: Bool { problemCount == 0 }
+
+  /// Notes an error of writing; the next item is tried all the same.
+  mutating func add(_ error: FormatError) { add(error.diagnostic) }
+
+  private mutating func add(_ problem: Diagnostic) {
+    problemCount += 1
+    if problems.count < Self.maximumProblems { problems.append(problem) }
+  }
+
+  /// Fills in what is known by other names, and notes what is missing.
+  mutating func complete(_ item: inout WrittenItem) {
+    if item.values["image_link"] == nil, let picture = Self.picture(of: item) {
+      item.values["image_link"] = [.text(picture)]
+    }
+    if item.values["condition"] == nil { item.values["condition"] = [.text("new")] }
+    let missing = Self.needed.filter { item.values[$0.name] == nil }
+    guard !missing.isEmpty else { return }
+    let names = missing.map(\.name)
+    let remedy = missing.map(\.remedy).joined(separator: "; ")
+    add(
+      Diagnostic(
+        .merchantMissingValue, at: SourcePosition(record: item.record, field: names[0], path: item.id), value: item.id,
+        "Google needs \(names.joined(separator: ", ")), and the shop has none",
+        remedy: remedy.prefix(1).uppercased() + remedy.dropFirst() + "."))
+  }
+
+  /// The address of the first picture that another system kept.
+  private static func picture(of item: WrittenItem) -> String? {
+    for name in pictures {
+      guard case .text(let text)? = item.values[name]?.first else { continue }
+      let first = text.prefix { $0 != "," }
+      if first.hasPrefix("https://") || first.hasPrefix("http://") { return String(first) }
+    }
+    return nil
+  }
+
+  /// All that is missing as one error; nil when there is nothing.
+  var error: FormatError? {
+    var listed = problems
+    if problemCount > listed.count {
+      listed.append(
+        Diagnostic(
+          .merchantMissingValue, "\(problemCount - listed.count) further items are not listed",
+          remedy: "Correct those above, then export again."))
+    }
+    return FormatError(all: listed)
+  }
+}

@@ -1,0 +1,106 @@
+public import FormatKit
+
+/// What came up while a catalogue was completed as its system needs it: every value that is missing, and what was left out
+/// because the system has no place for it. Not safe to share between threads.
+public final class CatalogueReport {
+  /// How many problems are listed; the rest is counted.
+  public static let maximumProblems = 100
+  /// How many items are named of which something was left out.
+  private static let maximumExamples = 5
+
+  private struct Omission {
+    var examples: [String]
+    var count: Int
+    let remedy: String
+  }
+
+  private let codes: DelimitedCodes
+  /// The system as people call it.
+  private let system: String
+  private var problems: [Diagnostic] = []
+  private var problemCount = 0
+  private var omissions: [String: Omission] = [:]
+
+  public init(system: String, codes: DelimitedCodes) {
+    self.system = system
+    self.codes = codes
+  }
+
+  /// Whether nothing is missing so far.
+  public var isClean: Bool { problemCount == 0 }
+
+  /// Notes an error of writing; the next product is tried all the same.
+  public func add(_ error: FormatError) {
+    problemCount += 1
+    if problems.count < Self.maximumProblems { problems.append(error.diagnostic) }
+  }
+
+  /// Notes that an item lacks what the system needs.
+  ///
+  /// - Parameters:
+  ///   - field: what is missing, such as `price`.
+  ///   - item: the SKU, or the code of the product.
+  public func miss(_ field: String, of item: String, record: Int, remedy: String) {
+    add(
+      FormatError(
+        codes.missingValue, at: SourcePosition(record: record, field: field, path: item), value: field,
+        "\(system) needs a \(field), and the shop has none", remedy: remedy))
+  }
+
+  /// Notes something that the system has no place for.
+  public func leaveOut(_ what: String, of item: String, remedy: String? = nil) {
+    var omission = omissions[what] ?? Omission(examples: [], count: 0, remedy: remedy ?? codes.leftOut.remedy)
+    omission.count += 1
+    if omission.examples.count < Self.maximumExamples, omission.examples.last != item { omission.examples.append(item) }
+    omissions[what] = omission
+  }
+
+  /// All problems as one error; nil when there are none.
+  public var error: FormatError? {
+    var listed = problems
+    if problemCount > listed.count {
+      listed.append(
+        Diagnostic(
+          codes.missingValue, "\(problemCount - listed.count) further problems are not listed",
+          remedy: "Correct those above, then export again."))
+    }
+    return FormatError(all: listed)
+  }
+
+  /// What was left out, in order of its name.
+  public var notices: [Diagnostic] {
+    omissions.sorted { $0.key < $1.key }.map { what, omission in
+      let more = omission.count > omission.examples.count ? " and \(omission.count - omission.examples.count) more" : ""
+      return Diagnostic(
+        codes.leftOut, value: what,
+        "\(system) has no place for \(what); left out of \(omission.examples.joined(separator: ", "))\(more)",
+        remedy: omission.remedy)
+    }
+  }
+}
+
+extension WrittenProduct.Variant {
+  /// The only barcode that a system takes: the first one. Further ones are reported as left out.
+  public func oneBarcode(_ report: CatalogueReport?) -> String? {
+    guard let report, let text = fields["barcode"] else { return fields["barcode"] }
+    let codes = text.split(separator: ",")
+    if codes.count > 1 { report.leaveOut("further barcodes", of: sku ?? "") }
+    return codes.first.map(String.init)
+  }
+}
+
+extension WrittenProduct {
+  /// Notes what every system needs and this product lacks: its title, and the price of each variant.
+  public func requireTitleAndPrices(_ report: CatalogueReport) {
+    if fields["title"] == nil {
+      report.miss(
+        "title", of: code, record: record,
+        remedy: "Import a title for the product, or give one with --set title='{product_code}'.")
+    }
+    for variant in variants where variant.sku != nil && variant.price("regular") == nil {
+      report.miss(
+        "price", of: variant.sku ?? code, record: variant.record,
+        remedy: "Import a price that is valid now, or leave the item out of the shop.")
+    }
+  }
+}

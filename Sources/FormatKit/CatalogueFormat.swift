@@ -1,0 +1,28 @@
+/// A format whose file is the catalogue of a shop system: products with their variants, joined as that system expects.
+///
+/// An export of variants that names no fields has ``catalogueFields``, and is written with ``catalogueOptions``. The writer
+/// then reports everything that the system needs and the shop does not keep, instead of leaving it out.
+public protocol CatalogueFormat: WritableFormat {
+  /// The fields of an export of variants, in order: those of `variants`, and those that the export may join to them.
+  static var catalogueFields: [String] { get }
+  /// Options of such an export; options that the user gives take precedence.
+  static var catalogueOptions: [String: String] { get }
+}
+
+/// How the catalogue of a shop is written in a ``CatalogueFormat``.
+public struct CatalogueExport: Hashable, Sendable {
+  /// The kind of records whose rows the file is made of.
+  public static let kind = "variants"
+  /// The field by which the rows of one product are together.
+  public static let group = "product_code"
+
+  /// In order, fields of the kind and those that its export may join.
+  public let fields: [String]
+  /// Options of the format; options that the user gives take precedence.
+  public let options: [String: String]
+
+  init<F: CatalogueFormat>(_ format: F.Type) {
+    fields = F.catalogueFields
+    options = F.catalogueOptions
+  }
+}
