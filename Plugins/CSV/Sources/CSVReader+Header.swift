@@ -77,6 +77,15 @@ extension CSVReader {
     let headers = options.columns.isEmpty ? found : options.columns
     let own = Layout(headers: headers, width: headers.count)
     let isReject = headers.starts(with: RejectColumns.all)
+    // Records that end with an empty field fit a header with a delimiter too many, and each name after it is moved.
+    if let last = headers.indices.last, last > 0, shape.usual == headers.count, shape.recordCount > 1, !isReject,
+      options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last),
+      headers[..<last].contains("") || Set(headers).count < headers.count
+    {
+      throw FormatError(
+        .csvHeaderWidth, source: source, at: SourcePosition(line: line),
+        "the header has an empty or repeated name, and the last field of nearly all records is empty")
+    }
     guard let usual = shape.usual, usual != headers.count, !options.isRagged, usual <= RecordBatch.maximumColumns else {
       guard isReject, let last = headers.lastIndex(where: { !$0.isEmpty }) else { return own }
       // Names that are empty are those of fields that must be empty.

@@ -264,6 +264,8 @@ struct GeneratedTable {
       var changed = cells
       let row = Int.random(in: 0..<cells.count, using: &random)
       let column = Int.random(in: 0..<cells[row].count, using: &random)
+      // A name less above texts in quotes and bare numbers is a table of R.
+      if kind == .cellDeleted, row == 0, dialect.quoting == .texts { return nil }
       if kind == .cellDeleted {
         changed[row].remove(at: column)
       } else {
