@@ -86,7 +86,11 @@ extension CSVReader {
   /// Whether a record of several lines looks as if it had taken in others.
   private var isPerhapsSeveralRecords: Bool {
     guard let first = scanner.firstLine, let last = scanner.lastLine else { return false }
-    return reading(of: first).isRecord && reading(of: last).isRecord
+    // Only the first line of a refused record has the two cells that were added.
+    let own = CSVLineReading(
+      bytes: last, marks: scanner.marks, width: expectedWidth - addedColumns,
+      hasNeedlessQuotes: Array(needlessQuotes.dropFirst(addedColumns)))
+    return own.width > 1 && reading(of: first).isRecord && own.isRecord
   }
 
   /// Refuses a header that lost one of its quotes: which name is meant is not certain.

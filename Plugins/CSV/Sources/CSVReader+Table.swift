@@ -25,6 +25,7 @@ extension CSVReader {
     if scanner.withSample({ $0.rejectSignature != nil }) {
       // The file of refused records has one line of names, which are those that the columns got.
       options.headerLines = 1
+      addedColumns = RejectColumns.all.count
       options.columns = []
     }
     let headerRecords = header.isHeader ? options.headerLines : 0

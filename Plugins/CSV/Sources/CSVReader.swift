@@ -16,6 +16,8 @@ public struct CSVReader: BatchReader {
   /// How many fields a record must have, and which columns have quotes without need; for records whose quotes are wrong.
   var expectedWidth = 0
   var needlessQuotes: [Bool] = []
+  /// How many columns a file of refused records has before the sender's own.
+  var addedColumns = 0
   /// What became of the record last read.
   var outcome = Outcome.plain
   /// How many more steps may be spent on repairs, so that a file of nothing but wrong quotes takes no more time.
