@@ -24,13 +24,13 @@ public struct DelimitedCodes: Sendable {
   /// - Parameter id: the id of the format, which the codes begin with.
   public init(_ id: String) {
     shortRow = DiagnosticCode(
-      "\(id)-short-row", .warning, "A row has fewer fields than the header.",
-      remedy: "The missing fields count as not given; export the file again if they should be there.")
+      "\(id)-short-row", .error, "A row has fewer fields than the header.",
+      remedy: "Add the missing comma or field, or export the file again; a missing comma moves every field after it.")
     longRow = DiagnosticCode(
       "\(id)-long-row", .error, "A row has more fields than the header.",
       remedy: "Put fields that hold a comma in quotes; a program that saved the file may have taken the quotes away.")
     extraEmptyFields = DiagnosticCode(
-      "\(id)-extra-empty-fields", .notice, "A row ends with empty fields beyond the last column.",
+      "\(id)-extra-empty-fields", .notice, "Rows end with empty fields beyond the last column.",
       remedy: "Nothing needs to be done; the empty fields are left out.")
     strayQuote = DiagnosticCode(
       "\(id)-stray-quote", .error, "Text follows the closing quote of a field.",
@@ -91,13 +91,16 @@ public struct DelimitedCodes: Sendable {
     case .csvShortRow: code = shortRow
     case .csvLongRow: code = longRow
     case .csvExtraEmptyFields: code = extraEmptyFields
+    // Nearly all rows are longer or shorter than the header.
+    case .csvHeaderWidth: code = longRow
     case .csvStrayQuote: code = strayQuote
     case .csvNULByte: code = nulByte
     case .csvUnclosedQuote: code = unclosedQuote
     default: return diagnostic
     }
     return Diagnostic(
-      code, source: diagnostic.source, at: diagnostic.position, value: diagnostic.value, diagnostic.message)
+      code, source: diagnostic.source, at: diagnostic.position, value: diagnostic.value, diagnostic.message,
+      remedy: diagnostic.code == .csvHeaderWidth ? "Correct the header, or export the file again." : nil)
   }
 
   func own(_ error: FormatError) -> FormatError {

@@ -109,6 +109,9 @@ public enum HeaderPreview {
     var options = CSVOptions()
     options.header = .yes
     options.formulas = .asIs
+    // The names are wanted even if the rows do not fit them: their own format says so.
+    options.adjustsHeader = false
+    options.isRagged = true
     var batch = RecordBatch(rowLimit: 1)
     guard var reader = try? CSVFormat(options: options).reader(for: .memory(preview.bytes, name: preview.name)),
       (try? reader.read(into: &batch)) == true

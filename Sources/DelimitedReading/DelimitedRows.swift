@@ -25,6 +25,7 @@ public final class DelimitedRows {
     options.charset = charset
     options.formulas = unescapesFormulas ? .harmless : .asIs
     options.formulasAreToldByFirstCharacter = true
+    options.adjustsHeader = false
     self.source = source.name
     self.codes = codes
     reader = try CSVFormat(options: options).reader(for: source)

@@ -24,6 +24,7 @@ public struct Conversion {
   private static let shownDiagnostics = 20
 
   /// - Parameters:
+  ///   - fromOptions: those of the source; quotes that can be repaired are unless they say otherwise.
   ///   - table: the table to write; the source's first when nil.
   public init(
     _ source: ByteSource, from: RegisteredFormat, options fromOptions: [String: String] = [:], to: RegisteredFormat,
@@ -31,7 +32,9 @@ public struct Conversion {
   ) {
     self.source = source
     self.from = from
-    self.fromOptions = fromOptions
+    let keepsHeader = from.descriptor.id == to.descriptor.id && from.options.contains { $0.name == "names" }
+    let kept = keepsHeader ? ["names": "as-is"] : [:]
+    self.fromOptions = from.repairing(kept.merging(fromOptions) { _, given in given })
     self.to = to
     self.toOptions = toOptions
     self.table = table
@@ -96,7 +99,12 @@ public struct Conversion {
       summary.table = batch.schema.table
       if schema == nil { schema = batch.schema }
       guard let target = schema else { return }
-      if writer == nil { writer = try writing.writer(for: target, to: sink, options: toOptions) }
+      if writer == nil {
+        // A table without a header gets none in a file of the same format.
+        let isHeadless = reading.findings.contains { $0.name == "header" && $0.value == "no" }
+        let kept = isHeadless && fromOptions["names"] == "as-is" ? ["header": "no"] : [:]
+        writer = try writing.writer(for: target, to: sink, options: kept.merging(toOptions) { _, given in given })
+      }
       if batch.schema.columns.count > target.columns.count { throw SchemaGrew() }
       var broken: Set<Int> = []
       for item in batch.diagnostics {
@@ -127,5 +135,16 @@ public struct Conversion {
     try writer?.finish()
     summary.findings = reading.findings
     return summary
+  }
+}
+
+extension RegisteredFormat {
+  /// The options to read with where a repair that is reported is wanted: `quotes=repair`, for formats that have it and unless
+  /// the options say otherwise.
+  public func repairing(_ options: [String: String]) -> [String: String] {
+    guard reading != nil, self.options.contains(where: { $0.name == "quotes" && $0.values.contains("repair") }) else {
+      return options
+    }
+    return ["quotes": "repair"].merging(options) { _, given in given }
   }
 }

@@ -75,7 +75,7 @@ final class ReadAhead {
   /// Whoever has enough does not wait for a source that is silent: the thread ends with what it is reading now.
   deinit { cancel() }
 
-  /// What the reader found out; asked for at the end only.
+  /// What the reader found out; asked for with the first batch, and at the end.
   var findings: [SourceFinding] {
     if cancel() { shared.ended.wait() }
     return shared.reader.findings

@@ -78,7 +78,7 @@ struct ConvertCommand: ParsableCommand {
   private func convert(
     _ source: ByteSource, from reading: RegisteredFormat, to writing: RegisteredFormat
   ) throws -> Conversion.Summary {
-    if let profile { return try convert(source, by: profile, to: writing) }
+    if let profile { return try convert(source, from: reading, by: profile, to: writing) }
     let conversion = Conversion(
       source, from: reading, options: try ReadingOptions.pairs(options, flag: "--option"), to: writing,
       options: try outputPairs(of: writing), table: table)
@@ -106,12 +106,13 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// Maps the rows by a profile; amounts and times that name no currency and no offset are those of the shop, if there is one.
-  private func convert(_ source: ByteSource, by name: String, to writing: RegisteredFormat) throws -> Conversion.Summary
-  {
+  private func convert(
+    _ source: ByteSource, from reading: RegisteredFormat, by name: String, to writing: RegisteredFormat
+  ) throws -> Conversion.Summary {
     let folder = try? ShopFolder.find(nil)
     var request = ImportRequest(source: source)
     request.format = from
-    request.options = try ReadingOptions.pairs(options, flag: "--option")
+    request.options = reading.repairing(try ReadingOptions.pairs(options, flag: "--option"))
     request.profile = try ShopFolder.profile(name, folder: folder?.profilesPath)
     guard let currency = Currency(folder?.settings.currency ?? "EUR") else {
       throw UsageError("the shop's currency is not in ISO 4217", remedy: "Mend stockroom.yml.")

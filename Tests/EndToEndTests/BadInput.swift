@@ -84,7 +84,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput(
       "cut.xml", text("<?xml version=\"1.0\"?><variants><variant><sku>A</sku></variant><variant><s"), says: ["cut off"]),
     BadInput("cut.csv", text(header + "A,\"T\",L\nB,\"T"), says: ["never closed", "T"]),
-    BadInput("unclosed.csv", text(header + "A,T,\"L\nB,T,M\nC,T,S\n"), says: ["never closed"]),
+    BadInput("unclosed.csv", text(header + "A,T,\"L\nB,T,M\nC,T,S\n"), says: ["a quote is out of place"]),
     // The ending does not matter: the file is what its bytes are, and is turned away for what is wrong in it.
     BadInput("is-xml.csv", text("<variants><variant><sku></sku><title>T</title></variant></variants>"), says: ["sku"]),
     BadInput("is-csv.xml", text(header + ",T,L\n"), says: ["sku"]),

@@ -3,20 +3,36 @@ public import FormatKit
 extension DiagnosticCode {
   /// Every code of this format, as its descriptor lists them.
   static let csv: [DiagnosticCode] = [
-    .csvShortRow, .csvLongRow, .csvExtraEmptyFields, .csvStrayQuote, .csvNULByte, .csvUnclosedQuote, .csvUnquotable,
+    .csvShortRow, .csvLongRow, .csvRaggedRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvRowNames, .csvRepeatedHeader,
+    .csvStrayQuote, .csvRepairedQuote, .csvNULByte, .csvUnclosedQuote, .csvUnquotable,
   ]
 
   public static let csvShortRow = DiagnosticCode(
-    "csv-short-row", .warning, "A record has fewer fields than the table has columns.",
-    remedy: "The missing fields count as not given; add the delimiters if they should be empty.")
+    "csv-short-row", .error, "A record has fewer fields than the other records of the table.",
+    remedy: "Add the missing delimiter or field; if records only lack their last fields, give --option ragged=yes.")
   public static let csvLongRow = DiagnosticCode(
-    "csv-long-row", .error, "A record has more fields than the table has columns.",
+    "csv-long-row", .error, "A record has more fields than the other records of the table.",
     remedy: "Put fields that hold the delimiter in quotes; for lines above the header, give --option skip-lines=N.")
+  public static let csvRaggedRow = DiagnosticCode(
+    "csv-ragged-row", .warning, "A record lacks fields at its end, which --option ragged=yes permits.",
+    remedy: "The missing fields count as not given; add the delimiters if they should be empty.")
   public static let csvExtraEmptyFields = DiagnosticCode(
-    "csv-extra-empty-fields", .notice, "A record ends with empty fields beyond the last column.",
+    "csv-extra-empty-fields", .notice, "Records end with empty fields beyond the last column.",
     remedy: "Nothing needs to be done; the empty fields are left out.")
+  public static let csvHeaderWidth = DiagnosticCode(
+    "csv-header-width", .error, "The header has more or fewer names than nearly all records have fields.",
+    remedy: "Correct the header, or give the names of all columns with --option columns=a,b,c.")
+  public static let csvRowNames = DiagnosticCode(
+    "csv-row-names", .warning, "The records begin with a column that the header has no name for, as tables of R do.",
+    remedy: "Check that each name is above its column; give the names with --option columns=a,b,c if not.")
+  public static let csvRepeatedHeader = DiagnosticCode(
+    "csv-repeated-header", .warning, "The header is repeated among the records.",
+    remedy: "Check that the parts of the file are of one layout; the repeated header is left out.")
+  public static let csvRepairedQuote = DiagnosticCode(
+    "csv-repaired-quote", .warning, "A quote was out of place or missing, and there is one way to read the line.",
+    remedy: "Compare the field with what it should be; to refuse such lines, give --option quotes=strict.")
   public static let csvStrayQuote = DiagnosticCode(
-    "csv-stray-quote", .error, "Text follows the closing quote of a field.",
+    "csv-stray-quote", .error, "A quote is out of place in a field.",
     remedy: "Write a quote within a quoted field twice; if the file has \\\" instead, give --option escape=backslash.")
   public static let csvNULByte = DiagnosticCode(
     "csv-nul-byte", .error, "A field holds a NUL byte.",

@@ -52,7 +52,8 @@ public struct CSVFormat: ReadableFormat, WritableFormat {
         }
       let candidates = options.delimiter.map { [$0] } ?? CSVSample.delimiters
       let records = candidates.map { candidate in
-        sample.records(CSVMarks(delimiter: candidate, quote: quote, escape: options.escape), limit: 1).first ?? []
+        sample.records(CSVMarks(delimiter: candidate, quote: quote, escape: options.escape ?? .double), limit: 1).first
+          ?? []
       }
       guard let fields = records.max(by: { $0.count < $1.count }), column < fields.count else { return nil }
       return sample.content(of: fields[column], quote: quote)

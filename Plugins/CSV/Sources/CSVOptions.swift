@@ -9,9 +9,24 @@ public struct CSVOptions: FormatOptions {
   /// What encloses fields that hold delimiters, quotes or line ends.
   public var quote = Quote.found
   /// How a quote within a quoted field is written.
-  public var escape = Escape.double
+  ///
+  /// Nil to have it found, twice when writing.
+  public var escape: Escape?
+  /// What becomes of a line whose quotes are wrong and which can be read in one way only.
+  public var quotes = Quotes.strict
   /// Whether the first record holds the names of the columns.
   public var header = Header.found
+  /// How many records at the beginning hold the names of the columns, 1 to 20, when there is a header.
+  public var headerLines = 1
+  /// The names of the columns instead of those of the header; empty to take those of the header.
+  public var columns: [String] = []
+  /// Whether names of columns that are empty or repeated get others.
+  public var names = Names.distinct
+  /// Whether records may lack fields at their end, or have empty ones beyond the last column.
+  public var isRagged = false
+  /// Whether a leading column without a name is taken as the row names of R, and a header that is repeated is left out.
+  /// Formats with headers of their own do that themselves, or refuse such files.
+  package var adjustsHeader = true
   /// The character set of what is read; nil to have it found. Written is always UTF-8.
   public var charset: Charset?
   /// The literal that, outside quotes, means that there is no value; nil for no such literal.
@@ -50,6 +65,22 @@ public struct CSVOptions: FormatOptions {
     case backslash
   }
 
+  /// What becomes of a line whose quotes are wrong and which can be read in one way only.
+  public enum Quotes: String, CaseIterable, Sendable {
+    /// It is refused, and how it would be read is shown.
+    case strict
+    /// It is read so, with a warning.
+    case repair
+  }
+
+  /// What columns are called whose names are empty or repeated.
+  public enum Names: String, CaseIterable, Sendable {
+    /// `column 3` and `price (2)`.
+    case distinct
+    /// As the file has it, for a copy that keeps its header.
+    case asIs = "as-is"
+  }
+
   /// Whether the first record holds the names of the columns.
   public enum Header: String, CaseIterable, Sendable {
     case found, yes, no
@@ -83,8 +114,23 @@ public struct CSVOptions: FormatOptions {
         options.quote = .character(byte)
         return true
       }),
-    .choice("escape", \.escape, "How a quote within a quoted field is written: twice, or after a backslash."),
+    .choice(
+      "escape", \.escape,
+      "How a quote within a quoted field is written: twice, or after a backslash; found when not given."),
+    .choice(
+      "quotes", \.quotes, "Whether a line with a quote too many or too few is refused or read the only way it can be."),
     .choice("header", \.header, "Whether the first record names the columns; output has one unless no."),
+    .integer(
+      "header-lines", \.headerLines, in: 1...20, "How many records hold the names; those of a column are joined."),
+    OptionField(
+      "columns", "The names of all columns, instead of those of the header.", values: "names with commas between",
+      assign: { options, text in
+        options.columns = text.split(separator: ",", omittingEmptySubsequences: false)
+          .map { $0.trimmingPrefix { $0 == " " } }.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+        return !options.columns.contains("")
+      }),
+    .choice("names", \.names, "Whether empty and repeated names get others, or stay as they are."),
+    .flag("ragged", \.isRagged, "Whether records may lack fields at their end, or have empty ones beyond it."),
     .choice("charset", \.charset, "The character set of the input; found when not given."),
     .text("null", \.null, "A word that, outside quotes, means no value, such as NULL; may be empty."),
     .integer("skip-lines", \.skippedLines, in: 0...1000, "How many lines above the header are left out."),

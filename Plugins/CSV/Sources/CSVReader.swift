@@ -3,17 +3,27 @@ public import FormatKit
 
 /// Reads the records of a CSV file. Not to be copied while in use.
 public struct CSVReader: BatchReader {
-  let options: CSVOptions
-  private let source: String
+  var options: CSVOptions
+  let source: String
   private let stream: TextStream
-  private(set) var scanner: CSVScanner
+  var scanner: CSVScanner
   private var table: Table?
   private var recordCount = 0
   private var hasReturnedBatch = false
   /// Whether it was told, or goes without saying, that apostrophes are taken off.
-  private var hasToldApostrophe: Bool
+  var hasToldApostrophe: Bool
   private var failure: FormatError?
-  private var dialectFindings: [SourceFinding] = []
+  /// How many fields a record must have, and which columns have quotes without need; for records whose quotes are wrong.
+  var expectedWidth = 0
+  var needlessQuotes: [Bool] = []
+  /// How many columns a file of refused records has before the sender's own.
+  var addedColumns = 0
+  /// What became of the record last read.
+  var outcome = Outcome.plain
+  /// How many more steps may be spent on repairs, so that a file of nothing but wrong quotes takes no more time.
+  private var dropsLeadingSpaces = false
+  var repairBudget = 1 << 28
+  var dialectFindings: [SourceFinding] = []
 
   /// What the beginning of the file told.
   struct Table {
@@ -23,6 +33,12 @@ public struct CSVReader: BatchReader {
     let hasHeader: Bool
     /// Where the first record begins when the file has no header; it was read to count the columns.
     let firstRecord: RecordPosition?
+    /// Whether the header in the file names the columns as they are, each of them and no other.
+    let headerIsComplete: Bool
+    /// Where the header begins, or the first record of a table without one.
+    let start: Int
+    /// How many fields a record must have; those beyond the columns are empty.
+    let recordWidth: Int
     var headerDiagnostics: [Diagnostic]
   }
 
@@ -51,16 +67,20 @@ public struct CSVReader: BatchReader {
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: options)
     if table == nil { try begin(&sink) }
     guard let table else { return false }
+    if dropsLeadingSpaces { sink.dropsLeadingSpaces = true }
     if hasReturnedBatch { batch.pointee.reset(schema: table.schema) }
     sink.columnLimit = table.schema.columns.count
     while !batch.pointee.isFull {
-      if sink.isPlain {
+      if sink.isPlain, table.recordWidth == sink.columnLimit {
         scanner.takePlainRecords(
           into: batch, columns: sink.columnLimit, formulaGuard: options.inputGuard, recordCount: &recordCount)
         if batch.pointee.isFull { break }
       }
       do throws(FormatError) {
-        guard try scanner.next(into: &sink) else { break }
+        guard try nextRecord(&sink) else {
+          if batch.pointee.rowCount > 0 { showRepeatedHeaders(batch, record: recordCount) }
+          break
+        }
       } catch {
         batch.pointee.discardPartialRow()
         failure = error
@@ -87,6 +107,7 @@ public struct CSVReader: BatchReader {
     var names = RecordBatch(rowLimit: 1)
     let found = try readTable(collecting: &names, &sink)
     table = found
+    dropsLeadingSpaces = sink.dropsLeadingSpaces
     sink.batch.pointee.reset(schema: found.schema)
     sink.columnLimit = found.schema.columns.count
     guard let first = found.firstRecord else { return }
@@ -98,14 +119,20 @@ public struct CSVReader: BatchReader {
   // MARK: Records
 
   /// Reads the next record without its being part of a batch of the caller's; false when there is none left.
-  mutating func passRecord(_ sink: inout RecordSink) throws(FormatError) -> Bool { try scanner.next(into: &sink) }
+  mutating func passRecord(_ sink: inout RecordSink) throws(FormatError) -> Bool {
+    outcome = .plain
+    return try nextRecord(&sink)
+  }
 
   /// Ends a row and says what is wrong with its record.
   @inline(__always)
   private mutating func end(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
     sink.batch.pointee.endRow(at: position)
+    if scanner.repeatedHeader != nil { showRepeatedHeaders(sink.batch, record: position.record) }
     if !hasToldApostrophe, let unguarded = sink.unguarded { tell(unguarded, at: position, sink, table) }
-    if sink.fieldCount != sink.columnLimit || sink.stray != nil || scanner.holdsNUL {
+    if sink.fieldCount != table.recordWidth || sink.stray != nil || sink.extraText != nil || scanner.holdsNUL
+      || !outcome.isPlain
+    {
       diagnose(position, sink, table)
     }
   }
@@ -123,13 +150,25 @@ public struct CSVReader: BatchReader {
         row: sink.batch.pointee.rowCount - 1, apostrophe(before: Self.shown(unguarded.text), at: place)))
   }
 
-  private func apostrophe(before text: String, at place: SourcePosition) -> Diagnostic {
+  /// Shows with the last record of a batch that the header was repeated.
+  private mutating func showRepeatedHeaders(_ batch: UnsafeMutablePointer<RecordBatch>, record: Int) {
+    guard let line = scanner.repeatedHeader else { return }
+    scanner.repeatedHeader = nil
+    batch.pointee.diagnostics.append(
+      RecordDiagnostic(
+        row: batch.pointee.rowCount - 1,
+        Diagnostic(
+          .csvRepeatedHeader, source: source, at: SourcePosition(line: line, record: record),
+          "the header is repeated here and left out")))
+  }
+
+  func apostrophe(before text: String, at place: SourcePosition) -> Diagnostic {
     Diagnostic(
       .formulaApostrophe, source: source, at: place, value: "'" + text,
       "the apostrophe that keeps '\(text)' from being a formula is taken off, as in all fields like it")
   }
 
-  private func diagnose(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
+  private mutating func diagnose(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
     let row = sink.batch.pointee.rowCount - 1
     let columns = sink.columnLimit
     func add(_ code: DiagnosticCode, column: Int?, value: String?, _ message: String) {
@@ -139,15 +178,25 @@ public struct CSVReader: BatchReader {
       sink.batch.pointee.diagnostics.append(
         RecordDiagnostic(row: row, Diagnostic(code, source: source, at: place, value: value, message)))
     }
-    let measure = "\(table.hasHeader ? "the header has" : "the table has") \(columns)"
+    if let found = quoteDiagnostic(
+      SourcePosition(line: position.line, byteOffset: position.byteOffset, record: position.record), table)
+    {
+      sink.batch.pointee.diagnostics.append(RecordDiagnostic(row: row, found))
+      outcome = .plain
+    }
+    let width = table.recordWidth
+    let measure =
+      width == columns && table.hasHeader ? "the header has \(width)" : "the records of the table have \(width)"
     let counted = "the record has \(sink.fieldCount) field\(sink.fieldCount == 1 ? "" : "s"), \(measure)"
-    if sink.fieldCount < columns {
-      add(.csvShortRow, column: sink.fieldCount, value: nil, "\(counted): '\(table.names[sink.fieldCount])' is missing")
+    if sink.fieldCount < width {
+      let name = sink.fieldCount < columns ? ": '\(table.names[sink.fieldCount])' is missing" : ""
+      add(options.isRagged ? .csvRaggedRow : .csvShortRow, column: sink.fieldCount, value: nil, counted + name)
     } else if let extra = sink.extraText {
-      let value = String(decoding: extra, as: UTF8.self)
+      let value = Self.shown(extra)
       add(.csvLongRow, column: nil, value: value, "\(counted): '\(value)' belongs to no column")
-    } else if sink.fieldCount > columns {
-      add(.csvExtraEmptyFields, column: nil, value: nil, "\(counted); those beyond are empty")
+    } else if sink.fieldCount > width {
+      let extra = "those beyond are empty"
+      add(options.isRagged ? .csvExtraEmptyFields : .csvLongRow, column: nil, value: nil, "\(counted); \(extra)")
     }
     if let stray = sink.stray {
       add(
@@ -162,173 +211,5 @@ public struct CSVReader: BatchReader {
     }
   }
 
-  private static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
-
-  // MARK: The beginning of the file
-
-  mutating func readTable(
-    collecting names: inout RecordBatch, _ sink: inout RecordSink
-  ) throws(FormatError) -> Table {
-    scanner.skipLines(options.skippedLines)
-    // Nothing is concluded from a sample that a failure cut off.
-    if let failure = scanner.failure { throw failure }
-    let separator = scanner.takeSeparatorLine()
-    var header = try settleMarks(separator: separator)
-    let preamble = options.skippedLines == 0 && options.header != .no ? preambleLines : 0
-    if preamble > 0 {
-      // What stands above the table must not take part in finding out how the table is cut.
-      scanner.skipLines(preamble)
-      header = try settleMarks(separator: separator)
-      dialectFindings.append(
-        SourceFinding(
-          "skip-lines", "\(preamble)", evidence: "above the names of the columns, with words over numbers, stand titles"
-        ))
-    }
-    names.reset(schema: Schema(columnNames: ["name"]))
-    let batch = sink.batch
-    sink.isCollectingNames = true
-    let hasRecord = try withUnsafeMutablePointer(to: &names) { (pointer) throws(FormatError) -> Bool in
-      sink.batch = pointer
-      return try scanner.next(into: &sink)
-    }
-    sink.batch = batch
-    sink.isCollectingNames = false
-    guard hasRecord else {
-      throw FormatError(
-        .sourceEmpty, source: source,
-        options.skippedLines > 0
-          ? "nothing stands after the \(options.skippedLines) lines left out" : "the file holds no record")
-    }
-    guard sink.fieldCount <= RecordBatch.maximumColumns else {
-      throw scanner.tooManyColumns(atLeast: sink.fieldCount)
-    }
-    let position = RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: 1)
-    guard header.isHeader else {
-      let count = max(sink.fieldCount, min(header.usualColumns, RecordBatch.maximumColumns))
-      let made = (1...count).map { "column \($0)" }
-      return Table(
-        schema: Schema(columnNames: made), names: made, hasHeader: false, firstRecord: position, headerDiagnostics: [])
-    }
-    var headers = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
-    var diagnostics: [Diagnostic] = []
-    // In a file of refused records it goes without saying.
-    if headers.starts(with: RejectColumns.all) { hasToldApostrophe = true }
-    if let guarding = options.inputGuard {
-      for (index, name) in headers.enumerated() where guarding.isGuarded(name) {
-        headers[index] = Self.trimmed(String(name.unicodeScalars.dropFirst()))
-        if !hasToldApostrophe {
-          hasToldApostrophe = true
-          diagnostics.append(
-            apostrophe(
-              before: headers[index], at: SourcePosition(line: position.line, field: headers[index])))
-        }
-      }
-    }
-    let (unique, duplicates) = Self.distinctNames(headers)
-    if let first = duplicates.first {
-      let name = headers[first]
-      let others = duplicates.count > 1 ? ", and \(duplicates.count - 1) more likewise" : ""
-      diagnostics.append(
-        Diagnostic(
-          .duplicateColumn, source: source, at: SourcePosition(line: position.line, field: name), value: name,
-          "the column name '\(name)' was there before; this one is called '\(unique[first])'\(others)"))
-    }
-    if scanner.holdsNUL {
-      diagnostics.append(
-        Diagnostic(
-          .csvNULByte, source: source, at: SourcePosition(line: position.line), "a NUL byte stands in the header"))
-    }
-    if let stray = sink.stray, stray.field < unique.count {
-      diagnostics.append(
-        Diagnostic(
-          .csvStrayQuote, source: source, at: SourcePosition(line: position.line, field: unique[stray.field]),
-          value: Self.shown(stray.text), "text follows the closing quote of a column name: '\(Self.shown(stray.text))'")
-      )
-    }
-    return Table(
-      schema: Schema(columnNames: unique), names: unique, hasHeader: true, firstRecord: nil,
-      headerDiagnostics: diagnostics)
-  }
-
-  /// The names of the columns; those of a file of refused records are numbered as in the file that they come from.
-  private static func distinctNames(_ headers: [String]) -> (names: [String], duplicates: [Int]) {
-    let added = RejectColumns.all.count
-    guard headers.starts(with: RejectColumns.all) else { return Schema.distinctNames(headers) }
-    let own = Schema.distinctNames(Array(headers[added...]))
-    guard !own.names.contains(where: RejectColumns.contains) else { return Schema.distinctNames(headers) }
-    return (RejectColumns.all + own.names, own.duplicates.map { $0 + added })
-  }
-
-  /// A column name without the white space around it.
-  private static func trimmed(_ name: String) -> String {
-    let isSpace = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" }
-    let scalars = name.unicodeScalars.drop(while: isSpace)
-    guard let last = scalars.lastIndex(where: { !isSpace($0) }) else { return "" }
-    return String(scalars[...last])
-  }
-
-  private static let rejectEvidence = "the first columns are those of a file of refused records"
-
-  /// How many lines stand above the header by the looks of it.
-  private var preambleLines: Int { scanner.withSample { $0.preambleLines(scanner.marks) } }
-
-  /// Finds delimiter, quote and header where they are not given.
-  private mutating func settleMarks(
-    separator: UInt8?
-  ) throws(FormatError) -> (isHeader: Bool, usualColumns: Int) {
-    let looksWide = options.charset == nil && scanner.withSample { $0.looksLikeUTF16 }
-    if looksWide {
-      throw FormatError(
-        .invalidText, source: source, "every other byte is NUL: the text looks like UTF-16 without a mark",
-        remedy: "Give the character set with --option charset=utf-16le or utf-16be.")
-    }
-    let signature = scanner.withSample { $0.rejectSignature }
-      .flatMap {
-        [options.delimiter ?? $0.delimiter, separator ?? $0.delimiter] == [$0.delimiter, $0.delimiter] ? $0 : nil
-      }
-    let given = options.delimiter ?? separator ?? signature?.delimiter
-    var marks = CSVMarks(delimiter: given ?? UInt8(ascii: ","), quote: nil, escape: options.escape)
-    var quoteEvidence = "given"
-    switch options.quote {
-    case .none: break
-    case .character(let byte): marks.quote = byte
-    case .found:
-      let found =
-        signature.map { $0.quote ?? UInt8(ascii: "\"") } ?? scanner.withSample { $0.bestQuote(delimiter: given) }
-      marks.quote = found
-      quoteEvidence = found == UInt8(ascii: "\"") ? "usual" : "every field of the first lines stands in it"
-    }
-    let fit = scanner.withSample { sample in
-      given == nil ? sample.bestFit(quote: marks.quote, escape: marks.escape) : sample.fit(of: marks)
-    }
-    if given == nil { marks.delimiter = fit?.delimiter ?? CSVMarks.noDelimiter }
-    if marks.quote == marks.delimiter { marks.quote = nil }
-    scanner.use(marks)
-    let delimiterEvidence: String =
-      if options.delimiter != nil {
-        "given"
-      } else if separator != nil {
-        "the line sep="
-      } else if signature != nil {
-        Self.rejectEvidence
-      } else if let fit {
-        "\(Int(fit.share * 100)) % of the first \(fit.recordCount) records have \(fit.columns) fields"
-      } else {
-        "the first lines hold a single column"
-      }
-    let header: (isHeader: Bool, evidence: String) =
-      switch options.header {
-      case .yes: (true, "given")
-      // A file without a header gets one when its refused records are written.
-      case .no where signature != nil, .found where signature != nil: (true, Self.rejectEvidence)
-      case .no: (false, "given")
-      case .found: scanner.withSample { $0.judgeHeader(marks) }
-      }
-    dialectFindings = [
-      SourceFinding("delimiter", marks.delimiterName, evidence: delimiterEvidence),
-      SourceFinding("quote", marks.quote.map(\.shownInCSV) ?? "none", evidence: quoteEvidence),
-      SourceFinding("header", header.isHeader ? "yes" : "no", evidence: header.evidence),
-    ]
-    return (header.isHeader, fit?.columns ?? 1)
-  }
+  static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
 }

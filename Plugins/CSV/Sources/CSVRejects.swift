@@ -26,13 +26,19 @@ extension CSVFormat: RejectingFormat {
     var names = RecordBatch(rowLimit: 1)
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: reader.options)
     let table = try reader.readTable(collecting: &names, &sink)
-    let start = reader.scanner.recordOffset
+    let start = table.start
     let first = (start..<reader.scanner.textOffset, sink.fieldCount)
     var cells = CSVRejectCells(marks: reader.scanner.marks, options: reader.options)
     try cells.write(preamble: start, to: copy)
     if table.hasHeader {
       cells.beginTable(named: table.names)
-      try cells.write(header: copy.collect(to: first.0.upperBound), to: copy)
+      let header = try copy.collect(to: first.0.upperBound)
+      if !table.headerIsComplete, !table.names.contains(where: RejectColumns.contains) {
+        let empty = Array(repeating: "", count: max(0, table.recordWidth - table.names.count))
+        try cells.write(madeNames: table.names + empty, lineEnd: CSVRejectCells.lineEnd(of: header), to: copy)
+      } else {
+        try cells.write(header: header, to: copy)
+      }
     } else {
       let record = try copy.collect(to: first.0.upperBound)
       try cells.write(madeNames: table.names, lineEnd: CSVRejectCells.lineEnd(of: record), to: copy)
@@ -193,7 +199,7 @@ struct CSVRejectCells {
     let mark = options.inputGuard?.guarded(note.mark) ?? note.mark
     // A reason is for people alone.
     var reason = FormulaGuard.spreadsheet.guarded(copy.reason(of: note))
-    if marks.quote == nil, options.escape == .double {
+    if marks.quote == nil, options.escape != .backslash {
       let stand = delimiter == UInt8(ascii: " ") ? "_" : " "
       reason = reason.replacing(String(Unicode.Scalar(delimiter)), with: stand)
     }

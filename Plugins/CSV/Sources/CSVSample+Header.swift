@@ -43,8 +43,10 @@ extension CSVSample {
   /// one, and at least one of them stands over numbers or dates.
   func preambleLines(_ marks: CSVMarks) -> Int {
     if let lines = linesAboveRejectNames { return lines }
-    guard let fit = fit(of: marks), fit.columns >= 3 else { return 0 }
+    guard let fit = fit(of: marks), fit.columns >= 2 else { return 0 }
     let found = records(marks, limit: Self.preambleLimit + 30)
+    if let lines = linesOfTitles(above: fit.columns, found, marks) { return lines }
+    guard fit.columns >= 3 else { return 0 }
     func filled(_ record: [Range<Int>]) -> Int { record.count { look($0, marks) != .empty } }
     guard let place = found.firstIndex(where: { filled($0) > 2 && filled($0) * 4 >= fit.columns * 3 }),
       (1...Self.preambleLimit).contains(place), found.count > place + 1
@@ -61,6 +63,34 @@ extension CSVSample {
       return kinds.first.map { $0 != .text && kinds.allSatisfy { $0 != .text } } ?? false
     }
     guard isAboveData, let start = header.first?.lowerBound else { return 0 }
+    return lines(before: start)
+  }
+
+  /// How many lines without a delimiter are above a table of words alone, or of two columns; nil without good evidence.
+  ///
+  /// Above two columns a name may have lost its delimiter, so there a word must be above numbers or dates.
+  private func linesOfTitles(above columns: Int, _ found: [[Range<Int>]], _ marks: CSVMarks) -> Int? {
+    guard let place = found.firstIndex(where: { $0.count > 1 }), (1...Self.preambleLimit).contains(place) else {
+      return nil
+    }
+    let table = found[place...]
+    guard let header = table.first, table.count > 3,
+      table.count(where: { $0.count == columns }) * 10 >= table.count * 9,
+      header.count == columns, header.allSatisfy({ look($0, marks) == .text })
+    else { return nil }
+    let names = header.map { Array(bytes[content(of: $0, quote: marks.quote)]) }
+    guard Set(names).count == names.count else { return nil }
+    let isAboveData = header.indices.contains { column in
+      let kinds = table.dropFirst().compactMap { column < $0.count ? look($0[column], marks) : nil }.filter {
+        $0 != .empty
+      }
+      return !kinds.isEmpty && kinds.allSatisfy { $0 != .text }
+    }
+    guard columns > 2 || isAboveData, let start = header.first?.lowerBound else { return nil }
+    return lines(before: start)
+  }
+
+  private func lines(before start: Int) -> Int {
     // Lines as they are skipped, blank ones among them.
     var lines = 0
     for index in 0..<start where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) { lines += 1 }

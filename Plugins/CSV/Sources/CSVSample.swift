@@ -35,6 +35,19 @@ struct CSVSample {
     var isQuoted = false
     var index = 0
     var isBlank = true
+    /// Where the record begins, and where its first line ends when it has more than one.
+    var (recordStart, firstLineEnd) = (0, -1)
+    /// Up to where quotes are text, because with them a line would take in others that it has nothing to do with.
+    var literalEnd = 0
+
+    /// Goes back to the first line of a record whose quotes cannot be right.
+    func retry() {
+      literalEnd = firstLineEnd
+      index = recordStart
+      (fieldStart, firstLineEnd) = (recordStart, -1)
+      record.removeAll(keepingCapacity: true)
+      (isQuoted, isBlank) = (false, true)
+    }
 
     func endRecord(at end: Int) {
       if !isBlank {
@@ -45,13 +58,23 @@ struct CSVSample {
       isBlank = true
     }
 
-    while index < bytes.count, records.count < limit {
+    while records.count < limit {
+      if index >= bytes.count {
+        guard isQuoted, firstLineEnd >= 0, isWhole else { break }
+        retry()
+      }
       let byte = bytes[index]
       if isQuoted {
         if byte == UInt8(ascii: "\\"), marks.escape == .backslash {
           index += 1
         } else if byte == marks.quote {
           isQuoted = false
+          if firstLineEnd >= 0, index + 1 < bytes.count, !mayFollowQuote(bytes[index + 1], marks) {
+            retry()
+            continue
+          }
+        } else if byte == 10 || byte == 13, firstLineEnd < 0 {
+          firstLineEnd = index
         }
       } else if byte == marks.delimiter {
         record.append(fieldStart..<index)
@@ -60,7 +83,8 @@ struct CSVSample {
       } else if byte == 10 || byte == 13 {
         endRecord(at: index)
         fieldStart = index + 1
-      } else if byte == marks.quote, beginsQuoted(fieldStart..<index, marks) {
+        (recordStart, firstLineEnd) = (index + 1, -1)
+      } else if byte == marks.quote, index >= literalEnd, beginsQuoted(fieldStart..<index, marks) {
         isQuoted = true
         isBlank = false
       } else if byte == UInt8(ascii: "\\"), marks.escape == .backslash {
@@ -79,6 +103,11 @@ struct CSVSample {
   private func beginsQuoted(_ before: Range<Int>, _ marks: CSVMarks) -> Bool {
     if before.isEmpty || bytes[before.upperBound - 1] == marks.quote { return true }
     return bytes[before].allSatisfy { $0 == 32 }
+  }
+
+  /// Whether a byte may come after a quote that closes a field or is the first of two.
+  private func mayFollowQuote(_ byte: UInt8, _ marks: CSVMarks) -> Bool {
+    byte == marks.delimiter || byte == marks.quote || byte == 10 || byte == 13 || byte == 32
   }
 
   /// Where the text of a field stands, without quotes and the spaces around them.
@@ -156,20 +185,63 @@ struct CSVSample {
     return best
   }
 
-  /// The single quote when every field of the first records stands in one and no double quote occurs, else the double quote.
+  /// The single quote when every field of the first records is in one, numbers aside, else the double quote.
   func bestQuote(delimiter: UInt8?) -> UInt8 {
     let single = UInt8(ascii: "'")
     let double = UInt8(ascii: "\"")
-    guard !bytes.contains(double), bytes.contains(single) else { return double }
+    guard bytes.contains(single) else { return double }
     for candidate in delimiter.map({ [$0] }) ?? Self.delimiters {
       let found = records(CSVMarks(delimiter: candidate, quote: single), limit: 20)
       let isEnclosed = found.allSatisfy { record in
-        record.count > 1
-          && record.allSatisfy { $0.count >= 2 && bytes[$0.lowerBound] == single && bytes[$0.upperBound - 1] == single }
+        record.count > 1 && record.contains { isWithin(single, $0) }
+          && record.allSatisfy { isWithin(single, $0) || isNumber($0) }
       }
       if found.count > 1, isEnclosed { return single }
     }
     return double
+  }
+
+  private func isWithin(_ quote: UInt8, _ field: Range<Int>) -> Bool {
+    field.count >= 2 && bytes[field.lowerBound] == quote && bytes[field.upperBound - 1] == quote
+  }
+
+  private func isNumber(_ field: Range<Int>) -> Bool {
+    bytes[field].allSatisfy { (43...57).contains($0) && $0 != UInt8(ascii: "/") }
+  }
+
+  /// Whether quotes within quoted fields have a backslash before them: without it they would be out of place.
+  func hasBackslashedQuotes(quote: UInt8, delimiter: UInt8?) -> Bool {
+    let backslash = UInt8(ascii: "\\")
+    guard zip(bytes, bytes.dropFirst()).contains(where: { $0 == backslash && $1 == quote }),
+      let delimiter = delimiter ?? bestFit(quote: quote, escape: .backslash)?.delimiter
+    else { return false }
+    let marks = CSVMarks(delimiter: delimiter, quote: quote, escape: .backslash)
+    return strayQuotes(marks) == 0 && strayQuotes(CSVMarks(delimiter: delimiter, quote: quote)) > 0
+  }
+
+  /// How many quotes that close a field are followed by text, and whether the last one is open at the end of the text.
+  private func strayQuotes(_ marks: CSVMarks) -> Int {
+    var (count, index, isQuoted, isAtStart) = (0, 0, false, true)
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 10
+      if isQuoted, byte == UInt8(ascii: "\\"), marks.escape == .backslash {
+        index += 1
+      } else if isQuoted, byte == marks.quote {
+        if next == marks.quote {
+          index += 1
+        } else {
+          isQuoted = false
+          let follower = bytes[(index + 1)...].first { $0 != 32 } ?? 10
+          if ![marks.delimiter, 10, 13].contains(follower) { count += 1 }
+        }
+      } else if !isQuoted {
+        if isAtStart, byte == marks.quote { isQuoted = true }
+        isAtStart = byte == marks.delimiter || byte == 10 || byte == 13 || isAtStart && byte == 32
+      }
+      index += 1
+    }
+    return count + (isQuoted && isWhole ? 1 : 0)
   }
 
   /// How sure it is that this is a table in text, and why.

@@ -31,6 +31,8 @@ extension CSVScanner {
     // Below it are NUL, tab, line feed and carriage return, and little else that text holds.
     let controls = SIMD16<UInt8>(repeating: 14)
 
+    // A header that is repeated is left to the general way.
+    let headerStart = headerText?.first ?? Self.noByte
     var recordStart = start
     var block = start
     var (fieldStart, fieldEnd, fieldCount) = (start, start, 0)
@@ -111,6 +113,7 @@ extension CSVScanner {
         }
         // A line with nothing on it is no record; what looks like one is looked at closely.
         if fieldCount != columns || columns == 1 && (at == recordStart || buffer[recordStart] <= 32) { break records }
+        if buffer[recordStart] == headerStart, isHeader(recordStart, at) { break records }
         recordCount &+= 1
         batch.pointee.endRow(
           at: RecordPosition(line: line, byteOffset: base &+ recordStart, record: recordCount))

@@ -65,6 +65,7 @@ extension CSVScanner {
       parser.pointee.quoted = 1
       return at + 1
     }
+    sink.pointee.hasLooseQuote = true
     csv_set_opts(parser, 0)
     let taken = csv_parse(parser, memory.buffer + at, 1, addField, endRecord, sink)
     csv_set_opts(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI))

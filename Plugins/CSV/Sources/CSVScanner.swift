@@ -14,6 +14,18 @@ struct CSVScanner {
   var textOffset: Int { base &+ start }
   /// Whether the record last read holds a NUL byte.
   private(set) var holdsNUL = false
+  /// The text of the header, to leave it out where it is repeated.
+  var headerText: [UInt8]?
+  /// The line where the header was repeated last; nil when that was reported.
+  var repeatedHeader: Int?
+  /// Whether libcsv cut the record last read, as it does where a line has quotes.
+  private(set) var isParsed = false
+  /// How many lines the record last read has.
+  private(set) var lineCount = 1
+  /// Where the record being parsed begins in the buffer; nil when that was too long ago.
+  private var kept: Int?
+  /// Where its first line ends, without and with its line end, and where its last one begins; from the record's beginning.
+  private var (firstContentEnd, secondStart, lastStart) = (0, 0, 0)
   /// The largest record, in bytes.
   static let maximumRecordBytes = 64 << 20
 
@@ -97,6 +109,7 @@ struct CSVScanner {
 
   /// Reads one record into the sink; false when there is none left.
   mutating func next(into sink: UnsafeMutablePointer<RecordSink>) throws(FormatError) -> Bool {
+    kept = nil
     let buffer = memory.buffer
     sink.pointee.begin()
     while true {
@@ -110,15 +123,23 @@ struct CSVScanner {
         start = next
         continue
       }
+      if isWhole, isHeader(start, contentEnd) {
+        repeatedHeader = line
+        if next > contentEnd { line &+= 1 }
+        start = next
+        continue
+      }
       recordLine = line
       recordOffset = base &+ start
       holdsNUL = nul.find(buffer, start, end) < contentEnd
       let isPlain = isWhole && quote.find(buffer, start, end) >= contentEnd
       if isPlain, marks.escape == .double || backslash.find(buffer, start, end) >= contentEnd {
+        isParsed = false
         split(start, contentEnd, into: sink)
         if next > contentEnd { line &+= 1 }
         start = next
       } else {
+        isParsed = true
         try parse(into: sink)
       }
       return true
@@ -138,6 +159,13 @@ struct CSVScanner {
     }
   }
 
+  /// Whether a line is the header once more.
+  @inline(__always)
+  func isHeader(_ start: Int, _ end: Int) -> Bool {
+    guard let headerText, end &- start == headerText.count, headerText[0] == memory.buffer[start] else { return false }
+    return UnsafeBufferPointer(start: memory.buffer + start, count: end &- start).elementsEqual(headerText)
+  }
+
   /// Whether a line holds nothing but spaces and tabs that are not delimiters.
   @inline(__always)
   private func isBlank(_ start: Int, _ end: Int) -> Bool {
@@ -153,13 +181,21 @@ struct CSVScanner {
   private mutating func parse(into sink: UnsafeMutablePointer<RecordSink>) throws(FormatError) {
     let parser = memory.parser
     var openLine = line
+    kept = start
+    lineCount = 0
     while true {
-      let (contentEnd, next, _) = currentLine()
+      let (contentEnd, next, isWhole) = currentLine()
       if start == next {
         if let failure { throw failure }
         if csv_fini(parser, addField, endRecord, sink) != 0 { throw unclosedQuote(openedAt: openLine) }
         return
       }
+      if let kept {
+        if lineCount == 0 { (firstContentEnd, secondStart) = (contentEnd - kept, next - kept) }
+        lastStart = start - kept
+        if !isWhole { self.kept = nil }
+      }
+      lineCount += 1
       if nul.find(memory.buffer, start, end) < contentEnd { holdsNUL = true }
       let countBefore = sink.pointee.fieldCount
       try feed(start, next, into: sink)
@@ -212,15 +248,19 @@ struct CSVScanner {
 
   /// Moves what is left to the front and fills the buffer as far as the source has bytes.
   private mutating func refill() {
+    // A record that goes on for many lines is kept as far as there is room, to read its first line again.
+    if let from = kept, from == 0, memory.capacity - end < 16, !memory.grow() { kept = nil }
+    let from = kept ?? start
     let buffer = memory.buffer
-    let kept = end - start
-    if start > 0 { buffer.update(from: buffer + start, count: kept) }
-    base += start
-    start = 0
-    end = kept
-    while !isAtEnd, ScannerMemory.capacity - end >= 16 {
+    let count = end - from
+    if from > 0 { buffer.update(from: buffer + from, count: count) }
+    base += from
+    start -= from
+    end = count
+    if kept != nil { kept = 0 }
+    while !isAtEnd, memory.capacity - end >= 16 {
       do throws(FormatError) {
-        let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: ScannerMemory.capacity - end)
+        let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: memory.capacity - end)
         let count = try stream.read(into: free)
         if count == 0 { isAtEnd = true }
         end += count
@@ -229,11 +269,59 @@ struct CSVScanner {
         isAtEnd = true
       }
     }
+    forget()
+  }
+
+  private mutating func forget() {
     lineFeed.forget()
     carriageReturn.forget()
     nul.forget()
     quote.forget()
     backslash.forget()
+  }
+
+  // MARK: Going back
+
+  /// The first line of the record that was parsed, without its line end; nil when it is no longer in memory.
+  var firstLine: UnsafeBufferPointer<UInt8>? {
+    kept.map { UnsafeBufferPointer(start: memory.buffer + $0, count: firstContentEnd) }
+  }
+
+  /// The line after it, as far as it is in memory.
+  var secondLine: UnsafeBufferPointer<UInt8>? {
+    guard let kept, kept + secondStart <= end else { return nil }
+    let rest = UnsafeBufferPointer(start: memory.buffer + kept + secondStart, count: end - kept - secondStart)
+    return UnsafeBufferPointer(rebasing: rest.prefix { $0 != 10 && $0 != 13 })
+  }
+
+  /// The last line of the record that was parsed, without its line end.
+  var lastLine: UnsafeBufferPointer<UInt8>? {
+    guard let kept else { return nil }
+    let rest = UnsafeBufferPointer(start: memory.buffer + kept + lastStart, count: start - kept - lastStart)
+    return UnsafeBufferPointer(rebasing: rest.prefix { $0 != 10 && $0 != 13 })
+  }
+
+  /// The record that was parsed, without its line end.
+  var recordText: UnsafeBufferPointer<UInt8>? {
+    guard let kept, let last = lastLine else { return nil }
+    return UnsafeBufferPointer(start: memory.buffer + kept, count: lastStart + last.count)
+  }
+
+  /// Goes back to the end of the first line of the record that was parsed.
+  mutating func goToSecondLine() {
+    guard let kept else { return }
+    start = kept + secondStart
+    line = recordLine &+ (secondStart > firstContentEnd ? 1 : 0)
+    lineCount = 1
+    let parser = memory.parser
+    parser.pointee.pstate = 0
+    parser.pointee.quoted = 0
+    parser.pointee.spaces = 0
+    parser.pointee.entry_pos = 0
+    parser.pointee.status = 0
+    csv_set_opts(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI))
+    restoreMarks()
+    forget()
   }
 
   // MARK: Trouble

@@ -39,7 +39,7 @@ public struct CSVWriter: BatchWriter {
     isCRLF = options.lineEnds == .crlf
     formulaGuard = options.outputGuard
     isSimple =
-      options.null == nil && options.quoting == .needed && options.escape == .double
+      options.null == nil && options.quoting == .needed && options.escape != .backslash
       && columnCount > 1
     special = SpecialBytes(delimiter: delimiter, quote: quote, hasBackslash: options.escape == .backslash)
   }

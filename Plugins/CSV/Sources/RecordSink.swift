@@ -10,6 +10,8 @@ struct RecordSink {
   var fieldCount = 0
   /// Whether libcsv has come to the end of the record.
   var isEnded = false
+  /// Whether a quote is within a field that did not begin with one.
+  var hasLooseQuote = false
   /// Whether the field being read stands in quotes; kept only when ``tellsQuotedFields``.
   var isQuoted = false
   /// The first field whose closing quote is followed by text, and that quote and text; nil when there is none.
@@ -26,7 +28,11 @@ struct RecordSink {
   /// Tells which apostrophes are taken off; nil when none are.
   private let formulaGuard: FormulaGuard?
   /// Whether a field's text is its value, quotes or no, unless an apostrophe is taken off it.
-  let isPlain: Bool
+  private(set) var isPlain: Bool
+  /// Whether the spaces at the beginning of fields after a delimiter are left out.
+  var dropsLeadingSpaces = false {
+    didSet { isPlain = isPlain && !dropsLeadingSpaces }
+  }
   /// Whether it matters that a field stood in quotes.
   var tellsQuotedFields: Bool { null != nil }
 
@@ -45,6 +51,7 @@ struct RecordSink {
     isEnded = false
     isQuoted = false
     stray = nil
+    hasLooseQuote = false
     extraText = nil
     unguarded = nil
   }
@@ -92,6 +99,14 @@ struct RecordSink {
   }
 
   private mutating func addValue(_ field: UnsafeBufferPointer<UInt8>, isNull: Bool) {
+    if dropsLeadingSpaces, fieldCount > 0, field.first == 32 {
+      let text = UnsafeBufferPointer(rebasing: field.drop { $0 == 32 })
+      return text.isEmpty ? batch.pointee.append(text) : addText(text, isNull: self.isNull(text))
+    }
+    addText(field, isNull: isNull)
+  }
+
+  private mutating func addText(_ field: UnsafeBufferPointer<UInt8>, isNull: Bool) {
     if isNull {
       batch.pointee.append(missing: .null)
     } else {
@@ -103,7 +118,12 @@ struct RecordSink {
   mutating func addCollected(_ names: borrowing RecordBatch) {
     for index in 0..<names.rowCount {
       fieldCount = index
-      addValue(names.bytes(row: index, column: 0), isNull: nullNames.contains(index))
+      let field = names.bytes(row: index, column: 0)
+      if index < columnLimit {
+        addValue(field, isNull: nullNames.contains(index))
+      } else if extraText == nil, !field.isEmpty {
+        extraText = Array(field.prefix(200))
+      }
     }
     fieldCount = names.rowCount
   }

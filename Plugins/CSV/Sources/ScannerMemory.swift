@@ -13,7 +13,10 @@ import FormatKit
 final class ScannerMemory {
   /// Large enough that lines seldom straddle its end, small enough for the cache.
   static let capacity = 1 << 18
-  let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + ByteBlock.padding)
+  /// How much of a record of several lines is kept, in case that its quotes are wrong.
+  static let largestCapacity = 1 << 21
+  private(set) var capacity = capacity
+  private(set) var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + ByteBlock.padding)
   let parser = UnsafeMutablePointer<csv_parser>.allocate(capacity: 1)
 
   init() {
@@ -22,6 +25,17 @@ final class ScannerMemory {
     // Spaces are part of a field (RFC 4180 section 2.4).
     csv_set_space_func(parser) { _ in 0 }
     csv_set_blk_size(parser, 1 << 15)
+  }
+
+  /// Doubles the buffer; false when it is as large as it gets.
+  func grow() -> Bool {
+    guard capacity < Self.largestCapacity else { return false }
+    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + ByteBlock.padding)
+    grown.update(from: buffer, count: capacity)
+    buffer.deallocate()
+    buffer = grown
+    capacity *= 2
+    return true
   }
 
   deinit {

@@ -12,7 +12,8 @@ extension DiagnosticCode {
       .merchantUnknownAttribute, .merchantOutsideNamespace, .merchantLeftOut, .merchantReplacesAttributes,
       .merchantGroupDiffers, .merchantCostKept,
       .merchantUnwritableTable, .merchantUnwritableValue, .merchantMissingValue,
-      .csvShortRow, .csvLongRow, .csvExtraEmptyFields, .csvStrayQuote, .csvNULByte, .csvUnclosedQuote,
+      .csvShortRow, .csvLongRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvStrayQuote, .csvNULByte,
+      .csvUnclosedQuote,
     ] + XMLCodes.all
 
   public static let merchantMissingValue = DiagnosticCode(

@@ -61,6 +61,7 @@ final class TextItems {
     options.quote = quoted ? .character(UInt8(ascii: "\"")) : .none
     options.header = .yes
     options.formulas = .asIs
+    options.adjustsHeader = false
     options.charset = charset
     reader = try CSVFormat(options: options).reader(for: source)
   }
@@ -123,7 +124,8 @@ final class TextItems {
     .csvStrayQuote:
       "Write a quote within a quoted field twice, or give --option quotes=no if quotes are ordinary text.",
     .csvLongRow: "Put fields that hold tabs in quotes, or take the tabs out of them.",
-    .csvShortRow: "The missing fields count as not given; add the tabs if they should be empty.",
+    .csvShortRow: "Add the missing tabs; one that is missing moves every field after it.",
+    .csvHeaderWidth: "Correct the first line, so that it has a name for each field.",
   ]
 
   private static func told(_ error: FormatError) -> FormatError {

@@ -1,0 +1,142 @@
+import Catalog
+import FormatKit
+
+/// How the names of the columns and the fields of the records go together.
+extension CSVReader {
+  /// The names for the columns, and how many fields a record must have.
+  struct Layout {
+    var headers: [String]
+    var width: Int
+    var diagnostics: [Diagnostic] = []
+  }
+
+  /// Reads a record as names, each field a row; false when there is none.
+  mutating func readRecord(into names: inout RecordBatch, _ sink: inout RecordSink) throws(FormatError) -> Bool {
+    names.reset(schema: Schema(columnNames: ["name"]))
+    let batch = sink.batch
+    sink.isCollectingNames = true
+    let hasRecord = try withUnsafeMutablePointer(to: &names) { (pointer) throws(FormatError) -> Bool in
+      sink.batch = pointer
+      return try scanner.next(into: &sink)
+    }
+    sink.batch = batch
+    sink.isCollectingNames = false
+    if hasRecord, sink.fieldCount > RecordBatch.maximumColumns {
+      throw scanner.tooManyColumns(atLeast: sink.fieldCount)
+    }
+    return hasRecord
+  }
+
+  /// Adds the names of further records to those of the first, `Price` above `net` as `Price net`.
+  ///
+  /// An empty cell is what a merged cell leaves behind: the name to its left goes on over it where there is one below.
+  mutating func joinHeaderLines(
+    to headers: inout [String], _ names: inout RecordBatch, _ sink: inout RecordSink
+  ) throws(FormatError) {
+    for _ in 1..<max(1, options.headerLines) {
+      guard try readRecord(into: &names, &sink) else { break }
+      let below = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
+      var above = ""
+      for (index, name) in below.enumerated() {
+        if index == headers.count { headers.append("") }
+        if headers[index].isEmpty {
+          headers[index] = above.isEmpty || name.isEmpty ? name : "\(above) \(name)"
+        } else {
+          above = headers[index]
+          if !name.isEmpty { headers[index] += " \(name)" }
+        }
+      }
+    }
+  }
+
+  /// The columns of a table without a header: as many as nearly all of its records have.
+  mutating func headlessTable(
+    _ shape: CSVShape, firstWidth: Int, at position: RecordPosition
+  ) throws(FormatError) -> Table {
+    let usual = min(shape.usual ?? 1, RecordBatch.maximumColumns)
+    var count = shape.isNearlyAll ? usual : max(firstWidth, usual)
+    var names = (1...max(1, count)).map { "column \($0)" }
+    if !options.columns.isEmpty {
+      guard options.columns.count == count || !shape.isNearlyAll else {
+        throw wrongWidth(of: options.columns, shape, line: position.line)
+      }
+      names = Schema.distinctNames(options.columns).names
+      count = names.count
+    }
+    expectedWidth = count
+    return Table(
+      schema: Schema(columnNames: names), names: names, hasHeader: false, firstRecord: position,
+      headerIsComplete: false, start: position.byteOffset, recordWidth: count, headerDiagnostics: [])
+  }
+
+  /// Compares the header with the records.
+  ///
+  /// - Throws: ``DiagnosticCode/csvHeaderWidth`` when nearly all records have another number of fields and nothing shows
+  ///   which name belongs to which field.
+  func layout(_ found: [String], _ shape: CSVShape, line: Int) throws(FormatError) -> Layout {
+    let headers = options.columns.isEmpty ? found : options.columns
+    let own = Layout(headers: headers, width: headers.count)
+    let isReject = headers.starts(with: RejectColumns.all)
+    // Records that end with an empty field fit a header with a delimiter too many, and each name after it is moved.
+    if let last = headers.indices.last, last > 0, shape.usual == headers.count, shape.recordCount > 1, !isReject,
+      options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last),
+      headers[..<last].contains("") || Set(headers).count < headers.count
+    {
+      throw FormatError(
+        .csvHeaderWidth, source: source, at: SourcePosition(line: line),
+        "the header has an empty or repeated name, and the last field of nearly all records is empty")
+    }
+    guard let usual = shape.usual, usual != headers.count, !options.isRagged, usual <= RecordBatch.maximumColumns else {
+      guard isReject, let last = headers.lastIndex(where: { !$0.isEmpty }) else { return own }
+      // Names that are empty are those of fields that must be empty.
+      return Layout(headers: Array(headers[...last]), width: headers.count)
+    }
+    if shape.isNearlyAll, shape.recordCount > (isReject ? 0 : 1) {
+      if usual > headers.count, shape.isNearlyAlwaysEmpty(beyond: headers.count) {
+        return Layout(
+          headers: headers, width: usual,
+          diagnostics: [
+            Diagnostic(
+              .csvExtraEmptyFields, source: source, at: SourcePosition(line: line),
+              "\(shape.shown), the header has \(headers.count); those beyond are empty")
+          ])
+      }
+      if usual < headers.count, headers[usual...].allSatisfy(\.isEmpty) {
+        return Layout(headers: Array(headers[..<usual]), width: usual)
+      }
+      if usual == headers.count + 1, shape.looksLikeRowNames, options.adjustsHeader, options.columns.isEmpty {
+        return Layout(
+          headers: [""] + headers, width: usual,
+          diagnostics: [
+            Diagnostic(
+              .csvRowNames, source: source, at: SourcePosition(line: line),
+              "\(shape.shown), the header has \(headers.count): the first field is taken as the name of the row")
+          ])
+      }
+    }
+    guard shape.hardlyHas(headers.count), !isReject else { return own }
+    throw wrongWidth(of: headers, shape, line: line)
+  }
+
+  private func wrongWidth(of headers: [String], _ shape: CSVShape, line: Int) -> FormatError {
+    let names = headers.count == 1 ? "1 name" : "\(headers.count) names"
+    let given = options.columns.isEmpty ? "the header has" : "the option columns has"
+    let usual = shape.usual ?? 0
+    let example = (["row"] + headers).joined(separator: ",")
+    let remedy: String? =
+      if !options.columns.isEmpty {
+        "Give as many names as the records have fields."
+      } else if headers.count == 1 {
+        "If the line is a title, give --option skip-lines=\(line); otherwise correct the header."
+      } else if usual == headers.count + 1, example.utf8.count < 200, !headers.contains("") {
+        "Correct the header; if the first column has no name, give --option columns=\(example)"
+      } else if usual < headers.count {
+        "Correct the header; if the records only lack their last fields, give --option ragged=yes."
+      } else {
+        nil
+      }
+    return FormatError(
+      .csvHeaderWidth, source: source, at: SourcePosition(line: line), "\(given) \(names), but \(shape.shown)",
+      remedy: remedy)
+  }
+}

@@ -1,0 +1,114 @@
+import FormatKit
+
+/// How many fields the first records of a table have, and which of its columns have quotes without need.
+struct CSVShape {
+  /// How many records were looked at, the header not among them.
+  let recordCount: Int
+  /// How many of them have each number of fields.
+  let counts: [Int: Int]
+  /// The number of fields that most of them have; nil when there are none.
+  let usual: Int?
+  /// How many records of the usual number of fields end with empty ones after each number of fields.
+  fileprivate let filledCounts: [Int: Int]
+  /// Whether a column has quotes around texts that need none, so that a quote within it is not expected to be text.
+  let hasNeedlessQuotes: [Bool]
+  /// Whether every delimiter has a space after it, the header's too.
+  let hasSpacesAfterDelimiters: Bool
+  /// Whether names of columns have quotes that they do not need.
+  let hasNeedlessQuotesInHeader: Bool
+  /// The text of the header as it is in the file; nil when it has several lines or a single name.
+  let headerText: [UInt8]?
+  /// Whether the header and each first field have quotes, and other fields have none: so R writes names of rows.
+  let looksLikeRowNames: Bool
+
+  /// How many of the records have the usual number of fields.
+  private var usualCount: Int { usual.flatMap { counts[$0] } ?? 0 }
+
+  /// Whether all records, or all but a few, have the usual number of fields.
+  var isNearlyAll: Bool {
+    recordCount - usualCount <= max(recordCount / 10, recordCount >= 3 ? 1 : 0)
+  }
+
+  /// Whether nearly all records are empty beyond a number of fields, so that the others are the exceptions.
+  func isNearlyAlwaysEmpty(beyond width: Int) -> Bool {
+    let others = filledCounts.filter { $0.key > width }.values.reduce(0, +)
+    return others <= max(recordCount / 10, recordCount >= 3 ? 1 : 0)
+  }
+
+  /// Whether hardly any record has so many fields while there are enough to judge by.
+  func hardlyHas(_ width: Int) -> Bool {
+    recordCount >= 3 && (counts[width] ?? 0) * 10 <= recordCount && usual != width
+  }
+
+  /// For messages: `83 of the first 84 records have 4 fields`.
+  var shown: String {
+    let fields = "\(usual ?? 0) field\(usual == 1 ? "" : "s")"
+    if usualCount == recordCount { return "all of the first \(recordCount) records have \(fields)" }
+    return "\(usualCount) of the first \(recordCount) records have \(fields)"
+  }
+}
+
+extension CSVSample {
+  /// The shape of the records after those of the header.
+  func shape(_ marks: CSVMarks, headerRecords: Int) -> CSVShape {
+    let found = records(marks, limit: Self.recordLimit + headerRecords)
+    let beneath = found.dropFirst(headerRecords)
+    let counts = Dictionary(grouping: beneath, by: \.count).mapValues(\.count)
+    let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    var filledCounts: [Int: Int] = [:]
+    var quoted: [Bool] = []
+    for record in beneath where record.count == usual {
+      var filled = 0
+      for (column, field) in record.enumerated() {
+        if !bytes[content(of: field, quote: marks.quote)].allSatisfy({ $0 == 32 }) {
+          filled = column + 1
+        }
+        if column >= quoted.count { quoted.append(false) }
+        if !quoted[column] { quoted[column] = hasNeedlessQuotes(field, marks) }
+      }
+      filledCounts[filled, default: 0] += 1
+    }
+    let header = headerRecords == 1 ? found.first : nil
+    // A quote within a name would be all that is left of two names with a delimiter between.
+    let isQuotedHeader =
+      header?.allSatisfy { isQuoted($0, marks) && hasNeedlessQuotes($0, marks) } ?? false
+    let hasRowNames =
+      isQuotedHeader && !beneath.isEmpty
+      && beneath.allSatisfy { record in
+        isQuoted(record[0], marks) && record.dropFirst().contains { !$0.isEmpty && !isQuoted($0, marks) }
+      }
+    return CSVShape(
+      recordCount: beneath.count, counts: counts, usual: usual, filledCounts: filledCounts, hasNeedlessQuotes: quoted,
+      hasSpacesAfterDelimiters: hasSpaces(afterDelimitersOf: found, marks),
+      hasNeedlessQuotesInHeader: header?.contains { hasNeedlessQuotes($0, marks) } ?? false,
+      headerText: header.flatMap { text(ofHeader: $0) }, looksLikeRowNames: hasRowNames)
+  }
+
+  private func hasSpaces(afterDelimitersOf records: [[Range<Int>]], _ marks: CSVMarks) -> Bool {
+    // The two cells that refused records begin with have none.
+    let first = rejectSignature == nil ? 1 : 3
+    guard records.count >= (first == 1 ? 3 : 2), marks.delimiter != 32, records.contains(where: { $0.count > 1 }) else { return false }
+    return records.allSatisfy { record in
+      record.dropFirst(first).allSatisfy { $0.isEmpty || bytes[$0.lowerBound] == 32 }
+    } && records.contains { $0.dropFirst(first).contains { $0.count > 1 } }
+  }
+
+  private func text(ofHeader fields: [Range<Int>]) -> [UInt8]? {
+    guard fields.count > 1, let first = fields.first, let last = fields.last else { return nil }
+    let text = bytes[first.lowerBound..<last.upperBound]
+    return text.contains(10) || text.contains(13) || text.count > 1 << 14 ? nil : Array(text)
+  }
+
+  private func isQuoted(_ field: Range<Int>, _ marks: CSVMarks) -> Bool {
+    content(of: field, quote: marks.quote) != field
+  }
+
+  /// Whether a field has quotes around it and nothing in it that needs them.
+  private func hasNeedlessQuotes(_ field: Range<Int>, _ marks: CSVMarks) -> Bool {
+    let inner = content(of: field, quote: marks.quote)
+    guard inner != field else { return false }
+    let text = bytes[inner]
+    if text.first == 32 || text.last == 32 { return false }
+    return text.allSatisfy { $0 != marks.delimiter && $0 != marks.quote && $0 != 10 && $0 != 13 }
+  }
+}
