@@ -104,7 +104,7 @@ import Testing
   /// Which files of other systems are recognised, by the end of their path.
   static let recognised: [(file: String, profile: String)] = [
     ("magento/ConfigurableSampleData/fixtures/products.csv", "magento"),
-    ("yoga_bundle.csv", "magento-bundles"), ("yoga_grouped.csv", "magento-groups"),
+    ("fixtures/yoga_bundle.csv", "magento-bundles"), ("fixtures/yoga_grouped.csv", "magento-groups"),
     ("products_gear_bags.csv", "magento-gear"), ("products_gear_watches.csv", "magento-gear"),
     ("products_gear_fitness_equipment_strap.csv", "magento-gear-straps"),
     ("openboxes/configuration/products.csv", "openboxes-products"),
