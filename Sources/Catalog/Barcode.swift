@@ -80,6 +80,20 @@ public struct Barcode: Hashable, Sendable {
     }
   }
 
+  /// Reads an ISBN-10 of which a spreadsheet took the zeros in front: `439023483` is 0439023483.
+  ///
+  /// Seven to nine characters are read, as no group of publishers has more than three zeros. One in eleven of any numbers
+  /// has a right check digit by chance: use it only where something else says that the number is a book's.
+  ///
+  /// - Returns: nil when the text is of another length, or its check digit does not prove the zeros.
+  public init?(isbnWithoutZeros text: some StringProtocol) {
+    let bytes = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+    guard (7...9).contains(bytes.count), bytes.first != UInt8(ascii: "0") else { return nil }
+    let padded = String(repeating: "0", count: 10 - bytes.count) + String(decoding: bytes, as: UTF8.self)
+    guard let whole = try? Barcode(parsing: padded), whole.symbology == .isbn10 else { return nil }
+    self.init(code: whole.code, symbology: .isbn10, canonical: whole.canonical, isRestored: true)
+  }
+
   /// The code that people know a canonical form by, without the zeros in front that only fill it up, and its symbology;
   /// nil where that takes more than counting the digits.
   public static func shortest(_ canonical: String) -> (code: String, symbology: Symbology)? {

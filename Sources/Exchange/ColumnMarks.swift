@@ -26,6 +26,8 @@ struct ColumnMarks {
   /// The notation of the file's other columns, for those that say nothing.
   var fileMark: ColumnReading<ExactDecimal.Mark>?
   var fileOrder: ColumnReading<DateOrder>?
+  /// What the barcodes of the columns are, where anything says so.
+  var codes: [String: CodeColumn] = [:]
   /// What was found, for people.
   var findings: [SourceFinding] = []
 
@@ -37,6 +39,12 @@ struct ColumnMarks {
   /// How the dates that come from some columns are to be read.
   func date(from columns: [String]) -> ColumnReading<DateOrder> {
     Self.reading(columns.compactMap { dates[$0] }, file: fileOrder, usual: .yearMonthDay)
+  }
+
+  /// What the barcodes are that come from some columns.
+  func codes(from columns: [String]) -> CodeColumn {
+    let kinds = Set(columns.map { CodeColumn.isNamedBooks($0) ? .books : codes[$0] ?? .unknown })
+    return kinds.count == 1 ? kinds.first ?? .unknown : .unknown
   }
 
   private static func reading<Notation>(

@@ -222,7 +222,10 @@ final class CompiledField {
     }
     if let decimal = isConstant ? .point : profile.decimal { numbers = ColumnReading(notation: decimal) }
     if let order = isConstant ? .yearMonthDay : profile.dates { dates = ColumnReading(notation: order) }
-    reader = FieldReader(numbers: numbers, dates: dates, settings: settings, clock: clock)
+    // The field of a library's ISBNs has them whatever the column is called.
+    let codes: CodeColumn = field.name == "isbn" ? .books : marks.codes(from: names)
+    reader = FieldReader(
+      numbers: numbers, dates: dates, settings: settings, clock: clock, codes: codes, use: FieldUse(field.name))
   }
 
   /// A calculation's operand is a column or a number.

@@ -6,7 +6,9 @@ extension DiagnosticCode {
   public static let exchange: [DiagnosticCode] = [
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .notADate, .notAChoice, .notYesOrNo, .unknownCurrency, .barcodeInvalid,
-    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .spacesRemoved, .momentAsDay, .numberDamaged,
+    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .isbnRestored,
+    .isbnDoubtful, .barcodeUnclear, .barcodeLeftOut, .profileNeeded,
+    .unitRead, .lineBreakRead, .spacesRemoved, .momentAsDay, .numberDamaged,
     .codeLooksLikeDate, .markDiffers,
     .orderDiffers,
     .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .notMapped, .negativeCount,
@@ -130,6 +132,31 @@ extension DiagnosticCode {
     remedy:
       "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it stands."
   )
+  public static let isbnRestored = DiagnosticCode(
+    "isbn-restored", .notice,
+    "ISBNs had lost their leading zeros; the check digit of the ISBN-10 proves them, and the column or the catalog too.",
+    remedy: "Format the column as text in the spreadsheet before saving, so that nothing is lost.")
+  public static let isbnDoubtful = DiagnosticCode(
+    "isbn-doubtful", .warning,
+    "Codes of a column look like ISBNs that lost their leading zeros, and too few values prove it.",
+    remedy: "If they are ISBNs, call the column ISBN and import again; else they are taken as the shop's own codes.")
+  public static let barcodeUnclear = DiagnosticCode(
+    "barcode-unclear", .error, "A barcode that lost its leading zeros can be read in two ways.",
+    remedy: "Write the code with its zeros; if the column has ISBNs, call it ISBN.")
+  public static let barcodeLeftOut = DiagnosticCode(
+    "barcode-left-out", .warning,
+    "A line of a document has a barcode with a wrong check digit; the line is taken by its other code.",
+    remedy: "Check that it is the right item, and ask the sender to correct the barcode.")
+  public static let unitRead = DiagnosticCode(
+    "unit-read", .notice, "Quantities of a column are written with a word for pieces or packs, which is left out.",
+    remedy: "Nothing need be done if the quantities are in the items' stock units.")
+  public static let lineBreakRead = DiagnosticCode(
+    "line-break-read", .notice, "Names of a column have line breaks, which are read as spaces.",
+    remedy: "Nothing need be done; take the line breaks out if the name is not the one that the shop has.")
+  public static let profileNeeded = DiagnosticCode(
+    "profile-needed", .error,
+    "A file of a known system would be read wrongly by the names of its columns alone.",
+    remedy: "Import it with the profile that is named.")
   public static let numberDamaged = DiagnosticCode(
     "number-damaged", .error, "A spreadsheet turned a barcode or code into a rounded number; its digits are lost.",
     remedy: "Format the column as text in the spreadsheet before saving, and export again.")

@@ -28,6 +28,14 @@ extension FieldReader {
     return bytes
   }
 
+  /// A name of several lines as one line; nil when it has one line.
+  static func oneLine(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.contains(where: { (9...13).contains($0) }) else { return nil }
+    let line = string(bytes).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Other control characters are refused as everywhere.
+    return line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? line : nil
+  }
+
   private static func barcodeTrouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Barcode.ParseError? {
     do {
       _ = try Barcode(parsing: string(bytes))
@@ -37,7 +45,7 @@ extension FieldReader {
     }
   }
 
-  private func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ what: String) -> Trouble {
+  func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ what: String) -> Trouble {
     Trouble(code: .numberDamaged, message: "'\(Self.shown(bytes))' is a rounded number, not \(what)")
   }
 
@@ -58,44 +66,9 @@ extension FieldReader {
     return parts[0].first?.isNumber == true ? "\(day)-\(month) or \(month)-\(day)" : "\(month)-\(day)"
   }
 
-  // MARK: Barcodes
-
-  func barcode(_ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?) throws(Trouble) -> StagedValue {
-    // Nearly all barcodes are digits with the right check digit and nothing else.
-    if let barcode = Barcode(digits: bytes) { return .text(barcode.canonical) }
-    let barcode: Barcode
-    let written = Self.string(bytes)
-    let code = Self.withoutSpreadsheetMarks(written)
-    do {
-      barcode = try Barcode(parsing: code)
-    } catch .scientificNotation {
-      throw damaged(bytes, "a barcode")
-    } catch .wrongCheckDigit(let expected) {
-      guard Self.wholeDigits(written) == nil else { throw damaged(bytes, "a barcode") }
-      throw Trouble(
-        code: .barcodeInvalid,
-        message: "'\(Self.shown(bytes))' ends in the wrong check digit; \(expected) would be right")
-    } catch {
-      throw Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not a barcode")
-    }
-    if code != written {
-      // Only a check digit proves that the marks did not belong to the code.
-      guard barcode.symbology != .inStore else {
-        guard Self.wholeDigits(written) == nil else { throw damaged(bytes, "a barcode") }
-        throw Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not a barcode")
-      }
-      note = Trouble(
-        code: .barcodeRestored, message: "'\(Self.shown(bytes))' is read as \(barcode.code), as its check digit proves")
-    } else if barcode.isRestored {
-      note = Trouble(
-        code: .zerosRestored, message: "'\(Self.shown(bytes))' is read as \(barcode.code)", isForColumn: true)
-    }
-    return .text(barcode.canonical)
-  }
-
   /// The code without what spreadsheets put around numbers to keep them: `="…"`, a leading `'`, a trailing `.0`; and
   /// out of scientific notation that has all its digits.
-  private static func withoutSpreadsheetMarks(_ text: String) -> String {
+  static func withoutSpreadsheetMarks(_ text: String) -> String {
     if let digits = wholeDigits(text) { return digits }
     var code = Substring(text)
     if code.hasPrefix("=\""), code.hasSuffix("\""), code.count > 3 { code = code.dropFirst(2).dropLast() }
@@ -106,7 +79,7 @@ extension FieldReader {
   }
 
   /// The digits of `4.006381333931E+12`, of which none is missing; nil for every other text.
-  private static func wholeDigits(_ text: String) -> String? {
+  static func wholeDigits(_ text: String) -> String? {
     guard text.utf8.count <= 24, let sign = text.firstRange(of: "E+") ?? text.firstRange(of: "e+"),
       let exponent = Int(text[sign.upperBound...]), (1...17).contains(exponent)
     else { return nil }

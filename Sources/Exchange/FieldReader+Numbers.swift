@@ -11,6 +11,7 @@ extension FieldReader {
     do {
       return try ExactDecimal(parsing: bytes, mark: decimal)
     } catch .notANumber {
+      if let fraction = ExactDecimal(fraction: bytes) { return fraction }
       // What stands around a number is looked at only where the plain number has failed.
       guard let notation = NumberNotation(bytes), notation.isNegative || notation.currency != nil else {
         throw notANumber(bytes)
@@ -75,6 +76,11 @@ extension FieldReader {
         code: .markDiffers,
         message: "'\(shown)' has a decimal \(mark.rawValue), but \(evidence.shown) has a decimal \(decimal.rawValue)")
     default:
+      if let unit = QuantityWords.measure(in: bytes) {
+        return Trouble(
+          code: .notANumber, message: "'\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
+          remedy: "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: \(unit)]`.")
+      }
       // Groups of two digits, or of two signs.
       guard MarkSign(bytes) == nil, NumberNotation(bytes) != nil, !bytes.contains(where: Self.isLetter) else {
         return Trouble(code: .notANumber, message: "'\(shown)' is not a number")
@@ -86,6 +92,21 @@ extension FieldReader {
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
+  /// A quantity, of which a word for pieces or packs is left out.
+  func quantity(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ isNumberToken: Bool, note: inout Trouble?
+  ) throws(Trouble) -> StagedValue {
+    guard !isNumberToken, let digits = QuantityWords.number(in: bytes, use) else {
+      return try number(bytes, digits: Quantity.fractionDigits, isNumberToken, note: &note)
+    }
+    let value = try number(digits, digits: Quantity.fractionDigits, false, note: &note)
+    if note == nil {
+      note = Trouble(
+        code: .unitRead, message: "'\(Self.shown(bytes))' is read as \(Self.shown(digits))", isForColumn: true)
+    }
+    return value
+  }
 
   func number(
     _ bytes: UnsafeBufferPointer<UInt8>, digits: Int, _ isNumberToken: Bool, in currency: Currency? = nil,

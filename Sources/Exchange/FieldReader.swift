@@ -9,12 +9,19 @@ struct FieldReader {
   let settings: ShopSettings
   let clock: ShopClock
   let changes: ClockChanges
+  /// What the barcodes of the column are.
+  let codes: CodeColumn
+  /// What the field is for, where that decides how much of a text is its value.
+  let use: FieldUse
 
   var decimal: ExactDecimal.Mark { numbers.notation }
 
   init(
-    numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>, settings: ShopSettings, clock: ShopClock
+    numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>, settings: ShopSettings,
+    clock: ShopClock, codes: CodeColumn = .unknown, use: FieldUse = .plain
   ) {
+    self.codes = codes
+    self.use = use
     self.numbers = numbers
     self.dates = dates
     self.settings = settings
@@ -53,9 +60,14 @@ struct FieldReader {
       guard bytes.count <= Self.maximumCodeBytes else {
         throw Trouble(code: .valueTooLong, message: "is \(bytes.count) bytes long")
       }
+      if use == .name, let line = Self.oneLine(bytes) {
+        note = Trouble(
+          code: .lineBreakRead, message: "'\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
+        return .text(line)
+      }
       return .bytes(try code(bytes, note: &note))
     case .barcode: return try barcode(bytes, note: &note)
-    case .quantity: return try number(bytes, digits: Quantity.fractionDigits, isNumberToken, note: &note)
+    case .quantity: return try quantity(bytes, isNumberToken, note: &note)
     case .unitCost:
       return try number(
         bytes, digits: UnitCost.fractionDigits, isNumberToken, in: currency ?? settings.currency, note: &note)

@@ -78,7 +78,8 @@ extension HeaderMatching {
     if found["quantity"] != nil { add("stock_levels", [("sku", .column(sku))], ["quantity", "location"]) }
     return Match(
       records: records, used: used(by: records), meanings: meanings(of: records), evidence: assigned.evidence,
-      findings: hasSupplier ? [] : offer(found, isCostStandard: isCostStandard), found: Set(found.keys))
+      findings: (hasSupplier ? [] : offer(found, isCostStandard: isCostStandard)) + recommended(found),
+      found: Set(found.keys))
   }
 
   /// The column that tells one item from another; nil when there is none.
@@ -115,6 +116,24 @@ extension HeaderMatching {
       }
     }
     return all.sorted { $0 < $1 }
+  }
+
+  private static let recommendedWords: Set<String> = [
+    "msrp", "rrp", "uvp", "srp", "recommended", "suggested", "empfohlene", "conseillé", "recomendado", "rekommenderat",
+  ]
+
+  /// Says that a recommended price becomes the price that goods are sold at, where it is the only price.
+  private static func recommended(_ found: [String: String]) -> [SourceFinding] {
+    guard found["price_type"] == nil, let column = found["price"],
+      MatchedColumns.forms(column).contains(where: { form in
+        form.split(separator: " ").contains { recommendedWords.contains(String($0)) }
+      })
+    else { return [] }
+    return [
+      SourceFinding(
+        "recommended price", "'\(column)' is taken for the selling price",
+        evidence: "the file has no other price; --set price_type=list keeps it as a list price")
+    ]
   }
 
   /// Says what the columns of a supplier's list would become if the supplier were named.

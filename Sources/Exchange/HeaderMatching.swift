@@ -250,7 +250,7 @@ public struct HeaderMatching: Sendable {
     let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
     let remedy =
       columns.haveNoNames
-      ? "The file has no header: name its columns in a mapping profile with `columns: [sku, title, price]`."
+      ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
       : DiagnosticCode.nothingMapped.remedy
     return FormatError(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",

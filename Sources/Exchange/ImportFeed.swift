@@ -33,7 +33,8 @@ struct ImportFeed {
       [settings.currency.code, settings.timeZone, request.location ?? "-", request.supplier ?? "-"],
       lines(opened.options), lines(request.constants), lines(request.forced), lines(opened.renamed),
       lines(context.duplicates.mapValues(\.rawValue)), lines(marks.decimal.mapValues(word)),
-      lines(marks.dates.mapValues(word)), [word(marks.fileMark), word(marks.fileOrder)],
+      lines(marks.dates.mapValues(word)), lines(marks.codes.mapValues { "\($0)" }),
+      [word(marks.fileMark), word(marks.fileOrder)],
       [context.match == nil ? "any" : "sku"],
     ]
     fingerprint = SHA256Hash.hexadecimal(

@@ -272,6 +272,13 @@ public struct Importer {
     }
     summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
     summary.sourceRecords = mapper.recordCount
+    if mapper.recordCount > 0, opened.profile.records.allSatisfy({ $0.kind.isEmpty }) {
+      throw FormatError(
+        .nothingTaken, source: request.source.name, value: opened.profile.name,
+        "the profile '\(opened.profile.name)' says of no row what it becomes",
+        remedy: "Open the profile in a text editor and choose one of its drafts, or add a record kind under `records:`."
+      )
+    }
     if mapper.recordCount > 0, !mapper.hasTaken {
       throw FormatError(
         .nothingTaken, source: request.source.name,

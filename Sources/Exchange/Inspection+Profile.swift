@@ -3,18 +3,21 @@ internal import FormatKit
 
 /// A profile written down for people to go on with.
 extension Inspection {
-  /// A mapping profile for this file as YAML with comments, which does what an import does without it; nil when nothing
-  /// was recognised.
+  /// A mapping profile for this file as YAML with comments. It does what an import does without it; where nothing was
+  /// recognised, it has drafts of which one is to be chosen, and takes no row until then.
   ///
-  /// - Parameter constants: fields that were given for every record, such as the supplier.
-  public func profileText(named name: String, constants: [String: String] = [:]) -> String? {
-    guard let profile, !profile.records.isEmpty else { return nil }
+  /// - Parameters:
+  ///   - constants: fields that were given for every record, such as the supplier.
+  ///   - chosen: the draft that is in use; nil to leave that to people.
+  public func profileText(
+    named name: String, constants: [String: String] = [:], choosing chosen: ProfileDraft? = nil
+  ) -> String {
     var lines = [
       "# What the columns of this file mean. Whatever stands after a # is a remark. docs/mapping-profiles.md has all that a",
       "# profile can say.", "profile: \(Self.quoted(name))", "format: \(format)",
     ]
-    lines += formatLines + markLines
-    let fixed = constants.merging(profile.constants) { given, _ in given }
+    lines += formatLines + columnLines + markLines
+    let fixed = constants.merging(profile?.constants ?? [:]) { given, _ in given }
     if fixed.isEmpty {
       lines.append("# constants: { currency: EUR, supplier: ACME }   # fields that every record gets")
     } else {
@@ -22,7 +25,11 @@ extension Inspection {
       lines.append("constants: { \(pairs.joined(separator: ", ")) }   # fields that every record gets")
     }
     lines.append("records:")
-    for record in profile.records where !record.kind.isEmpty { lines += recordLines(record) }
+    if let records = chosen?.records ?? (isDraft ? nil : profile?.records) {
+      lines += choices(records)
+    } else {
+      lines += draftLines
+    }
     for table in tables { lines += unusedLines(table) }
     for finding in advice where finding.name.hasPrefix("with ") {
       lines.append("# \(Self.comment(finding.name)): \(Self.comment(finding.value, limit: 200))")
@@ -30,6 +37,57 @@ extension Inspection {
     lines.append("# The columns as they were when this was written: an import tells what has changed since.")
     lines += headerLines
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The records, those that stand for each other as one choice.
+  private func choices(_ records: [MappingProfile.RecordMapping]) -> [String] {
+    var lines: [String] = []
+    var open: Int?
+    for record in records where !record.kind.isEmpty {
+      if let alternative = record.alternative {
+        if alternative != open { lines.append("  - one-of:") }
+        lines += recordLines(record).map { "    " + $0 }
+      } else {
+        lines += recordLines(record)
+      }
+      open = record.alternative
+    }
+    return lines
+  }
+
+  /// The drafts as remarks, so that to take the signs in front of one away is all that is left to do.
+  private var draftLines: [String] {
+    var lines = [
+      "  # Nothing says for sure what a row is, so none is taken yet. Take the # in front of one draft away:"
+    ]
+    let drafts = drafts
+    for draft in drafts {
+      lines.append("  # Draft: \(draft.summary)")
+      lines += choices(draft.records).map { "#" + $0 }
+    }
+    if drafts.isEmpty {
+      let column = tables.first?.schema.columns.first.map { Self.quoted($0.name) } ?? "COLUMN"
+      lines += [
+        "  # Draft: items; write the column that tells one item from another in place of "
+          + Self.comment(column, limit: 60),
+        "#  - kind: variants", "#    fields:", "#      sku: \(Self.comment(column, limit: 400))",
+      ]
+    }
+    return lines + ["  - one-of: [{ ignore: true }]   # every record kind: docs/record-kinds.md"]
+  }
+
+  /// The names of the columns in order, for a file that has none.
+  private var columnLines: [String] {
+    guard let table = tables.first, tables.count == 1 else { return [] }
+    let names = table.schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
+    if let own = profile?.columns, !own.isEmpty {
+      return ["columns: [\(own.map(Self.quoted).joined(separator: ", "))]   # the file has no header"]
+    }
+    let isNameless = names.enumerated().allSatisfy { $1 == "column \($0 + 1)" }
+    guard isNameless, !names.isEmpty else { return [] }
+    let remark =
+      "# The file has no header: these are its columns in order. Other names may be given here, and used below."
+    return [remark, "columns: ["] + Self.list(names, indent: "  ") + ["]"]
   }
 
   /// The format's options, as given or as found; the character set is found anew in each file.
@@ -82,9 +140,15 @@ extension Inspection {
   private func recordLines(_ record: MappingProfile.RecordMapping) -> [String] {
     var lines = ["  - kind: \(record.kind)"]
     if tables.count > 1, let table = record.table { lines.append("    from: \(Self.quoted(table))") }
+    if case .column(let column, .present) = record.condition {
+      lines.append("    when: { \(Self.quoted(column)): present }")
+    }
     lines.append("    fields:")
     let table = tables.first { $0.schema.table == record.table } ?? tables.first
     for mapping in record.fields {
+      if case .template(let template) = mapping.value.source {
+        lines.append("      \(mapping.field): { template: \(Self.quoted(template)) }")
+      }
       guard case .columns(let columns) = mapping.value.source, let first = columns.first else { continue }
       let value =
         columns.count == 1
@@ -105,34 +169,38 @@ extension Inspection {
     let place = tables.count > 1 ? " of \(Self.comment(table.schema.table))" : ""
     var lines = ["# Columns\(place) that are not used:"]
     for column in unused.prefix(200) {
-      let line = "#   \(Self.quoted(column))"
-      lines.append(line + (Self.example(column, in: table).map { Self.gap(after: line) + $0 } ?? ""))
+      let line = "#   \(Self.comment(Self.quoted(column), limit: 400))"
+      let remark = [Self.examples(column, in: table), guess(column, in: table)].filter { !$0.isEmpty }
+      lines.append(line + (remark.isEmpty ? "" : Self.gap(after: line) + remark.joined(separator: "; ")))
     }
     if unused.count > 200 { lines.append("#   and \(unused.count - 200) more") }
     return lines
   }
 
-  private var headerLines: [String] {
-    func list(_ columns: [Column], indent: String) -> [String] {
-      var lines: [String] = []
-      var line = indent
-      for (index, column) in columns.enumerated() {
-        let item = Self.quoted(column.name) + (index == columns.count - 1 ? "" : ", ")
-        if line.count + item.count > 110, line != indent {
-          lines.append(line.trimmingEnd)
-          line = indent
-        }
-        line += item
+  private static func list(_ columns: [String], indent: String) -> [String] {
+    var lines: [String] = []
+    var line = indent
+    for (index, column) in columns.enumerated() {
+      let item = quoted(column) + (index == columns.count - 1 ? "" : ", ")
+      if line.count + item.count > 110, line != indent {
+        lines.append(line.trimmingEnd)
+        line = indent
       }
-      return lines + [line.trimmingEnd]
+      line += item
     }
+    return lines + [line.trimmingEnd]
+  }
+
+  private var headerLines: [String] {
     guard tables.count > 1 else {
       let columns = (tables.first?.schema.columns ?? []).filter { !RejectColumns.contains($0.name) }
-      return columns.isEmpty ? [] : ["header: ["] + list(columns, indent: "  ") + ["]"]
+      return columns.isEmpty ? [] : ["header: ["] + Self.list(columns.map(\.name), indent: "  ") + ["]"]
     }
     return ["header:"]
       + tables.flatMap { table in
-        ["  \(Self.quoted(table.schema.table)): ["] + list(table.schema.columns, indent: "    ") + ["  ]"]
+        ["  \(Self.quoted(table.schema.table)): ["] + Self.list(table.schema.columns.map(\.name), indent: "    ") + [
+          "  ]"
+        ]
       }
   }
 
@@ -143,6 +211,12 @@ extension Inspection {
       let example = table.examples[index].first
     else { return nil }
     return comment(example)
+  }
+
+  /// The values of a column that were kept as examples.
+  private static func examples(_ column: String, in table: Table) -> String {
+    guard let index = table.schema.index(of: column), index < table.examples.count else { return "" }
+    return table.examples[index].map { comment($0, limit: 30) }.joined(separator: " | ")
   }
 
   /// A text as it may stand in a remark: one line, nothing that YAML takes for a line's end or no character at all.

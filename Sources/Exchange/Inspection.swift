@@ -33,6 +33,8 @@ public struct Inspection {
   private(set) var marks = ColumnMarks()
   /// Whether nothing further down in the file could say otherwise.
   private(set) var marksAreSettled = false
+  /// What the values of each table's columns look like.
+  private(set) var looks: [String: TableLook] = [:]
   let options: [String: String]
   /// Which of the findings about the format are options of it.
   let optionNames: Set<String>
@@ -106,6 +108,7 @@ public struct Inspection {
     tables[place].schema = schema
     while tables[place].examples.count < schema.columns.count { tables[place].examples.append([]) }
     tables[place].recordsSeen += batch.rowCount
+    looks[schema.table, default: TableLook()].look(at: batch)
     for row in 0..<batch.rowCount {
       if tables[place].records.count < shownRecords { tables[place].records.append(batch.strings(row: row)) }
       guard row < 50 else { continue }

@@ -29,6 +29,8 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   public var records: [RecordMapping]
   /// The columns of the file that the profile was made for; nil when it does not say.
   public var header: RecordedHeader?
+  /// Which files are those of the system that the profile is for; nil when it does not say.
+  public var recognition: Recognition?
 
   public init(
     name: String, summary: String = "", format: String? = nil, options: [String: String] = [:], columns: [String] = [],
@@ -56,8 +58,35 @@ public struct MappingProfile: Hashable, Sendable, Codable {
     // What the columns once were changes nothing in how they are read.
     var meaning = self
     meaning.header = nil
+    meaning.recognition = nil
     let bytes = (try? encoder.encode(meaning)) ?? Data(name.utf8)
     return SHA256Hash.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// By which columns the files of a system are recognised, whatever other columns they have.
+  public struct Recognition: Hashable, Sendable, Codable {
+    /// What such a file is, for people: `Magento's product export`.
+    public var system: String
+    /// The columns that every such file has.
+    public var columns: [String]
+    /// Columns that no such file has.
+    public var without: [String]
+    /// Why such a file is not imported without a profile; nil when it may be.
+    public var refusal: String?
+
+    public init(system: String, columns: [String], without: [String] = [], refusal: String? = nil) {
+      self.system = system
+      self.columns = columns
+      self.without = without
+      self.refusal = refusal
+    }
+
+    /// Whether a table is one of such a file; case, spaces and punctuation do not count.
+    func fits(_ schema: Schema) -> Bool {
+      let names = Set(schema.columns.map { HeaderMatching.normalized($0.name) })
+      return !columns.isEmpty && columns.allSatisfy { names.contains(HeaderMatching.normalized($0)) }
+        && !without.contains { names.contains(HeaderMatching.normalized($0)) }
+    }
   }
 
   /// Blank cells that take the value above as long as the group column stays the same.

@@ -37,10 +37,13 @@ struct MarkEvidence {
   private var seen: Set<String> = []
   private let numberColumns: Set<String>
   private let dateColumns: Set<String>
+  private let codeColumns: Set<String>
+  private var codes: [String: CodeColumn.Counts] = [:]
 
   init(profile: MappingProfile) {
     var numbers: Set<String> = []
     var dates: Set<String> = []
+    var codes: Set<String> = []
     for record in profile.records {
       for mapping in record.fields {
         guard case .columns(let columns) = mapping.value.source,
@@ -49,6 +52,7 @@ struct MarkEvidence {
         switch type {
         case .quantity, .unitCost, .money, .percent, .wholeNumber: numbers.formUnion(columns)
         case .date, .dateTime: dates.formUnion(columns)
+        case .barcode: codes.formUnion(columns.filter { !CodeColumn.isNamedBooks($0) })
         default: break
         }
         for step in mapping.value.steps {
@@ -60,9 +64,10 @@ struct MarkEvidence {
     }
     numberColumns = profile.decimal == nil ? numbers : []
     dateColumns = profile.dates == nil ? dates : []
+    codeColumns = codes
   }
 
-  var isNeeded: Bool { !numberColumns.isEmpty || !dateColumns.isEmpty }
+  var isNeeded: Bool { !numberColumns.isEmpty || !dateColumns.isEmpty || !codeColumns.isEmpty }
 
   /// Whether every column that was met has values that tell, or follows another that has.
   var isSettled: Bool {
@@ -79,6 +84,7 @@ struct MarkEvidence {
     for (index, column) in batch.schema.columns.enumerated() {
       var isNumber = numberColumns.contains(column.name)
       var isDate = dateColumns.contains(column.name)
+      if !onlyOpen, codeColumns.contains(column.name) { lookAtCodes(of: column.name, at: index, in: batch) }
       guard isNumber || isDate else { continue }
       seen.insert(column.name)
       if onlyOpen {
@@ -97,6 +103,15 @@ struct MarkEvidence {
       if isNumber { numbers[column.name] = number }
       if isDate { dates[column.name] = date }
     }
+  }
+
+  private mutating func lookAtCodes(of column: String, at index: Int, in batch: borrowing RecordBatch) {
+    var counts = codes[column] ?? CodeColumn.Counts()
+    for row in 0..<batch.rowCount {
+      let bytes = batch.bytes(row: row, column: index).trimmed
+      if !bytes.isEmpty { counts.add(bytes) }
+    }
+    codes[column] = counts
   }
 
   private static func vote(
@@ -129,6 +144,7 @@ struct MarkEvidence {
   /// - Throws: `decimal-mark-unclear`, `date-order-unclear`, when nothing tells how doubtful values are meant.
   func settled(source: String) throws(FormatError) -> ColumnMarks {
     var marks = ColumnMarks()
+    marks.codes = codes.mapValues(\.kind).filter { $0.value != .unknown }
     let open = Self.settle(
       numbers, into: &marks.decimal, &marks.fileMark, &marks.findings, name: "decimal mark", shown: \.rawValue)
     let openDates = Self.settle(

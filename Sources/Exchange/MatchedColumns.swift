@@ -56,6 +56,7 @@ struct MatchedColumns {
     var forms = [HeaderMatching.normalized(header), HeaderMatching.normalized(words)]
     let short = HeaderMatching.normalized(outside)
     if !short.isEmpty, !forms.contains(short) { forms.append(short) }
+    if forms.contains("isbn 10") { forms.append("isbn10") }
     return forms
   }
 

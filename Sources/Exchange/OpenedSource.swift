@@ -82,7 +82,11 @@ struct OpenedSource {
       guard code.utf8.count <= 20, code.allSatisfy({ $0.isASCII && ($0.isNumber || "- Xx".contains($0)) }) else {
         return false
       }
-      if let barcode = try? Barcode(parsing: code), [.isbn10, .isbn13].contains(barcode.symbology) { known += 1 }
+      if let barcode = try? Barcode(parsing: code), [.isbn10, .isbn13].contains(barcode.symbology) {
+        known += 1
+      } else if Barcode(isbnWithoutZeros: code) != nil {
+        known += 1
+      }
     }
     // Single wrong check digits are told line by line when the list is read.
     return known > 0 && known * 4 >= lines.prefix(1000).count { !$0.trimmingSpaces().isEmpty } * 3
@@ -106,7 +110,7 @@ struct OpenedSource {
   /// Reads the first rows, and more where they do not tell: the tables for matching, the values for marks and dates.
   private mutating func look(_ request: ImportRequest, isGlance: Bool) throws {
     if request.profile == nil {
-      try match(request)
+      try match(request, isGlance: isGlance)
     } else if let header = profile.header {
       let sample = try sample(withValues: false)
       let change = HeaderChange(from: header, to: sample.schemas, profile: profile)
@@ -140,11 +144,21 @@ struct OpenedSource {
   }
 
   /// Finds out what the columns mean, and which of the shop's profiles was made for such a file.
-  private mutating func match(_ request: ImportRequest) throws {
+  private mutating func match(_ request: ImportRequest, isGlance: Bool) throws {
     let sample = try sample(withValues: true)
     let given = Set(request.constants.keys).union(request.forced.keys)
       .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
-    if let known = KnownProfile.suggestion(among: request.knownProfiles, for: sample.schemas) { findings.append(known) }
+    let profiles = request.knownProfiles.filter { $0.format == nil || $0.format == format.descriptor.id }
+    if let known = KnownProfile.suggestion(among: profiles, for: sample.schemas) { findings.append(known) }
+    if request.kind == nil,
+      let refusal = KnownProfile.refusal(among: profiles, of: sample.schemas, source: source.name)
+    {
+      guard isGlance else { throw refusal }
+      findings.append(
+        SourceFinding(
+          "import without a profile", "refused", evidence: refusal.diagnostic.message + ". " + refusal.diagnostic.remedy
+        ))
+    }
     do {
       let matching = try HeaderMatching(
         sample.schemas, looks: sample.looks, source: source.name,

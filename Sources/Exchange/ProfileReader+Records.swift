@@ -9,7 +9,7 @@ extension YAMLReader {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
-      "match", "full", "records", "header",
+      "match", "full", "records", "header", "recognise",
     ]
     for (key, _, value) in try pairs(root, known: known, what: "a profile") {
       attempt { () throws(FormatError) in try read(key, value, into: &profile) }
@@ -50,6 +50,7 @@ extension YAMLReader {
       }
     case "match": profile.match = try itemMatches(value)
     case "full": profile.isFull = try choice(value, of: YesOrNo.self, what: key) == .yes
+    case "recognise": profile.recognition = try recognition(value)
     case "header": profile.header = try header(value)
     default: profile.records = try records(value)
     }
@@ -65,6 +66,24 @@ extension YAMLReader {
       tables.append(.init(name: table, columns: try texts(list, what: "the columns of '\(table)'")))
     }
     return RecordedHeader(tables: tables)
+  }
+
+  private func recognition(_ node: Node) throws(FormatError) -> MappingProfile.Recognition {
+    var found = MappingProfile.Recognition(system: "", columns: [])
+    for (key, _, value) in try pairs(
+      node, known: ["system", "columns", "without", "refuse-plain"], what: "recognise")
+    {
+      switch key {
+      case "system": found.system = try text(value, what: key)
+      case "columns": found.columns = try texts(value, what: key)
+      case "without": found.without = try texts(value, what: key)
+      default: found.refusal = try text(value, what: key)
+      }
+    }
+    guard !found.system.isEmpty, !found.columns.isEmpty else {
+      throw error(node, "recognise needs system and columns")
+    }
+    return found
   }
 
   private func itemMatches(_ node: Node) throws(FormatError) -> [ItemMatch] {

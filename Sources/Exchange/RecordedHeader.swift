@@ -57,33 +57,6 @@ public struct RecordedHeader: Hashable, Sendable, Codable {
   }
 }
 
-/// A profile that a shop has, as far as finding it by a file's header goes.
-public struct KnownProfile: Hashable, Sendable {
-  public var name: String
-  public var header: RecordedHeader
-
-  public init(name: String, header: RecordedHeader) {
-    self.name = name
-    self.header = header
-  }
-
-  /// The likeness from which on a profile is suggested.
-  private static let leastLikeness = 0.75
-
-  /// Says which of the profiles fits a file best; nil when none does.
-  static func suggestion(among known: [KnownProfile], for schemas: [Schema]) -> SourceFinding? {
-    let header = RecordedHeader(schemas)
-    let ranked = known.map { ($0, $0.header.likeness(to: header)) }.filter { $0.1 >= leastLikeness }
-    guard let best = ranked.map(\.1).max() else { return nil }
-    let names = ranked.filter { $0.1 == best }.map(\.0.name).sorted()
-    let which = names.prefix(3).map { "--profile \($0)" }.joined(separator: " or ")
-    let likeness = best == 1 ? "the same columns" : "\(Int(best * 100)) % of the same columns"
-    return SourceFinding(
-      "profile that fits", names.prefix(3).joined(separator: ", "),
-      evidence: "it was made for a file with \(likeness); use \(which)")
-  }
-}
-
 /// What became of the columns since a profile was made.
 struct HeaderChange {
   private(set) var findings: [SourceFinding] = []

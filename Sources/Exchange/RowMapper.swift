@@ -136,7 +136,7 @@ struct RowMapper {
     var isBroken = false
     var hasEssential = record.essential.isEmpty
     var currency: Currency?
-    var troubles: [(field: String, source: String, trouble: FieldReader.Trouble, value: String)] = []
+    var troubles: [FieldTrouble] = []
     for (field, place) in zip(record.fields, record.places) {
       var staged = StagedValue.absent
       var note: FieldReader.Trouble?
@@ -170,6 +170,9 @@ struct RowMapper {
       default: if field.isEssential { hasEssential = true }
       }
       values[place] = staged
+    }
+    if isBroken, Self.documentLines.contains(kind.name) {
+      isBroken = Self.isBroken(&troubles, afterLeavingOutBarcodeOf: record, values)
     }
     // A row of several records need not have each of them.
     guard hasEssential else { return }

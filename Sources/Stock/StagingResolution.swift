@@ -20,6 +20,7 @@ extension StagingArea {
   func compare(_ context: StagingContext) throws {
     facts.removeAll()
     knownCounts = nil
+    try restoreKnownISBNs()
     try matchDescribedItems(context)
     try keepOwnProducts()
     try recognisePartners()

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Exchange
 internal import FormatKit
 internal import StandardFormats
 
@@ -10,10 +11,14 @@ struct FormatsCommand: ParsableCommand {
       Example:
         stockroom formats
         stockroom formats csv
+        stockroom formats --profiles
       """)
 
   @Argument(help: "Only this format.")
   var format: String?
+
+  @Flag(help: "List the mapping profiles for files of other systems, which --profile NAME takes in every shop.")
+  var profiles = false
 
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
@@ -38,7 +43,26 @@ struct FormatsCommand: ParsableCommand {
     let options: [Option]
   }
 
+  private struct Profile: Encodable {
+    let profile: String
+    let summary: String
+    let format: String?
+    /// What the file is that it is suggested for; nil when files are not recognised.
+    let recognises: String?
+  }
+
+  private func listProfiles() throws {
+    let profiles = ShippedProfiles.profiles.map { name, profile in
+      Profile(
+        profile: name, summary: profile.summary, format: profile.format, recognises: profile.recognition?.system)
+    }
+    if json { return try Terminal.sayJSON(profiles) }
+    Terminal.say(Terminal.table(["profile", "for"], profiles.map { [$0.profile, $0.summary] }))
+    Terminal.say("Import a file with one of them: stockroom import FILE --profile NAME")
+  }
+
   func run() throws {
+    if profiles { return try listProfiles() }
     let formats = try format.map { [try standardFormats.format($0)] } ?? standardFormats.formats
     let answers = formats.map { format in
       Answer(
@@ -62,5 +86,6 @@ struct FormatsCommand: ParsableCommand {
       }
       Terminal.say()
     }
+    if format == nil { Terminal.say("`stockroom formats --profiles` lists the profiles for files of other systems.") }
   }
 }

@@ -107,9 +107,9 @@ struct InspectCommand: ParsableCommand {
     }
     // The name of a profile tells whose files the shop takes.
     let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
-    request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? [] : []
+    request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
-    if let saveProfile { try save(inspection, as: saveProfile) }
+    if let saveProfile { try save(inspection, of: request, as: saveProfile) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
     let answer = Answer(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
@@ -241,7 +241,7 @@ struct InspectCommand: ParsableCommand {
     return line.count > length ? line.prefix(length - 1) + "…" : line
   }
 
-  private func save(_ inspection: Inspection, as name: String) throws {
+  private func save(_ inspection: Inspection, of request: ImportRequest, as name: String) throws {
     let title = name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
     guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
       throw UsageError("'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
@@ -254,22 +254,26 @@ struct InspectCommand: ParsableCommand {
     let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
       value.map { (field, $0) }
     }
-    guard
-      let yaml = inspection.profileText(
-        named: title, constants: Dictionary(constants, uniquingKeysWith: { first, _ in first }))
-    else {
-      // Why there is nothing to write down says best what can be done about it.
-      if let why = inspection.problems.first(where: { $0.code == .nothingMapped || $0.code == .kindAmbiguous }) {
-        throw FormatError(why)
-      }
-      throw FormatError(
-        .nothingMapped, source: file, "no record kind fits the columns, so there is nothing to write down",
-        remedy: "Say what the file is with --as KIND.")
-    }
+    let fixed = Dictionary(constants, uniquingKeysWith: { first, _ in first })
+    let yaml = inspection.profileText(named: title, constants: fixed)
     try AtomicOutput.write(to: path) { try $0.write(yaml) }
     try folder.open().recordAct(
       "saved the mapping profile \(title), SHA-256 \(SHA256Hash.hexadecimal(of: yaml))",
       actor: try folder.actor(nil, command: "inspect"))
-    Terminal.note("Wrote the profile \(path); edit it, then import with --profile \(title).")
+    var trial = ProfileTrial(folder: folder, request: request)
+    Terminal.note("Wrote the profile \(path).")
+    if inspection.isDraft {
+      Terminal.note("It takes no row yet: choose one of its drafts in a text editor.")
+      for draft in inspection.drafts {
+        let yaml = inspection.profileText(named: title, constants: fixed, choosing: draft)
+        Terminal.note("  Draft \(draft.summary): \(trial.outcome(of: yaml))")
+      }
+      if inspection.drafts.isEmpty {
+        Terminal.note("  One thing is missing: which column tells one item from another, or what else a row is.")
+      }
+      return
+    }
+    Terminal.note("  Tried: \(trial.outcome(of: yaml))")
+    Terminal.note("Edit it where it should say more, then import with --profile \(title).")
   }
 }

@@ -122,17 +122,11 @@ struct ReportCommand: ParsableCommand {
     if let out, out != "-" { Terminal.note("Wrote \(report.title.lowercased()) to \(out).") }
   }
 
-  /// `$STOCKROOM_REPORTS`; beside the executable's folder where it was installed; the package it was built in.
+  /// Where the reports are that the program comes with.
   static var installedFolders: [String] {
-    if let folder = ProcessInfo.processInfo.environment["STOCKROOM_REPORTS"], !folder.isEmpty { return [folder] }
-    let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    var folder = executable.deletingLastPathComponent()
-    var candidates = [folder.deletingLastPathComponent().appendingPathComponent("share/stockroom/reports").path]
-    for _ in 0..<4 {
-      folder = folder.deletingLastPathComponent()
-      candidates.append(folder.appendingPathComponent("reports").path)
-    }
-    return candidates.first { FileManager.default.fileExists(atPath: $0 + "/_shared") }.map { [$0] } ?? []
+    let folder = ShippedFolder.find(
+      variable: "STOCKROOM_REPORTS", name: "reports", packagePath: "reports", marker: "_shared")
+    return folder.map { [$0] } ?? []
   }
 
   private func parameters() throws -> [String: String] {

@@ -169,16 +169,17 @@ struct ShopFolder {
     return database
   }
 
-  /// Reads a mapping profile: the shop's, or a file where a path is given.
+  /// Reads a mapping profile: the shop's, else one that the program comes with, or a file where a path is given.
   func profile(_ name: String) throws -> MappingProfile { try Self.profile(name, folder: profilesPath) }
 
   static func profile(_ name: String, folder: String?) throws -> MappingProfile {
     let isPath = name.contains("/") || name.hasSuffix(".yml") || name.hasSuffix(".yaml")
-    let path = isPath ? name : (folder.map { $0 + "/" } ?? "") + name + ".yml"
+    let folders = [folder, ShippedProfiles.folder].compactMap { $0 }
+    let paths = isPath ? [name] : folders.map { "\($0)/\(name).yml" }
+    // A profile of the shop that cannot be read does not make way for another of its name.
+    let path = paths.first { FileManager.default.fileExists(atPath: $0) } ?? name
     guard let text = BoundedYAML.text(ofFile: path) else {
-      let known = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []
-      let names = known.filter { $0.hasSuffix(".yml") }.map { String($0.dropLast(4)) }.sorted()
-      let near = nearestName(to: name, among: names)
+      let near = nearestName(to: name, among: folders.flatMap { ShippedProfiles.names(in: $0) })
       throw FormatError(
         .profileUnknown, value: name, "there is no mapping profile '\(name)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.profileUnknown.remedy)
@@ -189,14 +190,13 @@ struct ShopFolder {
   /// How many profiles are looked through for one that fits a file.
   private static let profileLimit = 500
 
-  /// The shop's profiles that remember the header of the file they were made for; one that cannot be read is told when it
-  /// is used.
+  /// The profiles that say which files they are for: the shop's, then those that the program comes with; one that cannot be
+  /// read is reported when it is used.
   var knownProfiles: [KnownProfile] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: profilesPath)) ?? []
-    return names.filter { $0.hasSuffix(".yml") }.sorted().prefix(Self.profileLimit).compactMap { file in
-      let name = String(file.dropLast(4))
-      return (try? profile(name))?.header.map { KnownProfile(name: name, header: $0) }
+    let own = ShippedProfiles.names(in: profilesPath).prefix(Self.profileLimit).compactMap { name in
+      (try? profile(name)).flatMap { KnownProfile(name: name, profile: $0) }
     }
+    return own + ShippedProfiles.known.filter { shipped in !own.contains { $0.name == shipped.name } }
   }
 
   /// Who runs the command: the operating system's user, as `people:` lists them; else the name given.

@@ -53,6 +53,20 @@ import Testing
 
   @Test(
     arguments: [
+      ("439023483", "0439023483", "09780439023481"), ("61120081", "0061120081", "09780061120084"),
+      ("0439023483", nil, nil), ("439023484", nil, nil), ("553296981", "0553296981", "09780553296983"),
+      ("43902-3483", "0439023483", "09780439023481"), ("123456", nil, nil),
+      ("80442957X", "080442957X", "09780804429573"), ("", nil, nil),
+      ("316769487", "0316769487", "09780316769488"), ("31676948X", nil, nil), ("7440424x", nil, nil),
+    ] as [(String, String?, String?)])
+  func isbnsThatLostZerosAreProvedByTheirCheckDigit(text: String, code: String?, canonical: String?) {
+    let isbn = Barcode(isbnWithoutZeros: text)
+    #expect(isbn?.code == code && isbn?.canonical == canonical)
+    #expect(isbn.map { $0.isRestored && $0.symbology == .isbn10 } ?? true)
+  }
+
+  @Test(
+    arguments: [
       ("4006381333932", "1"), ("036000291453", "2"), ("96385075", "4"), ("10012345678900", "2"), ("9780306406150", "7"),
       ("080442958X", "8"), ("4006381333930", "1"),
     ] as [(String, Character)])

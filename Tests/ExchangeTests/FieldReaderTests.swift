@@ -37,6 +37,13 @@ import Testing
   }
 
   private static let cases: [(String, ValueType, String)] = [
+    ("6 Stück", ValueType.quantity, "6000 unit-read"), ("12 pcs", .quantity, "12000 unit-read"),
+    ("1 1/2", .quantity, "1500"), ("-2 3/4", .quantity, "-2750"), ("1 1/3", .quantity, "not-a-number"),
+    ("1/2", .quantity, "not-a-number"), ("3 5/4", .quantity, "not-a-number"), ("6er", .quantity, "not-a-number"),
+    ("1.5 kg", .quantity, "not-a-number"), ("11.90 €", .money, "1190"), ("1’204.50", .money, "120450"),
+    ("1\u{202F}204.50", .money, "120450"), ("1\u{A0}204.50", .money, "120450"), ("1,204.50", .money, "120450"),
+    ("1 204.50", .money, "120450"), ("2030-01-01 0:00:00", .date, "2030-01-01"),
+    ("2030-01-01 0:00:00", .dateTime, "1893452400000"),
     ("12", ValueType.quantity, "12000"), ("0", .quantity, "0"), ("-1.5", .quantity, "-1500"),
     ("1.2345", .quantity, "1235 value-rounded"), ("abc", .quantity, "not-a-number"),
     ("1,23", .quantity, "not-a-number"),

@@ -1,6 +1,7 @@
 import Catalog
 import Exchange
 import FormatKit
+import FormatKitTesting
 import Foundation
 import Testing
 
@@ -37,6 +38,82 @@ import Testing
       let warnings = told(summary, "leading-zeros-doubtful")
       #expect(warnings.map { "\($0.severity) \($0.position.line)" } == ["warning 2"], "\(summary.told)")
     }
+  }
+
+  /// What a column is called, its values, and what becomes of each: the barcode as it is stored, or the code of the error.
+  static let books: [(column: String, values: [String], expected: [String], remark: String?)] = [
+    ("isbn", ["439023483"], ["9780439023481"], "isbn-restored"),
+    ("ISBN-10", ["61120081", "553296981"], ["9780061120084", "9780553296983"], "isbn-restored"),
+    ("isbn", ["439023483.0", "439023484", "0439023484"], ["9780439023481", "!", "!"], "isbn-restored"),
+    ("isbn", ["9780439023481", "96385074", "B000ABC123"], ["9780439023481", "96385074", "B000ABC123"], nil),
+    // Nothing but the values says that they are books.
+    (
+      "barcode", ["439023483", "439554934", "316015849", "61120081"],
+      ["9780439023481", "9780439554930", "9780316015844", "9780061120084"], "isbn-restored"
+    ),
+    ("barcode", ["439023483", "4006381333931"], ["439023483", "4006381333931"], "isbn-doubtful"),
+    ("barcode", ["439023483"], ["439023483"], "isbn-doubtful"),
+    // Two readings, and nothing that says which of them is right.
+    ("barcode", ["553296981"], ["!barcode-unclear"], nil),
+    ("barcode", ["61120081", "4006381333931"], ["!barcode-unclear", "4006381333931"], nil),
+    // Among articles a number of nine digits is one of theirs.
+    (
+      "barcode", ["4006381333931", "5901234123457", "036000291452", "439023483"],
+      ["4006381333931", "5901234123457", "036000291452", "439023483"], nil
+    ),
+  ]
+
+  @Test(arguments: books.indices) func booksThatLostZeros(index: Int) throws {
+    let (column, values, expected, remark) = Self.books[index]
+    let shop = try shop()
+    let lines = zip(values, ["A", "B", "C", "D"]).map { "\($0);\($1)\n" }.joined()
+    let summary = try shop.take("\(column);sku\n" + lines) {
+      $0.kind = "barcodes"
+      $0.onError = .skip(rejects: shop.folder.path + "/rejects.csv")
+      $0.accepted = ["many-rejected"]
+    }
+    for (place, right) in expected.enumerated() where right.hasPrefix("!") {
+      let code = right == "!" ? "barcode-invalid" : String(right.dropFirst())
+      #expect(summary.errors.contains("\(place + 2) \(code)"), "\(summary.told)")
+    }
+    let stored = zip(expected, ["A", "B", "C", "D"]).filter { !$0.0.hasPrefix("!") }.map { "\($0),\($1)" }.sorted()
+    #expect(try shop.lines("barcodes", "barcode", "sku").sorted() == stored, "\(summary.told)")
+    for code in ["isbn-restored", "isbn-doubtful"] {
+      #expect(told(summary, code).isEmpty == (code != remark), "\(summary.told)")
+    }
+    #expect(!summary.told.contains("would be right"))
+  }
+
+  @Test func aBookThatTheCatalogKnowsIsFoundWithoutItsZeros() throws {
+    let shop = try shop()
+    try shop.take("barcode,sku\n9780439023481,A\n") { $0.kind = "barcodes" }
+    let summary = try shop.take("barcode,sku\n439023483,A\n") { $0.kind = "barcodes" }
+    #expect(told(summary, "isbn-restored").count == 1, "\(summary.told)")
+    #expect(try shop.lines("barcodes", "barcode", "sku") == ["9780439023481,A"])
+    let sale = try shop.take("barcode,quantity,effective_at,location\n439023483,1,2026-01-01,shop\n", plan: true) {
+      $0.kind = "sales"
+    }
+    #expect(!sale.told.contains("unknown-item") && told(sale, "isbn-restored").count == 1, "\(sale.told)")
+  }
+
+  @Test(.enabled(if: Corpora.isAvailable("onix"), "\(Corpora.notice)")) func aRealListOfBooksIsRestored() throws {
+    guard let corpora = Corpora.folder() else { return }
+    let shop = try TestShop()
+    let file = corpora + "/onix/goodbooks/samples/books.csv"
+    let summary = try shop.take(.file(file))
+    #expect(summary.isApplied && summary.count("barcodes", "create") == 99, "\(summary.told)")
+    // An independent reading of the file: the ISBN-10 with its zeros, as thirteen digits.
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let written = text.split(separator: "\n").dropFirst().compactMap { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).dropFirst(5).first.map(String.init)
+    }
+    let expected = written.map { isbn in
+      let body = "978" + String(repeating: "0", count: 10 - isbn.count) + isbn.dropLast()
+      let sum = body.enumerated().reduce(0) { $0 + ($1.element.wholeNumberValue ?? 0) * ($1.offset % 2 == 0 ? 1 : 3) }
+      return body + "\((10 - sum % 10) % 10)"
+    }
+    #expect(expected.count == 99)
+    #expect(try shop.lines("barcodes", "barcode").sorted() == expected.sorted())
   }
 
   @Test func roundedNumbers() throws {

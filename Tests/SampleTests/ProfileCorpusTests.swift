@@ -23,6 +23,7 @@ struct ProfileCorpusTests {
     ("shopify/apparel", "USD", ["shopify"]), ("shopify/home", "USD", ["shopify"]),
     ("woocommerce", "USD", ["woocommerce"]), ("ConfigurableSampleData", "USD", ["magento"]),
     ("CatalogSampleData", "USD", ["magento-gear", "magento-gear-straps"]),
+    ("BundleSampleData", "USD", ["magento-bundles"]), ("GroupedProductSampleData", "USD", ["magento-groups"]),
     ("books-small", "GBP", ["oscar-books"]), ("books-stock", "GBP", ["oscar-stock-update"]),
     ("uci-online-retail", "GBP", ["uci-online-retail"]),
     (

@@ -1,0 +1,140 @@
+import FormatKit
+import FormatKitTesting
+import Foundation
+import StandardFormats
+import Testing
+
+@testable import Exchange
+
+/// Files of known systems, recognised by their columns.
+@Suite struct KnownProfileTests {
+  private static let magento = """
+    profile: magento
+    format: csv
+    recognise:
+      system: "Magento's product export"
+      columns: [sku, product_type, attribute_set_code]
+      without: [bundle]
+      refuse-plain: "parents would become items"
+    records:
+      - kind: variants
+        when: { product_type: simple }
+        fields: { sku: sku }
+    """
+  private static let file = "sku,Product Type,attribute_set_code,price\nP,configurable,Top,1\nP-1,simple,Top,2\n"
+
+  private func known(_ yaml: String, _ name: String = "magento") throws -> KnownProfile {
+    try #require(KnownProfile(name: name, profile: try MappingProfile(yaml: yaml, source: name)))
+  }
+
+  @Test func aPlainImportIsRefusedWithTheCommand() throws {
+    let profiles = [try known(Self.magento)]
+    let error = try #require(throws: FormatError.self) {
+      try TestShop().take(Self.file) { $0.knownProfiles = profiles }
+    }
+    #expect(error.diagnostic.code == .profileNeeded)
+    #expect(error.diagnostic.message.hasPrefix("this looks like Magento's product export"))
+    #expect(error.diagnostic.remedy.hasPrefix("Import it with --profile magento"))
+    // Somebody who says what the records are is not asked.
+    #expect(try TestShop().take(Self.file) { ($0.knownProfiles, $0.kind) = (profiles, "variants") }.isApplied)
+    #expect(try TestShop().take(Self.file).isApplied)
+  }
+
+  @Test func inspectionSaysIt() throws {
+    var request = ImportRequest(source: .text(Self.file, name: "list.csv"))
+    request.knownProfiles = [try known(Self.magento)]
+    let inspection = try Inspection(request, registry: standardFormats)
+    #expect(
+      inspection.advice.map(\.name).prefix(2) == ["profile that fits", "import without a profile"],
+      "\(inspection.advice)")
+    #expect(!inspection.recordKinds.isEmpty)
+  }
+
+  static let files: [(String, String?)] = [
+    ("sku,product_type,attribute_set_code\nA,simple,x\n", "magento"),
+    ("SKU;PRODUCT-TYPE;Attribute Set Code;more\nA;simple;x;1\n", "magento"),
+    ("sku,product_type,attribute_set_code,bundle\nA,simple,x,y\n", nil), ("sku,product_type\nA,simple\n", nil),
+  ]
+
+  @Test(arguments: files) func onlyItsOwnFilesAreRecognised(text: String, name: String?) throws {
+    var request = ImportRequest(source: .text(text, name: "list.csv"))
+    request.knownProfiles = [try known(Self.magento)]
+    let found = try Inspection(request, registry: standardFormats).advice.first { $0.name == "profile that fits" }
+    #expect(found?.value == name)
+  }
+
+  @Test func theShopsOwnProfileForTheseColumnsComesFirst() throws {
+    let own = """
+      profile: ours
+      header: [sku, product type, attribute_set_code, price]
+      records: [{ kind: variants, fields: { sku: sku } }]
+      """
+    let profiles = [try known(own, "ours"), try known(Self.magento)]
+    let error = try #require(throws: FormatError.self) {
+      try TestShop().take(Self.file) { $0.knownProfiles = profiles }
+    }
+    #expect(error.diagnostic.remedy.hasPrefix("Import it with --profile ours"))
+  }
+
+  @Test func whatIsRecognisedIsNoPartOfTheMapping() throws {
+    let profile = try MappingProfile(yaml: Self.magento, source: "x")
+    var without = profile
+    without.recognition = nil
+    #expect(without.fingerprint == profile.fingerprint)
+    for wrong in ["recognise: { system: x }", "recognise: { columns: [a] }", "recognise: { sytem: x, columns: [a] }"] {
+      #expect(throws: FormatError.self) {
+        try MappingProfile(yaml: "profile: x\n\(wrong)\nrecords: [{ ignore: true }]", source: "x")
+      }
+    }
+  }
+
+  /// The profiles that are shipped.
+  private static let shipped: [(name: String, profile: MappingProfile)] = {
+    guard let root = PackageRoot.path() else { return [] }
+    let folder = root + "/samples/profiles"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".yml") }.sorted().compactMap { file in
+      guard let text = try? String(contentsOfFile: folder + "/" + file, encoding: .utf8),
+        let profile = try? MappingProfile(yaml: text, source: file)
+      else { return nil }
+      return (String(file.dropLast(4)), profile)
+    }
+  }()
+
+  /// Which files of other systems are recognised, by the end of their path.
+  static let recognised: [(file: String, profile: String)] = [
+    ("magento/ConfigurableSampleData/fixtures/products.csv", "magento"),
+    ("fixtures/yoga_bundle.csv", "magento-bundles"), ("fixtures/yoga_grouped.csv", "magento-groups"),
+    ("products_gear_bags.csv", "magento-gear"), ("products_gear_watches.csv", "magento-gear"),
+    ("products_gear_fitness_equipment_strap.csv", "magento-gear-straps"),
+    ("openboxes/configuration/products.csv", "openboxes-products"),
+    ("openboxes/configuration/productSuppliers.csv", "openboxes-product-suppliers"),
+    ("openboxes/configuration/locations.csv", "openboxes-locations"),
+    ("openboxes/configuration/binLocations.csv", "openboxes-locations"),
+    ("openboxes/configuration/WHO_categories.csv", "openboxes-categories"),
+    ("Warehouse.StockItems.csv", "wwi-stock-items"), ("Warehouse.StockItemHoldings.csv", "wwi-holdings-stock"),
+    ("Warehouse.StockItemHoldings.json", "wwi-holdings-stock"), ("Warehouse.StockGroups.json", "wwi-stock-groups"),
+    ("csv/Purchasing.PurchaseOrders.csv", "wwi-purchase-orders"), ("csv/Warehouse.StockGroups.csv", "wwi-stock-groups"),
+  ]
+
+  @Test(.enabled(if: Corpora.isAvailable("retail"), "\(Corpora.notice)"))
+  func theRealFilesAreRecognisedAndNoOthers() throws {
+    #expect(Self.shipped.count >= 24)
+    let known = Self.shipped.compactMap { KnownProfile(name: $0.name, profile: $0.profile) }
+    for path in ["commerce", "retail", "csv", "xlsx"].flatMap({ Corpora.files(in: $0, largest: 3 << 20) }) {
+      var request = ImportRequest(source: try .file(path))
+      request.knownProfiles = known
+      guard let inspection = try? Inspection(request, registry: standardFormats) else { continue }
+      // Where nothing else is known of a file, the profile is named in what to do about it.
+      let advised = inspection.problems.lazy.compactMap {
+        $0.remedy.firstMatch(of: /import it with --profile ([-a-z]+)/)
+      }
+      let found =
+        inspection.advice.first { $0.name == "profile that fits" }?.value ?? advised.first.map { String($0.1) }
+      let wanted =
+        path.contains("/by-day/")
+        ? "uci-online-retail" : Self.recognised.first { path.hasSuffix($0.file) }?.profile
+      #expect(found == wanted, "\(path)")
+    }
+  }
+}
