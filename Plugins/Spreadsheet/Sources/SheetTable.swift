@@ -145,7 +145,8 @@ final class SheetTable {
     for index in sample.indices.dropFirst(found.firstRecord) {
       let above = sample[found.firstRecord..<index]
       let role = roles.role(of: sample[index]) { Self.type(of: found.columns.lowerBound + $0, in: above) }
-      if case .anotherTable(let hasTitle) = role { return hasTitle ? index - 1 : index }
+      // The last row names no columns.
+      if case .anotherTable(let hasTitle) = role, index + 1 < sample.count { return hasTitle ? index - 1 : index }
     }
     return nil
   }
@@ -171,7 +172,7 @@ final class SheetTable {
       tell(problem, of: row, at: waiting.rowCount - 1)
     case .anotherTable(let hasTitle):
       // A title in the row above was taken for a record already; the names then are one in doubt.
-      guard !hasTitle, let next = beginNext() else {
+      guard !hasTitle, sample.isEmpty, let next = beginNext() else {
         add(row)
         return nil
       }
