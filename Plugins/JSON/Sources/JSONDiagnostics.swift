@@ -5,7 +5,12 @@ extension DiagnosticCode {
   /// What JSON documents and JSON Lines may meet beside the common codes.
   static let jsonCodes: [DiagnosticCode] = [
     .jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonPathMissing, .jsonTooManyTables,
+    .jsonOddRecord,
   ]
+
+  public static let jsonOddRecord = DiagnosticCode(
+    "json-odd-record", .warning, "A record is of another kind than the records before it, or one of its values is.",
+    remedy: "Look at the record: what it holds is read into columns of its own, and its other columns are empty.")
 
   public static let jsonPathMissing = DiagnosticCode(
     "json-path-missing", .error, "The document has nothing at the path given.",

@@ -35,7 +35,7 @@ public struct JSONLinesFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "json-lines", name: "JSON Lines", summary: "A JSON object on each line.", extensions: ["jsonl", "ndjson"],
     aliases: [FormatAlias("jsonl"), FormatAlias("ndjson")],
-    diagnosticCodes: [.jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonTooManyTables])
+    diagnosticCodes: [.jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonTooManyTables, .jsonOddRecord])
 
   public let options: JSONLinesOptions
 

@@ -56,6 +56,7 @@ extension JSONRecordMapper {
       fieldCount &+= 1
       byteTotal &+= end &- value
       member.pointee.stamp = stamp
+      if kind != .null { member.pointee.hasScalar = true }
       index &+= 1
       at = after
       state = .separator

@@ -88,6 +88,41 @@ extension JSONRecordMapper {
         value: value, message))
   }
 
+  /// How many records show what the values of a member are.
+  private static var settledRecords: Int { 100 }
+
+  /// Says that a record is no object, where others are.
+  func noteOddRecord(_ token: JSONScanner.Token) {
+    let what =
+      switch token {
+      case .string: "a text"
+      case .number: "a number"
+      case .boolean: "true or false"
+      case .null: "null"
+      default: "a list"
+      }
+    note(
+      .jsonOddRecord, in: main, field: "value",
+      value: token == .beginArray ? nil : String(text(scanner.token).prefix(80)),
+      "the record is \(what), and records before it are objects")
+  }
+
+  /// Says that a value is an object or array, where it was a single value in many records before.
+  func noteOddValue(of frame: Frame, _ what: String) {
+    guard frame.table === main, frame.kind == .object else { return }
+    let member = frame.shape.members + frame.member
+    if !member.pointee.isOddNested {
+      guard member.pointee.hasScalar, member.pointee.shape < 0, member.pointee.table < 0,
+        main.position.record > Self.settledRecords
+      else { return }
+      member.pointee.isOddNested = true
+    }
+    let name = frame.shape.prefix + text(member.pointee.key)
+    note(
+      .jsonOddRecord, in: main, field: name,
+      "'\(name)' is \(what) here, and a single value in the \(main.position.record - 1) records before")
+  }
+
   mutating func noteLoneSurrogate(in table: JSONTable, field: String) {
     scanner.metLoneSurrogate = false
     note(.jsonLoneSurrogate, in: table, field: field, "'\(field)' holds one half of a character written as two escapes")

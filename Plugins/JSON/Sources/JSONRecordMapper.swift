@@ -47,6 +47,8 @@ struct JSONRecordMapper: ~Copyable {
   var memberCount = 0
   var frames: [Frame] = []
   private var lastStamp = 0
+  /// Whether a record was an object, as the others then are.
+  private var hasObjects = false
   /// Bytes of all rows that are not ended.
   var openBytes = 0
   /// Child tables whose rows must be handed out before anything else.
@@ -81,8 +83,10 @@ struct JSONRecordMapper: ~Copyable {
     if token == .beginObject {
       try checkDepth()
       lastStamp += 1
+      if table === main { hasObjects = true }
       frames.append(Frame(kind: .object, table: table, shape: table.shape, member: 0, isRow: true, stamp: lastStamp))
     } else {
+      if table === main, hasObjects { noteOddRecord(token) }
       let member = try Self.valueKey.withUnsafeBufferPointerTyped { (run) throws(FormatError) in
         try self.member(run, of: table.shape, expected: 0)
       }
@@ -162,11 +166,13 @@ struct JSONRecordMapper: ~Copyable {
     case .null: try putScalar(.null, top, into: &batch)
     case .beginObject:
       try checkDepth()
+      noteOddValue(of: top, "an object")
       lastStamp += 1
       let shape = shape(of: top.member, in: top.shape)
       frames.append(Frame(kind: .object, table: top.table, shape: shape, member: 0, stamp: lastStamp))
     case .beginArray:
       try checkDepth()
+      noteOddValue(of: top, "a list")
       frames.append(Frame(kind: .array, table: top.table, shape: top.shape, member: top.member))
     case .end, .key, .endObject, .endArray: throw scanner.unexpected()
     }
@@ -180,6 +186,7 @@ struct JSONRecordMapper: ~Copyable {
     _ kind: FieldKind, _ top: Frame, into batch: inout RecordBatch
   ) throws(FormatError) {
     let column = try column(of: top.member, in: top.shape, of: top.table)
+    if kind != .null { top.shape.members[top.member].hasScalar = true }
     let run = kind == .null ? UnsafeBufferPointer(start: nil, count: 0) : scanner.token
     try put(run, kind, column: column, of: top.table, into: &batch)
     if scanner.metLoneSurrogate { noteLoneSurrogate(in: top.table, field: top.table.schema.columns[column].name) }

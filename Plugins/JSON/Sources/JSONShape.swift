@@ -21,6 +21,10 @@ final class JSONShape {
     var table = -1
     /// The shape of an object, -1 as long as none came.
     var shape = -1
+    /// Whether a value other than null was no object and no array.
+    var hasScalar = false
+    /// Whether an object or array came only after many records with scalars: it is odd each time.
+    var isOddNested = false
     /// The object that had this member last, to find keys that come twice.
     var stamp = 0
 

@@ -45,6 +45,9 @@ struct HeaderSearch {
     try fetchMerges(around: chosen)
     if !merges.isEmpty { chosen = candidate() ?? chosen }
     let block = grown(chosen)
+    if rows[..<block.lowerBound].contains(where: { startsWithValue($0, across: width(chosen)) }) {
+      return layout(header: nil, evidence: "rows of values are above the first row of texts")
+    }
     let evidence =
       block.lowerBound > 0
       ? "names above values, below \(block.lowerBound) other rows" : "names above values"
@@ -85,10 +88,12 @@ struct HeaderSearch {
       guard looksLikeNames(index) else { continue }
       let coverage = coverage(index)
       if coverage >= 0.8 {
-        // With an empty row after it, it is more likely a block above the table, if another one follows.
+        // With an empty row after it, it is more likely a block above the table, if other names follow; values below the
+        // empty row are its records.
         if let next = rows.indices.dropFirst(index + 1).first, hasEmptyRow(between: index, and: next),
+          !isBelowValues(index),
           let later = rows.indices[next...].prefix(60).first(where: { looksLikeNames($0) && self.coverage($0) >= 0.8 }),
-          width(later) > width(index) || later > next || !isBelowValues(index)
+          width(later) > width(index) || isBelowValues(later)
         {
           return later
         }
@@ -104,6 +109,13 @@ struct HeaderSearch {
   private func isRecord(_ index: Int) -> Bool {
     let values = rows[index].cells.filter { $0.kind != .text && $0.kind != .missing && rows[index].isFilled($0) }
     return values.count >= 2 && coverage(index) >= 0.8
+  }
+
+  /// Whether a row begins with a number or a truth value and fills half the columns of the table, as no title does.
+  private func startsWithValue(_ row: SheetRow, across width: Int) -> Bool {
+    let cells = row.cells.filter { row.isFilled($0) }
+    guard let first = cells.first, cells.count * 2 >= width else { return false }
+    return first.kind == .boolean || first.kind == .number && !isYear(row.text(first))
   }
 
   /// Whether empty rows stand between two rows, those aside that a merged cell covers.
@@ -193,7 +205,7 @@ struct HeaderSearch {
     let columns = filled(index)
     let below = rows[index...].prefix(50).flatMap { row in row.cells.filter { row.isFilled($0) }.map(\.column) }
     let hasGap = Set(below).contains { !columns.contains($0) }
-    let hasAbove = index > 0 && rows[index - 1].number == number - 1
+    let hasAbove = index > 0 && rows[index - 1].number >= number - Self.maximumHeaderRows
     guard hasGap || hasAbove else { return }
     var room = (2 * Self.maximumHeaderRows + 1) * CellReference.maximumColumns
     merges = try fetchMerges(max(1, number - Self.maximumHeaderRows)...(number + Self.maximumHeaderRows))

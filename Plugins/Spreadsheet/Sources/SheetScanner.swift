@@ -52,6 +52,8 @@ final class SheetScanner: RowScanner {
         runs.beginRun(tag)
       }
     case "is":
+      // The text in the cell counts; some programs write a value next to it, which nobody sees.
+      runs.reset()
       hasValue = true
       type = .inline
     case "f": hasFormula = true

@@ -13,6 +13,14 @@ final class SheetTable {
   private let offset: Int
   private let options: SpreadsheetOptions
   private let merges: (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+  /// Begins a table for the rows below this one on the same sheet.
+  private let beginNext: () -> SheetTable?
+  /// The table that takes all further rows.
+  private(set) var next: SheetTable?
+  /// Tells records from totals and names; nil where the header is given, so that every row is a record.
+  private var roles: RowRoles?
+  /// The rows that are no records, and why.
+  private(set) var passedOver: [(row: Int, why: String)] = []
 
   private var sample: [SheetRow] = []
   private var sampledBytes = 0
@@ -29,8 +37,10 @@ final class SheetTable {
 
   init(
     name: String, source: String, offset: Int, options: SpreadsheetOptions,
-    merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+    merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange],
+    beginNext: @escaping () -> SheetTable? = { nil }
   ) {
+    self.beginNext = beginNext
     self.name = name
     self.source = source
     self.offset = offset
@@ -43,12 +53,12 @@ final class SheetTable {
 
   /// Takes a row of the sheet; an error ends the reading.
   func take(_ row: inout SheetRow) -> FormatError? {
+    var last = self
+    while let next = last.next { last = next }
+    if last !== self { return last.take(&row) }
     guard row.cells.contains(where: { row.isFilled($0) }) || !row.problems.isEmpty else { return nil }
     if options.formulas != .asIs { row.takeOffApostrophes() }
-    if layout != nil {
-      add(row)
-      return nil
-    }
+    if layout != nil { return place(row) }
     if case .rows(let numbers) = options.header, row.number < numbers.lowerBound, !isRejectStart(row) { return nil }
     sampledBytes += row.bytes.count
     sampledCells += row.cells.count
@@ -91,7 +101,30 @@ final class SheetTable {
       }
       found = given
     }
+    if let rest = use(found) {
+      guard let next = beginNext() else {
+        _ = use(found, splits: false)
+        return
+      }
+      // The columns are those of the rows above the other table alone.
+      let below = Array(sample[rest...])
+      sample.removeSubrange(rest...)
+      try settle()
+      self.next = next
+      isComplete = true
+      for var row in below { if let error = next.take(&row) { throw error } }
+    }
+  }
+
+  /// Takes the rows of the sample for records of that table; the index of the row that begins another table, with which
+  /// nothing is done yet.
+  private func use(_ found: SheetLayout, splits: Bool = true) -> Int? {
+    let isFound = options.header == .found && found.header != nil
+    if isFound, splits, !found.names.starts(with: RejectColumns.all), let rest = otherTable(below: found) {
+      return rest
+    }
     layout = found
+    if isFound { roles = RowRoles(found) }
     // In a file of refused records it goes without saying.
     if found.names.starts(with: RejectColumns.all) { hasToldApostrophe = true }
     let records = sample.dropFirst(found.firstRecord)
@@ -101,8 +134,63 @@ final class SheetTable {
         Column(name: name, type: Self.type(of: column, in: records))
       })
     waiting.reset(schema: schema)
-    for row in records { add(row) }
+    for row in records { _ = place(row) }
     sample = []
+    return nil
+  }
+
+  /// Where in the sample another table begins.
+  private func otherTable(below found: SheetLayout) -> Int? {
+    var roles = RowRoles(found)
+    for index in sample.indices.dropFirst(found.firstRecord) {
+      let above = sample[found.firstRecord..<index]
+      let role = roles.role(of: sample[index]) { Self.type(of: found.columns.lowerBound + $0, in: above) }
+      // The last row names no columns.
+      if case .anotherTable(let hasTitle) = role, index + 1 < sample.count { return hasTitle ? index - 1 : index }
+    }
+    return nil
+  }
+
+  /// Takes a row for what it is: a record, names, a total, or the beginning of another table.
+  private func place(_ row: SheetRow) -> FormatError? {
+    let role = roles?.role(of: row) { schema.columns[$0].type } ?? .record
+    switch role {
+    case .record: add(row)
+    case .names: passOver(row, "names of the columns again")
+    case .total(let column, let sum):
+      passOver(row, "a total: \(sum) is the sum of the column \(CellReference.letters(column))")
+      let problem = SheetRow.Problem(
+        column: column, code: .xlsxTotalRow, value: sum,
+        what: "has the sum '\(sum)' of the numbers above it; the row is not a record")
+      // With the record above it, when that was not handed over yet.
+      tell(problem, of: row, at: max(0, waiting.rowCount - 1))
+    case .unprovenTotal(let column, let label):
+      add(row)
+      let problem = SheetRow.Problem(
+        column: column, code: .xlsxTotalDiffers, value: label,
+        what: "says '\(label)', and no number of the row is the sum of its column")
+      tell(problem, of: row, at: waiting.rowCount - 1)
+    case .anotherTable(let hasTitle):
+      // A title in the row above was taken for a record already; the names then are one in doubt.
+      guard !hasTitle, sample.isEmpty, let next = beginNext() else {
+        add(row)
+        return nil
+      }
+      self.next = next
+      isComplete = true
+      var row = row
+      return next.take(&row)
+    }
+    return nil
+  }
+
+  private func passOver(_ row: SheetRow, _ why: String) {
+    if passedOver.count < 16 { passedOver.append((row.number, why)) }
+  }
+
+  private func tell(_ problem: SheetRow.Problem, of row: SheetRow, at index: Int) {
+    guard let layout else { return }
+    waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
   }
 
   /// What all cells of a column in the first records hold; text when they differ.

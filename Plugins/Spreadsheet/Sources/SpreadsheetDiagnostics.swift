@@ -4,7 +4,8 @@ extension DiagnosticCode {
   /// All codes of spreadsheets.
   public static let xlsx: [DiagnosticCode] = [
     .xlsxProtected, .xlsxOtherKind, .xlsxDamaged, .xlsxTooLarge, .xlsxHeaderMissing, .xlsxInvalidCell,
-    .xlsxCellError, .xlsxNotCalculated, .xlsxCellOutside, .xlsxTextTooLong, .xlsxTooManyRows,
+    .xlsxCellError, .xlsxNotCalculated, .xlsxCellOutside, .xlsxTotalRow, .xlsxTotalDiffers, .xlsxTextTooLong,
+    .xlsxTooManyRows,
   ]
 
   public static let xlsxProtected = DiagnosticCode(
@@ -39,6 +40,14 @@ extension DiagnosticCode {
   public static let xlsxCellOutside = DiagnosticCode(
     "xlsx-cell-outside", .warning, "A cell stands beside the columns of the table.",
     remedy: "The cell is not used; give its column a name in the header if it belongs to the table.")
+  public static let xlsxTotalRow = DiagnosticCode(
+    "xlsx-total-row", .warning, "A row has the sum of the numbers above it, and is not read as a record.",
+    remedy: "If it is a record, give the row with the names of the columns with --option header-row=NUMBER.")
+  public static let xlsxTotalDiffers = DiagnosticCode(
+    "xlsx-total-differs", .error, "A row says that it is a total, and none of its numbers is the sum of its column.",
+    remedy:
+      "Delete the row or correct the sum; if it is a record, give the row with the names of the columns with --option header-row=NUMBER."
+  )
   public static let xlsxTextTooLong = DiagnosticCode(
     "xlsx-text-too-long", .error, "A text is longer than the 32,767 characters that a cell can hold.",
     remedy: "Leave the field out, or write another format: CSV and JSON can hold it.")

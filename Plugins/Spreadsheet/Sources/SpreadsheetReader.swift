@@ -19,6 +19,8 @@ public struct SpreadsheetReader: BatchReader {
 /// The state of one reading.
 final class WorkbookSession {
   private static let maximumFindings = 64
+  /// From so many tables on, what follows on a sheet belongs to its last table.
+  private static let maximumSplitTables = 256
 
   private(set) var findings: [SourceFinding] = []
   private let source: ByteSource
@@ -142,20 +144,33 @@ final class WorkbookSession {
       number += 1
       name = "\(sheet.name) (\(number))"
     }
-    let table = SheetTable(name: name, source: source.name, offset: offset, options: options, merges: merges)
+    let table = SheetTable(
+      name: name, source: source.name, offset: offset, options: options, merges: merges,
+      beginNext: { [unowned self] in
+        tableNames.count < Self.maximumSplitTables ? begin(sheet, offset: offset, merges: merges) : nil
+      })
     tables.append(table)
     return table
   }
 
   /// Says that a sheet has no more rows.
   func end(_ table: SheetTable) throws(FormatError) {
-    try table.finish()
+    var next: SheetTable? = table
+    while let table = next {
+      try table.finish()
+      describe(table)
+      next = table.next
+    }
+  }
+
+  private func describe(_ table: SheetTable) {
     guard let layout = table.layout, !layout.names.isEmpty else {
       return find("empty sheet", table.name, evidence: "no cell holds a value")
     }
     tableCount += 1
     let header = layout.header.map { ($0.count == 1 ? "row " : "rows ") + $0.shown } ?? "none"
     find("header of '\(table.name)'", header, evidence: layout.evidence)
+    for (row, why) in table.passedOver { find("row \(row) of '\(table.name)'", "not a record", evidence: why) }
   }
 
   /// Puts the name of the sheet before that of a cell.

@@ -37,11 +37,11 @@ enum SpreadsheetCorpusTable {
     calamine/issue_530.xlsx | 出勤分类组织汇总表 1
     calamine/issue_553.xlsx | Sheet1 18
     calamine/issue_565_multi_axis_shared.xlsx | Sheet1 4
-    calamine/issues.ods | datatypes 3; Sheet1 1; issue2 3; issue5 1; issue6 1; spc_chrs 7
+    calamine/issues.ods | datatypes 6; Sheet1 1; issue2 3; issue5 1; issue6 4; spc_chrs 7
     calamine/issues.xlsb | xlsx-other-kind
     calamine/merge_cells.xls | xlsx-other-kind
     calamine/merge_cells.xlsx | Sheet1 0
-    calamine/merged_range.xlsx | Sheet1 1; Sheet2 1
+    calamine/merged_range.xlsx | Sheet1 2; Sheet2 2
     calamine/nonstandard-xml-ns-prefix.xlsx | Sheet1 2
     calamine/pass_protected.xlsx | xlsx-protected
     calamine/readings.xlsx | Sheet1 3
@@ -101,7 +101,7 @@ enum SpreadsheetCorpusTable {
     readxl/tests/testthat/sheets/no-yes-col-names.xlsx | no-col-names 0; yes-col-names 1; empty-col-names 0
     readxl/tests/testthat/sheets/numbers-as-na-and-shared-strings-xlsx.xlsx | Sheet1 1
     readxl/tests/testthat/sheets/sheet-xml-lookup.xlsx | Africa 5; Americas 5; Asia 5; Europe 5; Oceania 5
-    readxl/tests/testthat/sheets/skipping.xlsx | two_blank_rows 1; occupied_row_and_blank_row 1; two_occupied_rows 1
+    readxl/tests/testthat/sheets/skipping.xlsx | two_blank_rows 2; occupied_row_and_blank_row 2; two_occupied_rows 2
     readxl/tests/testthat/sheets/style-only-cells.xlsx | Data 3
     readxl/tests/testthat/sheets/types.xlsx | guess_me 4; guess_max 3; smorgasbord 19; logical_coercion 17; date_coercion 6; numeric_coercion 6; text_coercion 8
     readxl/tests/testthat/sheets/unnamed-duplicated-columns.xlsx | Sheet1 2
@@ -112,7 +112,7 @@ enum SpreadsheetCorpusTable {
     sheetjs/author_snowman.xlsx | source-empty
     sheetjs/cell_style_simple.xlsx | Sheet1 10
     sheetjs/column_width.xlsx | Sheet1 2
-    sheetjs/comments_stress_test.xlsx | Sheet2 4; Sheet1 32; Sheet3 2; Sheet4 37
+    sheetjs/comments_stress_test.xlsx | Sheet2 4; Sheet1 24; Sheet3 2; Sheet4 37
     sheetjs/defined_names_simple.xlsx | Sheet1 2
     sheetjs/formula_stress_test.xlsx | Database 41; Date 23; Engineering 17; Finance 2; Information 16; Logical 10; Lookup 0; Math 70; Statistical 140; Text 40
     sheetjs/formulae_test_simple.xlsx | Sheet1 6
@@ -122,18 +122,18 @@ enum SpreadsheetCorpusTable {
     sheetjs/internal_link.xlsx | Sheet1 7; Sheet2 2
     sheetjs/issue.xlsx | test 43
     sheetjs/large_strings.xlsx | Large Strings 9998; Simple 25; longwordslist 17618
-    sheetjs/merge_cells.xlsx | Merge 1
+    sheetjs/merge_cells.xlsx | Merge 2
     sheetjs/mixed_sheets.xlsx | survey 1; choices 2; settings 1
     sheetjs/number_format_entities.xlsx | Sheet1 2
     sheetjs/outline.xlsx | Sheet1 26
     sheetjs/phonetic_text.xlsx | Sheet1 1
-    sheetjs/pivot_table_named_range.xlsx | PTWithLabelFilter 14; FizzBuzzTable 20; PTTable 4; PTRange 4
+    sheetjs/pivot_table_named_range.xlsx | PTWithLabelFilter 14; FizzBuzzTable 20; PTTable 3; PTRange 4
     sheetjs/row_height.xlsx | Sheet1 3
     sheetjs/sheet_visibility_strict.xlsx | Visible 1
     sheetjs/sized_boxen.xlsx | Sheet1 3
     sheetjs/smart_tags_2007.xlsx | Sheet1 3
     sheetjs/text_and_numbers.xlsx | Sheet1 2
-    sheetjs/write.xlsx | SheetJS 1
+    sheetjs/write.xlsx | SheetJS 4
     sheetjs/wtf_path.xlsx | SheetJS 6
     tablib/book.ods | Sheet1 1; Sheet2 0
     tablib/dates.xls | xlsx-other-kind

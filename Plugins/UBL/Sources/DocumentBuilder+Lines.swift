@@ -45,7 +45,9 @@ extension DocumentBuilder {
     guard type.header == "invoices", !isNamed, let amount = line["amount"] else {
       return report.add(.ublNoQuantity, at: element, "the line has no quantity")
     }
-    row.set(column, "1")
+    // What is taken back has a negative amount: its quantity is negative, unless its price is.
+    let isReturned = amount.text.hasPrefix("-") && line.text("price")?.hasPrefix("-") != true
+    row.set(column, isReturned ? "-1" : "1")
     report.add(
       .ublAmountOnly, at: element, value: amount.text,
       "the line has the amount '\(amount.text)' and neither a quantity nor a code of an item")

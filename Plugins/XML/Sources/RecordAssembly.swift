@@ -62,6 +62,8 @@ struct RecordAssembly {
   var level = 0
   /// The depth of the record's element, or of the innermost element outside of records.
   var outsideDepth = 0
+  /// Elements among the records that are none, by their names.
+  private(set) var besides: [String: Int] = [:]
   /// How many elements are open within one that is passed over.
   var skipped = 0
   var instances = 0
@@ -97,6 +99,7 @@ struct RecordAssembly {
     guarding.reset()
     (depth, level, skipped, outsideDepth) = (0, 0, 0, 0)
     hasElements = false
+    besides = [:]
     movedText.removeAll()
   }
 
@@ -119,6 +122,9 @@ struct RecordAssembly {
       ancestors[depth &- 1] = Name(local: tag.localName, uri: tag.uri)
       if isRecord() {
         if purpose == .places { beginPlace() } else { beginRecord(tag) }
+      } else if purpose == .rows, tree.count > 0, isAbsolute, depth == recordPath.count {
+        let name = String(cString: tag.localName)
+        if besides.count < 8 || besides[name] != nil { besides[name, default: 0] += 1 }
       }
     }
     if guarding.hasNews { reportNews() }

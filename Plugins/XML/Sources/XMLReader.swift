@@ -135,6 +135,11 @@ final class XMLSession {
       if inputFailure == nil { parser?.finish() }
       parser = nil
       isFinished = true
+      let besides = assembly.pointee.besides.sorted { $0.key < $1.key }.map { "\($0.value) '\($0.key)'" }
+      if !besides.isEmpty {
+        findings.append(
+          SourceFinding("not read", besides.joined(separator: ", "), evidence: "elements next to the records"))
+      }
     } else {
       fill()
     }
