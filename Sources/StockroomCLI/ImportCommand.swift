@@ -147,6 +147,8 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var guardOptions: GuardOptions
 
+  @OptionGroup var newRecordOptions: NewRecordOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   /// Here and not while parsing, where an error would lose its remedy.
@@ -274,6 +276,7 @@ struct ImportCommand: ParsableCommand {
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
+    try newRecordOptions.apply(to: &request, in: database)
     try folder.apply(to: &request)
     return request
   }
@@ -325,7 +328,7 @@ extension ImportSummary {
   /// Leaves out every record: how many there are, what they say, and where a problem is; which problems there are stays.
   mutating func hideRecords() {
     (counts, changes, byteCount) = ([], [], 0)
-    for index in guards.indices { guards[index].examples = [] }
+    for index in guards.indices { (guards[index].examples, guards[index].newRecords) = ([], nil) }
     for index in problemGroups.indices {
       problemGroups[index].problems = problemGroups[index].problems.prefix(1).map { problem in
         Diagnostic(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
@@ -345,7 +348,7 @@ extension ImportSummary {
         case .overDelivery, .packSizeChanged: !person.sees.contains(.supplier)
         default: false
         }
-      if isHidden { guards[index].examples = [] }
+      if isHidden { (guards[index].examples, guards[index].newRecords) = ([], nil) }
     }
   }
 }
