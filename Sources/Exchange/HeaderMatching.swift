@@ -57,6 +57,15 @@ public struct HeaderMatching: Sendable {
   init(
     _ schemas: [Schema], looks: [String: TableLook], source: String, hints: Hints
   ) throws(FormatError) {
+    if hints.kind == nil || hints.kind == "sales", schemas.count == 1, let schema = schemas.first,
+      let till = TillExport.match(schema)
+    {
+      profile = till.profile
+      unusedColumns = till.unusedColumns
+      findings = [SourceFinding("till export", till.name, evidence: "by its columns")]
+      meanings = till.meanings
+      return
+    }
     var records: [MappingProfile.RecordMapping] = []
     var unused: [String] = []
     var findings: [SourceFinding] = []
@@ -179,7 +188,8 @@ public struct HeaderMatching: Sendable {
         .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md for the kinds.")
     }
-    var assigned = columns.assign(known.fields)
+    // Where the count is named, a column of that name is what was counted.
+    var assigned = columns.assign(known.fields.filter { $0.name != "count" || !hints.given.contains("count") })
     columns.takeNameForKey(&assigned, of: known)
     columns.complete(&assigned, for: known)
     if kind == "listings", let library = library(known, assigned, columns, hints) { return library }

@@ -36,6 +36,11 @@ public struct ImportRequest: Sendable {
   public var again: Bool
   /// Codes of the guards that do not stop the import: somebody looked, and it is right.
   public var accepted: Set<String>
+  /// Whether suppliers, locations and items that the file names and the shop does not have are one question for the whole
+  /// file, a guard for each kind; else each record that names one is in error. What is accepted is made in either case.
+  public var asksForNewRecords = false
+  /// What partners call suppliers and locations of the shop; kept from this import on.
+  public var aliases: [PartnerAlias] = []
   /// Whether the file lists everything of its kind; a profile may say so as well.
   public var isFull: Bool
   /// From where on a guard stops the import.
@@ -62,6 +67,19 @@ public struct ImportRequest: Sendable {
     limits = .standard
     duplicates = [:]
     onError = .abort
+  }
+}
+
+extension ImportRequest {
+  /// Whether a guard was accepted for this import, or is off in the shop.
+  func accepts(_ code: GuardCode) -> Bool { accepted.contains(code.rawValue) || limits[code] == nil }
+
+  /// The kinds of records that the file may bring along.
+  ///
+  /// Where faulty records are left out, one that names what is unknown is among them unless somebody accepts it.
+  var newRecords: Set<GuardCode> {
+    let all: Set<GuardCode> = [.newSuppliers, .newLocations, .newItems]
+    return all.filter { accepts($0) || asksForNewRecords && onError == .abort }
   }
 }
 

@@ -227,6 +227,9 @@ public struct Importer {
       duplicates: Dictionary(
         opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
       ) { first, _ in first })
+    context.newRecords = request.newRecords
+    context.makesDocumentItems = request.accepts(.newItems)
+    context.aliases = request.aliases
     context.isSinglePerson = request.isSinglePerson
     context.store = request.store
     context.countRules = request.countRules
@@ -242,7 +245,8 @@ public struct Importer {
     _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext, recognises: Bool,
     keeps: Bool
   ) throws -> KnownRows? {
-    guard recognisesRows,
+    // What an alias changes of a row that came before is found by looking at it again.
+    guard recognisesRows, request.aliases.isEmpty,
       let feed = ImportFeed(request, opened, context, shop.settings, tool: toolVersion)
     else { return nil }
     return try KnownRows.open(
@@ -322,7 +326,8 @@ public struct Importer {
       GuardedRecords(
         code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
         // A guard says what goods cost before.
-        examples: request.store != nil ? [] : found.examples.map { opened.diagnostic($0) })
+        examples: request.store != nil ? [] : found.examples.map { opened.diagnostic($0) },
+        newRecords: area.newRecords[found.code])
     }
     for way in ItemMatch.allCases {
       guard let count = area.itemsFound[way] else { continue }

@@ -69,4 +69,6 @@ public struct GuardedRecords: Sendable {
   public var isAccepted: Bool
   /// The first few.
   public var examples: [Diagnostic]
+  /// What the file names and the shop does not have, for the guards that ask about that.
+  public var newRecords: NewRecords?
 }

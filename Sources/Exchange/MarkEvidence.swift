@@ -46,9 +46,17 @@ struct MarkEvidence {
     var codes: Set<String> = []
     for record in profile.records {
       for mapping in record.fields {
-        guard case .columns(let columns) = mapping.value.source,
-          let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type
-        else { continue }
+        guard let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type else { continue }
+        guard case .columns(let columns) = mapping.value.source else {
+          // A day and a time in columns of their own: the day tells the order.
+          if case .template(let template) = mapping.value.source, type == .dateTime {
+            let names = template.split(separator: "{").compactMap { part in
+              part.firstIndex(of: "}").map { String(part[..<$0]) }
+            }
+            dates.formUnion(names)
+          }
+          continue
+        }
         switch type {
         case .quantity, .unitCost, .money, .percent, .wholeNumber: numbers.formUnion(columns)
         case .date, .dateTime: dates.formUnion(columns)
@@ -129,7 +137,8 @@ struct MarkEvidence {
   private static func vote(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ votes: inout Votes<DateOrder>
   ) {
-    switch DateSign(bytes) {
+    // A comma may stand between the day and the time.
+    switch DateSign(bytes) ?? DateSign(UnsafeBufferPointer(rebasing: bytes.prefix { $0 != UInt8(ascii: ",") })) {
     case nil, .some(.none): break
     case .certain(let order): votes.certain[order, default: Voices()].add(bytes, at: position)
     case .doubtful: votes.doubtful.add(bytes, at: position)

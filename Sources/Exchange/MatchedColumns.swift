@@ -119,6 +119,12 @@ struct MatchedColumns {
       }
     }
     guard fields.contains(where: { $0.name == "title" }), result.columns["title"] == nil else { return result }
+    let hasItem = ["sku", "barcode", "supplier_code"].contains { result.columns[$0] != nil }
+    if let titled, !hasItem, !hasProducts, !taken.contains(titled), fields.contains(where: { $0.name == "sku" }) {
+      // Names are all that such records have for their items.
+      take(titled, for: "sku")
+      return result
+    }
     if let titled, !taken.contains(titled) {
       take(titled, for: "title")
       result.evidence["title"] = "by its name; its values are texts of several words, so it is no code"
@@ -181,10 +187,22 @@ struct MatchedColumns {
     assigned.evidence[key] = "by its name; there is no column of codes, and no value stands twice"
   }
 
+  /// Names of columns that hold a code of an item, where it is known that the list is about items.
+  private static let codeNames: Set<String> = [
+    "code", "codes", "scan", "scans", "scanned", "scanned code", "scan code", "scanned barcode", "id", "number", "no",
+    "nr", "plu", "cod", "kod", "codigo", "código",
+  ]
+
   /// Fills what a kind that the user named lacks, from the only column whose values fit.
   func complete(_ assigned: inout Assignment, for kind: RecordKind) {
     if kind.field("barcode") != nil, assigned.columns["sku"] == nil || kind.name == "barcodes" {
       takeBarcode(&assigned)
+    }
+    if kind.name == "count_lines", assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
+      let place = forms.firstIndex(where: { !Self.codeNames.isDisjoint(with: $0) }), !assigned.uses(names[place])
+    {
+      assigned.columns["sku"] = names[place]
+      assigned.evidence["sku"] = "the list is of items, and this is its only code"
     }
     for field in kind.fields where assigned.columns[field.name] == nil {
       let fits: (ColumnLook) -> Bool

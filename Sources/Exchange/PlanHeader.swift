@@ -72,6 +72,9 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var accepted: [String]
     /// Whether the file was said to list everything.
     public var full: Bool
+    /// What partners call locations and suppliers of the shop, by their codes for them; nil where nothing was said.
+    public var locationAliases: [String: String]?
+    public var supplierAliases: [String: String]?
   }
 
   /// What a guard found.
@@ -123,6 +126,8 @@ extension PlanHeader.Request {
   enum CodingKeys: String, CodingKey {
     case format, kind, location, supplier, constants, decimal, dates, again, accepted, full
     case onError = "on_error"
+    case locationAliases = "location_aliases"
+    case supplierAliases = "supplier_aliases"
   }
 }
 
@@ -145,7 +150,8 @@ extension PlanHeader {
       format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
       constants: request.constants, decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
       again: request.again, onError: isSkipping ? "skip" : "abort",
-      accepted: request.accepted.sorted(), full: request.isFull)
+      accepted: request.accepted.sorted(), full: request.isFull, locationAliases: request.aliases(of: .locations),
+      supplierAliases: request.aliases(of: .suppliers))
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
     problems = summary.problemCounts
     guards = summary.guards.map { Guard(code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted) }
@@ -187,6 +193,16 @@ extension ImportRequest {
     again = asked.again
     accepted = Set(asked.accepted)
     isFull = asked.full
+    asksForNewRecords = true
+    aliases =
+      (asked.locationAliases ?? [:]).sorted { $0.key < $1.key }.map { PartnerAlias(.locations, alias: $0, code: $1) }
+      + (asked.supplierAliases ?? [:]).sorted { $0.key < $1.key }.map { PartnerAlias(.suppliers, alias: $0, code: $1) }
     onError = asked.onError == "skip" ? .skip(rejects: rejects) : .abort
+  }
+
+  /// The aliases of one kind as a plan keeps them; nil when there are none.
+  fileprivate func aliases(of kind: NamedKind) -> [String: String]? {
+    let pairs = aliases.filter { $0.kind == kind }.map { ($0.alias, $0.code) }
+    return pairs.isEmpty ? nil : Dictionary(pairs) { _, last in last }
   }
 }

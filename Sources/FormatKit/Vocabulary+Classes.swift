@@ -6,6 +6,7 @@ extension Vocabulary {
   static let kindClasses: [String: DataClass] = [
     "categories": .catalog, "brands": .catalog, "colours": .catalog, "products": .catalog, "variants": .catalog,
     "barcodes": .catalog, "prices": .catalog, "locations": .places, "lots": .places, "counts": .places,
+    "location_aliases": .places, "supplier_aliases": .supplier,
     "suppliers": .supplier, "supplier_items": .supplier, "orders": .supplier, "order_lines": .supplier,
     "order_responses": .supplier, "order_response_lines": .supplier, "despatch_advices": .supplier,
     "despatch_lines": .supplier, "invoices": .supplier, "invoice_lines": .supplier,

@@ -137,13 +137,28 @@ extension Vocabulary {
           "order_up_to", .quantity,
           "What is on hand and on order is to be after that, in stock units; the reorder point unless given."),
       ]),
+    RecordKind(
+      name: "location_aliases", summary: "What partners call the shop's locations in their files and documents.",
+      fields: [
+        field(
+          "alias", .code, "The partner's code, such as a GLN or a ship-to number; unique.", effect: .key, required: true
+        ),
+        field("location", .code, "The location of the shop that it means.", required: true, references: "locations"),
+      ]),
+    RecordKind(
+      name: "supplier_aliases", summary: "What files and documents call the shop's suppliers.",
+      fields: [
+        field(
+          "alias", .code, "The code in the files, such as a GLN or a short name; unique.", effect: .key, required: true),
+        field("supplier", .code, "The supplier of the shop that it means.", required: true, references: "suppliers"),
+      ]),
   ]
 
   private static let movementFields: [RecordField] =
     [
       field("document", .code, "Number of the receipt, slip or sheet that says so.", effect: .key),
       field("line", .code, "Number of the line within the document; its place when not given.", effect: .key),
-    ] + item()
+    ] + item() + [newTitle]
 
   private static let movementTail: [RecordField] = [
     field("location", .code, "Where; --location or the shop's only one when not given.", references: "locations"),

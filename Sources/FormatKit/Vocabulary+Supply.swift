@@ -22,6 +22,7 @@ extension Vocabulary {
         field("order_number", .code, "Number of the order; made when new.", effect: .key, required: true),
         line("order"),
       ] + item() + [
+        newTitle,
         field(
           "order_quantity", .quantity, "How much is ordered, in order units; 0 when it was taken back.", required: true),
         field("order_unit", .text, "The unit ordered by: each, case."),

@@ -124,6 +124,9 @@ public enum Vocabulary {
   }
 
   /// The three ways of naming a variant; one of them must be given.
+  /// The name of an item in records that do not keep it.
+  static let newTitle = field("title", .text, "Name of the item, for one that the import makes with --new-items.")
+
   static func item(effect: FieldEffect = .set) -> [RecordField] {
     [
       field("sku", .code, "The stock keeping unit that is meant.", effect: effect, references: "variants"),

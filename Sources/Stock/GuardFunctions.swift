@@ -19,6 +19,14 @@ enum GuardFunctions {
       DatabaseFunction("barcode_form", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).flatMap { try? Barcode(parsing: $0).canonical }
       },
+      DatabaseFunction("barcode_text", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map { Barcode.shortest($0)?.code ?? $0 }
+      },
+      DatabaseFunction("barcode_symbology", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map { code in
+          (Barcode.shortest(code)?.symbology ?? (try? Barcode(parsing: code))?.symbology ?? .inStore).rawValue
+        }
+      },
       DatabaseFunction("guard_moment", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { clock.iso8601(Timestamp(millisecondsSince1970: $0)) }
       },

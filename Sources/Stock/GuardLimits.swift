@@ -15,6 +15,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case similarColour = "similar-colour"
   case missingFromFeed = "missing-from-feed"
   case manyRejected = "many-rejected"
+  case newSuppliers = "new-suppliers"
+  case newLocations = "new-locations"
+  case newItems = "new-items"
 
   /// What a guard's limit is a number of.
   public enum Measure: Hashable, Sendable {
@@ -36,7 +39,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour: .none
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .newSuppliers, .newLocations,
+      .newItems:
+      .none
     }
   }
 
@@ -50,7 +55,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; what is read wrongly lies in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour: 1
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .newSuppliers, .newLocations,
+      .newItems:
+      1
     }
   }
 
@@ -69,6 +76,19 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
     case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
     case .manyRejected: "More than a set share of the records of a file are refused."
+    case .newSuppliers: "Records name suppliers that the shop does not have."
+    case .newLocations: "Records name locations that the shop does not have."
+    case .newItems: "Records name items that the shop does not have, and do not describe them."
+    }
+  }
+
+  /// What one of the records that it asks about is called; empty for other guards.
+  public var newNoun: String {
+    switch self {
+    case .newSuppliers: "supplier"
+    case .newLocations: "location"
+    case .newItems: "item"
+    default: ""
     }
   }
 
@@ -87,7 +107,14 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"
       case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"
       case .manyRejected: "Check that it is the right file and the right profile"
+      case .newSuppliers, .newLocations:
+        "Check the codes. A partner's code for a \(newNoun) of yours: --\(newNoun)-is CODE=\(newNoun.uppercased()), "
+          + "which is kept. To make the new ones: --\(rawValue), which is the same as --accept \(rawValue)."
+      case .newItems:
+        "Check the codes, and that the column is the right one. To make the new items: --new-items, which is the same as "
+          + "--accept new-items."
       }
+    if !newNoun.isEmpty { return look }
     return look + "; if it is right, accept it with --accept \(rawValue)."
   }
 

@@ -331,6 +331,7 @@ public final class ShopDatabase: Sendable {
       try LayerCosts.rebuild(database)
     }
     migrator.registerMigration("20") { try $0.execute(sql: Schema.version20) }
+    migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
     return migrator
   }
 

@@ -93,6 +93,13 @@ public struct StagingContext: Sendable {
   public var limits = GuardLimits.standard
   /// The only store whose records may be made or changed; nil for all of them.
   public var store: String?
+  /// The kinds of records that the source may bring along when the shop does not have them, by the guards that ask about
+  /// them; those of other kinds are errors.
+  public var newRecords: Set<GuardCode> = []
+  /// Whether items are made of the lines of suppliers' documents too, which can be kept without an item.
+  public var makesDocumentItems = false
+  /// What partners call suppliers and locations of the shop; kept from this import on.
+  public var aliases: [PartnerAlias] = []
   /// Whether one person counts and counts again, so that a recount by the same counter is taken.
   public var isSinglePerson = false
   /// The rules of counts that the source brings.
@@ -147,6 +154,8 @@ public final class StagingArea {
   /// How many of the items that the source describes were recognised by something else than their SKU.
   public internal(set) var itemsFound: [ItemMatch: Int] = [:]
   var hasMatchedItems = false
+  /// What the source names and the shop does not have, by the guard that asks about it.
+  public internal(set) var newRecords: [GuardCode: NewRecords] = [:]
   /// How many of the items that are known a source that should list everything lacks; nil when it need not.
   public internal(set) var missingFromFeed: (missing: Int, known: Int)?
   /// The kinds whose records are merged to one row a key.

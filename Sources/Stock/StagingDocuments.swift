@@ -43,25 +43,6 @@ extension StagingArea {
     try takeBackLines(of: document, lines, reference)
   }
 
-  /// Partners name themselves and our places by Global Location Numbers: one that is no code of ours but is known as the
-  /// number of a single supplier or location means that one.
-  func recognisePartners() throws {
-    for (field, kind) in [("supplier", "suppliers"), ("location", "locations")] {
-      let kinds = staged.filter { $0.value.contains(field) }.keys.sorted()
-      guard !kinds.isEmpty,
-        try fact("\(kind) have numbers", "SELECT EXISTS (SELECT 1 FROM main.\(kind) WHERE gln IS NOT NULL)")
-      else { continue }
-      for staged in kinds {
-        try database.execute(
-          sql: """
-            UPDATE temp.stage_\(staged) SET f_\(field) = (SELECT x.code FROM main.\(kind) x WHERE x.gln = f_\(field))
-            WHERE length(f_\(field)) = 13 AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
-              AND (SELECT COUNT(*) FROM (SELECT 1 FROM main.\(kind) x WHERE x.gln = f_\(field) LIMIT 2)) = 1
-            """)
-      }
-    }
-  }
-
   /// Messages spell the name of their sender now this way and now that: what the shop has of a supplier stays, and only
   /// what it lacks is taken from them.
   func keepKnownSuppliers() throws {

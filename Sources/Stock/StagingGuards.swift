@@ -11,6 +11,7 @@ extension StagingArea {
     // What was found before a record was left out may no longer be there.
     try database.execute(sql: "DELETE FROM temp.problems WHERE severity = 'guard'")
     let limits = context.limits
+    try findNewRecords(context)
     if let limit = limits[.unitCostChanged] {
       for (kind, field) in [("supplier_items", "unit_cost"), ("variants", "standard_cost")] {
         try findChanges(

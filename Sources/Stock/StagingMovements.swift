@@ -7,7 +7,7 @@ extension StagingArea {
   static let movementSources = ["stock_levels", "receipts", "sales", "movements"]
 
   private static let fields = [
-    "document", "line", "sku", "barcode", "supplier_code", "supplier", "order_number", "quantity", "unit_cost",
+    "document", "line", "sku", "barcode", "supplier_code", "title", "supplier", "order_number", "quantity", "unit_cost",
     "unit_price", "effective_at", "lot", "expires_on", "note", "location", "to_location", "movement_kind", "reason",
     "mark",
   ]
@@ -68,6 +68,7 @@ extension StagingArea {
       try database.execute(
         sql: "UPDATE \(table) SET f_effective_at = \(context.now.millisecondsSince1970) WHERE f_effective_at IS NULL")
     }
+    try takeTimesOfDocuments(source)
     try reportUnknown(
       in: source, field: "effective_at", where: "f_effective_at IS NULL", code: "no-time",
       what: "the record does not say when it happened",

@@ -14,7 +14,7 @@ extension StagingArea {
   /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
   /// that only reads.
   public func resolve(_ context: StagingContext) throws {
-    try compareWithoutRepeats(context)
+    try compareWithNewRecords(context)
   }
 
   func compare(_ context: StagingContext) throws {
@@ -23,6 +23,7 @@ extension StagingArea {
     try restoreKnownISBNs()
     try matchDescribedItems(context)
     try keepOwnProducts()
+    try addAliases(context)
     try recognisePartners()
     try addImpliedRecords(context)
     for stored in StoredKind.catalog {

@@ -37,6 +37,11 @@ extension StagingArea {
     try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.problems WHERE severity = 'error')") == true
   }
 
+  /// Writes down the places of the records that were set aside.
+  func packRepeats() throws {
+    for inserter in inserters.values { try inserter.repeats?.pack() }
+  }
+
   /// Puts the records that were set aside into the tables after all.
   func spellOutRepeats() throws {
     guard !hasSpelledOutRepeats else { return }

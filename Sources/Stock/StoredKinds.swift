@@ -170,7 +170,7 @@ extension StoredKind {
         ],
         keyText: "(SELECT sku FROM variants WHERE id = t.variant_id) || ' ' || "
           + "(SELECT code FROM locations WHERE id = t.location_id)"),
-    ] + selling + users + supply
+    ] + aliases + selling + users + supply
 
   /// The columns that hold required values when a record is made but not given, as SQL over the merged row `m`.
   static let valuesWhenMade: [String: [String: String]] = [

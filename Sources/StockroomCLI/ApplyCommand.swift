@@ -44,6 +44,15 @@ struct ApplyCommand: ParsableCommand {
 
   @OptionGroup var guardOptions: GuardOptions
 
+  @Flag(help: "Make the suppliers that the plan asks about; the same as --accept new-suppliers.")
+  var newSuppliers = false
+
+  @Flag(help: "Make the locations that the plan asks about; the same as --accept new-locations.")
+  var newLocations = false
+
+  @Flag(help: "Make the items that the plan asks about; the same as --accept new-items.")
+  var newItems = false
+
   @OptionGroup var shopOptions: ShopOptions
 
   /// Here and not while parsing, where an error would lose its remedy.
@@ -83,6 +92,9 @@ struct ApplyCommand: ParsableCommand {
     if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
     request.answerPath = acknowledge
     request.accepted.formUnion(try guardOptions.accepted())
+    if newSuppliers { request.accepted.insert(GuardCode.newSuppliers.rawValue) }
+    if newLocations { request.accepted.insert(GuardCode.newLocations.rawValue) }
+    if newItems { request.accepted.insert(GuardCode.newItems.rawValue) }
     try folder.apply(to: &request)
     if let html { try PlanPage.write(saved, to: html) }
     let actor = dryRun || html != nil ? nil : try folder.actor(shopOptions.user, command: "apply")

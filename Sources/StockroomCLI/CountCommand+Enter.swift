@@ -15,8 +15,13 @@ extension CountCommand {
         place of what was entered before, which is kept. Of items that are to be counted again it is the recount, which has \
         to come from another counter. The same file twice changes nothing.
 
+        Any list with a code and a quantity will do: code and qty, or barcode and count, as a phone or a spreadsheet writes \
+        them, and lists without a header, such as 4006381333931;12. A list of codes alone counts one for each line. In \
+        lists without a header, and in those of codes alone, several lines of one item add up.
+
         Example:
           stockroom count enter 1 counted.csv --section A --counter Mia
+          stockroom count enter 1 phone.csv --section B
           stockroom count enter 1 weighed.csv --decimal point
         """)
 
@@ -56,6 +61,13 @@ extension CountCommand {
       request.options = try reading.pairs()
       try notation.apply(to: &request)
       request.kind = "count_lines"
+      var layout: ScanLayout?
+      if request.profile == nil, [nil, "csv"].contains(reading.format), try ScanLayout.isBareList(request.source) {
+        let found = try ScanLayout(request.source, options: request.options, dates: try notation.order())
+        request.profile = found.profile(for: .count)
+        request.duplicates["count_lines"] = .sum
+        layout = found
+      }
       request.accepted = try guardOptions.accepted()
       try folder.apply(to: &request)
       request.forced["count"] = session.code
@@ -70,6 +82,7 @@ extension CountCommand {
       }
       var summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "count enter"))
+      summary.findings += layout?.findings ?? []
       try summary.hideEarlierValues(from: folder.acting())
       try ImportCommand.answer(summary, to: request, asJSON: shopOptions.json)
     }

@@ -34,6 +34,30 @@ extension DocumentationCommand {
 
       \(remedies.joined(separator: "\n"))
 
+      ## What must come first comes with the file
+
+      An order may name a supplier, a location or an item that the shop does not have yet. That is one question for the whole
+      file and each of the three, not an error for each record: `new-suppliers`, `new-locations` and `new-items` say how many
+      codes there are, in how many records, and show the first of them. Codes that are nearly one of the shop's come with
+      that one, because they are probably misspelt. A code that differs in digits only is taken for the next of a series.
+
+      ```sh
+      stockroom import orders.csv --new-suppliers --new-items
+      stockroom import order-850.edi --location-is 4012345000016=berlin
+      ```
+
+      - `--new-suppliers`, `--new-locations` and `--new-items` accept these guards: the same import makes the records, its plan
+        and its counts list them, and its undo takes them away again. A new item has the SKU that the file gives, else the
+        supplier's code, else the barcode; its product has the same code, and the title that the record has. Its barcode and
+        its supplier's code are kept as well.
+      - `--location-is CODE=LOCATION` and `--supplier-is CODE=SUPPLIER` say that a partner's code, such as a GLN or a ship-to
+        number, is a location or a supplier of the shop. The import keeps that, so that later files need no option. See
+        `location_aliases` and `supplier_aliases` in [the record kinds](record-kinds.md).
+      - Lines of despatch advices, invoices and order responses can be kept without an item, so nothing is asked for them;
+        with `--new-items` their items are made.
+      - With `--on-error skip` a record that names something unknown is left out with the others that have errors, unless the
+        new records are accepted.
+
       ## Settings
 
       The shop's `stockroom.yml` may set other limits; `off` switches a guard off.

@@ -25,6 +25,54 @@ struct GuardOptions: ParsableArguments {
   }
 }
 
+/// Options that say what becomes of suppliers, locations and items that a file names and the shop does not have.
+struct NewRecordOptions: ParsableArguments {
+  @Flag(help: "Make the suppliers that the file names and the shop does not have; the same as --accept new-suppliers.")
+  var newSuppliers = false
+
+  @Flag(help: "Make the locations that the file names and the shop does not have; the same as --accept new-locations.")
+  var newLocations = false
+
+  @Flag(help: "Make the items that the file names and the shop does not have; the same as --accept new-items.")
+  var newItems = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A partner's code, such as a GLN or ship-to number, is a location of the shop; kept from then on. Repeat it.",
+      valueName: "code=location"))
+  var locationIs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The file's name for a supplier is a supplier of the shop; kept from then on. Repeat it.",
+      valueName: "code=supplier"))
+  var supplierIs: [String] = []
+
+  /// Has an import ask about what is unknown, or make it.
+  func apply(to request: inout ImportRequest, in database: ShopDatabase) throws {
+    request.asksForNewRecords = true
+    for (code, isGiven) in [
+      (GuardCode.newSuppliers, newSuppliers), (.newLocations, newLocations), (.newItems, newItems),
+    ] where isGiven {
+      request.accepted.insert(code.rawValue)
+    }
+    for (kind, texts, flag) in [
+      (NamedKind.locations, locationIs, "--location-is"), (.suppliers, supplierIs, "--supplier-is"),
+    ] {
+      for (alias, text) in try ReadingOptions.pairs(texts, flag: flag).sorted(by: { $0.key < $1.key }) {
+        guard let code = try database.code(text, among: kind), !code.isEmpty, code.utf8.count <= 200,
+          alias.utf8.count <= 200
+        else {
+          throw UsageError(
+            "\(flag) \(alias)=\(text) is not a code and the code of a \(kind.noun)",
+            remedy: "Write the partner's code, =, and the \(kind.noun)'s own code.")
+        }
+        request.aliases.append(PartnerAlias(kind, alias: alias, code: code))
+      }
+    }
+  }
+}
+
 /// The part `guards:` of `stockroom.yml`.
 enum GuardSettings {
   static func remedy(for unknown: String) -> String {
@@ -61,17 +109,40 @@ enum GuardSettings {
 enum GuardView {
   static func show(_ guards: [GuardedRecords]) {
     for found in guards {
-      let count = Terminal.number(found.count, "case")
-      Terminal.note("guard \(found.code.rawValue): \(count)\(found.isAccepted ? ", accepted" : "")")
+      let count = found.newRecords.map { question(found.code, $0) } ?? Terminal.number(found.count, "case")
+      let accepted = found.isAccepted ? ", accepted" : ""
+      if found.newRecords == nil {
+        Terminal.note("guard \(found.code.rawValue): \(count)\(accepted)")
+      } else {
+        Terminal.note("guard \(found.code.rawValue)\(accepted): \(count)")
+      }
       for example in found.examples { Terminal.note("  " + example.headline) }
       if found.count > found.examples.count { Terminal.note("  … and \(found.count - found.examples.count) more") }
       if !found.isAccepted { Terminal.note("  " + found.code.remedy) }
     }
   }
 
+  /// What a file names and the shop does not have, in one sentence for the whole file.
+  private static func question(_ code: GuardCode, _ new: NewRecords) -> String {
+    let names = new.first.joined(separator: ", ") + (new.codes > new.first.count ? ", …" : "")
+    let nearNames = new.near.map { "'\($0.code)' (the shop has '\($0.known)')" }.joined(separator: ", ")
+    let near =
+      new.nearCodes == 0
+      ? ""
+      : "; \(new.nearCodes == 1 ? "one is" : "\(new.nearCodes) are") nearly known: "
+        + nearNames + (new.nearCodes > new.near.count ? ", …" : "")
+    return "the file names \(Terminal.number(new.codes, code.newNoun)) that the shop does not have: \(names), in "
+      + "\(Terminal.number(new.records, "record"))\(near)"
+  }
+
   /// The last line of an import that guards stopped.
   static func verdict(_ guards: [GuardedRecords]) -> String {
     let codes = guards.map(\.code.rawValue)
+    if guards.allSatisfy({ !$0.code.newNoun.isEmpty }) {
+      let flags = codes.map { "--\($0)" }.joined(separator: " ")
+      let them = guards.count > 1 || guards.contains { $0.count > 1 } ? "them" : "it"
+      return "Nothing was changed. If the codes are right, repeat the command with \(flags) to make \(them) as well."
+    }
     return "Stopped by \(codes.count == 1 ? "a guard" : "\(codes.count) guards"): nothing was changed. "
       + "If it is right, --accept \(codes.joined(separator: ",")) takes it."
   }

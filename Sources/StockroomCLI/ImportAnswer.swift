@@ -37,6 +37,8 @@ struct ImportAnswer: Encodable {
     let code: String
     let cases: Int
     let accepted: Bool
+    /// How many records of the file name what the shop does not have, for the guards that ask about that.
+    let records: Int?
     let remedy: String
     let examples: [Problem]
   }
@@ -143,8 +145,8 @@ struct ImportAnswer: Encodable {
     problems = summary.problems.map { Problem($0) }
     guards = summary.guards.map {
       Guard(
-        code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, remedy: $0.code.remedy,
-        examples: $0.examples.map(Problem.init))
+        code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
+        remedy: $0.code.remedy, examples: $0.examples.map(Problem.init))
     }
     changes = summary.changes.map { change in
       Change(

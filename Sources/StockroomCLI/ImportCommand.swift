@@ -162,6 +162,8 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var guardOptions: GuardOptions
 
+  @OptionGroup var newRecordOptions: NewRecordOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   /// Here and not while parsing, where an error would lose its remedy.
@@ -306,6 +308,7 @@ struct ImportCommand: ParsableCommand {
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
+    try newRecordOptions.apply(to: &request, in: database)
     try folder.apply(to: &request)
     return request
   }
@@ -357,7 +360,7 @@ extension ImportSummary {
   /// Leaves out every record: how many there are, what they say, and where a problem is; which problems there are stays.
   mutating func hideRecords() {
     (counts, changes, byteCount) = ([], [], 0)
-    for index in guards.indices { guards[index].examples = [] }
+    for index in guards.indices { (guards[index].examples, guards[index].newRecords) = ([], nil) }
     for index in problemGroups.indices {
       problemGroups[index].problems = problemGroups[index].problems.prefix(1).map { problem in
         Diagnostic(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
@@ -377,7 +380,7 @@ extension ImportSummary {
         case .overDelivery, .packSizeChanged: !person.sees.contains(.supplier)
         default: false
         }
-      if isHidden { guards[index].examples = [] }
+      if isHidden { (guards[index].examples, guards[index].newRecords) = ([], nil) }
     }
   }
 }

@@ -59,6 +59,9 @@ extension OrderCommand {
 
     @OptionGroup var guardOptions: GuardOptions
 
+    @Flag(help: "Make the items that came and the shop does not have; the same as --accept new-items.")
+    var newItems = false
+
     @OptionGroup var shopOptions: ShopOptions
 
     func validate() throws {
@@ -106,6 +109,8 @@ extension OrderCommand {
       }
       request.location = place
       request.accepted = try guardOptions.accepted()
+      request.asksForNewRecords = lines != nil
+      if newItems { request.accepted.insert(GuardCode.newItems.rawValue) }
       var summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : try folder.actor(shopOptions.user, command: "order receive"))
       summary.hideEarlierValues(from: acting)

@@ -167,6 +167,23 @@ struct ScanLayout {
     }
   }
 
+  /// Whether a file is a list of codes, with quantities or without, that names no columns, or of codes under one heading.
+  static func isBareList(_ source: ByteSource) throws -> Bool {
+    let preview = try source.preview()
+    guard let claim = try? standardFormats.identify(preview), claim.format.descriptor.id == "csv",
+      let line = preview.text.split(whereSeparator: \.isNewline).first(where: { !$0.trimmingSpaces().isEmpty })
+    else { return false }
+    let fields = line.split(omittingEmptySubsequences: false) { ",;\t|".contains($0) }.map { field in
+      field.filter { $0 != "\"" }.trimmingSpaces()
+    }
+    if fields.count == 1 { return true }
+    // A heading has no number in it; a counted line has one for its quantity.
+    return fields.count <= 3 && !isHeader(String(line))
+      && fields.contains { field in
+        ExactDecimal.Mark.allCases.contains { (try? ExactDecimal(parsing: field.utf8, mark: $0)) != nil }
+      }
+  }
+
   /// The order in which all these texts are dates; nil when they are none.
   ///
   /// - Throws: `date-order-unclear` when day and month cannot be told apart.

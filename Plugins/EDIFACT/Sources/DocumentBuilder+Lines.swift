@@ -32,7 +32,7 @@ extension DocumentBuilder {
     row["sku"] = own.sku
     row["barcode"] = own.barcode
     row["supplier_code"] = own.supplierCode
-    if table != "order_lines" { row["title"] = title }
+    row["title"] = title
     if own.isEmpty {
       faults.append(
         Fault(

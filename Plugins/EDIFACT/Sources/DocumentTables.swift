@@ -20,7 +20,7 @@ enum DocumentTables {
     "prices": "sku price_type currency valid_from:t price:n valid_to:t tax_included:b",
     "orders": "supplier order_number ordered_on:d expected_on:d location currency "
       + "buyer contract contact \(envelope)",
-    "order_lines": "supplier order_number line sku barcode supplier_code order_quantity:n order_unit pack_size:n "
+    "order_lines": "supplier order_number line sku barcode supplier_code title order_quantity:n order_unit pack_size:n "
       + "unit_cost:n",
     "order_responses": "supplier order_number response_number responded_on:d response currency contact \(envelope)",
     "order_response_lines": "supplier order_number response_number line sku barcode supplier_code title line_response "

@@ -26,7 +26,7 @@ struct Row {
       "orders",
       "supplier order_number ordered_on expected_on location currency buyer contract contact \(envelope)"
     ),
-    ("order_lines", "supplier order_number line \(item) order_quantity order_unit pack_size unit_cost"),
+    ("order_lines", "supplier order_number line \(item) title order_quantity order_unit pack_size unit_cost"),
     ("order_responses", "supplier order_number response_number responded_on response currency contact \(envelope)"),
     (
       "order_response_lines",

@@ -28,7 +28,8 @@ enum RecordTable: String, CaseIterable, Sendable {
       return "supplier order_number ordered_on:date expected_on:date location currency buyer contract contact "
         + envelope
     case .orderLines:
-      return "supplier order_number line \(item) order_quantity:number order_unit pack_size:number unit_cost:number"
+      return
+        "supplier order_number line \(item) title order_quantity:number order_unit pack_size:number unit_cost:number"
     case .orderResponses:
       return "supplier order_number response_number responded_on:date response currency contact " + envelope
     case .orderResponseLines:
