@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the commands of a document's ```console blocks in a fresh folder and compares what they print, word for word.
 # Usage: scripts/check-tour.sh STOCKROOM [--record] [DOCUMENT]. With --record the outputs are written into the document instead.
-# The document is README.md unless given; another one finds the samples in the folder samples.
+# The document is README.md unless given. Its commands run in a folder that has the samples in samples/.
 #
 # Lines that begin with "$ " are commands; what follows, up to the next command, is their output, standard error included.
 # A line "…" stands for any number of lines. "# exit 5" as the last line asks for that exit status instead of 0.
@@ -23,11 +23,7 @@ ln -s "$stockroom" "$folder/bin/stockroom"
 if [ -x "$(dirname "$stockroom")/shop-scenario" ]; then
   ln -s "$(dirname "$stockroom")/shop-scenario" "$folder/bin/shop-scenario"
 fi
-if [ "$document" = README.md ]; then
-  cp -R "$root/samples/corner-shop" "$folder/files"
-else
-  cp -R "$root/samples" "$folder/samples"
-fi
+cp -R "$root/samples" "$folder/samples"
 export PATH="$folder/bin:$PATH" LC_ALL=C.UTF-8 TZ=UTC NO_COLOR=1
 unset STOCKROOM_SHOP
 cd "$folder"

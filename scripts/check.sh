@@ -36,7 +36,8 @@ part build build
 part test swift test "${flags[@]}"
 stockroom="$(swift build --show-bin-path)/stockroom"
 part docs scripts/check-docs.sh "$stockroom"
-part tour scripts/check-tour.sh "$stockroom"
+part readme scripts/check-tour.sh "$stockroom"
+part tour scripts/check-tour.sh "$stockroom" docs/tutorials/a-first-month.md
 part year scripts/check-tour.sh "$stockroom" docs/a-year-of-trade.md
 part supply scripts/check-tour.sh "$stockroom" docs/documents-of-supply.md
 part table scripts/check-tour.sh "$stockroom" docs/products-from-a-table.md

@@ -168,7 +168,8 @@ struct OpenedSource {
       profile.records = matching.profile.records
       findings += matching.findings
       meanings = matching.meanings
-      unusedColumns = matching.unusedColumns
+      // A column of a field that the command gives is understood, although its values are not taken.
+      unusedColumns = matching.unusedColumns.filter { request.forced[$0.lowercased()] == nil }
     } catch {
       guard let known = findings.first(where: { $0.name == "profile that fits" }) else { throw error }
       var error = error

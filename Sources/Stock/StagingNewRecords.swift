@@ -79,25 +79,31 @@ extension StagingArea {
     let isError =
       "severity = 'error' AND value != '' AND (\((isOfSource + ["0"]).joined(separator: " OR ")))"
     var found: [LackingRecord] = []
-    func add(_ code: GuardCode, _ condition: String) throws {
+    func add(_ code: GuardCode, _ condition: String, namedBy fields: [String] = []) throws {
       // The kind and the number are those of the first record, because SQLite takes them from the row of the minimum.
-      let rows = try Row.fetchCursor(
+      let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT MIN(id) AS id, kind, field, seq, COUNT(DISTINCT tbl || ' ' || record) AS records FROM temp.problems
+          SELECT MIN(id) AS id, kind, field, seq, value, COUNT(DISTINCT tbl || ' ' || record) AS records FROM temp.problems
           WHERE \(condition) GROUP BY value ORDER BY MIN(tbl * 4294967296 + record), MIN(id)
           """)
-      while let row = try rows.next() {
+      let named = rows.isEmpty ? [:] : try records(naming: fields, among: sources)
+      for row in rows {
         found.append(
           LackingRecord(
-            code: code, kind: row["kind"], field: row["field"], sequence: row["seq"], records: row["records"]))
+            code: code, kind: row["kind"], field: row["field"], sequence: row["seq"],
+            records: max(row["records"], named[row["value"]] ?? 0)))
       }
     }
     if context.newRecords.contains(.newSuppliers) {
-      try add(.newSuppliers, "\(isError) AND code = 'unknown-reference' AND field = 'supplier'")
+      try add(
+        .newSuppliers, "\(isError) AND code = 'unknown-reference' AND field = 'supplier'",
+        namedBy: ["supplier"])
     }
     if context.newRecords.contains(.newLocations) {
-      try add(.newLocations, "\(isError) AND code = 'unknown-reference' AND field IN ('location', 'to_location')")
+      try add(
+        .newLocations, "\(isError) AND code = 'unknown-reference' AND field IN ('location', 'to_location')",
+        namedBy: ["location", "to_location"])
     }
     guard found.isEmpty, context.newRecords.contains(.newItems) else { return found }
     let isUnknown =
@@ -116,6 +122,23 @@ extension StagingArea {
       if !found.isEmpty { break }
     }
     return found
+  }
+
+  /// How many records of the source name each code: a record whose item is unknown is not looked at further, so the problems
+  /// do not say it.
+  private func records(naming fields: [String], among sources: Set<String>) throws -> [String: Int] {
+    let named = sources.sorted().flatMap { kind in
+      fields.filter { staged[kind]?.contains($0) == true }.map { field in
+        "SELECT f_\(field) AS code, tbl, record FROM temp.stage_\(kind) WHERE implied = 0 AND f_\(field) IS NOT NULL"
+      }
+    }
+    guard !named.isEmpty else { return [:] }
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT code, COUNT(DISTINCT tbl || ' ' || record) FROM (\(named.joined(separator: " UNION ALL "))) GROUP BY code
+        """)
+    return Dictionary(rows.map { ($0[0] as String, $0[1] as Int) }, uniquingKeysWith: +)
   }
 
   // MARK: Staging

@@ -192,10 +192,14 @@ struct NewRecordTests {
     let next = try shop.take(orders.replacing(",1,1,", with: ",2,1,")) { $0.asksForNewRecords = true }
     #expect(next.guards.isEmpty && next.errorCount == 0)
     #expect(try shop.lines("orders", "supplier", "order_number", "location") == ["acme,1,shop", "acme,2,shop"])
-    // A code of the shop's own is never taken for a partner's.
-    try shop.take("location\nST-4\n") { $0.kind = "locations" }
-    try shop.take(orders.replacing(",1,1,", with: ",3,1,"))
-    #expect(try shop.lines("orders", "order_number", "location").last == "3,ST-4")
+    // A code that the shop has is never taken for a partner's.
+    try shop.take("location\nST-9\n") { $0.kind = "locations" }
+    let last = try shop.take(orders.replacing(",1,1,", with: ",3,1,").replacing("ST-4", with: "ST-9")) {
+      $0.aliases = [PartnerAlias(.locations, alias: "ST-9", code: "shop")]
+    }
+    #expect(last.errorCount == 0, "\(last.problems.map(\.message))")
+    let lines = try shop.lines("orders", "order_number", "location")
+    #expect(lines.last == "3,ST-9")
     #expect(try shop.shop.check().isEmpty)
   }
 
@@ -223,7 +227,8 @@ struct NewRecordTests {
     var carried = ImportRequest(saved.header, source: try .file(file), profile: nil, rejects: file)
     #expect(try importer.apply(saved, request: carried, actor: manager, now: hour(20_001)).outcome == .refused)
     carried.accepted = ["new-items", "new-locations"]
-    let summary = try importer.apply(saved, request: carried, actor: manager, now: hour(20_001))
+    let summary = try importer.apply(
+      SavedPlan(path: path), request: carried, actor: manager, now: hour(20_001))
     #expect(summary.tally == (Self.cases[1].made + ["location_aliases create 1"]).sorted())
     #expect(try shop.int("SELECT SUM(quantity) FROM movements") == 10_000)
     #expect(try shop.int("SELECT COUNT(*) FROM location_aliases") == 1)

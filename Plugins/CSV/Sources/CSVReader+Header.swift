@@ -80,7 +80,8 @@ extension CSVReader {
     // Records that end with an empty field fit a header with a delimiter too many, and each name after it is moved.
     if let last = headers.indices.last, last > 0, shape.usual == headers.count, shape.recordCount > 1, !isReject,
       options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last),
-      headers[..<last].contains("") || Set(headers).count < headers.count
+      headers[..<last].contains("") || Set(headers).count < headers.count,
+      !(shape.isCountedFromZero && headers[0].isEmpty && Set(headers).count == headers.count)
     {
       throw FormatError(
         .csvHeaderWidth, source: source, at: SourcePosition(line: line),

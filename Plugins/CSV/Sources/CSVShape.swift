@@ -21,6 +21,9 @@ struct CSVShape {
   /// Whether the header and each first field have quotes, and other fields have none: so R writes names of rows.
   let looksLikeRowNames: Bool
 
+  /// Whether the first fields of the records count 0, 1, 2 and on: so pandas writes the index of a table, with an empty name.
+  let isCountedFromZero: Bool
+
   /// How many of the records have the usual number of fields.
   private var usualCount: Int { usual.flatMap { counts[$0] } ?? 0 }
 
@@ -81,13 +84,19 @@ extension CSVSample {
       recordCount: beneath.count, counts: counts, usual: usual, filledCounts: filledCounts, hasNeedlessQuotes: quoted,
       hasSpacesAfterDelimiters: hasSpaces(afterDelimitersOf: found, marks),
       hasNeedlessQuotesInHeader: header?.contains { hasNeedlessQuotes($0, marks) } ?? false,
-      headerText: header.flatMap { text(ofHeader: $0) }, looksLikeRowNames: hasRowNames)
+      headerText: header.flatMap { text(ofHeader: $0) }, looksLikeRowNames: hasRowNames,
+      isCountedFromZero: beneath.count > 1
+        && beneath.enumerated().allSatisfy { index, record in
+          record.first.map { String(decoding: bytes[$0], as: UTF8.self) == "\(index)" } ?? false
+        })
   }
 
   private func hasSpaces(afterDelimitersOf records: [[Range<Int>]], _ marks: CSVMarks) -> Bool {
     // The two cells that refused records begin with have none.
     let first = rejectSignature == nil ? 1 : 3
-    guard records.count >= (first == 1 ? 3 : 2), marks.delimiter != 32, records.contains(where: { $0.count > 1 }) else { return false }
+    guard records.count >= (first == 1 ? 3 : 2), marks.delimiter != 32, records.contains(where: { $0.count > 1 }) else {
+      return false
+    }
     return records.allSatisfy { record in
       record.dropFirst(first).allSatisfy { $0.isEmpty || bytes[$0.lowerBound] == 32 }
     } && records.contains { $0.dropFirst(first).contains { $0.count > 1 } }
