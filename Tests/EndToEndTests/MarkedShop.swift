@@ -17,6 +17,8 @@ struct MarkedShop {
       ),
       ("locations", "location\nfront\n", []),
       ("suppliers", "supplier,supplier_name,email\nSECRETS,SECRET Ltd,SECRET@example.org\n", []),
+      ("aliases", "alias,supplier\nSECRET-9,SECRETS\n", ["--as", "supplier_aliases"]),
+      ("places", "alias,location\nFRONT-9,front\n", ["--as", "location_aliases"]),
       ("categories", "category,category_name\nmugs,Mugs\n", []), ("brands", "brand\nBrandy\n", []),
       ("colours", "colour,colour_family\nblack,black\n", []),
       (

@@ -138,7 +138,7 @@ import Testing
       "products", "variants", "prices", "barcodes", "categories", "brands", "colours", "foods", "storage_durations",
       "product_colours", "pictures", "sales_events", "sales_event_rates", "listings", "posts",
     ]
-    let places: Set = ["locations", "lots", "counts", "sections", "section_products"]
+    let places: Set = ["locations", "location_aliases", "lots", "counts", "sections", "section_products"]
     // Of these everybody is given what is theirs, which here is nothing.
     let personal = Set(PrivacyTests.kinds + ["source_objects"])
     for kind in kinds {
