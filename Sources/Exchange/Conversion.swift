@@ -91,7 +91,12 @@ public struct Conversion {
     var schema = whole
     var summary = Summary(
       table: table ?? "", records: 0, rejected: 0, otherTables: [], findings: [], diagnostics: [])
+    var isHeadless: Bool?
     func take(_ batch: borrowing RecordBatch) throws {
+      // Asked for with the first batch: later it would end the reading.
+      if isHeadless == nil {
+        isHeadless = reading.findings.contains { $0.name == "header" && $0.value == "no" }
+      }
       guard isWanted(batch.schema.table, first: summary.table.isEmpty ? nil : summary.table) else {
         if !summary.otherTables.contains(batch.schema.table) { summary.otherTables.append(batch.schema.table) }
         return
@@ -101,8 +106,7 @@ public struct Conversion {
       guard let target = schema else { return }
       if writer == nil {
         // A table without a header gets none in a file of the same format.
-        let isHeadless = reading.findings.contains { $0.name == "header" && $0.value == "no" }
-        let kept = isHeadless && fromOptions["names"] == "as-is" ? ["header": "no"] : [:]
+        let kept = isHeadless == true && fromOptions["names"] == "as-is" ? ["header": "no"] : [:]
         writer = try writing.writer(for: target, to: sink, options: kept.merging(toOptions) { _, given in given })
       }
       if batch.schema.columns.count > target.columns.count { throw SchemaGrew() }

@@ -245,8 +245,9 @@ public struct Importer {
     _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext, recognises: Bool,
     keeps: Bool
   ) throws -> KnownRows? {
-    // What an alias changes of a row that came before is found by looking at it again.
+    // What an alias or a new record changes of a row that came before is found by looking at it again.
     guard recognisesRows, request.aliases.isEmpty,
+      ![GuardCode.newSuppliers, .newLocations, .newItems].contains(where: { request.accepts($0) }),
       let feed = ImportFeed(request, opened, context, shop.settings, tool: toolVersion)
     else { return nil }
     return try KnownRows.open(

@@ -83,9 +83,13 @@ final class RepeatedRecords {
     }
   }
 
+  /// The highest number of a record that was set aside; 0 when there is none.
+  private(set) var lastNumber: Int64 = 0
+
   /// Sets a record aside.
   func add(_ number: Int64, of first: Int64, _ position: StagedPosition) throws {
     isUsed = true
+    lastNumber = max(lastNumber, number)
     places += [
       number, first, Int64(position.table), Int64(position.line), Int64(position.record), Int64(position.byteOffset),
     ]

@@ -66,6 +66,8 @@ extension StagingArea {
         return found.isEmpty ? .commit : .rollback
       }
       guard !found.isEmpty else { return }
+      // Recognised rows that the comparison staged again are gone with it: the source is read once more without recognition.
+      if knownRows?.isRecognising == true { throw RecognitionAbandoned() }
       restore()
       lacking += found
     }
@@ -173,11 +175,13 @@ extension StagingArea {
     func add(_ kind: String, _ values: [(field: String, value: String)], where condition: String = "1") throws {
       if staged[kind] == nil { _ = try inserter(for: kind, fields: values.map(\.field)) }
       try addFields(values.map(\.field), to: kind)
+      // Records that were set aside have numbers of their own, and may be put back.
+      let lastNumber = inserters[kind]?.repeats?.lastNumber ?? 0
       made.append(
         """
-        INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, implied,
+        INSERT INTO temp.stage_\(kind) (seq, tbl, line, record, offset, broken, clear, implied,
           \(values.map { "f_\($0.field)" }.joined(separator: ", ")))
-        SELECT s.tbl, s.line, s.record, s.offset, 0, 0, 1, \(values.map(\.value).joined(separator: ", "))
+        SELECT (SELECT MAX(COALESCE(MAX(seq), 0), \(lastNumber)) + 1 FROM temp.stage_\(kind)), s.tbl, s.line, s.record, s.offset, 0, 0, 1, \(values.map(\.value).joined(separator: ", "))
         FROM \(stage) AND :records > 0 AND (\(condition))
         """)
     }

@@ -123,7 +123,7 @@ extension RealHeaderTests {
         Lieferanten-Artikelnummer = supplier_code
         Artikelnummer = sku
         EAN = barcode
-        Bezeichnung = –
+        Bezeichnung = title
         Bestellmenge = order_quantity
         Bestelleinheit = order_unit
         VPE = pack_size
@@ -140,7 +140,7 @@ extension RealHeaderTests {
         Réf. fournisseur = supplier_code
         Référence = sku
         Code EAN = barcode
-        Désignation = –
+        Désignation = title
         Qté commandée = order_quantity
         Unité de commande = order_unit
         Colisage = pack_size
@@ -174,7 +174,7 @@ extension RealHeaderTests {
         Lev. artikelnr = supplier_code
         Artikelnummer = sku
         Streckkod = barcode
-        Benämning = –
+        Benämning = title
         Beställt antal = order_quantity
         Beställningsenhet = order_unit
         Förpackning = pack_size

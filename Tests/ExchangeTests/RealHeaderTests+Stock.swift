@@ -119,7 +119,7 @@ extension RealHeaderTests {
         Kassierer = –
         Artikelnummer = sku
         EAN = barcode
-        Bezeichnung = –
+        Bezeichnung = title
         Warengruppe = –
         Menge = quantity
         Einzelpreis = unit_price
@@ -138,7 +138,7 @@ extension RealHeaderTests {
         Vendeur = –
         Référence = sku
         Code-barres = barcode
-        Libellé = –
+        Libellé = title
         Famille = –
         Quantité = quantity
         Prix unitaire TTC = unit_price
@@ -176,7 +176,7 @@ extension RealHeaderTests {
         Säljare = –
         Artikelnummer = sku
         Streckkod = barcode
-        Benämning = –
+        Benämning = title
         Varugrupp = –
         Antal = quantity
         Styckpris = unit_price

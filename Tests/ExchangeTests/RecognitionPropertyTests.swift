@@ -178,7 +178,8 @@ private final class TwoShops {
       request.again = again
       request.supplier = supplier
       if skips { request.onError = .skip(rejects: rejects) }
-      if accepts { request.accepted = Set(GuardCode.allCases.map(\.rawValue)) }
+      // Where new records are accepted, every row is looked at again.
+      if accepts { request.accepted = Set(GuardCode.allCases.map(\.rawValue).filter { !$0.hasPrefix("new-") }) }
       if let duplicates { for kind in KnownRows.kinds { request.duplicates[kind] = duplicates } }
       var importer = Importer(shop: shop.shop, registry: standardFormats)
       importer.shownProblems = 1000

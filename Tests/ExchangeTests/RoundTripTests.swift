@@ -131,6 +131,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
       "document;sku;quantity;movement_kind;reason;location;to_location;effective_at\nT1;A;3;transfer;;shop;store;2026-01-24\n"
         + "W1;A;-1;write-off;damage;shop;;2026-01-25\n", "movements.csv"
     ), ("sku;location;quantity\nA;store;5\n", "stock_levels.csv"),
+    ("alias;location\nST-4;store\n", "location_aliases.csv"), ("alias;supplier\nAC-1;ACME\n", "supplier_aliases.csv"),
     ("count;location;count_kind;cut_off_at\nC1;shop;cycle;2026-02-01T18:00\n", "counts.csv"),
     (
       "count;section;sku;counted_quantity;counted_at;counter;note\nC1;x;A;15;2026-02-01T17:00;ann;\nC1;;??;1;;;odd\n",

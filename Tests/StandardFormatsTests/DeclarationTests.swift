@@ -58,10 +58,11 @@ import Testing
     }
   }
 
-  /// What is not kept with a record: the books have one currency, a stock level is that of now, and that a message takes
-  /// the place of another is done when it is read.
+  /// What is not kept with a record: the books have one currency, a stock level is that of now, that a message takes the
+  /// place of another is done when it is read, and the title of a line is that of the item it makes.
   private static let notKept: [String: Set<String>] = [
-    "stock_levels": ["effective_at"], "sales": ["currency"], "movements": ["currency"],
+    "stock_levels": ["effective_at"], "sales": ["currency", "title"], "movements": ["currency", "title"],
+    "order_lines": ["title"], "receipts": ["title"],
     "orders": ["replaces"], "order_responses": ["replaces"], "despatch_advices": ["replaces"], "invoices": ["replaces"],
   ]
 

@@ -18,6 +18,8 @@ import Testing
     "OtherPrograms": [],
     "JSONReading": ["FormatKit"],
     "ZipReading": ["FormatKit", "CLibZip"],
+    // Opens compressed files within limits.
+    "Unpacking": ["FormatKit", "ZipReading", "CLibZ", "CLibZstd"],
     // The only module that parses YAML; the others walk through what it hands them.
     "YAMLReading": ["Yams"],
     // The bytes of delimited text are read and written by the CSV plugin alone.
@@ -34,7 +36,7 @@ import Testing
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
       "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
-      "StandardFormats", "ArgumentParser", "YAMLReading", "Yams",
+      "StandardFormats", "ArgumentParser", "Unpacking", "YAMLReading", "Yams",
     ],
   ]
   static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]

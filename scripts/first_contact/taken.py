@@ -9,7 +9,7 @@ LINES = {
     "invoice_lines": ("SELECT invoiced_quantity, pack_size, unit_cost FROM invoice_lines"),
     "order_response_lines": ("SELECT confirmed_quantity, NULL, NULL FROM order_response_lines"),
     "despatch_lines": ("SELECT despatched_quantity, NULL, NULL FROM despatch_lines"),
-    "sales": ("SELECT -quantity, NULL, unit_price FROM movements WHERE kind IN ('sale', 'customer-return')"),
+    "sales": ("SELECT -quantity, NULL, unit_price * 10000 FROM movements WHERE kind IN ('sale', 'customer-return')"),
     "stock": ("SELECT quantity, NULL, NULL FROM balances"),
 }
 
