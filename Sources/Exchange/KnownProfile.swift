@@ -1,4 +1,4 @@
-public import FormatKit
+internal import FormatKit
 internal import Foundation
 
 /// A profile of a shop or of the program, as far as finding it by a file's columns goes.

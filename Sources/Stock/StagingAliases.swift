@@ -1,4 +1,4 @@
-public import Catalog
+internal import Catalog
 internal import GRDB
 
 /// A partner's code for a supplier or a location of the shop.

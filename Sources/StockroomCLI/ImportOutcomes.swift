@@ -2,6 +2,7 @@ internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Jobs
+internal import Stock
 
 /// What came of each file of one command, in order.
 struct ImportOutcomes {

@@ -260,7 +260,7 @@ struct InspectCommand: ParsableCommand {
     try folder.open().recordAct(
       "saved the mapping profile \(title), SHA-256 \(SHA256Hash.hexadecimal(of: yaml))",
       actor: try folder.actor(nil, command: "inspect"))
-    var trial = ProfileTrial(folder: folder, request: request)
+    let trial = ProfileTrial(folder: folder, request: request)
     Terminal.note("Wrote the profile \(path).")
     if inspection.isDraft {
       Terminal.note("It takes no row yet: choose one of its drafts in a text editor.")
