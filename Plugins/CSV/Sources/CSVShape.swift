@@ -92,11 +92,14 @@ extension CSVSample {
   }
 
   private func hasSpaces(afterDelimitersOf records: [[Range<Int>]], _ marks: CSVMarks) -> Bool {
-    // A few refused records are no evidence.
-    guard rejectSignature == nil, records.count >= 3, marks.delimiter != 32 else { return false }
+    // The two cells that refused records begin with have none.
+    let first = rejectSignature == nil ? 1 : 3
+    guard records.count >= (first == 1 ? 3 : 2), marks.delimiter != 32, records.contains(where: { $0.count > 1 }) else {
+      return false
+    }
     return records.allSatisfy { record in
-      record.dropFirst().allSatisfy { $0.isEmpty || bytes[$0.lowerBound] == 32 }
-    } && records.contains { $0.dropFirst().contains { $0.count > 1 } }
+      record.dropFirst(first).allSatisfy { $0.isEmpty || bytes[$0.lowerBound] == 32 }
+    } && records.contains { $0.dropFirst(first).contains { $0.count > 1 } }
   }
 
   private func text(ofHeader fields: [Range<Int>]) -> [UInt8]? {
