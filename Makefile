@@ -12,13 +12,13 @@ SOURCES := Sources Plugins Tests Package.swift
 .DEFAULT_GOAL := help
 .PHONY: help setup command demo scenario build test test-thorough lint format golden docs release bench bench-quick bench-large instructions check check-docs check-tour check-text
 
-help: ## List what can be done here
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-demo: command ## Make a shop of the samples in demo-shop/, count it, and print where its report lies
+demo: command ## Make a shop of the samples in demo-shop/, count it, and print the path of its report
 	@scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/stockroom" demo-shop
 
-scenario: command ## Make a year of one shop's trade and counts in .build/year-of-trade, and print where its statement lies
+scenario: command ## Make a year of one shop's trade and counts in .build/year-of-trade, and print the path of its statement
 	$(SWIFT) build $(BUILD_FLAGS) --product shop-scenario
 	@scripts/scenario.sh "$$($(SWIFT) build --show-bin-path)" .build/year-of-trade
 
@@ -31,25 +31,25 @@ build: setup ## Build everything, the `stockroom` command included
 test: setup ## Run all tests
 	$(SWIFT) test $(BUILD_FLAGS)
 
-test-thorough: setup ## Run all tests with every seed of the random ones, half an hour more
+test-thorough: setup ## Run all tests with every seed of the randomised tests; takes half an hour longer
 	STOCKROOM_THOROUGH=1 $(SWIFT) test $(BUILD_FLAGS)
 
 lint: ## Check style with swift-format
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
-format: ## Put all sources into style
+format: ## Format all sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-golden: setup ## Write the expected texts of the golden cases anew; read the difference before you commit it
+golden: setup ## Record the expected texts of the golden cases again; read the difference before you commit it
 	RECORD_GOLDEN=1 $(SWIFT) test $(BUILD_FLAGS)
 
-docs: command ## Write the generated part of docs/ anew
+docs: command ## Regenerate the generated part of docs/
 	"$$($(SWIFT) build --show-bin-path)/stockroom" docs docs
 
-release: setup ## Build the `stockroom` command as it is shipped: optimised, the standard library within it
+release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
 	$(SWIFT) build $(RELEASE_FLAGS) $(BUILD_FLAGS) --product stockroom
 
-bench: release ## Measure beside other tools at several sizes, an hour or so; writes Benchmarks/RESULTS.md
+bench: release ## Compare the speed with other tools at several sizes, in about an hour; writes Benchmarks/RESULTS.md
 	@scripts/bench.sh --rows 10000,100000,1000000 --slow-rows 1000000
 
 bench-large: release ## The same with two and ten million rows for imports and counts: hours, and 40 GB of disk
@@ -58,10 +58,10 @@ bench-large: release ## The same with two and ten million rows for imports and c
 bench-quick: release ## The same at small sizes, in a few minutes; writes to .build/benchmarks
 	@scripts/bench.sh --rows 10000,100000 --slow-rows 10000 --times 3 --out .build/benchmarks/RESULTS.md
 
-instructions: release ## Compare the instructions that small conversions take with those recorded
+instructions: release ## Compare the instruction counts of small conversions with the recorded ones
 	@scripts/check-instructions.sh
 
-check: ## All that must hold before a change lands: style, build, tests, documentation, the tour
+check: ## Run every check that must pass before a change is merged: style, build, tests, documentation, the tour
 	@scripts/check.sh
 
 setup:

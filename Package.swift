@@ -27,7 +27,8 @@ func module(
   ]
 }
 
-/// A format under `Plugins/<folder>`, built as the module `<folder>Format`, with its tests and fixtures beside it.
+/// A format under `Plugins/<folder>`, built as the module `<folder>Format`, with its tests and fixtures in the same
+/// folder.
 func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
   [
     .target(
@@ -45,7 +46,7 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 let plugins: [(folder: String, dependencies: [String])] = [
   ("Bookworm", ["Catalog", "JSONReading"]),
   ("CSV", ["Catalog", "CLibCSV"]),
-  ("EDIFACT", ["Catalog"]),
+  ("EDIFACT", ["Catalog", "Segments", "SupplyDocuments"]),
   ("FoodKeeper", ["Catalog", "JSONReading"]),
   ("FreshnessList", ["Catalog", "JSONReading"]),
   ("GeoJSON", ["Catalog", "JSONReading"]),
@@ -58,9 +59,9 @@ let plugins: [(folder: String, dependencies: [String])] = [
   ("Spreadsheet", ["Catalog", "CLibXML2", "Workbook", "ZipReading"]),
   ("Square", ["Catalog", "DelimitedReading"]),
   ("StoreInventory", ["Catalog", "JSONReading"]),
-  ("UBL", ["Catalog", "XMLReading"]),
+  ("UBL", ["Catalog", "SupplyDocuments", "XMLReading"]),
   ("WooCommerce", ["DelimitedReading"]),
-  ("X12", ["Catalog"]),
+  ("X12", ["Catalog", "Segments", "SupplyDocuments"]),
   ("XML", ["CLibXML2", "XMLReading"]),
 ]
 
@@ -97,7 +98,7 @@ let targets: [Target] =
         "StockTesting", grdb,
       ]),
     .target(name: "StockTesting", dependencies: ["Catalog", "Stock", grdb], path: "Tests/StockTesting"),
-    // Stands before the C library's malloc, in this one test program only.
+    // Replaces the C library's malloc, in this one test program only.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
     // Makes a year of trade of a shop that never was; for tests and for show, no part of what is installed.
@@ -118,6 +119,8 @@ let targets: [Target] =
   + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
+  + module("Segments")
+  + module("SupplyDocuments", ["Catalog", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("Reconciliation", ["Catalog"])
   + module(
     "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", grdb, sqlite],

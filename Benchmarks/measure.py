@@ -33,7 +33,7 @@ class Cost:
 
 
 class Failed(Exception):
-    """A command ended with a status that is none of those it may end with."""
+    """A command ended with a status that is not one of those it may end with."""
 
 
 def run(command, folder, allowed=(0,), feed=None):

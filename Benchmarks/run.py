@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures Stockroom beside the tools that one would use instead, and writes RESULTS.md.
+"""Measures Stockroom next to the tools that one would use instead, and writes RESULTS.md.
 
   run.py --stockroom PATH [--python PATH] [--rows 10000,100000,1000000] [--times 5] [--jobs NAME,NAME] [--smoke]
 

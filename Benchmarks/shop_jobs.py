@@ -60,7 +60,7 @@ def import_csv(shop, rows):
 
 
 def import_jsonl(shop, rows):
-    """The same from JSON Lines, beside our own import of the same records from CSV."""
+    """The same from JSON Lines, next to our own import of the same records from CSV."""
     given, table = shop.file("products", "jsonl", rows), shop.file("products", "csv", rows)
     folder, other = shop.out("shop"), shop.out("shop-csv")
     columns = generate.COLUMNS["products"]

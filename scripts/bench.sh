@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the release build beside its peers, which are fetched into an environment of their own under .build.
+# Measures the release build next to its peers, which are fetched into an environment of their own under .build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export LC_ALL=C.UTF-8

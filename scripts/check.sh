@@ -17,7 +17,7 @@ part() {
 
 flags=(--explicit-target-dependency-import-check error)
 
-# A warning is mended, not silenced; those of other packages are theirs.
+# A warning is corrected, not silenced; those of other packages are theirs.
 build() {
   local log
   log=$(mktemp)
@@ -29,11 +29,24 @@ build() {
   rm -f "$log"
 }
 
+# After a failure the last lines name the tests that failed, which are far above in the output of the others.
+tests() {
+  local log
+  log=$(mktemp)
+  if ! swift test "${flags[@]}" 2>&1 | tee "$log"; then
+    echo "these tests failed:" >&2
+    grep -E -A 3 "recorded an issue|: error:" "$log" | cut -c 1-500 | head -200 >&2
+    return 1
+  fi
+  rm -f "$log"
+}
+
 part setup scripts/setup.sh
 part text scripts/check-text.sh
+part words scripts/check-words.py
 part lint swift format lint --strict --recursive --parallel Sources Plugins Tests Package.swift
 part build build
-part test swift test "${flags[@]}"
+part test tests
 stockroom="$(swift build --show-bin-path)/stockroom"
 part docs scripts/check-docs.sh "$stockroom"
 part readme scripts/check-tour.sh "$stockroom"

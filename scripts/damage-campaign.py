@@ -162,7 +162,7 @@ def odd_values(dice, rows, kind):
 
 
 def odd_rows(dice, rows, kind):
-    """A row that is no record: a total, a heading, names again, a remark, another table; the records stay as they are."""
+    """A row that is no record: a total, a heading, a note, names again, a remark, another table; the records stay as they are."""
     index = dice.randrange(1, len(rows) + 1)
     total = sum(int(row["quantity"]) for row in rows[:index])
     if kind in ("json", "json-lines"):
@@ -173,7 +173,8 @@ def odd_rows(dice, rows, kind):
         extra = dice.choice([
             [["Total", None, None, str(total)]], [None, ["Grand total:", None, None, str(total)]],
             [["Total", None, None, str(total + 1)]], [NAMES], [None], [None, None, NAMES],
-            [[None, "Total", None, str(total)]],
+            [[None, "Total", None, str(total)]], [["BEVERAGES"]], [["Page 2 of 3"]], [[None, "Seasonal goods"]],
+            [["Prices valid until 31.12."]], [None, ["SNACKS"]],
             [None, ["location", "address", "opened", "staff"], ["main", "High St 1", "2020", "4"]]])
         if len(extra) == 3 and extra[0] is None and extra[1] is not None:
             return rows + extra
@@ -284,6 +285,9 @@ def one(program, folder, kind, damage, seed):
         expected = [row if isinstance(row, dict) else odd_value(row) for row in changed]
         if b"json-odd-record" not in run.stderr and b"records before it are objects" not in run.stderr:
             return "wrong", path, "the odd record is not reported"
+    if kind == "xlsx" and damage == "rows" and any(is_heading(row) for row in changed) \
+            and b"xlsx-heading-row" not in run.stderr and b"a heading or a note" not in run.stderr:
+        return "wrong", path, "the heading is not reported"
     if expected is None:
         try:
             expected = read(path)
@@ -309,6 +313,10 @@ def one(program, folder, kind, damage, seed):
     return "in part", path, ""
 
 
+def is_heading(row):
+    return isinstance(row, list) and sum(value is not None for value in row) == 1
+
+
 def odd_value(text):
     value = json.loads(text)
     return {"value": tables.plain_value(value)} if value is not None and not isinstance(value, list) else {}
@@ -331,8 +339,8 @@ def section(counts, copies):
         BEGIN, "## JSON, XML and workbooks",
         "`scripts/damage-campaign.py` makes %d damaged copies for each line of the table, the same ones each time: characters "
         "too many or too few, parts cut off, left out, doubled or moved, other line ends, values that are missing or of another "
-        "kind, and rows that are no records (totals, names again, remarks, other tables). `stockroom convert` reads each copy, "
-        "and readers of Python's standard library read it too. A test runs the script." % copies, "",
+        "kind, and rows that are no records (totals, headings, notes, names again, remarks, other tables). `stockroom convert` "
+        "reads each copy, and readers of Python's standard library read it too. A test runs the script." % copies, "",
         "- **right**: exit status 0, and every record is as in the file.",
         "- **in part**: exit status 3. The records that are written are right, and the others are listed with their errors.",
         "- **refused**: nothing is written.",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a shop of samples/corner-shop with nothing but the public command: goods, stock, a month of trade, a count, a report.
-# Usage: scripts/demo.sh STOCKROOM FOLDER. The folder is made anew; one that is not a demo shop is left alone.
+# Usage: scripts/demo.sh STOCKROOM FOLDER. The folder is made again; one that is not a demo shop is left alone.
 set -euo pipefail
 unset STOCKROOM_SHOP
 stockroom=$1
@@ -38,7 +38,7 @@ echo "A small shop, its first month, and what went missing."
 run init "$folder" --name "The corner shop" --currency EUR --time-zone Europe/Berlin
 touch "$folder/.demo"
 cp "$samples"/profiles/*.yml "$folder/profiles/"
-# A plain copy of the files beside the shop, so that the commands read as they would at home.
+# A plain copy of the files next to the shop, so that the commands read as they would at home.
 cp -R "$samples" "$folder/files"
 cd "$folder"
 
@@ -70,5 +70,5 @@ cat <<END
 
 Go to $PWD and ask on: stockroom stock, stockroom log, stockroom report.
 
-What the shop lost stands in $PWD/shrinkage.html
+What the shop lost is in $PWD/shrinkage.html
 END

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the year of trade of samples/year-of-trade, takes it in with nothing but the public command, and writes its statement.
-# Usage: scripts/scenario.sh PROGRAMS FOLDER [--seed N] [--items N] [--months N] [--lines N]. The folder is made anew; one that
+# Usage: scripts/scenario.sh PROGRAMS FOLDER [--seed N] [--items N] [--months N] [--lines N]. The folder is made again; one that
 # holds something else is left alone.
 set -euo pipefail
 unset STOCKROOM_SHOP

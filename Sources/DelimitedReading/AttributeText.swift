@@ -16,10 +16,10 @@ public struct AttributeText: Equatable, Sendable {
       && zip(left.values, right.values).allSatisfy { $0.name == $1.name && $0.value == $1.value }
   }
 
-  /// The value of that name; nil when there is none.
+  /// The value of that name; nil when there is no such name.
   public subscript(name: String) -> Value? { values.first { $0.name == name }?.value }
 
-  /// The text of that name; nil when there is none or it is a list.
+  /// The text of that name; nil when there is no such name or its value is a list.
   public func text(_ name: String) -> String? {
     if case .text(let text)? = self[name] { return text }
     return nil
@@ -32,7 +32,7 @@ public struct AttributeText: Equatable, Sendable {
     size += name.utf8.count + text.utf8.count
   }
 
-  /// Adds a property with several values unless there are none.
+  /// Adds a property with several values unless the list is empty.
   public mutating func add(_ name: String, _ list: [String]) {
     guard !list.isEmpty else { return }
     values.append((name, .list(list)))

@@ -1,11 +1,11 @@
 public import FormatKit
 
-/// What came up while a catalogue was completed as its system needs it: every value that is missing, and what was left out
-/// because the system has no place for it. Not safe to share between threads.
+/// The problems found while a catalogue was completed for its system: every missing value, and the data left out
+/// because the system has no field for them. Not safe to share between threads.
 public final class CatalogueReport {
   /// How many problems are listed; the rest is counted.
   public static let maximumProblems = 100
-  /// How many items are named of which something was left out.
+  /// The number of items with omitted data that are named.
   private static let maximumExamples = 5
 
   private struct Omission {
@@ -29,13 +29,13 @@ public final class CatalogueReport {
   /// Whether nothing is missing so far.
   public var isClean: Bool { problemCount == 0 }
 
-  /// Notes an error of writing; the next product is tried all the same.
+  /// Records an error of writing; writing continues with the next product.
   public func add(_ error: FormatError) {
     problemCount += 1
     if problems.count < Self.maximumProblems { problems.append(error.diagnostic) }
   }
 
-  /// Notes that an item lacks what the system needs.
+  /// Records that an item lacks a value that the system needs.
   ///
   /// - Parameters:
   ///   - field: what is missing, such as `price`.
@@ -47,7 +47,7 @@ public final class CatalogueReport {
         "\(system) needs a \(field), and the shop has none", remedy: remedy))
   }
 
-  /// Notes something that the system has no place for.
+  /// Records data for which the system has no field.
   public func leaveOut(_ what: String, of item: String, remedy: String? = nil) {
     var omission = omissions[what] ?? Omission(examples: [], count: 0, remedy: remedy ?? codes.leftOut.remedy)
     omission.count += 1
@@ -55,7 +55,7 @@ public final class CatalogueReport {
     omissions[what] = omission
   }
 
-  /// All problems as one error; nil when there are none.
+  /// All problems as one error; nil without problems.
   public var error: FormatError? {
     var listed = problems
     if problemCount > listed.count {
@@ -67,7 +67,7 @@ public final class CatalogueReport {
     return FormatError(all: listed)
   }
 
-  /// What was left out, in order of its name.
+  /// The data left out, in order of their names.
   public var notices: [Diagnostic] {
     omissions.sorted { $0.key < $1.key }.map { what, omission in
       let more = omission.count > omission.examples.count ? " and \(omission.count - omission.examples.count) more" : ""
@@ -90,7 +90,7 @@ extension WrittenProduct.Variant {
 }
 
 extension WrittenProduct {
-  /// Notes what every system needs and this product lacks: its title, and the price of each variant.
+  /// Records the missing values that every system needs: the title, and the price of each variant.
   public func requireTitleAndPrices(_ report: CatalogueReport) {
     if fields["title"] == nil {
       report.miss(

@@ -6,12 +6,12 @@ public struct CatalogueSheet<Key: Hashable & Sendable> {
   public let columns: MatchedHeader<Key>
   private let attributes: [HeaderLayout<Key>.Owner: [String: Int]]
   private let codes: DelimitedCodes
-  /// Where values without a column are reported; nil where they are an error.
+  /// The report for values without a column; nil where they are an error.
   private let report: CatalogueReport?
 
   /// - Parameters:
   ///   - header: the columns that the file always has.
-  ///   - further: those that are wanted beside them, divided by vertical bars.
+  ///   - further: the names of further columns, separated by vertical bars.
   ///   - report: where values without a column are reported; nil where they are an error.
   public init(
     _ header: [String], further: String?, layout: HeaderLayout<Key>, codes: DelimitedCodes,

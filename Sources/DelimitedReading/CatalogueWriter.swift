@@ -18,7 +18,7 @@ public struct WrittenProduct: Sendable {
     public var stock: [(location: String?, quantity: String)] = []
     public var record = 0
 
-    /// The price of a type; nil when there is none.
+    /// The price of a type; nil when there is no such price.
     public func price(_ type: String) -> Price? { prices.first { $0.type == type } }
   }
 
@@ -28,15 +28,15 @@ public struct WrittenProduct: Sendable {
   public var record = 0
 }
 
-/// What a format that is written product by product makes of each of them.
+/// The layout of products in a format that is written product by product.
 public protocol CatalogueLayout {
   /// The header.
   var header: [String] { get }
-  /// Fields that have a place in the format, beside SKU, prices and stock.
+  /// Fields that have columns of their own in the format, next to SKU, prices and stock.
   var fields: Set<String> { get }
   /// The currency that all prices of the file are in; nil when it is not known.
   var currency: String? { get }
-  /// What comes up where the catalogue is completed as its system needs it; nil where it is written as it is.
+  /// The problems found where the catalogue is completed for its system; nil where it is written unchanged.
   var report: CatalogueReport? { get }
   /// The cells of the rows of a product, as many in each as the header has.
   func rows(of product: WrittenProduct) throws(FormatError) -> [[String]]
@@ -44,7 +44,7 @@ public protocol CatalogueLayout {
 
 /// Writes catalogues: gathers rows of variants to products and hands them to a layout.
 ///
-/// The columns of a table bear the names of the vocabulary's fields; those of several kinds may stand in one table, a row for
+/// The columns of a table have the names of the vocabulary's fields; those of several kinds may be in one table, a row for
 /// each variant: `product_code`, `title`, `sku`, `price` … Where both a product and its variant have attributes, the columns
 /// are `products.attributes` and `variants.attributes`. Rows of one product follow each other, and so do rows of one SKU, which
 /// differ in price type, barcode or location.
@@ -128,7 +128,7 @@ public struct CatalogueWriter: BatchWriter {
     }
   }
 
-  /// Where the catalogue is completed, notes what is wrong and goes on, so that all of it is reported at once.
+  /// Where the catalogue is completed, records errors and continues, so that all of them are reported together.
   private mutating func reported(
     _ work: (inout CatalogueWriter) throws(FormatError) -> Void
   ) throws(FormatError) {

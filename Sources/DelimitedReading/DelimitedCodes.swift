@@ -59,14 +59,14 @@ public struct DelimitedCodes: Sendable {
       "\(id)-invalid-number", .error, "A price, cost or quantity is not a number.",
       remedy: "Write digits with at most one decimal mark, or leave the cell empty.")
     stockNotTaken = DiagnosticCode(
-      "\(id)-stock-not-taken", .notice, "The file has quantities in stock, which are not taken unless told.",
+      "\(id)-stock-not-taken", .notice, "The file has quantities in stock, which are not taken unless you say so.",
       remedy: "To set the stock to them, give --option stock=yes; it is then as of the moment of the import.")
     unwritableTable = DiagnosticCode(
       "\(id)-unwritable-table", .error, "In writing: the columns do not make a file of this format.",
       remedy: "See the format's README for the columns that it is written from.")
     unwritableValue = DiagnosticCode(
       "\(id)-unwritable-value", .error, "In writing: a value has no place in a file of this format.",
-      remedy: "Leave the column out, or mend the value; nothing is shortened or left out silently.")
+      remedy: "Leave the column out, or correct the value; nothing is shortened or left out silently.")
     missingValue = DiagnosticCode(
       "\(id)-missing-value", .error, "In writing: an item lacks a value that the system needs.",
       remedy: "Import the value, or give one for all items with --set FIELD=VALUE.")
@@ -84,7 +84,7 @@ public struct DelimitedCodes: Sendable {
   /// Those that no file can cause.
   public var ofWriting: [DiagnosticCode] { [unwritableTable, unwritableValue, missingValue, leftOut] }
 
-  /// What was found in reading or writing the text, under this format's code.
+  /// A problem of reading or writing the text, under this format's code.
   func own(_ diagnostic: Diagnostic) -> Diagnostic {
     let code: DiagnosticCode
     switch diagnostic.code {

@@ -1,13 +1,13 @@
 internal import CSVFormat
 public import FormatKit
 
-/// What makes records of the rows of one layout.
+/// Makes records of the rows of one layout.
 public protocol DelimitedMapping {
   /// Takes over a row whose text is whole.
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(FormatError)
-  /// Tells that a row cannot be read: a record of the main table that bears its faults.
+  /// Reports that a row cannot be read: adds a record with its problems to the main table.
   mutating func refuse(_ row: DelimitedRows, into tables: RecordTables)
-  /// Hands over what was kept back, at the end or ahead of an error.
+  /// Hands over the records that were held back, at the end or before an error.
   mutating func finish(into tables: RecordTables)
 }
 
@@ -23,7 +23,7 @@ public struct DelimitedReader: BatchReader {
   private var isAtEnd = false
 
   /// - Parameters:
-  ///   - unescapesFormulas: whether an apostrophe ahead of what a spreadsheet would run as a formula is taken off.
+  ///   - unescapesFormulas: whether an apostrophe is removed that keeps a text from being a formula in a spreadsheet.
   ///   - begin: makes the mapping when the names of the columns are known; throws when they are of another format.
   public init(
     _ source: ByteSource, charset: Charset?, unescapesFormulas: Bool = false, codes: DelimitedCodes,
@@ -95,9 +95,9 @@ public struct DelimitedReader: BatchReader {
 
 /// Looks at the header of a source whose format is to be found.
 public enum HeaderPreview {
-  /// The names of the columns; empty when the beginning of the source is no table in text, or has none of the words.
+  /// The names of the columns; empty when the beginning of the source is not a table in text, or has none of the words.
   ///
-  /// - Parameter word: a word in lower case that the first 4,096 characters must have, which spares a closer look.
+  /// - Parameter word: a word in lower case that must be in the first 4,096 characters, which makes most checks short.
   public static func columns(of preview: SourcePreview, holding word: String) -> [String] {
     var text = preview.text
     let hasWord = text.withUTF8 { bytes -> Bool in
@@ -109,7 +109,7 @@ public enum HeaderPreview {
     var options = CSVOptions()
     options.header = .yes
     options.formulas = .asIs
-    // The names are wanted even if the rows do not fit them: their own format says so.
+    // The names are needed even if the rows do not fit them: their own format reports that.
     options.adjustsHeader = false
     options.isRagged = true
     var batch = RecordBatch(rowLimit: 1)

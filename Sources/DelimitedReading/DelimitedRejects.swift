@@ -3,7 +3,7 @@ public import FormatKit
 
 /// Refused records of a delimited file, written back in the sender's own form.
 public enum DelimitedRejects {
-  /// Writes the header and the rows that hold a refused record as they stand, with the two columns of `RejectColumns` ahead.
+  /// Writes the header and the rows that hold a refused record unchanged, after the two columns of `RejectColumns`.
   ///
   /// A row may give records of several tables; it is written once, with the reasons of all that were refused.
   public static func write(

@@ -1,7 +1,7 @@
 public import FormatKit
 
 extension DelimitedRows {
-  /// An amount of money as digits; the cell as it stands, with an error, when it is none, and nil when it is empty.
+  /// An amount of money as digits; the cell unchanged, with an error, when it is not an amount, and nil when it is empty.
   ///
   /// - Parameter name: what the amount is, for people: `price`.
   public func amount(

@@ -7,7 +7,7 @@ public final class DelimitedRows {
   public let source: String
   /// The names of the columns, as the header has them; a name that is there twice gets a number.
   public private(set) var columns: [String] = []
-  /// What is wrong with the text of the row.
+  /// The problems with the text of the row.
   public private(set) var faults: [Diagnostic] = []
   private let codes: DelimitedCodes
   private var reader: CSVReader
@@ -70,7 +70,7 @@ public final class DelimitedRows {
     return true
   }
 
-  /// Where the row stands.
+  /// The position of the row.
   public var position: RecordPosition { batch.position(row: row) }
 
   /// Whether the text of the row cannot be trusted.
@@ -86,13 +86,13 @@ public final class DelimitedRows {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same with the spaces that stand around it.
+  /// The same with the spaces around it.
   public func whole(_ column: Int?) -> String? {
     guard let column, column < columns.count, text(column) != nil else { return nil }
     return batch.string(row: row, column: column)
   }
 
-  /// Whether nothing stands in the row.
+  /// Whether the row is empty.
   public var isBlank: Bool {
     !columns.indices.contains { text($0) != nil }
   }
@@ -124,9 +124,9 @@ public final class DelimitedRows {
       value: value, message, remedy: remedy)
   }
 
-  /// Looks through a source from its start, without what is wrong in it being told.
+  /// Scans a source from its start without reporting its problems.
   ///
-  /// - Parameter take: is called for each row whose text is whole; false ends the look.
+  /// - Parameter take: called for each row whose text is whole; returns false to end the scan.
   public static func look(
     through source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ take: (DelimitedRows) -> Bool
   ) throws(FormatError) {

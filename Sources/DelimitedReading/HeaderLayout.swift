@@ -1,14 +1,15 @@
-/// What the columns of a vendor's files are called, and what each of them means: data that a format is made of.
+/// The names of the columns in a vendor's files, and their meanings: the data of which a format is made.
 ///
-/// A header is compared without regard to the case of ASCII letters and to repeated spaces. A name may hold one place for
-/// a number, `Option{n} Name`, or for any text, `Current Quantity {name}`, or two of them with something between.
+/// A header is compared without regard to the case of ASCII letters and to repeated spaces. A name may contain one
+/// placeholder for a number, `Option{n} Name`, or for any text, `Current Quantity {name}`, or two of them with text in
+/// between.
 public struct HeaderLayout<Key: Hashable & Sendable>: Sendable {
-  /// Whose property a column is that the vocabulary has no field for.
+  /// The owner of a column's property that the vocabulary has no field for.
   public enum Owner: Hashable, Sendable {
     case product, variant
   }
 
-  /// What a column means.
+  /// The meaning of a column.
   public enum Meaning: Hashable, Sendable {
     /// A value that the format makes something of.
     case field(Key)
@@ -35,7 +36,7 @@ public struct HeaderLayout<Key: Hashable & Sendable>: Sendable {
   private struct Pattern: Sendable {
     let rule: Int
     let prefix: [UInt8]
-    /// What stands between two places; empty where there is one.
+    /// The text between two placeholders; empty where there is only one.
     let infix: [UInt8]
     let suffix: [UInt8]
     let isNumber: Bool
@@ -69,8 +70,8 @@ public struct HeaderLayout<Key: Hashable & Sendable>: Sendable {
     self.patterns = patterns
   }
 
-  /// The rule for a header, with the number or the text that stands in the place that its name has for one; nil when the
-  /// layout does not know the column.
+  /// The rule for a header, with the number or the text in the placeholder of its name; nil when the layout does not
+  /// know the column.
   func rule(for header: String) -> (index: Int, capture: String?)? {
     let folded = FoldedHeader(header)
     if let index = exact[folded.bytes] { return (index, nil) }
@@ -91,14 +92,14 @@ public struct HeaderLayout<Key: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// Whether a header is that of a field, whatever stands in its place for a number or a text.
+  /// The field of a header, for any number or text in its placeholder; nil when the header is not that of a field.
   public func key(of header: String) -> Key? {
     guard let found = rule(for: header), case .field(let key) = rules[found.index].meaning else { return nil }
     return key
   }
 }
 
-/// The name of a column as it is compared with others.
+/// The form in which the names of columns are compared.
 public enum HeaderName {
   /// In lower case as far as ASCII goes, without the spaces around it and repeated within it.
   public static func folded(_ header: String) -> String { String(decoding: FoldedHeader(header).bytes, as: UTF8.self) }

@@ -4,7 +4,7 @@ public import FormatKit
 public struct MatchedHeader<Key: Hashable & Sendable>: Sendable {
   /// A column whose name has a place for a number or a text.
   public struct Placed: Hashable, Sendable {
-    /// What stands in that place.
+    /// The text in the placeholder.
     public let name: String
     /// The same as a number; 0 where it is a text.
     public let number: Int
@@ -53,7 +53,7 @@ public struct MatchedHeader<Key: Hashable & Sendable>: Sendable {
         }
       }
     }
-    // In the order of the layout, so that the same properties make the same text whatever the order of the columns.
+    // In the order of the layout, so that the same properties make the same text for any order of the columns.
     owned.sort { ($0.rule, $0.attribute.name) < ($1.rule, $1.attribute.name) }
     productAttributes = owned.filter { $0.owner == .product }.map(\.attribute)
     variantAttributes = owned.filter { $0.owner == .variant }.map(\.attribute)
@@ -63,7 +63,7 @@ public struct MatchedHeader<Key: Hashable & Sendable>: Sendable {
   /// The column of a field; nil when the file has none.
   public subscript(key: Key) -> Int? { columns[key] }
 
-  /// The columns of a field whose name has a place for a number or a text, by number, then as they stand.
+  /// The columns of a field whose name has a placeholder for a number or a text, by number, then in the order of the file.
   public func placed(_ key: Key) -> [Placed] { placed[key] ?? [] }
 
   /// The column of a field for a number.
@@ -72,7 +72,7 @@ public struct MatchedHeader<Key: Hashable & Sendable>: Sendable {
   /// How many of the fields the file has.
   public func count(of keys: some Sequence<Key>) -> Int { keys.count { columns[$0] != nil || placed[$0] != nil } }
 
-  /// A notice that names the columns that come to nothing; nil when there are none.
+  /// A notice that names the unused columns; nil when all are used.
   public func unusedColumns(_ codes: DelimitedCodes, source: String, unknown names: [String]? = nil) -> Diagnostic? {
     let names = names ?? unknown.map(\.name)
     guard let first = names.first else { return nil }

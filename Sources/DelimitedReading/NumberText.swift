@@ -1,20 +1,20 @@
 /// Prices and quantities as shop systems write them, brought to digits with at most one decimal point.
 public enum NumberText {
-  /// What a comma in a number is.
+  /// The meaning of a comma in a number.
   public enum Comma: Sendable {
     /// Nothing that a number of this system holds.
     case refused
     /// The decimal mark, as the system never groups digits.
     case decimal
-    /// It groups digits by three ahead of the decimal point.
+    /// It groups digits by three before the decimal point.
     case grouping
   }
 
   private static let currencySigns: [[UInt8]] = ["$", "€", "£", "¥", "₹", "kr", "CHF"].map { Array($0.utf8) }
 
-  /// The digits as written, without signs of currency, grouping and white space; nil when the text is no number.
+  /// The digits as written, without signs of currency, grouping and white space; nil when the text is not a number.
   ///
-  /// - Parameter isMoney: whether a sign of currency may stand before or after.
+  /// - Parameter isMoney: whether a sign of currency may be before or after.
   public static func digits(_ text: String, comma: Comma, isMoney: Bool = false) -> String? {
     var rest = Array(text.utf8)[...]
     trim(&rest)
@@ -86,9 +86,9 @@ public enum NumberText {
   }
 }
 
-/// Codes made of names, for items that have none of their own.
+/// Codes made from names, for items without a code.
 public enum MadeCode {
-  /// Letters and digits in lower case, what stands between them as one hyphen.
+  /// Letters and digits in lower case, with one hyphen for the characters between them.
   public static func slug(_ parts: some Sequence<String>) -> String {
     var result = ""
     for part in parts {

@@ -1,4 +1,4 @@
-/// The names under which shops keep what tells variants of a product apart: colour and size, in common languages.
+/// The names under which shops keep what distinguishes variants of a product: colour and size, in common languages.
 public enum OptionNames {
   public enum Meaning: Sendable {
     case colour, size
@@ -14,7 +14,7 @@ public enum OptionNames {
     "misura", "maat", "storlek", "størrelse", "koko", "tamanho", "rozmiar", "velikost", "veľkosť", "méret", "mărime",
   ]
 
-  /// What an option of that name is; nil for any other.
+  /// The meaning of an option with that name; nil for any other.
   public static func meaning(of name: String) -> Meaning? {
     let folded = name.lowercased()
     if colours.contains(folded) { return .colour }

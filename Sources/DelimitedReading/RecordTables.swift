@@ -23,7 +23,7 @@ public final class RecordTables {
   private var waiting = 0
   private var bytes = 0
   private var handingOver = false
-  /// What waits for the next record to hang on.
+  /// Diagnostics that wait for the next record.
   private var pending: [Diagnostic] = []
   private static let maximumPending = 10_000
 
@@ -33,14 +33,14 @@ public final class RecordTables {
   /// Whether enough has been gathered.
   var isFull: Bool { waiting >= Self.maximumRows || bytes >= Self.maximumBytes }
 
-  /// What is left without a record to hang on.
+  /// Diagnostics that are left without a record.
   var orphans: [Diagnostic] { pending }
 
   /// Adds a record.
   ///
   /// - Parameters:
-  ///   - values: a value for each column of the table; nil where there is none.
-  ///   - position: where it stands; its number is counted here.
+  ///   - values: a value for each column of the table; nil for a missing one.
+  ///   - position: its position in the source; its number is counted here.
   public func add(_ table: Int, _ values: [String?], at position: RecordPosition, _ faults: [Diagnostic] = []) {
     let table = tables[table]
     table.records += 1
@@ -71,7 +71,7 @@ public final class RecordTables {
     }
   }
 
-  /// Hangs a diagnostic on the next record, whichever that is.
+  /// Attaches a diagnostic to the next record of any table.
   public func tellWithNext(_ diagnostic: Diagnostic) {
     if pending.count < Self.maximumPending { pending.append(diagnostic) }
   }

@@ -38,7 +38,7 @@ public enum ValueList {
 
 /// Categories as shop systems write them, `Clothing > Shirts, Sale`, and the path by which the vocabulary has one.
 public enum CategoryPath {
-  /// The first category as a path, and all of them as they stand where that does not say it all.
+  /// The first category as a path, and the unchanged text of all where the path is only a part of it.
   public static func first(of cell: String?) -> (path: String?, all: String?) {
     guard let cell else { return (nil, nil) }
     let first = ValueList.values(cell).first ?? ""

@@ -1,20 +1,22 @@
-/// A format whose senders expect to be told what became of what they sent: by a 997, by a CONTRL.
+/// A format whose senders expect an acknowledgement of what they sent, for example a 997 or a CONTRL.
 ///
-/// The answer is about the standard that the file is written by, and about nothing else: what people are told of segments,
-/// elements and envelopes is told to the sender. That a shop does not know an item, or has another order of the same number,
-/// is no fault of the message, and is not in it.
+/// The acknowledgement covers the standard of the file only: every problem with segments, elements or envelopes that is
+/// reported to the user is also reported to the sender. A problem of the shop is not an error in the message and is not
+/// reported to the sender, for example an item that the shop does not know or an order number that it already has.
 public protocol AcknowledgingFormat: ReadableFormat {
-  /// What the answer is called: `CONTRL`.
+  /// The name of the acknowledgement: `CONTRL`.
   static var acknowledgementName: String { get }
 
-  /// Reads a source to its end and writes the answer to everything in it, an interchange for each that is answered.
+  /// Reads a source to its end and writes the acknowledgement of everything in it, one interchange for each interchange
+  /// that expects an acknowledgement.
   ///
-  /// Implementers guarantee: a message is rejected exactly when people are told an error of it by the standard; a source that
-  /// cannot be read to its end is answered as far as it goes, and rejected; acknowledgements are not answered, so that a
-  /// source of nothing else writes nothing; memory does not grow with the number of segments.
+  /// Implementers guarantee: a message is rejected exactly if an error by the standard is reported to the user; a
+  /// source that cannot be read to its end is acknowledged as far as it was read, and rejected; acknowledgements are
+  /// not acknowledged, so a source that contains nothing else produces no output; memory does not grow with the number
+  /// of segments.
   ///
-  /// - Throws: what reading throws where there is nobody to be answered, ``DiagnosticCode/invalidOption`` for a moment that
-  ///   is none, what the control numbers throw, ``DiagnosticCode/sinkFailed``.
+  /// - Throws: the errors of reading if there is nobody to send an acknowledgement to, ``DiagnosticCode/invalidOption``
+  ///   for an invalid date and time, the errors of the control numbers, ``DiagnosticCode/sinkFailed``.
   func acknowledge(
     _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
   ) throws(FormatError) -> Acknowledgement
@@ -24,14 +26,14 @@ public protocol AcknowledgingFormat: ReadableFormat {
 public struct AcknowledgementRequest {
   /// When it is made, by the sender's clock, to the minute: `2026-10-31T18:30`.
   public var prepared: String
-  /// What became of the source.
+  /// The outcome for the source.
   public var verdict: Verdict
-  /// Where its control numbers come from.
+  /// The source of its control numbers.
   public var numbers: ControlNumbers
 
-  /// What became of a source.
+  /// The outcome for a source.
   public enum Verdict: Hashable, Sendable {
-    /// What was right in it was taken.
+    /// Its valid content was imported.
     case byContent
     /// Nothing of it was taken: what is right in it is rejected with the rest, and is to be sent again.
     case allRejected
@@ -44,9 +46,9 @@ public struct AcknowledgementRequest {
   }
 }
 
-/// The numbers by which partners tell our interchanges apart: for each partner one after the other.
+/// The interchange numbers by which partners identify our interchanges: each partner has its own sequence.
 public final class ControlNumbers {
-  /// The greatest number, of nine digits; after it they begin anew.
+  /// The greatest number, which has nine digits; the sequence then starts again.
   public static let greatest = 999_999_999
 
   private let draw: (_ receiver: String) throws(FormatError) -> Int
@@ -66,13 +68,13 @@ public final class ControlNumbers {
   /// The next number of interchanges to a partner.
   public func next(for receiver: String) throws(FormatError) -> Int { try draw(receiver) }
 
-  /// The number behind another.
+  /// The number that follows another.
   public static func number(after number: Int) -> Int { number < greatest ? number + 1 : 1 }
 }
 
-/// What an answer says.
+/// The content of an acknowledgement.
 public struct Acknowledgement: Hashable, Sendable {
-  /// How many interchanges were answered; none where there are only acknowledgements.
+  /// How many interchanges were acknowledged; zero if the source contains only acknowledgements.
   public var interchanges = 0
   /// Those that were rejected as a whole.
   public var rejectedInterchanges = 0

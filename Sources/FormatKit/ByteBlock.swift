@@ -1,16 +1,16 @@
 /// Sixteen bytes of text at a time, for the loops that look at every byte of a file.
 ///
-/// Text is read in whole blocks, also beyond its end: the memory it stands in must be ``padding`` bytes longer.
+/// Text is read in whole blocks, also beyond its end: its memory must be ``padding`` bytes longer than the text.
 ///
 /// ```swift
 /// let block = ByteBlock(at: start)
 /// let ends = block.places(block.bytes .== comma .| block.bytes .== lineFeed)
-/// ends.first   // 16 when neither comma nor line feed stands in the block
+/// ends.first   // 16 if the block has neither comma nor line feed
 /// ```
 public struct ByteBlock {
   /// How many bytes a block has.
   public static let size = 16
-  /// How many bytes beyond text may be read, and beyond what is written may be overwritten.
+  /// How many bytes after the text may be read, and how many bytes after the output may be overwritten.
   public static let padding = 32
 
   public let bytes: SIMD16<UInt8>
@@ -50,7 +50,7 @@ public struct ByteBlock {
     @inlinable @inline(__always)
     public var isEmpty: Bool { low | high == 0 }
 
-    /// The first place; 16 when there is none.
+    /// The first index; 16 if there are no matches.
     @inlinable @inline(__always)
     public var first: Int {
       if low != 0 { return low.trailingZeroBitCount &>> 3 }

@@ -1,15 +1,15 @@
 import Foundation
 
 extension FormatError {
-  /// Whether the reader of a pipe has gone: nobody is there to be told.
+  /// Whether the reader of a pipe has closed it, so that no more output is needed.
   public var isReaderGone: Bool {
     diagnostic.code == .sinkFailed && diagnostic.message.hasSuffix(String(cString: strerror(EPIPE)))
   }
 }
 
-/// Where a writer's bytes go: a file descriptor or memory, collected in one buffer. Not safe to share between threads.
+/// The destination of a writer's bytes: a file descriptor or memory, collected in one buffer. Not safe to share between threads.
 ///
-/// A writer whose loop counts puts bytes into the buffer itself:
+/// A writer with a hot loop puts bytes into the buffer itself:
 ///
 /// ```swift
 /// var next = try sink.reserve(text.count + 1)
@@ -40,7 +40,7 @@ public final class ByteSink {
     self.init(descriptor, name, capacity: Self.capacity)
   }
 
-  /// The same, and every byte that the descriptor took is shown as well, as to a hash.
+  /// The same, but every byte that was written to the descriptor is also passed to `watch`, for example for a hash.
   public convenience init(descriptor: Int32, name: String, watch: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(descriptor, name, capacity: Self.capacity)
     self.watch = watch
@@ -71,9 +71,10 @@ public final class ByteSink {
   /// The same as text.
   public var collectedText: String { String(decoding: waiting, as: UTF8.self) }
 
-  /// Makes room for so many bytes and says where they go; ``ByteBlock/padding`` bytes behind them may be overwritten too.
+  /// Reserves space for a number of bytes and returns its address; ``ByteBlock/padding`` bytes after them may be
+  /// overwritten too.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed`` when what was collected cannot be handed on.
+  /// - Throws: ``DiagnosticCode/sinkFailed`` if the collected bytes cannot be written.
   @inlinable @inline(__always)
   public func reserve(_ count: Int) throws(FormatError) -> UnsafeMutablePointer<UInt8> {
     if buffer.pointee.end - buffer.pointee.next < count { try makeRoom(for: count) }

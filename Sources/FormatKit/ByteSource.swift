@@ -13,7 +13,7 @@ public final class ByteStream {
     self.readSome = readSome
   }
 
-  /// Fills the buffer as far as bytes are at hand.
+  /// Fills the buffer with the bytes that are available.
   ///
   /// - Returns: how many bytes were written, 0 at the end.
   /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the medium fails.
@@ -30,7 +30,7 @@ public final class ByteStream {
 
 /// Something with a name that bytes can be read from, more than once.
 public struct ByteSource: Sendable {
-  /// What the user called it: a path, or `standard input`.
+  /// The user's name for it: a path, or `standard input`.
   public let name: String
   /// How many bytes there are, where that is known.
   public let byteCount: Int?
@@ -46,7 +46,7 @@ public struct ByteSource: Sendable {
   /// Begins to read from the start.
   public func open() throws(FormatError) -> ByteStream { try openStream() }
 
-  /// The same source, which tells after each piece how many bytes of this reading were handed out.
+  /// The same source with an observer that is called after each chunk with the number of bytes read so far.
   public func observed(by observer: @escaping @Sendable (Int) -> Void) -> ByteSource {
     let original = self
     return ByteSource(name: name, byteCount: byteCount) { () throws(FormatError) in
@@ -61,7 +61,7 @@ public struct ByteSource: Sendable {
     }
   }
 
-  /// A source over bytes in memory that hands out at most `chunk` bytes at a time.
+  /// A source over bytes in memory that returns at most `chunk` bytes at a time.
   public static func memory(_ bytes: [UInt8], name: String = "memory", chunk: Int = .max) -> ByteSource {
     ByteSource(name: name, byteCount: bytes.count) { () throws(FormatError) in
       var offset = 0
@@ -154,11 +154,11 @@ public struct ByteSource: Sendable {
 
   /// The first bytes, for sniffing.
   ///
-  /// - Parameter limit: how many bytes at most, 64 KiB unless told.
+  /// - Parameter limit: how many bytes at most; 64 KiB by default.
   /// - Throws: ``DiagnosticCode/sourceUnreadable``.
   public func preview(limit: Int = 1 << 16) throws(FormatError) -> SourcePreview {
     let stream = try open()
-    // One byte more tells whether the preview is all there is.
+    // One more byte shows whether the preview is the whole source.
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(0, limit) + 1, alignment: 1)
     defer { room.deallocate() }
     var count = 0
@@ -172,17 +172,17 @@ public struct ByteSource: Sendable {
   }
 }
 
-/// Closes a file descriptor when nobody reads from it any more.
+/// Closes a file descriptor after its last use.
 private final class OwnedDescriptor: Sendable {
   let descriptor: Int32
   init(_ descriptor: Int32) { self.descriptor = descriptor }
   deinit { close(descriptor) }
 }
 
-/// What sniffing sees of a source: its name and first bytes.
+/// The part of a source that sniffing uses: its name and first bytes.
 public struct SourcePreview: Sendable {
   public let name: String
-  /// The first bytes, as they stand in the file.
+  /// The first bytes, exactly as in the file.
   public let bytes: [UInt8]
   /// Whether these are all there are.
   public let isWhole: Bool
@@ -193,7 +193,7 @@ public struct SourcePreview: Sendable {
     self.isWhole = isWhole
   }
 
-  /// The part of the name after its last point, in lower case; empty when there is none.
+  /// The part of the name after its last point, in lower case; empty if the name has no point.
   public var fileExtension: String {
     guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return "" }
     return name[name.index(after: dot)...].lowercased()

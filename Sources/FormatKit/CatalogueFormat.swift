@@ -13,7 +13,7 @@ public protocol CatalogueFormat: WritableFormat {
 public struct CatalogueExport: Hashable, Sendable {
   /// The kind of records whose rows the file is made of.
   public static let kind = "variants"
-  /// The field by which the rows of one product are together.
+  /// The field that groups the rows of one product.
   public static let group = "product_code"
 
   /// In order, fields of the kind and those that its export may join.

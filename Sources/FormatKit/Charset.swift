@@ -28,8 +28,8 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
     return nil
   }
 
-  /// The UTF-16 that the first four bytes of a source without a mark show: two characters of which every other byte is
-  /// zero, as those of nearly every header are; nil when they show nothing.
+  /// The UTF-16 variant that the first four bytes of a source without a mark show: two characters with a zero in every
+  /// other byte, as in nearly every header; nil if the bytes do not show it.
   static func fromZeroBytes(_ bytes: some Collection<UInt8>) -> Charset? {
     let first = Array(bytes.prefix(4))
     guard first.count == 4 else { return nil }
@@ -40,8 +40,7 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The character of a byte of Windows-1252; the five bytes that it leaves open stand for the C1 controls, as browsers
-  /// read them.
+  /// The character of a byte of Windows-1252. The five undefined bytes mean the C1 controls, as in browsers.
   static let windows1252High: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,

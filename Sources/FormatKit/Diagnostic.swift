@@ -1,4 +1,4 @@
-/// A kind of trouble, declared once: its stable code, how grave it is, and what to do about it.
+/// A kind of problem, declared once: its stable code, its severity and its remedy.
 ///
 /// Formats declare theirs as static members and list them in ``FormatDescriptor/diagnosticCodes``; the catalogue of
 /// errors in `docs/` is generated from these declarations.
@@ -6,7 +6,7 @@ public struct DiagnosticCode: Hashable, Sendable {
   /// Stable, in kebab-case, beginning with the id of the format or module: `csv-unclosed-quote`.
   public let id: String
   public let severity: Severity
-  /// One sentence that says what is wrong, without the values of a case.
+  /// One sentence that describes the problem, without the values of a particular case.
   public let summary: String
   /// One sentence that says what to do.
   public let remedy: String
@@ -21,11 +21,11 @@ public struct DiagnosticCode: Hashable, Sendable {
 
 /// How grave a diagnostic is.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// Told, and nothing changes by it.
+  /// Reported for information only.
   case notice
-  /// The record is taken, but somebody should look.
+  /// The record is imported, but should be checked.
   case warning
-  /// The record can be taken, but is probably a mistake: nothing is taken until somebody accepts it.
+  /// The record could be imported, but is probably a mistake: nothing is imported until a person accepts it.
   case `guard`
   /// The record cannot be taken.
   case error
@@ -34,7 +34,7 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Where in a source something stands. Every part that is known is given; all counts begin with 1.
+/// A position in a source. Every known part is given; all counts begin with 1.
 public struct SourcePosition: Hashable, Sendable {
   /// The line of the text, 0 when the source has no lines.
   public var line: Int
@@ -42,7 +42,7 @@ public struct SourcePosition: Hashable, Sendable {
   public var column: Int
   /// Bytes before the record, from the start of the decoded text; -1 when unknown.
   public var byteOffset: Int
-  /// The record within its table, 0 when the trouble is not a record's.
+  /// The record number within its table; 0 if the problem does not belong to a record.
   public var record: Int
   /// The name of the field, as the source names it.
   public var field: String?
@@ -61,17 +61,17 @@ public struct SourcePosition: Hashable, Sendable {
   }
 }
 
-/// One case of trouble, with its place, the value as it stood, what is wrong and what would be right.
+/// One problem, with its position, the original value, what is wrong and what would be right.
 public struct Diagnostic: Hashable, Sendable {
   public var code: DiagnosticCode
-  /// The name of the source as the user gave it; empty when there is none.
+  /// The name of the source as the user gave it; empty if it has no name.
   public var source: String
   public var position: SourcePosition
-  /// The value as it stood, shortened to 200 characters by whoever shows it; nil when no single value is to blame.
+  /// The original value, which the presentation shortens to 200 characters; nil if the problem has no single value.
   public var value: String?
-  /// What is wrong, in lower case, the value quoted: `quantity 'abc' is not a number`.
+  /// The problem, in lower case, with the value quoted: `quantity 'abc' is not a number`.
   public var message: String
-  /// What would be right; the code's own remedy unless the case knows better.
+  /// What to do; the code's own remedy unless the case has a better one.
   public var remedy: String
 
   public init(
@@ -102,15 +102,16 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// Ends the reading or writing of a source. Trouble with a single record is a ``RecordBatch/diagnostics`` entry instead.
+/// Ends the reading or writing of a source. A problem with a single record is a ``RecordBatch/diagnostics`` entry
+/// instead.
 public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   public var diagnostic: Diagnostic
-  /// What else is wrong of the same sort, so that all of it is told at once.
+  /// Further problems of the same sort, so that all of them are reported together.
   public var further: [Diagnostic] = []
 
   public init(_ diagnostic: Diagnostic) { self.diagnostic = diagnostic }
 
-  /// One error out of several, in order; nil when there are none.
+  /// One error out of several, in order; nil if the list is empty.
   public init?(all diagnostics: [Diagnostic]) {
     guard let first = diagnostics.first else { return nil }
     diagnostic = first
@@ -128,7 +129,7 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DiagnosticCode {
-  /// The codes that every format may meet, whatever it reads.
+  /// The codes that every format may report.
   public static let common: [DiagnosticCode] = [
     .sourceUnreadable, .sourceEmpty, .nothingTaken, .sourceTruncated, .invalidText, .fieldTooLarge, .tooManyColumns,
     .tooDeep,

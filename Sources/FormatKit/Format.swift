@@ -1,8 +1,8 @@
-/// What is known of a format without opening a file.
+/// The properties of a format that are known without opening a file.
 public struct FormatDescriptor: Hashable, Sendable {
   /// Stable, in kebab-case: `csv`.
   public let id: String
-  /// What people call it: `Comma-separated values`.
+  /// The name for people: `Comma-separated values`.
   public let name: String
   /// One sentence.
   public let summary: String
@@ -13,7 +13,7 @@ public struct FormatDescriptor: Hashable, Sendable {
   public let shape: Shape
   /// Other names that people use for the format, such as `jsonl` for JSON Lines.
   public let aliases: [FormatAlias]
-  /// The diagnostics that this format may yield beside ``DiagnosticCode/common``.
+  /// The diagnostics that this format may report in addition to ``DiagnosticCode/common``.
   public let diagnosticCodes: [DiagnosticCode]
 
   /// Whether the columns are the file's own or those of the record vocabulary.
@@ -74,7 +74,7 @@ public struct Confidence: Hashable, Sendable {
   public static let none = Confidence(0, "not recognised")
 }
 
-/// A file format. What it can do is said by conforming to ``ReadableFormat`` and ``WritableFormat``.
+/// A file format. It conforms to ``ReadableFormat`` if it can be read and to ``WritableFormat`` if it can be written.
 public protocol Format: Sendable {
   associatedtype Options: FormatOptions = NoOptions
   static var descriptor: FormatDescriptor { get }
@@ -88,7 +88,7 @@ public protocol ReadableFormat: Format {
   static func sniff(_ preview: SourcePreview) -> Confidence
   /// Begins to read. A source that is not of this format may be refused here or at the first batch.
   func reader(for source: ByteSource) throws(FormatError) -> Reader
-  /// Where the text of a field stands within the text of its record, for the caret under an excerpt; nil when unknown.
+  /// The range of a field within the text of its record, for the caret under an excerpt; nil if unknown.
   func locate(column: Int, named name: String, in record: String) -> Range<String.Index>?
 }
 
@@ -96,20 +96,21 @@ extension ReadableFormat {
   public func locate(column: Int, named name: String, in record: String) -> Range<String.Index>? { nil }
 }
 
-/// Hands out the records of a source, a batch at a time.
+/// Reads the records of a source, a batch at a time.
 ///
 /// Implementers guarantee: every record appears once, in the source's order within its table, with its position; memory
-/// does not grow with the source; a record in trouble carries a diagnostic, and the next ones still come; after `false` or
-/// an error no more is asked. A batch belongs to one table, and its schema is set with ``RecordBatch/reset(schema:)`` on
-/// each call. When a table gains a column, the batch ends before the record that has it.
+/// does not grow with the source; a record with a problem has a diagnostic, and the reader continues with the next
+/// record; after `false` or an error the reader is not called again. A batch belongs to one table, and its schema is
+/// set with ``RecordBatch/reset(schema:)`` on each call. If a table gains a column, the batch ends before the record
+/// that has it.
 public protocol BatchReader {
-  /// Fills `batch`, schema included, with the next records of one table; false when none are left.
+  /// Fills `batch`, including its schema, with the next records of one table; returns false at the end.
   ///
-  /// - Throws: what ends the source: unreadable, truncated, of another format.
+  /// - Throws: an error that ends the source: unreadable, truncated, of another format.
   mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool
-  /// What was found out about the source so far, for people: character set, delimiter, header.
+  /// Findings about the source so far, for people: character set, delimiter, header.
   var findings: [SourceFinding] { get }
-  /// Whether a column may turn up that the first records of its table do not have. False unless the reader says so.
+  /// Whether a later record may have a column that the first records of its table do not have. False by default.
   var columnsMayGrow: Bool { get }
 }
 
@@ -143,10 +144,9 @@ public protocol WritableFormat: Format {
 public protocol BatchWriter {
   /// Writes all rows; the batch's columns must be those of the schema that the writer was made for, in order.
   mutating func write(_ batch: borrowing RecordBatch) throws(FormatError)
-  /// Writes what stands at the end. Nothing may be written after it. The sink is flushed by whoever owns it.
+  /// Writes the end of the file. Nothing may be written after it. The owner of the sink flushes it.
   mutating func finish() throws(FormatError)
-  /// What people should know of the output once it is finished, such as columns that the format does not have. Empty
-  /// unless the writer says so.
+  /// Notices about the finished output, such as columns that the format does not have. Empty by default.
   var notices: [Diagnostic] { get }
 }
 

@@ -38,7 +38,7 @@ extension FormatOptions {
   }
 }
 
-/// What help texts and documentation say of one option.
+/// The description of one option in help texts and documentation.
 public struct OptionDescription: Hashable, Sendable {
   /// In kebab-case.
   public let name: String
@@ -61,24 +61,22 @@ public struct OptionField<Options>: Sendable {
     self.assign = assign
   }
 
-  /// One ASCII character, or one of the names `tab`, `space`, `comma`, `semicolon`, `pipe`; `none` for nil.
+  /// One ASCII character, or one of the names `tab`, `space`, `comma`, `semicolon`, `pipe`; `none` means nil.
   public static func character(
     _ name: String, _ path: any WritableKeyPath<Options, UInt8?> & Sendable, _ summary: String
   ) -> Self {
     Self(name, summary, values: "one character, or tab, space, comma, semicolon, pipe, none") { options, text in
-      let named: [String: UInt8] = [
-        "tab": 9, "\\t": 9, "space": 32, "comma": 44, "semicolon": 59, "pipe": 124,
-      ]
-      if text == "none" {
-        options[keyPath: path] = nil
-        return true
-      }
-      if let byte = named[text] ?? (text.utf8.count == 1 ? text.utf8.first : nil) {
-        options[keyPath: path] = byte
-        return true
-      }
-      return false
+      guard let byte = character(text) else { return false }
+      options[keyPath: path] = byte
+      return true
     }
+  }
+
+  /// The character of a text that ``character(_:_:_:)`` takes: `.some(nil)` for `none`, nil for any other text.
+  public static func character(_ text: String) -> UInt8?? {
+    let named: [String: UInt8] = ["tab": 9, "\\t": 9, "space": 32, "comma": 44, "semicolon": 59, "pipe": 124]
+    if text == "none" { return .some(nil) }
+    return (named[text] ?? (text.utf8.count == 1 ? text.utf8.first : nil)).map { .some($0) }
   }
 
   /// One of the cases of an enumeration, by their raw values.
@@ -148,13 +146,13 @@ public struct OptionField<Options>: Sendable {
   }
 }
 
-/// The options of a format that has none.
+/// The options of a format without options.
 public struct NoOptions: FormatOptions {
   public static var fields: [OptionField<NoOptions>] { [] }
   public init() {}
 }
 
-/// The name nearest to one that is not known, for "did you mean"; nil when none is near.
+/// The known name that is nearest to an unknown one, for "did you mean"; nil if no name is near.
 public func nearestName(to unknown: String, among known: some Sequence<String>) -> String? {
   known.nearest(to: unknown)
 }

@@ -1,12 +1,12 @@
-/// One format as the registry holds it, its type hidden behind functions.
+/// A format in the registry, with its type erased.
 public struct RegisteredFormat: Sendable {
   public let descriptor: FormatDescriptor
   /// The Swift module that has the format; a plugin's is its folder's name with `Format` after it.
   public let module: String
   public let options: [OptionDescription]
-  /// The options that the name implies by which the format was asked for; see ``FormatAlias``.
+  /// The options that the requested name of the format implies; see ``FormatAlias``.
   public var impliedOptions: [String: String] { alias?.options ?? [:] }
-  /// The name by which the format was asked for: its id, or one of its aliases.
+  /// The requested name of the format: its id, or one of its aliases.
   public var name: String { alias?.name ?? descriptor.id }
   private var alias: FormatAlias?
   /// Nil when the format cannot be read.
@@ -15,9 +15,10 @@ public struct RegisteredFormat: Sendable {
   public private(set) var writing: Writing?
   /// Nil when refused records cannot be written back in this format.
   public let rejecting: Rejecting?
-  /// Whether refused records are written anew through the writer, for want of a way of the format's own.
+  /// Whether refused records are rewritten with the format's writer, because the format cannot copy them from the
+  /// source.
   public let isRewriting: Bool
-  /// Nil when nobody expects an answer to what is read.
+  /// Nil if the format has no acknowledgements.
   public let acknowledging: Acknowledging?
   /// Nil when the format has no files that hold several kinds of records together.
   public let gathering: Gathering?
@@ -42,7 +43,7 @@ public struct RegisteredFormat: Sendable {
       return TakingReader(try makeReader(source, completed), source: source.name)
     }
 
-    /// Where a field stands in the text of its record; nil when unknown.
+    /// The range of a field in the text of its record; nil if unknown.
     public func locate(
       column: Int, named name: String, in record: String, options: [String: String] = [:]
     ) -> Range<String.Index>? {
@@ -82,7 +83,7 @@ public struct RegisteredFormat: Sendable {
   }
 
   public struct Acknowledging: Sendable {
-    /// What the answer is called.
+    /// The name of the acknowledgement.
     public let name: String
     fileprivate let write:
       @Sendable (ByteSource, [String: String], AcknowledgementRequest, ByteSink) throws(FormatError) -> Acknowledgement
@@ -102,7 +103,7 @@ public struct RegisteredFormat: Sendable {
     fileprivate let demand: @Sendable ([String: String]) throws(FormatError) -> [TableDemand]
     fileprivate let makeWriter: @Sendable (ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
 
-    /// What the format's files hold, in order, with options given as text.
+    /// The tables in the format's files, in order, with options given as text.
     public func demands(options: [String: String] = [:]) throws(FormatError) -> [TableDemand] { try demand(options) }
 
     /// Begins to write.
@@ -232,7 +233,7 @@ public struct RegisteredFormat: Sendable {
   }
 }
 
-/// The formats that a program knows. A value: made once, passed to whoever needs it.
+/// The formats that a program supports. A value type: create it once and pass it on.
 public struct FormatRegistry: Sendable {
   /// In the order of registration.
   public let formats: [RegisteredFormat]
@@ -265,7 +266,7 @@ public struct FormatRegistry: Sendable {
     public let confidence: Confidence
   }
 
-  /// What every readable format says of a source, the surest first; those that do not know it are left out.
+  /// The claims of all readable formats to a source, the most confident first; formats that do not recognise it are left out.
   public func claims(to preview: SourcePreview) -> [Claim] {
     formats.compactMap { format in
       guard let confidence = format.reading?.sniff(preview), confidence.score > 0 else { return nil }
@@ -274,10 +275,10 @@ public struct FormatRegistry: Sendable {
     .sorted { $0.confidence.score > $1.confidence.score }
   }
 
-  /// The format that a source is in.
+  /// Identifies the format of a source.
   ///
-  /// - Throws: ``DiagnosticCode/unknownFormat`` when none knows it, ``DiagnosticCode/ambiguousFormat`` when two are equally
-  ///   sure, ``DiagnosticCode/sourceEmpty`` when there is nothing to look at.
+  /// - Throws: ``DiagnosticCode/unknownFormat`` if no format recognises it, ``DiagnosticCode/ambiguousFormat`` if two
+  ///   are equally confident, ``DiagnosticCode/sourceEmpty`` if the source is empty.
   public func identify(_ preview: SourcePreview) throws(FormatError) -> Claim {
     if preview.bytes.isEmpty {
       throw FormatError(.sourceEmpty, source: preview.name, "the file is empty")
@@ -298,10 +299,10 @@ public struct FormatRegistry: Sendable {
     return first
   }
 
-  /// The confidence from which on a format's claim stands against any signature.
+  /// The minimum confidence at which a format's claim has precedence over every signature.
   private static let certainScore = 90
 
-  /// What people send by mistake, by the first bytes, with what to do about it.
+  /// Kinds of files that people send by mistake, by the first bytes, with a remedy.
   private static func otherKind(_ bytes: [UInt8]) -> (what: String, remedy: String)? {
     let spreadsheet = "Open it in the spreadsheet program and save it as .xlsx (Excel workbook), without a password"
     let archive: (what: String, remedy: String) =
@@ -326,7 +327,8 @@ public struct FormatRegistry: Sendable {
     return kinds.first { bytes.starts(with: $0.signature) }.map { ($0.what, $0.remedy) }
   }
 
-  /// The writable format for a file name by its ending, with the options that the ending implies; nil when none has it.
+  /// The writable format for the ending of a file name, with the options that the ending implies; nil if no format has
+  /// that ending.
   public func writableFormat(forFileName name: String) -> RegisteredFormat? {
     let ending = SourcePreview(name: name, bytes: [], isWhole: true).fileExtension
     let found = formats.first { $0.writing != nil && $0.descriptor.extensions.contains(ending) }

@@ -1,11 +1,11 @@
-/// What becomes of texts that a spreadsheet would run as formulas, in formats that spreadsheets open.
+/// How to treat texts that a spreadsheet would run as formulas, in formats that spreadsheets open.
 ///
-/// A format has it as an option that may be nil: then the apostrophe is taken off in input, and told, and none is set in output.
-/// `FormulaGuard` says which texts are meant.
+/// A format has this as an option that may be nil. With nil, the apostrophe is removed from input with a notice, and
+/// none is added to output. `FormulaGuard` defines which texts are meant.
 public enum FormulaTexts: String, CaseIterable, Sendable {
   /// They are what they are, in input and output.
   case asIs = "as-is"
-  /// They have an apostrophe ahead of them: set in output, taken off in input.
+  /// Texts get an apostrophe in front in output, which is removed from input.
   case harmless
 
   /// The name of the option.
@@ -17,7 +17,7 @@ extension OptionField {
   public static func formulas(_ path: any WritableKeyPath<Options, FormulaTexts?> & Sendable) -> Self {
     choice(
       FormulaTexts.optionName, path,
-      "harmless: output has an apostrophe ahead of what a spreadsheet would run as a formula; as-is: input keeps it.")
+      "harmless: output has an apostrophe before what a spreadsheet would run as a formula; as-is: input keeps it.")
   }
 }
 
@@ -32,6 +32,6 @@ extension RegisteredFormat {
 
 extension DiagnosticCode {
   public static let formulaApostrophe = DiagnosticCode(
-    "formula-apostrophe", .notice, "An apostrophe ahead of what a spreadsheet would run as a formula is taken off.",
+    "formula-apostrophe", .notice, "An apostrophe before what a spreadsheet would run as a formula is taken off.",
     remedy: "Nothing is to be done, unless the apostrophe belongs to the text: then read with --option formulas=as-is.")
 }

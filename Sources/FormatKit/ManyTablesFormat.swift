@@ -1,24 +1,24 @@
 /// A format whose files hold records of several kinds together, as the file of a whole system does.
 public protocol ManyTablesFormat: Format {
   associatedtype TablesWriter: BatchWriter
-  /// What its files hold, in the order in which the writer takes it.
+  /// The tables in its files, in the order in which the writer needs them.
   var demands: [TableDemand] { get }
-  /// Begins to write.
+  /// Creates a writer.
   ///
-  /// The writer gets batches whose schema's table names the kind and whose columns are the fields demanded, in order. What is
-  /// demanded comes in the order of ``demands``; a kind of which there is nothing does not come. Of a group, each batch holds
-  /// records of one group only, and the batches of a group come one after the other, in the order of its tables; a table of
-  /// more records than a batch takes comes in several. Groups come in the order of the bytes of their key.
+  /// The writer gets batches whose schema's table is the kind and whose columns are the requested fields, in order. The
+  /// batches come in the order of ``demands``; a kind without records is left out. Each batch of a group holds records
+  /// of one group only. The batches of a group follow each other in the order of its tables, and a table with more
+  /// records than fit into a batch comes in several batches. Groups come in the byte order of their keys.
   func tablesWriter(to sink: ByteSink) throws(FormatError) -> TablesWriter
 }
 
-/// What a format wants written: the records of one kind, or those of several kinds that belong together.
+/// The records that a format needs for writing: those of one kind, or those of several kinds that belong together.
 public struct TableDemand: Hashable, Sendable {
   /// One kind with its fields.
   public struct Table: Hashable, Sendable {
     /// Name of a kind of ``Vocabulary``.
     public let kind: String
-    /// In order, fields of the kind, or those that an export of it may have beside its own.
+    /// In order, fields of the kind, or fields that an export can join to them.
     public let fields: [String]
 
     public init(_ kind: String, _ fields: [String]) {
@@ -28,9 +28,9 @@ public struct TableDemand: Hashable, Sendable {
   }
 
   public let tables: [Table]
-  /// The field whose value says which records belong together; nil for a table that stands alone. Kinds of items without
-  /// the field `product_code` go by the product of their item. `source_key` is the record that an object of another system
-  /// became, for `source_objects` and for the records themselves.
+  /// The field whose value groups the records that belong together; nil for an independent table. Kinds of items
+  /// without the field `product_code` are grouped by the product of their item. `source_key` identifies the record that
+  /// was made from another system's object, in `source_objects` and in the records themselves.
   public let group: String?
 
   /// All records of a kind, in the shop's order.

@@ -13,17 +13,17 @@ public struct Schema: Hashable, Sendable {
     self.init(table: table, columns: columnNames.map { Column(name: $0) })
   }
 
-  /// The name of the only table of a source that names none.
+  /// The name of the only table of a source whose table has no name.
   public static let defaultTable = "records"
 
-  /// The place of a column; nil when there is none of that exact name.
+  /// The index of a column; nil if no column has that exact name.
   public func index(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
 
-  /// Makes column names of a header as it stands in a file: a name that is empty becomes `column 3`, one that was there
-  /// before gets a number: `name (2)`.
+  /// Makes unique column names from the header of a file: an empty name becomes `column 3`, a repeated name gets a
+  /// number: `name (2)`.
   ///
-  /// - Returns: as many names as headers, no two alike, and the places of those that were renamed because another column
-  ///   ahead of them has the same header.
+  /// - Returns: as many names as headers, no two alike, and the indexes of those that were renamed because an earlier
+  ///   column has the same header.
   public static func distinctNames(_ headers: [String]) -> (names: [String], duplicates: [Int]) {
     var taken = Set(headers)
     var seen: [String: Int] = [:]
@@ -47,23 +47,26 @@ public struct Schema: Hashable, Sendable {
   }
 }
 
-/// A column: its name, as the source writes it, and what its values are where the source says so.
+/// A column: its name, as the source writes it, and the type of its values if the source declares it.
 public struct Column: Hashable, Sendable {
   public var name: String
   public var type: ColumnType
+  /// The sign or code of the currency in which the source shows the column's numbers, such as `$` or `CHF`.
+  public var currency: String?
 
-  public init(name: String, type: ColumnType = .text) {
+  public init(name: String, type: ColumnType = .text, currency: String? = nil) {
     self.name = name
     self.type = type
+    self.currency = currency
   }
 }
 
-/// What a column holds, for writers that type their cells.
+/// The type of a column's values, for writers that type their cells.
 public enum ColumnType: String, Hashable, Sendable {
   case text, number, boolean, date, dateTime
 }
 
-/// What stands in a field. Absent, null and empty text are three things; zero is none of them.
+/// The kind of a field's content. Absent, null and empty text are three different things, and none of them is zero.
 public enum FieldKind: UInt8, Sendable, BitwiseCopyable {
   /// The record has no such field: a short row, a missing key or element.
   case absent = 0
@@ -74,9 +77,11 @@ public enum FieldKind: UInt8, Sendable, BitwiseCopyable {
   case number = 3
   /// `true` or `false`.
   case boolean = 4
+  /// A number token that its source shows as a percentage: `0.19` for what people see as 19 %.
+  case percentage = 5
 }
 
-/// Where a record begins in its source.
+/// The start of a record in its source.
 public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
   /// The line, from 1; 0 when the source has no lines.
   public var line: Int
@@ -93,7 +98,7 @@ public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A diagnostic that a reader hangs on one record of a batch.
+/// A diagnostic that a reader attaches to one record of a batch.
 public struct RecordDiagnostic: Hashable, Sendable {
   /// The row within the batch, from 0; the row's fields are not to be used when the severity is `error`.
   public var row: Int
@@ -105,10 +110,10 @@ public struct RecordDiagnostic: Hashable, Sendable {
   }
 }
 
-/// Records of one table in one reused block of memory: all bytes in one arena, field ends and kinds beside them.
+/// Records of one table in one reused block of memory: all bytes in one arena, with the field ends and kinds in arrays.
 ///
-/// A reader fills a batch until ``isFull``; whoever uses it looks up a column's place once per batch and makes a `String`
-/// only of what is kept. Field text is always UTF-8.
+/// A reader fills a batch until ``isFull``. The caller looks up a column's index once per batch and makes a `String`
+/// only of what it keeps. Field text is always UTF-8.
 ///
 /// ```swift
 /// batch.reset(schema: Schema(columnNames: ["sku", "quantity"]))
@@ -132,7 +137,7 @@ public struct RecordBatch: ~Copyable {
   /// Diagnostics of single records, in row order.
   public var diagnostics: [RecordDiagnostic] = []
 
-  // What filling and reading work on is inlined into formats, which are modules of their own.
+  // Members used for filling and reading are inlined into formats, which are modules of their own.
   @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline var byteCapacity: Int
   @usableFromInline var byteCount = 0
@@ -148,7 +153,7 @@ public struct RecordBatch: ~Copyable {
   /// How many rows there are.
   @inlinable public var rowCount: Int { rowTotal }
 
-  /// An empty batch that counts as full at `rowLimit` rows or `byteLimit` bytes, whichever comes first.
+  /// An empty batch that is full at `rowLimit` rows or at `byteLimit` bytes.
   public init(rowLimit: Int = 1024, byteLimit: Int = 1 << 20) {
     self.rowLimit = max(1, rowLimit)
     self.byteLimit = max(1, byteLimit)
@@ -223,7 +228,7 @@ public struct RecordBatch: ~Copyable {
     byteCount &+= 1
   }
 
-  /// Closes the field now being filled. Fields beyond the schema's columns are not kept by ``endRow(at:)``.
+  /// Closes the field that is being filled. ``endRow(at:)`` drops fields after the schema's last column.
   @inlinable @inline(__always)
   public mutating func endField(_ kind: FieldKind) {
     if fieldCount == fieldCapacity { growFields() }
@@ -239,9 +244,10 @@ public struct RecordBatch: ~Copyable {
     endField(kind)
   }
 
-  /// Adds a whole field from memory that may be read ``ByteBlock/padding`` bytes beyond it, which is faster for short ones.
+  /// Adds a whole field from memory of which ``ByteBlock/padding`` bytes after the field may be read, which is faster
+  /// for short fields.
   ///
-  /// Readers keep their text in buffers that much larger than what they fill.
+  /// Readers allocate that many bytes after the end of their buffers.
   @inlinable @inline(__always)
   public mutating func append(padded start: UnsafePointer<UInt8>, count: Int, kind: FieldKind = .text) {
     if byteCount &+ count > byteCapacity { growBytes(by: count) }
@@ -261,8 +267,8 @@ public struct RecordBatch: ~Copyable {
   @inlinable @inline(__always)
   public mutating func append(missing kind: FieldKind) { endField(kind) }
 
-  /// Ends the row: missing fields at its end are absent, fields beyond the columns and a field that was not closed are
-  /// dropped.
+  /// Ends the row: missing fields at its end become absent; fields after the last column and a field that was not
+  /// closed are dropped.
   @inlinable
   public mutating func endRow(at position: RecordPosition) {
     if pendingFieldCount > columnCount { fieldCount = rowStartField + columnCount }
@@ -315,11 +321,11 @@ public struct RecordBatch: ~Copyable {
 
   // MARK: Reading
 
-  /// What stands in a field.
+  /// The kind of a field's content.
   @inlinable @inline(__always)
   public func kind(row: Int, column: Int) -> FieldKind { kinds[row &* columnCount &+ column] }
 
-  /// The bytes of a field, valid until the batch is changed; ``ByteBlock/padding`` bytes beyond them may be read.
+  /// The bytes of a field, valid until the batch is changed; ``ByteBlock/padding`` bytes after them may be read.
   @inlinable @inline(__always)
   public func bytes(row: Int, column: Int) -> UnsafeBufferPointer<UInt8> {
     let field = row &* columnCount &+ column
@@ -331,11 +337,11 @@ public struct RecordBatch: ~Copyable {
   public func string(row: Int, column: Int) -> String? {
     switch kind(row: row, column: column) {
     case .absent, .null: nil
-    case .text, .number, .boolean: String(decoding: bytes(row: row, column: column), as: UTF8.self)
+    case .text, .number, .boolean, .percentage: String(decoding: bytes(row: row, column: column), as: UTF8.self)
     }
   }
 
-  /// Where a row begins in its source.
+  /// The start of a row in its source.
   public func position(row: Int) -> RecordPosition {
     precondition(row >= 0 && row < rowTotal, "the batch has that row")
     return positions[row]

@@ -4,13 +4,13 @@ public struct RejectedRecord: Hashable, Sendable {
   public var record: Int
   /// The table that it belongs to.
   public var table: String
-  /// The line where it begins; 0 when the source has none.
+  /// The line where it begins; 0 if the source has no lines.
   public var line: Int
-  /// Where it begins in the decoded text, as ``RecordPosition/byteOffset``.
+  /// Its start in the decoded text, as ``RecordPosition/byteOffset``.
   public var byteOffset: Int
-  /// A word by which whoever asks for the file knows the record again: letters, digits, `-`, `_`, `.` and `:`.
+  /// A key that identifies the record to the caller: letters, digits, `-`, `_`, `.` and `:`.
   public var mark: String
-  /// What is wrong with it, for people, with the codes.
+  /// The problems of the record, for people, with their codes.
   public var reasons: [String]
 
   public init(record: Int, table: String, line: Int = 0, byteOffset: Int, mark: String, reasons: [String]) {
@@ -23,15 +23,16 @@ public struct RejectedRecord: Hashable, Sendable {
   }
 }
 
-/// The two columns that a refused record carries beside its own fields.
+/// The two columns that a refused record has in addition to its own fields.
 ///
-/// In an import they are known: the reason is passed over, the mark is a column like any other.
+/// An import recognises both: it skips the reason, and reads the mark as a column like any other.
 public enum RejectColumns {
   /// Holds ``RejectedRecord/mark``.
   public static let mark = "stockroom_record"
   /// Holds the reasons, put together.
   public static let reason = "stockroom_reason"
-  /// Beside them, where one table holds the refused records of several: the name of the table, which is a record kind.
+  /// An additional column for a table with the refused records of several tables: the name of the table, which is a
+  /// record kind.
   public static let kind = "stockroom_kind"
   /// Both, in the order in which they are written.
   public static let all = [mark, reason]
@@ -39,7 +40,7 @@ public enum RejectColumns {
   public static func contains(_ name: String) -> Bool { name == mark || name == reason }
 }
 
-/// What is written beside one refused record of a document.
+/// The note that is written with one refused record of a document.
 public struct RejectNote: Hashable, Sendable {
   /// The marks of all refused rows that the record holds, with spaces between them.
   public var mark: String
@@ -52,10 +53,10 @@ public struct RejectNote: Hashable, Sendable {
   }
 }
 
-/// The refused records of a source, handed out one after the other: never all of them at once.
+/// The refused records of a source, returned one after the other, so that they are never in memory all at once.
 ///
-/// They come in the order of their places: by ``RejectedRecord/byteOffset``, and by number where that is equal. Not safe to
-/// share between threads.
+/// They are ordered by ``RejectedRecord/byteOffset``, and by number if the offsets are equal. Not safe to share between
+/// threads.
 public final class RejectedRecords {
   /// The most text that is kept of the reasons, or the marks, of one record; a spreadsheet's cell holds no more.
   static let maximumNoteBytes = 32_000
@@ -64,7 +65,7 @@ public final class RejectedRecords {
   private var waiting: RejectedRecord?
   private var isAtEnd = false
 
-  /// - Parameter next: gives the next record; nil when there is none left.
+  /// - Parameter next: returns the next record, or nil at the end.
   public init(_ next: @escaping () throws(FormatError) -> RejectedRecord?) { pull = next }
 
   /// The records of a list; for tests and small sources.
@@ -73,7 +74,7 @@ public final class RejectedRecords {
     self.init { () throws(FormatError) in rest.popFirst() }
   }
 
-  /// The next record, which stays the next one; nil when there is none left.
+  /// Returns the next record without consuming it; nil at the end.
   public func peek() throws(FormatError) -> RejectedRecord? {
     if waiting == nil, !isAtEnd {
       waiting = try pull()
@@ -82,9 +83,9 @@ public final class RejectedRecords {
     return waiting
   }
 
-  /// Takes all records that begin before a place in the text and puts them together; nil when there is none.
+  /// Consumes all records that begin before a position in the text and combines them; nil if there are no such records.
   ///
-  /// Several rows may stand in one record of a document: its own, and those of the tables within it.
+  /// One record of a document may hold several rows: its own, and those of the tables within it.
   public func take(before end: Int) throws(FormatError) -> RejectNote? {
     var note: RejectNote?
     while let next = try peek(), next.byteOffset < end {
@@ -127,7 +128,7 @@ public final class RejectedRecords {
     note = joined
   }
 
-  /// Controls and line ends become spaces, so that a note can stand in any format.
+  /// Replaces control characters and line ends with spaces, so that every format can hold the note.
   private static func onOneLine(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
 /// A format that can write refused records back in the sender's own form.
 ///
-/// A format without this, that is written as well as read, has its refused records written anew: with the same values and
-/// in the same dialect as far as its options say it, but not with the sender's own bytes.
+/// For a format without this protocol that can be written, refused records are rewritten with its writer: with the same
+/// values and, as far as its options define it, in the same dialect, but not with the sender's own bytes.
 public protocol RejectingFormat: ReadableFormat {
   /// Writes a source of the same format that holds only the given records, each with the two fields of
-  /// ``RejectColumns`` beside its own.
+  /// ``RejectColumns`` in addition to its own.
   ///
-  /// Implementers guarantee: read with the same options, the records have the same fields in the same tables, and the two
-  /// columns; what stands around the records and is needed to read them is kept, character set included; a record that the
-  /// reader itself refused is written as it stood; the two fields of a source that has them already are replaced; memory does
-  /// not grow with the source.
+  /// Implementers guarantee: read with the same options, the records have the same fields in the same tables, and the
+  /// two columns; text around the records that is needed to read them is kept, and so is the character set; a record
+  /// that the reader itself refused is written unchanged; if a source already has the two fields, they are replaced;
+  /// memory does not grow with the source.
   ///
   /// - Throws: what reading throws, ``DiagnosticCode/rejectsUnwritable`` when a record is not found again,
   ///   ``DiagnosticCode/sinkFailed``.
@@ -19,10 +19,10 @@ public protocol RejectingFormat: ReadableFormat {
 extension DiagnosticCode {
   public static let rejectsUnwritable = DiagnosticCode(
     "rejects-unwritable", .error, "The refused records cannot be written in the sender's format.",
-    remedy: "Mend the records in the sender's own file, and import it again.")
+    remedy: "Correct the records in the sender's own file, and import it again.")
 }
 
-/// Writes refused records anew through the format's own writer.
+/// Writes refused records with the format's own writer.
 enum RewrittenRejects {
   static func write<F: ReadableFormat & WritableFormat>(
     as format: F, of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink

@@ -5,7 +5,7 @@ public struct TableRow: Sendable {
   public let line: Int
   public let byteOffset: Int
   public private(set) var fields: [String: String] = [:]
-  /// What is wrong with the record; an error keeps it from being taken.
+  /// The problems of the record. A record with an error is not imported.
   public var faults: [Diagnostic] = []
 
   /// - Parameter position: where the record begins; its line and its bytes count.
@@ -15,7 +15,7 @@ public struct TableRow: Sendable {
     byteOffset = position.byteOffset
   }
 
-  /// A field by its name; an empty text is none.
+  /// A field by its name. An empty text counts as missing.
   public subscript(_ column: String) -> String? {
     get { fields[column] }
     set { fields[column] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
@@ -27,8 +27,8 @@ public struct TableRow: Sendable {
   var size: Int { fields.reduce(200) { $0 + $1.key.utf8.count + $1.value.utf8.count } + faults.count * 300 }
 }
 
-/// Gathers the records of a semantic format by table, so that a batch holds many of one table although each product or user
-/// of the source gives records of several.
+/// Gathers the records of a semantic format by table: a batch holds many records of one table, although each product or
+/// user of the source produces records of several tables.
 ///
 /// ```swift
 /// while !rows.hasOutgoing, let product = try nextProduct() { rows.add(contentsOf: records(of: product)) }
@@ -37,7 +37,7 @@ public struct TableRow: Sendable {
 /// rows.fill(&batch, source: name)
 /// ```
 ///
-/// Batches come in the order of the schemas, so those that others refer to should stand first.
+/// Batches come in the order of the schemas, so list tables that others refer to first.
 public struct TableRows: Sendable {
   private static let maximumRows = 1024
   private static let maximumBytes = 1 << 20
@@ -58,7 +58,7 @@ public struct TableRows: Sendable {
     records = Array(repeating: 0, count: schemas.count)
   }
 
-  /// Whether ``fill(_:source:)`` has records to hand out.
+  /// Whether ``fill(_:source:)`` has records to return.
   public var hasOutgoing: Bool { !outgoing.isEmpty }
 
   /// Takes a record; once enough are gathered, they become outgoing. Empty rows are dropped.

@@ -1,7 +1,7 @@
-/// Ends a source that gave neither a record nor a table with an error, so that nobody takes it for one that was imported.
+/// Ends a source without a single record or table with an error, so that it is not mistaken for an imported file.
 ///
-/// A document of a kind that is not imported, a feed without items and an empty list say nothing that could be taken. A table
-/// with a header and no rows is another matter: it says which records it could have, and that there are none.
+/// A document of an unsupported kind, a feed without items and an empty list have nothing to import. A table with a
+/// header but no rows is valid: it says which records it could have, and that it has no records.
 struct TakingReader: BatchReader {
   private var reader: any BatchReader
   private let source: String
@@ -17,7 +17,7 @@ struct TakingReader: BatchReader {
 
   mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
     while try reader.read(into: &batch) {
-      // Without columns and rows it is no table.
+      // A batch without columns and rows is not a table.
       guard batch.rowCount > 0 || !batch.schema.columns.isEmpty else { continue }
       hasTable = true
       return true

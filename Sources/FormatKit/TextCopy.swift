@@ -4,7 +4,7 @@
 /// Places are bytes of the text as decoded to UTF-8, as in ``RecordPosition/byteOffset``, and only go forward. What is copied
 /// has the same bytes as in the source. Not safe to share between threads.
 public final class TextCopy {
-  /// What becomes of a character that the character set does not have.
+  /// The replacement of a character that the character set does not have.
   public enum Substitute: Sendable {
     /// `?`
     case questionMark
@@ -16,7 +16,7 @@ public final class TextCopy {
 
   /// The character set of the source.
   public let charset: Charset
-  /// How much of the text was copied or passed over.
+  /// How much of the text was copied or skipped.
   public private(set) var offset = 0
 
   private let source: ByteSource
@@ -41,7 +41,7 @@ public final class TextCopy {
 
   deinit { buffer.deallocate() }
 
-  /// Reads until the character set is known, so that what is written ahead of the first letter that tells it is in it too.
+  /// Reads until the character set is known, so that a text written before the first significant letter also uses it.
   private static func settle(
     _ source: ByteSource, _ given: Charset?
   ) throws(FormatError) -> (charset: Charset, isGuessed: Bool, hasMark: Bool) {
@@ -49,7 +49,7 @@ public final class TextCopy {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { room.deallocate() }
     repeat {
-      // Text that is not valid ends the copying when it comes to that place, if it does.
+      // Invalid text ends the copying when it is reached.
       guard let count = try? stream.read(into: room), count > 0 else { break }
     } while stream.detectedCharset == nil
     return (stream.detectedCharset ?? .utf8, stream.isGuessed, stream.hasMark)
@@ -62,12 +62,12 @@ public final class TextCopy {
     while let run = try next(before: place) { try encoder.write(run, substituting: .questionMark) }
   }
 
-  /// Passes over the text up to a place.
+  /// Skips the text up to a position.
   public func skip(to place: Int) throws(FormatError) {
     while try next(before: place) != nil {}
   }
 
-  /// Passes over the text up to a place and returns it.
+  /// Skips the text up to a position and returns it.
   public func collect(to place: Int) throws(FormatError) -> [UInt8] {
     var text: [UInt8] = []
     while let run = try next(before: place) { text.append(contentsOf: run) }
@@ -100,8 +100,9 @@ public final class TextCopy {
 
   /// The reason to be written with a record.
   ///
-  /// Where the character set was found by looking at the bytes, the first reason begins with a dash that shows it again: the
-  /// letters that told it may belong to a record that is left out. The reason must stand ahead of the record's own text.
+  /// If the character set was detected from the bytes, the first reason begins with a dash that makes it detectable
+  /// again, because the letters that showed it may belong to a record that is left out. The reason must be written
+  /// before the record's own text.
   public func reason(of note: RejectNote) -> String {
     guard lacksEvidence else { return note.reason }
     lacksEvidence = false

@@ -1,6 +1,6 @@
-/// The lines of a source, one at a time, with their places: all that a format of plain lines needs to be read.
+/// The lines of a source, one at a time, with their positions, for formats of plain lines.
 ///
-/// Lines end with LF or CR LF; blank ones are passed over. Each line becomes a `String`, so formats that carry millions of
+/// Lines end with LF or CR LF; blank lines are skipped. Each line becomes a `String`, so formats with millions of
 /// records scan the bytes of a ``TextStream`` themselves.
 public struct TextLines {
   /// One line without its end.
@@ -11,7 +11,7 @@ public struct TextLines {
     /// Bytes before the line in the text as decoded to UTF-8.
     public let byteOffset: Int
 
-    /// The place of a record that stands on this line.
+    /// The position of a record on this line.
     ///
     /// - Parameter record: its number within its table, from 1.
     public func position(record: Int) -> RecordPosition {
@@ -35,13 +35,13 @@ public struct TextLines {
     name = source.name
   }
 
-  /// What was found out about the character set, for ``BatchReader/findings``.
+  /// The finding about the character set, for ``BatchReader/findings``.
   public var charsetFinding: SourceFinding { stream.charsetFinding }
 
   /// The next line that is not blank; nil at the end.
   ///
-  /// - Throws: ``DiagnosticCode/sourceEmpty`` when there was none at all, ``DiagnosticCode/fieldTooLarge`` for a line of more
-  ///   than 16 MiB, and what ``TextStream/read(into:)`` throws.
+  /// - Throws: ``DiagnosticCode/sourceEmpty`` if the source has no such line, ``DiagnosticCode/fieldTooLarge`` for a
+  ///   line of more than 16 MiB, and the errors of ``TextStream/read(into:)``.
   public mutating func next() throws(FormatError) -> Line? {
     while true {
       var searched = start
@@ -66,7 +66,7 @@ public struct TextLines {
     }
   }
 
-  /// Forgets the lines that were handed out and reads on.
+  /// Drops the lines that were returned and reads on.
   private mutating func refill() throws(FormatError) {
     text.removeFirst(start)
     start = 0

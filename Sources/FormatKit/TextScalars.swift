@@ -1,7 +1,8 @@
 extension String {
-  /// The text with one sequence of Unicode scalars in the place of another, whatever combines with it.
+  /// Replaces a sequence of Unicode scalars, even if a combining character follows it.
   ///
-  /// To Swift, a semicolon with a combining accent after it is one letter that is no semicolon; to a file format it is one.
+  /// To Swift, a semicolon and a combining accent form one character that is not equal to a semicolon. To a file format
+  /// the semicolon is still a separator.
   public func replacingScalars(_ old: String, with new: String) -> String {
     String(unicodeScalars.replacing(old.unicodeScalars, with: new.unicodeScalars))
   }

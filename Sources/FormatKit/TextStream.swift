@@ -1,13 +1,14 @@
-/// Reads a source as valid UTF-8 text, whatever character set it is in, a chunk at a time.
+/// Reads a source of any supported character set as valid UTF-8 text, a chunk at a time.
 ///
-/// The set is the one given; else the one that a byte-order mark names; else UTF-16 where every other of the first four
-/// bytes is zero; else UTF-8 until the first byte that is not ASCII shows whether it is UTF-8 or Windows-1252. Once settled
-/// it does not change: invalid text later on ends the source with ``DiagnosticCode/invalidText``, after all text ahead of
-/// it was handed over. So does a source taken for Windows-1252 whose end shows that more of it is UTF-8 than is not: one
-/// broken byte does not make a file of another set. Neither the text nor the set depends on how the source cuts its chunks.
-/// Not safe to share between threads.
+/// The character set is the given one; otherwise the one that a byte-order mark names; otherwise UTF-16 if every other
+/// of the first four bytes is zero; otherwise UTF-8 until the first byte that is not ASCII shows whether it is UTF-8 or
+/// Windows-1252. Once detected, the set does not change: invalid text later on ends the source with
+/// ``DiagnosticCode/invalidText``, after all text before it was returned. The same error ends a source that was
+/// detected as Windows-1252 if at its end most of it turns out to be UTF-8: one broken byte does not change the
+/// character set of a file. Neither the text nor the set depends on the chunk sizes of the source. Not safe to share
+/// between threads.
 public final class TextStream {
-  /// What the text turned out to be: nil as long as only ASCII was met and no mark was found.
+  /// The detected set of the text: nil as long as only ASCII and no mark was found.
   public private(set) var detectedCharset: Charset?
   /// Whether ``detectedCharset`` was found by looking at bytes, not given and not announced by a mark.
   public private(set) var isGuessed = false
@@ -25,7 +26,7 @@ public final class TextStream {
   private var inputStart = 0
   private var inputEnd = 0
   private var decodedBytes = 0
-  /// What the set was concluded from, where it was.
+  /// The evidence for the set, if it was detected.
   private var evidence = ""
   private var doubt = UTF8Doubt()
 
@@ -63,7 +64,8 @@ public final class TextStream {
   /// - Throws: ``DiagnosticCode/invalidText`` with the place in the decoded text, ``DiagnosticCode/sourceUnreadable``.
   public func read(into output: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
     precondition(output.count >= 16, "the buffer holds at least 16 bytes")
-    // With four bytes, or all that are left, at hand, every round either decodes a character or finds the text invalid.
+    // With four bytes, or all remaining bytes, available, every round either decodes a character or finds the text
+    // invalid.
     if inputEnd - inputStart < 4, !atEnd { try refill() }
     if atStart { skipMark() }
     if inputEnd - inputStart < 4, !atEnd { try refill() }
@@ -189,7 +191,7 @@ public final class TextStream {
     return written
   }
 
-  /// Writes a scalar, which is no surrogate, in UTF-8 and says how many bytes that took.
+  /// Writes a scalar that is not a surrogate in UTF-8. Returns the number of bytes.
   private static func write(_ scalar: UInt32, to output: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
     let tail = { (shift: UInt32) in UInt8(truncatingIfNeeded: 0x80 | (scalar >> shift & 0x3F)) }
     switch scalar {
@@ -214,7 +216,7 @@ public final class TextStream {
     }
   }
 
-  /// The line in which a byte of the text stands, found by reading the source once more; 0 when that fails.
+  /// The line that contains a byte of the text, found by reading the source again; 0 if that fails.
   private func line(ofByte offset: Int) -> Int {
     guard let again = try? TextStream(source, charset: isGiven ? charset : nil) else { return 0 }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

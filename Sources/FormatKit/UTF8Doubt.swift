@@ -1,9 +1,9 @@
-/// Watches text that was taken for Windows-1252 because of one byte, for signs that it is UTF-8 all the same.
+/// Watches text that was detected as Windows-1252 because of one byte for signs that it is UTF-8.
 ///
-/// Letters beyond ASCII of UTF-8 look like `Ã¼` in Windows-1252, which hardly any text holds on purpose.
+/// UTF-8 letters beyond ASCII look like `Ã¼` in Windows-1252, which hardly any text contains on purpose.
 struct UTF8Doubt {
   private var pending = 0
-  /// Runs of bytes that are a character of UTF-8, and bytes beyond ASCII that belong to none.
+  /// Sequences of bytes that are a character of UTF-8, and bytes beyond ASCII that are not part of one.
   private var characters = 0
   private var others = 0
   private var offset = 0
@@ -32,13 +32,13 @@ struct UTF8Doubt {
     }
   }
 
-  /// The error of a source of which more is UTF-8 than is not.
+  /// The error for a source that is mostly UTF-8.
   func error(for source: ByteSource, line: (Int) -> Int) -> FormatError? {
     guard characters > others else { return nil }
     return FormatError(
       .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: value,
       "the bytes '\(value)' after \(offset) bytes of text are not valid utf-8, which \(characters) characters after them are",
-      remedy: "Mend the damaged place, or give the character set with --option charset=windows-1252 if it is that.")
+      remedy: "Correct the damaged place, or give the character set with --option charset=windows-1252 if it is that.")
   }
 
   static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

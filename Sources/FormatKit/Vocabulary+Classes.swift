@@ -1,8 +1,8 @@
 public import Catalog
 
 extension Vocabulary {
-  /// What the records of each kind tell, which decides who may see them. A kind that does not stand here is shown to those only
-  /// who may see everything.
+  /// The data class of each record kind, which decides who may see its records. Only users who may see everything see a
+  /// kind that is not listed here.
   static let kindClasses: [String: DataClass] = [
     "categories": .catalog, "brands": .catalog, "colours": .catalog, "products": .catalog, "variants": .catalog,
     "barcodes": .catalog, "prices": .catalog, "locations": .places, "lots": .places, "counts": .places,
@@ -20,23 +20,23 @@ extension Vocabulary {
     "count_lines": .expected,
   ]
 
-  /// Fields that tell something else than the rest of their record, in whatever kind they stand.
+  /// Fields with a class of their own in every kind that has them.
   static let fieldClasses: [String: DataClass] = [
     "standard_cost": .cost, "unit_cost": .cost, "supplier": .supplier, "supplier_name": .supplier,
     "supplier_code": .supplier, "order_number": .supplier, "counter": .person, "attributes": .shopOnly,
     "note": .shopOnly,
   ]
 
-  /// Fields that tell something else than the rest of their record in one kind only, by kind and field: what users report
-  /// is the shop's, and who reports it is the user's own.
+  /// Fields with a class of their own in one kind only, by kind and field. In a user's report, the content belongs to
+  /// the shop and the identity of the user is personal.
   static let fieldClassesOfKinds: [String: [String: DataClass]] = ["item_reports": ["user": .personal]]
 }
 
 extension RecordKind {
-  /// What its records tell, their further fields aside.
+  /// The class of its records, apart from fields with a class of their own.
   public var dataClass: DataClass { Vocabulary.kindClasses[name] ?? .shopOnly }
 
-  /// What one of its fields tells beside that; nil when nothing further.
+  /// The additional class of one of its fields; nil if it has only the class of the record.
   public func dataClass(of field: String) -> DataClass? {
     Vocabulary.fieldClassesOfKinds[name]?[field] ?? Vocabulary.fieldClasses[field]
   }
@@ -44,7 +44,7 @@ extension RecordKind {
   /// Whether some of its fields belong to one user, though the rest of the record does not.
   public var namesUsers: Bool { Vocabulary.fieldClassesOfKinds[name]?.values.contains(.personal) == true }
 
-  /// The fields that somebody may see who is shown these classes; none when the kind itself is not shown.
+  /// The fields that a person with these classes may see; empty if the kind itself is not visible.
   public func fields(seenBy classes: Set<DataClass>) -> [RecordField] {
     guard classes.contains(dataClass) else { return [] }
     return fields.filter { dataClass(of: $0.name).map(classes.contains) ?? true }

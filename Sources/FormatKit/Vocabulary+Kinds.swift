@@ -51,7 +51,7 @@ extension Vocabulary {
         field("email", .text, "Where orders are sent."),
       ]),
     RecordKind(
-      name: "products", summary: "What a shop sells, whatever its colours and sizes.",
+      name: "products", summary: "What a shop sells, in all its colours and sizes.",
       fields: [
         field("product_code", .code, "Code of the product; unique.", effect: .key, required: true),
         field("title", .text, "Name of the product."),
@@ -129,7 +129,8 @@ extension Vocabulary {
       name: "reorder_levels", summary: "From where on an item is ordered again, and up to how much, by location.",
       fields: item(effect: .key) + [
         field(
-          "location", .code, "Where the item is to be at hand.", effect: .key, required: true, references: "locations"),
+          "location", .code, "Where the item should be in stock.", effect: .key, required: true, references: "locations"
+        ),
         field(
           "reorder_point", .quantity,
           "It is ordered when what is on hand and on order is no more than this, in stock units.", required: true),
@@ -201,7 +202,7 @@ extension Vocabulary {
       ] + movementTail),
     RecordKind(
       name: "movements", summary: "Any movement of stock, its sign as in the ledger: in is positive, out is negative.",
-      fields: movementFields + [
+      fields: movementFields.map(withMovementNames) + [
         field(
           "movement_kind",
           .choice([
@@ -216,8 +217,22 @@ extension Vocabulary {
         field("unit_cost", .unitCost, "Cost of one stock unit."),
         field("unit_price", .money, "Price of one stock unit, tax included."),
         field("currency", .currency, "Currency of cost and price; the shop's unless given."),
-      ] + movementTail),
+      ] + movementTail.map(withMovementNames)),
   ]
+
+  /// The number of a movement's document is also named after the kind of movement, and its location after where goods
+  /// came from.
+  private static func withMovementNames(_ field: RecordField) -> RecordField {
+    let names: [String]
+    switch field.name {
+    case "document": names = movementDocuments.flatMap(\.names)
+    case "location": names = originNames
+    default: return field
+    }
+    return RecordField(
+      name: field.name, type: field.type, effect: field.effect, isRequired: field.isRequired,
+      references: field.references, summary: field.summary, synonyms: field.synonyms + names)
+  }
 
   static let countKinds: [RecordKind] = [
     RecordKind(

@@ -2,7 +2,7 @@
 extension Vocabulary {
   static let genders = ["women", "men", "neutral"]
 
-  /// What products refer to.
+  /// The kinds to which products refer.
   static let foodKinds: [RecordKind] = [
     RecordKind(
       name: "foods", summary: "Foods of a table of storage durations, such as the USDA's FoodKeeper.",
@@ -10,7 +10,7 @@ extension Vocabulary {
         field("food", .code, "Number or code of the food in its table; unique.", effect: .key, required: true),
         field("food_category", .text, "Group that the table puts it in."),
         field("title", .text, "Name of the food."),
-        field("subtitle", .text, "What tells it from others of that name: fresh, canned."),
+        field("subtitle", .text, "What distinguishes it from others of that name: fresh, canned."),
         field("keywords", .text, "Words that it is found by, separated by commas."),
       ]),
     RecordKind(
@@ -30,13 +30,13 @@ extension Vocabulary {
           .choice([
             "hours", "days", "weeks", "months", "years", "indefinitely", "not-recommended", "package-use-by-date",
             "when-ripe", "not-stated",
-          ]), "The unit of the times, or what stands in their place; not-stated where there is only advice.",
+          ]), "The unit of the times, or the word used instead; not-stated where there is only advice.",
           required: true),
         field("tips", .text, "Advice on storing."),
       ]),
   ]
 
-  /// What refers to products, and to the places where they are sold.
+  /// The kinds that refer to products, and to the locations where they are sold.
   static let sellingKinds: [RecordKind] = [
     RecordKind(
       name: "product_colours", summary: "Colours that a product comes in, where stock is not kept by colour.",
@@ -69,7 +69,7 @@ extension Vocabulary {
         field("map_height", .wholeNumber, "Height on the map."),
       ]),
     RecordKind(
-      name: "section_products", summary: "Which products stand in which section.",
+      name: "section_products", summary: "Which products are in which section.",
       fields: [
         field("location", .code, "The location.", effect: .key, required: true, references: "locations"),
         field("section", .code, "The section.", effect: .key, required: true),
@@ -98,7 +98,7 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "counters",
-      summary: "Counts that a system kept beside the lists that it counted; kept to be compared with them.",
+      summary: "Counts that a system kept in addition to the lists that it counted; kept to be compared with them.",
       fields: [
         field(
           "subject_kind", .choice(["product", "store", "brand", "user", "search"]), "What is counted for.",

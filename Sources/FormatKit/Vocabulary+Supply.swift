@@ -149,7 +149,12 @@ extension Vocabulary {
     }
   }
 
-  /// What a document says of itself and its way here.
+  /// The numbers of documents and counts that lines belong to.
+  static let documentNumbers = [
+    "document", "order_number", "response_number", "despatch_number", "invoice_number", "count",
+  ]
+
+  /// A document's data about itself and its transmission.
   private static let envelope: [RecordField] = [
     field("sender", .code, "Identification of who sent it, as the message has it."),
     field("receiver", .code, "Identification of whom it was sent to, as the message has it."),
@@ -167,4 +172,27 @@ extension Vocabulary {
   private static func line(_ document: String) -> RecordField {
     field("line", .code, "Number of the line within the \(document).", effect: .key, required: true)
   }
+}
+
+extension RecordKind {
+  /// The quantity that was ordered, sent, invoiced, moved or counted; nil for a kind whose records are not lines of
+  /// something that happened.
+  public var eventQuantity: RecordField? {
+    guard key.contains(where: { Vocabulary.documentNumbers.contains($0.name) }) else { return nil }
+    return fields.first { $0.name == "quantity" || $0.name.hasSuffix("_quantity") }
+  }
+
+  /// The fields by which a row shows that it is about an event and does not describe an item: the number of its
+  /// document, and for movements the reason and the destination.
+  public var eventFields: [RecordField] {
+    guard eventQuantity != nil else { return [] }
+    return fields.filter { field in
+      field.effect == .key && Vocabulary.documentNumbers.contains(field.name)
+        || ["movement_kind", "to_location", "reason"].contains(field.name)
+    }
+  }
+
+  /// Whether the number of a line is its position in its own document, so that lines without one can be numbered. The
+  /// line of an order response is that of the order.
+  public var numbersOwnLines: Bool { ["order_lines", "despatch_lines", "invoice_lines"].contains(name) }
 }

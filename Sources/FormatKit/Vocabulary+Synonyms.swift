@@ -99,7 +99,7 @@ extension Vocabulary {
       "cost ex vat", "cost each", "unit cost price", "invoice price", "purchase cost", "buy price", "your price",
       "nettopreis", "ek netto", "netto einkaufspreis", "netto ek preis", "einkaufspreis netto", "ekp", "händlerpreis",
       "prix net", "prix net ht", "prix d achat net", "prix achat net", "pa ht", "paht", "prix de revient", "tarif ht",
-      "prix unitaire ht", "pu ht", "precio neto", "precio compra", "precio de coste neto", "coste unitario",
+      "prix unitaire ht", "pu ht", "p u ht", "precio neto", "precio compra", "precio de coste neto", "coste unitario",
       "precio tarifa neto", "coste neto", "nettopris", "inpris", "inköpspris exkl moms", "inköpspris netto",
       "anskaffningspris", "självkostnad",
     ],
@@ -203,6 +203,8 @@ extension Vocabulary {
       "stock disponible", "quantité en stock", "qté en stock", "stock réel", "quantité vendue", "qté vendue",
       "quantité livrée", "quantité reçue", "stock actual", "cantidad vendida", "cantidad recibida", "uds",
       "disponibles", "lagerantal", "disponibelt", "sålt antal", "sålda", "mottaget antal", "i lager",
+      "istbestand", "delivered", "qty delivered", "quantity delivered", "delivered qty", "geliefert",
+      "gelieferte menge", "qté livrée", "qté reçue", "cantidad entregada", "levererat antal",
     ],
     "counted_quantity": [
       "counted", "count", "count qty", "physical", "physical qoh", "physical count", "quantity", "qty", "gezählt",
@@ -211,7 +213,7 @@ extension Vocabulary {
       "physical quantity", "physical stock", "gezählte menge", "zählbestand", "ist menge", "ist bestand",
       "inventurmenge", "quantité physique", "qté comptée", "stock physique", "stock compté", "cantidad física",
       "conteo", "recuento", "unidades contadas", "stock físico", "inventerat antal", "räknat antal",
-      "räknad kvantitet", "verkligt antal",
+      "räknad kvantitet", "verkligt antal", "istbestand",
     ],
     "order_quantity": [
       "qty ordered", "quantity ordered", "ordered", "order qty", "quantity", "qty", "bestellmenge", "menge",
@@ -229,13 +231,27 @@ extension Vocabulary {
     ],
     "ordered_on": [
       "order date", "date", "po date", "bestelldatum", "date de commande", "fecha de pedido", "orderdatum",
-      "purchase date", "date ordered", "date commande", "fecha pedido", "beställningsdatum",
+      "purchase date", "date ordered", "date commande", "fecha pedido", "beställningsdatum", "datum", "fecha",
     ],
     "expected_on": [
       "delivery date", "expected delivery", "expected date", "due date", "lieferdatum", "date de livraison",
       "fecha de entrega", "leveransdatum", "expected delivery date", "delivery due", "due", "eta", "required date",
       "liefertermin", "wunschtermin", "date livraison", "date de livraison prévue", "date prévue", "fecha entrega",
       "fecha prevista", "leveransdag", "önskat leveransdatum",
+    ],
+    "invoice_number": [
+      "invoice", "invoice no", "invoice id", "rechnung", "rechnungsnummer", "rechnungsnr", "rechnungs nr",
+      "rechnung nr", "facture", "n facture", "n de facture", "numéro facture", "numéro de facture", "factura",
+      "nº factura", "núm factura", "número factura", "número de factura", "faktura", "fakturanummer", "fakturanr",
+    ],
+    "invoiced_on": [
+      "invoice date", "rechnungsdatum", "date facture", "date de facture", "fecha factura", "fecha de factura",
+      "fakturadatum", "date", "datum", "fecha",
+    ],
+    "invoiced_quantity": [
+      "qty invoiced", "quantity invoiced", "invoiced qty", "invoice quantity", "berechnete menge",
+      "quantité facturée", "qté facturée", "cantidad facturada", "fakturerat antal", "quantity", "qty", "menge",
+      "anzahl", "quantité", "qté", "cantidad", "antal",
     ],
     "document": [
       "document no", "document number", "receipt", "receipt no", "invoice", "invoice no", "invoiceno",
@@ -310,5 +326,47 @@ extension Vocabulary {
     "green": ["g", "grün", "vert", "verde", "grön"],
     "blue": ["b", "blau", "bleu", "azul", "blå"],
     "attributes": ["properties"],
+  ]
+
+  /// The names of a column with the number of items that a price is for, in the form of ``synonyms``.
+  public static let priceUnitNames: Set<String> = [
+    "preiseinheit", "preis einheit", "preismenge", "preisbasis", "preis pro", "preis je", "pro", "je", "per",
+    "price unit", "price per", "pricing unit", "price basis", "price quantity", "price base quantity", "base quantity",
+    "unité de prix", "unité prix", "prix par", "base de prix", "unidad de precio", "unidad precio", "precio por",
+    "prisenhet", "prisenhet antal",
+  ]
+
+  /// The names of the location that goods are taken from, next to the one that they go to.
+  static let originNames = [
+    "from", "from location", "from store", "from warehouse", "von", "von lager", "von filiale", "de", "depuis",
+    "origine", "origen", "desde", "från",
+  ]
+
+  /// The names of a document's number whose lines are movements of one kind, other than receipts and sales, in the form
+  /// of ``synonyms``.
+  public static let movementDocuments: [(movementKind: String, names: [String])] = [
+    (
+      "transfer",
+      [
+        "transfer", "transfer no", "transfer number", "transfer id", "transfer order", "umlagerung",
+        "umlagerungsnummer", "umlagerung nr", "bon de transfert", "n transfert", "numéro de transfert", "traspaso",
+        "número de traspaso", "nº traspaso", "överföring", "överföringsnummer",
+      ]
+    ),
+    (
+      "customer-return",
+      [
+        "return", "return no", "return number", "return id", "rma", "rma no", "rma number", "credit note",
+        "credit note no", "credit note number", "retoure", "retourennummer", "retoure nr", "rücksendung",
+        "rücksendenummer", "gutschrift", "gutschriftsnummer", "retour", "bon de retour", "n retour",
+        "numéro de retour", "avoir", "n avoir", "numéro d avoir", "devolución", "número de devolución",
+        "nº devolución", "abono", "nota de crédito", "retur", "returnummer", "kreditnota",
+      ]
+    ),
+    (
+      "write-off",
+      ["write off", "write off no", "write off number", "abschreibung", "abschreibung nr", "mise au rebut", "baja"]
+    ),
+    ("adjustment", ["adjustment", "adjustment no", "adjustment number", "adjustment id", "ajuste", "justering"]),
   ]
 }

@@ -46,7 +46,7 @@ extension Vocabulary {
         field("members", .text, "Codes of the users who share it, separated by commas."),
       ]),
     RecordKind(
-      name: "list_items", summary: "What stands on shared lists; their members' alone.",
+      name: "list_items", summary: "The items of shared lists; visible to their members only.",
       fields: [
         field("list", .code, "The list; made when new.", effect: .key, required: true, references: "shared_lists"),
         field("item", .code, "Code of the entry; unique in its list.", effect: .key, required: true),

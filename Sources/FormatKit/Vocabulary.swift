@@ -1,14 +1,14 @@
-/// What the values of a field are: how they are read, checked and kept.
+/// The type of a field's values: how they are read, checked and kept.
 public enum ValueType: Hashable, Sendable {
   /// Any text; white space at the ends does not count.
   case text
-  /// A code that somebody else compares: kept as written, no length limit below 200 characters.
+  /// A code that other systems compare: kept as written, with a limit of 200 characters.
   case code
   /// A GTIN, UPC, ISBN or in-store code; see `Barcode`.
   case barcode
   /// A number to three decimals, in the variant's stock unit.
   case quantity
-  /// A number to six decimals, in the currency beside it.
+  /// A number with up to six decimals, in the currency of its record.
   case unitCost
   /// An amount of money with the decimals of its currency.
   case money
@@ -16,7 +16,7 @@ public enum ValueType: Hashable, Sendable {
   case currency
   /// A percentage to four decimals: `19` is 19 %.
   case percent
-  /// Degrees of latitude or longitude to seven decimals, about a centimetre; so many at most to either side of zero.
+  /// Degrees of latitude or longitude to seven decimals, about a centimetre, with a maximum to either side of zero.
   case degrees(Int)
   case wholeNumber
   case boolean
@@ -48,13 +48,13 @@ public enum ValueType: Hashable, Sendable {
   }
 }
 
-/// What a value does to what is there.
+/// The effect of a value on the existing one.
 public enum FieldEffect: String, Hashable, Sendable {
   /// Part of the key: says which record is meant.
   case key
-  /// Replaces what is there.
+  /// Replaces the existing value.
   case set
-  /// Adds to what is there, as a movement of the ledger.
+  /// Adds to the existing value, as a movement of the ledger.
   case delta
 }
 
@@ -69,7 +69,8 @@ public struct RecordField: Hashable, Sendable {
   /// The kind whose record the value names, where it names one.
   public let references: String?
   public let summary: String
-  /// Headers that mean this field, in lower case, beside its own name: English, German, French, Spanish, Swedish.
+  /// Headers that mean this field, in lower case, in addition to its own name: English, German, French, Spanish,
+  /// Swedish.
   public let synonyms: [String]
 }
 
@@ -83,7 +84,7 @@ public struct RecordKind: Hashable, Sendable {
   /// The fields that say which record is meant, in order.
   public var key: [RecordField] { fields.filter { $0.effect == .key } }
 
-  /// The field of that name; nil when the kind has none.
+  /// The field with a name; nil if the kind does not have it.
   public func field(_ name: String) -> RecordField? { fields.first { $0.name == name } }
 
   /// The schema of a file of this kind with all its fields.
@@ -102,10 +103,10 @@ public struct RecordKind: Hashable, Sendable {
   }
 }
 
-/// The record kinds that stand between files and stock, declared once: validation, mapping, help, documentation and the
-/// headers of written files come from here.
+/// The record kinds between files and stock, declared once: validation, mapping, help, documentation and the headers of
+/// written files use these declarations.
 public enum Vocabulary {
-  /// The kind of that name; nil when there is none.
+  /// The kind with that name; nil if it does not exist.
   public static func kind(_ name: String) -> RecordKind? { byName[name] }
 
   private static let byName = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })

@@ -1,8 +1,8 @@
 extension Vocabulary {
   /// The catalogue of record kinds in Markdown: a section for each kind with a table of its fields.
   ///
-  /// The same text for the same declarations, so that documentation can be compared with them. Kinds stand in the order of
-  /// ``kinds``, fields in that of their columns.
+  /// The same declarations always produce the same text, so a test can compare the documentation with them. The order
+  /// of kinds is that of ``kinds``; the order of fields is that of their columns.
   public static func markdown() -> String {
     kinds.map(\.markdown).joined(separator: "\n")
   }
@@ -29,7 +29,7 @@ extension RecordKind {
 }
 
 extension DiagnosticCode {
-  /// A catalogue of codes in Markdown: one table, sorted by id, a code given twice standing once.
+  /// A catalogue of codes in Markdown: one table, sorted by id, each code once.
   public static func markdown(of codes: [DiagnosticCode]) -> String {
     var lines = ["| code | severity | what is wrong | what to do |", "| --- | --- | --- | --- |"]
     for code in Set(codes).sorted(by: { ($0.id, $0.summary) < ($1.id, $1.summary) }) {

@@ -14,7 +14,7 @@ public import FormatKit
 ///     Check the delimiter.
 /// error source-truncated at line 9: …
 /// ```
-/// Text stands in quotes with control characters escaped, numbers and booleans stand bare, `null` is null; absent fields
+/// Text is in quotes with control characters escaped, numbers and booleans are without quotes, `null` is null; absent fields
 /// are left out. A text of more than 200 bytes is shortened and identified by its length and a hash.
 public enum BatchDump {
   /// Reads a sample and prints what came of it.
@@ -31,7 +31,10 @@ public enum BatchDump {
     for table in reading.tables {
       for segment in table.segments {
         lines.append("table \(segment.schema.table)")
-        for column in segment.schema.columns { lines.append("  column \(column.name): \(column.type.rawValue)") }
+        for column in segment.schema.columns {
+          let currency = column.currency.map { " in \($0)" } ?? ""
+          lines.append("  column \(column.name): \(column.type.rawValue)\(currency)")
+        }
         for record in segment.records { append(record, of: segment.schema, to: &lines) }
       }
     }
@@ -69,6 +72,7 @@ public enum BatchDump {
     case .absent: "absent"
     case .null: "null"
     case .text: quoted(field.text)
+    case .percentage: "\(escaped(field.text)) percentage"
     case .number, .boolean: field.text.utf8.count > 200 ? quoted(field.text) : escaped(field.text)
     }
   }

@@ -16,7 +16,7 @@ extension CollectedReading {
     static let sameLines = Rules(findings: false, bytePositions: false, wholeError: false, carriageReturns: false)
   }
 
-  /// What differs first between this reading, the right one, and another one; nil when nothing does.
+  /// The first difference between this reading, the right one, and another one; nil when they are equal.
   ///
   /// After an error the reading with fewer records must be the start of the other: rows that shared a batch with the error
   /// are lost.
@@ -74,7 +74,7 @@ extension CollectedReading {
     var (ours, theirs) = (left.record.position, right.record.position)
     if !rules.bytePositions { (ours.byteOffset, theirs.byteOffset) = (0, 0) }
     if ours != theirs {
-      return "\(place) stands at line \(theirs.line), byte \(theirs.byteOffset), record \(theirs.record) instead of "
+      return "\(place) is at line \(theirs.line), byte \(theirs.byteOffset), record \(theirs.record) instead of "
         + "line \(ours.line), byte \(ours.byteOffset), record \(ours.record)"
     }
     let (ourCodes, theirCodes) = (left.record.diagnostics.map(\.code.id), right.record.diagnostics.map(\.code.id))
@@ -85,7 +85,7 @@ extension CollectedReading {
     return nil
   }
 
-  /// What shows that this reading of a damaged source is not the start of that of the whole one.
+  /// The evidence that this reading of a damaged source is not the start of that of the whole one.
   ///
   /// A table whose first columns differ is not compared: the damage is in its header, and nothing is known of its records.
   func differenceAsStart(of whole: CollectedReading, lastMayDiffer: Bool) -> String? {

@@ -33,7 +33,7 @@ extension CollectedReading {
       if !bytes.elementsEqual("true".utf8), !bytes.elementsEqual("false".utf8) {
         contractViolations.append("\(place) is a boolean but neither true nor false")
       }
-    case .number:
+    case .number, .percentage:
       if bytes.isEmpty { contractViolations.append("\(place) is a number without digits") }
     case .text: break
     }
@@ -79,7 +79,7 @@ extension CollectedReading {
         if position.line < previous.line || position.byteOffset < previous.byteOffset {
           contractViolations.append(
             "record \(position.record) of '\(table.name)' (line \(position.line), byte \(position.byteOffset)) "
-              + "stands before the record ahead of it (line \(previous.line), byte \(previous.byteOffset))")
+              + "comes before the previous record (line \(previous.line), byte \(previous.byteOffset))")
           break
         }
         previous = position

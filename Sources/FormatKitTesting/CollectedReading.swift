@@ -3,9 +3,9 @@ public import FormatKit
 /// Everything that one reading of a source gave, in a form that can be compared and printed.
 ///
 /// Batches of one table are joined: how a reader cuts its records into batches is its own affair, what they hold is not.
-/// Rows that stood in the batch when an error was thrown are left out.
+/// Rows that were in the batch when an error was thrown are left out.
 public struct CollectedReading: Sendable {
-  /// A field: what stands in it and its text, empty for absent and null.
+  /// A field: its kind of content and its text, empty for absent and null.
   public struct Field: Hashable, Sendable {
     public var kind: FieldKind
     public var text: String
@@ -16,7 +16,7 @@ public struct CollectedReading: Sendable {
     }
   }
 
-  /// A record with all that hangs on it.
+  /// A record with all its diagnostics.
   public struct Record: Hashable, Sendable {
     public var position: RecordPosition
     public var fields: [Field]
@@ -39,12 +39,12 @@ public struct CollectedReading: Sendable {
   /// The tables, in the order in which they first appeared.
   public internal(set) var tables: [Table] = []
   public internal(set) var findings: [SourceFinding] = []
-  /// What ended the source early; nil when it was read to its end.
+  /// The error that ended the source early; nil when it was read to its end.
   public internal(set) var error: FormatError?
   /// How many batches were handed over.
   public internal(set) var batchCount = 0
   public internal(set) var recordCount = 0
-  /// Where the reader broke the contract of ``BatchReader`` or ``RecordBatch``.
+  /// The reader's violations of the contract of ``BatchReader`` or ``RecordBatch``.
   public internal(set) var contractViolations: [String] = []
 
   /// Reads a source to its end or its error.
@@ -112,7 +112,7 @@ public struct CollectedReading: Sendable {
     var diagnostics: [Int: [Diagnostic]] = [:]
     var lastRow = 0
     for entry in batch.diagnostics {
-      if entry.row < lastRow { contractViolations.append("diagnostics of a batch do not stand in row order") }
+      if entry.row < lastRow { contractViolations.append("diagnostics of a batch do not be in row order") }
       lastRow = entry.row
       guard (0..<batch.rowCount).contains(entry.row) else {
         contractViolations.append(

@@ -2,7 +2,7 @@ import Foundation
 
 /// The folder of the package that a source file belongs to.
 public enum PackageRoot {
-  /// The nearest folder above the file that holds `Package.swift`; nil when there is none.
+  /// The nearest folder above the file that holds `Package.swift`; nil when no folder does.
   public static func path(from file: String = #filePath) -> String? {
     var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     while folder.path != "/" {
@@ -27,7 +27,7 @@ public enum Corpora {
   /// Why a test that needs a collection is skipped.
   public static let notice = "the corpora are not here: set STOCKROOM_CORPORA, or put them in ../shared/corpora"
 
-  /// The folder of a collection: in that of the environment variable `STOCKROOM_CORPORA`, else in `../shared/corpora` beside
+  /// The folder of a collection: in that of the environment variable `STOCKROOM_CORPORA`, else in `../shared/corpora` next to
   /// the package; nil when it does not exist.
   ///
   /// - Parameter name: a path below the folder of all collections; empty for that folder itself.

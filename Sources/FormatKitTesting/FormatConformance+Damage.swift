@@ -36,7 +36,7 @@ extension FormatConformance {
         let context = "\(sample.name) failing after \(failure) bytes"
         found += reading.contractViolations.map { "\(context): \($0)" }
         if let error = reading.error {
-          // Whatever the intact file ends with may come first.
+          // The error at the end of the intact file may come first.
           if error.diagnostic.code != .sourceUnreadable, error != whole.error {
             found.append("\(context) ends with \(error.diagnostic.code.id) instead of source-unreadable")
           }

@@ -1,7 +1,7 @@
 import FormatKit
 
 extension FormatConformance {
-  /// What is missing or ill-formed in a format's descriptor, codes and options.
+  /// The missing or malformed parts of a format's descriptor, codes and options.
   static func descriptionViolations<F: Format>(of format: F.Type) -> [String] {
     let descriptor = F.descriptor
     var found: [String] = []

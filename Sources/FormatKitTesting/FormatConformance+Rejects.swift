@@ -3,10 +3,10 @@ import Foundation
 
 extension FormatConformance {
   /// Writes some, all and none of the records of each sample as refused, reads them back with the same options, and demands
-  /// the same fields in the same tables and the two columns of ``RejectColumns``, whatever chunks the source comes in; and
+  /// the same fields in the same tables and the two columns of ``RejectColumns``, for any chunks of the source; and
   /// that a file of refused records, refused again, has its two fields replaced.
   ///
-  /// A sample that cannot be read to its end is written all the same, and must not crash; one at least must be readable.
+  /// A sample that cannot be read to its end is also written, and must not crash; one at least must be readable.
   public static func rejectViolations<F: RejectingFormat>(
     of format: F.Type, samples: [ConformanceSample], seed: UInt64 = 1
   ) -> [String] {
@@ -179,7 +179,7 @@ private struct RejectTrial {
     guard chosen.reading.error == nil else { return }
     let again = CollectedReading(of: format, source: sample.replacing(bytes).source(), options: sample.options)
     violations += again.contractViolations
-    // A document without its only record may be none at all.
+    // A document without its only record may not be a document at all.
     if let error = again.error, !numbered.isEmpty {
       violations.append("reading them ends with \(error.diagnostic.code.id): \(error.diagnostic.headline)")
     }
@@ -205,7 +205,7 @@ private struct RejectTrial {
       let columns = Set(again.table(table.name)?.segments.flatMap(\.schema.columns).map(\.name) ?? [])
       for (index, (ours, theirs)) in zip(expected, returned).enumerated() {
         var ours = ours
-        // What is wrong with a header hangs on the first record, whichever that is.
+        // Problems of a header are attached to the first record.
         if index == 0 { ours.record.diagnostics = theirs.record.diagnostics }
         // An empty text may be all that there is of a column, and then it is no column.
         for (place, name) in ours.columns.enumerated()
@@ -241,7 +241,7 @@ private struct RejectTrial {
       }
       for name in RejectColumns.all { found[name] = nil }
     }
-    // Of a record that the reader could not make out, more may be known now, and none of it is used.
+    // For a record that the reader could not read, the other reading may have more fields, which are not compared.
     if !ours.errorCodes.isEmpty, !theirs.errorCodes.isEmpty { found = found.filter { right[$0.key] != nil } }
     if right != found {
       let shown = { (fields: [String: CollectedReading.Field]) in
@@ -249,7 +249,7 @@ private struct RejectTrial {
       }
       violations.append("record \(number) of '\(table)' has \(shown(found)) instead of \(shown(right))")
     }
-    // What is an element of its own may stand a level deeper now, and meet another limit first.
+    // An element may be a level deeper now, and meet another limit first.
     let (codes, foundCodes) = (ours.errorCodes, theirs.errorCodes)
     if codes.isEmpty != foundCodes.isEmpty {
       violations.append("record \(number) of '\(table)' has the errors \(foundCodes) instead of \(codes)")

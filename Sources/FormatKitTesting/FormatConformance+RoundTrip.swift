@@ -1,7 +1,7 @@
 public import FormatKit
 
 extension FormatConformance {
-  /// What may become of absent and null fields when a format writes them.
+  /// The permitted results of writing absent and null fields.
   public enum MissingFields: Sendable {
     /// Absent stays absent and null stays null.
     case kept

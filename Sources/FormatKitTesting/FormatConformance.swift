@@ -9,13 +9,13 @@ public import FormatKit
 /// ```
 ///
 /// Samples should be small (a few records each) and show every feature of the format, files with errors included: many of
-/// the checks read a sample some hundred times. At most ``maximumViolations`` are told at once.
+/// the checks read a sample some hundred times. At most ``maximumViolations`` are returned at once.
 public enum FormatConformance {
   /// How many violations one call returns at most.
   public static let maximumViolations = 25
 
-  /// What ``violations(of:samples:checking:)`` looks at. Leave a check out only where the format itself gives it no
-  /// meaning, and say why beside the call.
+  /// The checks of ``violations(of:samples:checking:)``. Leave a check out only where the format itself gives it no
+  /// meaning, and say why next to the call.
   public struct Checks: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -32,7 +32,7 @@ public enum FormatConformance {
     public static let lineEnds = Checks(rawValue: 1 << 4)
     /// The newline at the end may be missing.
     public static let finalNewline = Checks(rawValue: 1 << 5)
-    /// A file cut off anywhere gives an error or the records ahead of the cut, of which only the last may differ.
+    /// A file cut off anywhere gives an error or the records before the cut, of which only the last may differ.
     public static let cutOff = Checks(rawValue: 1 << 6)
     /// A medium that fails half-way ends the source with that failure, never with a shorter list of records.
     public static let failingSource = Checks(rawValue: 1 << 7)
@@ -81,9 +81,9 @@ public enum FormatConformance {
     silence(of: .readable(format), reading: sample).map { ["\(sample.name): \($0)"] } ?? []
   }
 
-  /// What is wrong with a registered format that ends a source without a record, a table and an error; nil when it does not.
+  /// The violation of a registered format that ends a source without a record, a table and an error; nil without a violation.
   ///
-  /// The source may be of any kind, since a person who names the wrong format must learn that nothing was taken.
+  /// The source may be of any kind, because a person who names the wrong format must learn that nothing was imported.
   public static func silence(of format: RegisteredFormat, reading sample: ConformanceSample) -> String? {
     guard let reading = format.reading else { return nil }
     do throws(FormatError) {

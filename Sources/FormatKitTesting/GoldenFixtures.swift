@@ -9,7 +9,7 @@ import Foundation
 /// Fixtures/semicolons/expected.txt   the BatchDump of the reading
 /// ```
 /// A mistake in a format becomes a case, not code. With the environment variable `RECORD_GOLDEN=1` the expected texts are
-/// written anew, and the difference is read before it is committed.
+/// written again, and the difference is read before it is committed.
 public enum GoldenFixtures {
   /// Reads every case of a folder and compares.
   ///
@@ -64,7 +64,7 @@ public enum GoldenFixtures {
     return CollectedReading(of: format, source: source, options: sample.options)
   }
 
-  /// The sample of a case bears the name of the case too, which the golden text must not.
+  /// The sample of a case includes the name of the case, which the golden text must not.
   private static func inputName(of sample: ConformanceSample) -> String {
     String(sample.name[(sample.name.lastIndex(of: "/").map(sample.name.index(after:)) ?? sample.name.startIndex)...])
   }

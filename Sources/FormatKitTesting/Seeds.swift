@@ -23,6 +23,6 @@ public enum Seeds {
     return stride(from: 0, to: all.count, by: step).map { all[$0] }
   }
 
-  /// How many of so many rounds this run does: a fifth, but at least 200.
+  /// The number of rounds in this run out of a given number: a fifth, but at least 200.
   public static func rounds(_ all: Int) -> Int { isThorough ? all : min(all, max(200, all / 5)) }
 }

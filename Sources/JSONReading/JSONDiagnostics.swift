@@ -1,9 +1,9 @@
 public import FormatKit
 
-/// What may be wrong with JSON text, whatever it means; formats that read through ``JSONEventReader`` declare
+/// The problems of JSON text, independent of its meaning. Formats that read through ``JSONEventReader`` declare
 /// ``jsonReading`` among their own codes.
 extension DiagnosticCode {
-  /// Those that a ``JSONEventReader`` may throw or tell.
+  /// The codes that a ``JSONEventReader`` may throw or report.
   public static let jsonReading: [DiagnosticCode] = [
     .jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonValueTooLarge,
   ]
@@ -11,7 +11,7 @@ extension DiagnosticCode {
   /// The grammar of RFC 8259 is broken.
   public static let jsonSyntax = DiagnosticCode(
     "json-syntax", .error, "The text is not valid JSON.",
-    remedy: "Mend the text at this place; JSON is defined by RFC 8259.")
+    remedy: "Correct the text at this place; JSON is defined by RFC 8259.")
   /// RFC 8259, section 4: what a reader makes of equal names in one object is unpredictable.
   public static let jsonDuplicateKey = DiagnosticCode(
     "json-duplicate-key", .warning, "An object has the same key twice.",

@@ -20,8 +20,8 @@ public import FormatKit
 /// }
 /// ```
 ///
-/// Every fault of the grammar is found, also in what is skipped. After an error the same error is thrown again, except that
-/// ``skipBrokenLine()`` goes on behind a broken line of JSON Lines. Not safe to share between threads.
+/// Every grammar error is found, also in skipped text. After an error, the reader throws the same error again, except
+/// that ``skipBrokenLine()`` continues after a broken line of JSON Lines. Not safe to share between threads.
 public final class JSONEventReader {
   /// What the text is as a whole.
   public enum Layout: Sendable {
@@ -75,7 +75,7 @@ public final class JSONEventReader {
   /// The character set, and how it was found.
   public var findings: [SourceFinding] { [scanner.charsetFinding] }
 
-  /// Where the last event stands: its line, the bytes of the decoded text before it, and its path.
+  /// The position of the last event: its line, the number of bytes of decoded text before it, and its path.
   public var position: SourcePosition {
     let path = path
     return SourcePosition(line: tokenLine, byteOffset: tokenOffset, path: path.isEmpty ? nil : path)
@@ -94,8 +94,9 @@ public final class JSONEventReader {
   /// How many objects and arrays are open.
   public var depth: Int { levels.count }
 
-  /// What was met since the last time that spoils no record: halves of characters, and keys that an object read by
-  /// ``value(limit:)`` has twice. (Of keys that come as events the reader keeps none; who needs them told compares them.)
+  /// Problems since the last call that do not make a record invalid: unpaired surrogates, and duplicate keys in an
+  /// object that ``value(limit:)`` read. The reader does not remember keys that it returned as events; a caller that
+  /// needs to report duplicates compares them.
   public func takeDiagnostics() -> [Diagnostic] {
     if diagnostics.isEmpty { return [] }
     defer { diagnostics = [] }
@@ -170,8 +171,7 @@ public final class JSONEventReader {
 
   private var text: String { String(decoding: scanner.token, as: UTF8.self) }
 
-  /// Passes over the value that the last event began or, after a key, over the value of that key. After a scalar there is
-  /// nothing left to pass.
+  /// Skips the value that the last event began or, after a key, the value of that key. After a scalar it does nothing.
   public func skipValue() throws(FormatError) {
     if case .key? = last { _ = try next() }
     guard let begun = last, begun == .beginObject || begun == .beginArray else { return }
@@ -186,9 +186,9 @@ public final class JSONEventReader {
     tellLoneSurrogate()
   }
 
-  /// Leaves a broken line of JSON Lines behind, so that reading goes on with the next.
+  /// Skips a broken line of JSON Lines, so that reading continues with the next line.
   ///
-  /// - Returns: whether the last error was one that spoils no more than its line; else the same error is thrown again.
+  /// - Returns: whether the last error affects only its line; if not, the same error is thrown again.
   public func skipBrokenLine() throws(FormatError) -> Bool {
     guard layout == .lines, let code = failure?.diagnostic.code,
       code == .jsonSyntax || code == .tooDeep || code == .fieldTooLarge || code == .jsonValueTooLarge
@@ -206,11 +206,11 @@ public final class JSONEventReader {
 
   // MARK: Values
 
-  /// The value that the last event began or was or, after a key, the value of that key, with all that is in it; at the start
-  /// of a text or line the next value.
+  /// The complete value that the last event began or, after a key, the value of that key; at the start of a text or
+  /// line the next value.
   ///
-  /// - Throws: ``DiagnosticCode/jsonValueTooLarge`` beyond the limit, and what ``next()`` throws.
-  /// - Precondition: the last event was no end of an object or array, and the text has not ended.
+  /// - Throws: ``DiagnosticCode/jsonValueTooLarge`` if it exceeds the limit, and the errors of ``next()``.
+  /// - Precondition: the last event was not the end of an object or array, and the text has not ended.
   public func value(limit: JSONValueLimit = JSONValueLimit()) throws(FormatError) -> JSONValue {
     if failure != nil || last == nil { _ = try next() } else if case .key? = last { _ = try next() }
     guard let event = last, event != .endObject, event != .endArray else {
@@ -263,7 +263,7 @@ public final class JSONEventReader {
     while let key = try nextKey() {
       room.bytes -= key.utf8.count
       if !seen.insert(key).inserted {
-        tell(.jsonDuplicateKey, value: key, "the key '\(key.prefix(200))' stands twice in one object")
+        tell(.jsonDuplicateKey, value: key, "the key '\(key.prefix(200))' is in one object twice")
       }
       guard let event = try next() else { break }
       members.append(JSONMember(key: key, value: try build(event, parent: place, .key(key), within: &room)))
@@ -271,7 +271,7 @@ public final class JSONEventReader {
     return members
   }
 
-  // MARK: Trouble
+  // MARK: Errors
 
   private func tell(_ code: DiagnosticCode, value: String? = nil, _ message: String) {
     guard diagnostics.count < Self.maximumDiagnostics else { return }

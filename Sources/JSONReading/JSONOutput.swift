@@ -1,7 +1,7 @@
 public import FormatKit
 
-/// Writes JSON text into a sink's buffer. What is written stands in padded memory, as the fields of a batch do; most
-/// formats want ``JSONTextWriter``.
+/// Writes JSON text into a sink's buffer. The values to write must be in padded memory, as the fields of a batch are.
+/// Most formats use ``JSONTextWriter``.
 public struct JSONOutput {
   public let sink: ByteSink
   @usableFromInline let special = JSONSpecialBytes()
@@ -80,7 +80,7 @@ public struct JSONOutput {
     try sink.write(0x22)
   }
 
-  /// Writes a byte that cannot stand for itself in a string.
+  /// Writes a byte that must be escaped in a string.
   static func escape(_ byte: UInt8, to sink: ByteSink) throws(FormatError) {
     let short: UInt8? =
       switch byte {
@@ -125,15 +125,15 @@ public struct JSONOutput {
   }
 }
 
-/// The bytes that cannot stand for themselves in a string of JSON: quote, backslash, controls.
+/// The bytes that must be escaped in a string of JSON: quote, backslash, controls.
 ///
-/// To be made once, outside of loops: filling a block with one byte costs more than comparing it.
+/// Create it once, outside of loops: filling a block with one byte costs more than comparing it.
 public struct JSONSpecialBytes {
   @usableFromInline let quote = SIMD16<UInt8>(repeating: 0x22)
   @usableFromInline let backslash = SIMD16<UInt8>(repeating: 0x5C)
   @usableFromInline let space = SIMD16<UInt8>(repeating: 0x20)
 
-  /// The first such byte of a block; 16 when there is none.
+  /// The index of the first such byte in a block; 16 if the block has no such byte.
   @inlinable @inline(__always)
   public func first(in block: ByteBlock) -> Int {
     ByteBlock.Places((block.bytes .== quote) .| (block.bytes .== backslash) .| (block.bytes .< space)).first
@@ -165,7 +165,8 @@ public struct JSONSpecialBytes {
   }
 }
 
-/// A name as it stands before a value, a comma ahead of it: `,"sku":`. In padded memory that its owner gives back.
+/// A name in the form in which it precedes a value, after a comma: `,"sku":`. It is in padded memory that the owner
+/// deallocates.
 public struct JSONKey {
   public let start: UnsafePointer<UInt8>
   public let count: Int

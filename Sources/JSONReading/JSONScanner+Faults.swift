@@ -1,12 +1,12 @@
 public import FormatKit
 
-// What is wrong with a text, said so that whoever has to mend it finds the place.
+// Error messages with positions, so that users can find and correct the text.
 extension JSONScanner {
   private func syntax(at place: Int, value: String? = nil, _ message: String, remedy: String) -> FormatError {
     FormatError(.jsonSyntax, source: name, at: position(at: place), value: value, message, remedy: remedy)
   }
 
-  /// The error for a byte at the cursor that may not stand there, or for the end of the text.
+  /// The error for a byte at the cursor that is not allowed there, or for the end of the text.
   public mutating func unexpected(expected: String? = nil) -> FormatError {
     var place = cursor
     fetchExcerpt(moving: &place)
@@ -15,7 +15,7 @@ extension JSONScanner {
     if layout == .lines, state != .afterTopLevel, bytes[cursor] == 0x0A {
       return syntax(
         at: cursor, "the line ends where \(wanted) is expected",
-        remedy: "In JSON Lines a record stands on one line; for records over several lines use the format json.")
+        remedy: "In JSON Lines each record is on one line; for records over several lines use the format json.")
     }
     let found = excerpt(at: cursor)
     return syntax(
@@ -47,7 +47,7 @@ extension JSONScanner {
     let shown = String(byte, radix: 16, uppercase: true)
     let code = String(repeating: "0", count: 4 - shown.count) + shown
     let instead = byte == 0x0A ? "\\n" : byte == 0x0D ? "\\r" : byte == 0x09 ? "\\t" : "\\u\(code)"
-    let what = byte == 0x0A ? "the line ends within a string" : "the control character U+\(code) stands in a string"
+    let what = byte == 0x0A ? "the line ends within a string" : "the control character U+\(code) is in a string"
     return syntax(at: place, what, remedy: "Close the string with '\"', or write the character as \(instead).")
   }
 
@@ -113,7 +113,7 @@ extension JSONScanner {
     }
   }
 
-  /// What stands at a place, up to its end or twenty characters.
+  /// The text at a position, up to its end or twenty characters.
   func excerpt(at place: Int) -> String {
     var count = 0
     while count < Self.excerptBytes, place + count < filled {

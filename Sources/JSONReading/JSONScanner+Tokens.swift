@@ -139,7 +139,7 @@ extension JSONScanner {
       let place = end < 0 ? ~end : end
       if place >= filled {
         let before = cursor
-        // The bytes move to the front also when no more of them come, and then `end` is no place of theirs.
+        // The bytes move to the front even if no more bytes come; `end` is then no longer a valid index.
         if try refill(keeping: cursor) || cursor != before { continue }
         if end < 0 { throw truncated(expected: "the rest of a number") }
       }

@@ -1,16 +1,17 @@
 public import FormatKit
 
-/// Takes JSON text apart into tokens (RFC 8259), from a stream, in one buffer that is used again and again.
+/// Splits JSON text (RFC 8259) from a stream into tokens, in one reused buffer.
 ///
-/// A token's bytes are valid until the next one is asked for. The buffer is followed by zeros, which no token may hold, so
-/// that inner loops need no limit: they stop at a zero and ask for more text. It grows only for a token that does not
-/// fit, and never beyond the largest field. Most formats want ``JSONEventReader``; this is for those whose loops count.
+/// A token's bytes are valid until the next token is read. The buffer is followed by zeros, which no token may contain,
+/// so inner loops need no limit: they stop at a zero and read more text. The buffer grows only for a token that does
+/// not fit, and never above the largest field. Most formats use ``JSONEventReader``; this type is for loops where speed
+/// matters.
 public struct JSONScanner: ~Copyable {
   /// What a text is made of; ``end`` comes once all of it was read.
   public enum Token { case end, beginObject, endObject, beginArray, endArray, key, string, number, boolean, null }
   /// What the text is as a whole.
   public enum Layout { case document, lines }
-  /// What may stand next.
+  /// The tokens that are allowed next.
   public enum State { case start, value, valueOrEnd, key, keyOrEnd, separator, afterTopLevel }
 
   /// The deepest nesting that is followed.
@@ -22,7 +23,7 @@ public struct JSONScanner: ~Copyable {
   public let name: String
   private let stream: TextStream
   private var atEnd = false
-  /// What ended the stream; met again whenever more text is asked for.
+  /// The error that ended the stream; thrown again on each further read.
   private var failure: FormatError?
 
   /// To look for the ends of strings with.
@@ -31,7 +32,7 @@ public struct JSONScanner: ~Copyable {
   /// The buffer; offsets below are relative to its start.
   public var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// Where the next byte to be read stands.
+  /// The index of the next byte to be read.
   public var cursor = 0
   /// Where the text in the buffer ends.
   public var filled = 0
@@ -44,7 +45,7 @@ public struct JSONScanner: ~Copyable {
   /// Characters of the current line that are not in the buffer any more.
   var charactersBefore = 0
 
-  /// What may stand next; moved along by a loop that reads the buffer itself.
+  /// The tokens that are allowed next; a loop that reads the buffer itself updates it.
   public var state = State.start
   /// How many objects and arrays are open.
   public private(set) var depth = 0
@@ -91,11 +92,11 @@ public struct JSONScanner: ~Copyable {
 
   // MARK: Text
 
-  /// Brings more text into the buffer, moving what stands from `start` on to its beginning.
+  /// Reads more text into the buffer, and moves the bytes from `start` on to its beginning.
   ///
-  /// Reads at least as much as it keeps, so that a token that is looked at again after each call costs linear time.
-  /// - Parameter place: an offset of the caller's, moved along.
-  /// - Returns: whether more text came.
+  /// Reads at least as much as it keeps, so that a token that is scanned again after each call costs linear time.
+  /// - Parameter place: an offset of the caller, moved with the bytes.
+  /// - Returns: whether more text was read.
   mutating func refill(keeping start: Int, moving place: inout Int) throws(FormatError) -> Bool {
     if let failure { throw failure }
     if atEnd { return false }
@@ -224,14 +225,14 @@ public struct JSONScanner: ~Copyable {
 
   // MARK: Lines
 
-  /// Demands that nothing more stands on the line of the value just read, and goes to the next line.
+  /// Checks that the line has no more text after the value just read, and goes to the next line.
   public mutating func finishLine() throws(FormatError) {
     guard try skipSpace() == 0 else { throw unexpected() }
     if !isAtEndOfText { passNewline() }
     state = .start
   }
 
-  /// Leaves a broken line behind.
+  /// Skips the rest of a broken line.
   public mutating func abandonLine() throws(FormatError) {
     depth = 0
     state = .start
@@ -249,7 +250,7 @@ public struct JSONScanner: ~Copyable {
 
   // MARK: Structure
 
-  /// How many bytes of text stand before the token just read.
+  /// The number of bytes of text before the token just read.
   public func byteOffset(of token: Token) -> Int {
     switch token {
     case .beginObject, .beginArray, .endObject, .endArray: discarded + cursor - 1

@@ -19,7 +19,7 @@ public struct JSONTextWriter {
   private var hasContent = false
   private var isAfterKey = false
 
-  /// - Parameter indentation: spaces for each level; with 0 a value stands on one line, without spaces.
+  /// - Parameter indentation: spaces for each level; with 0 a value is written on one line, without spaces.
   public init(to sink: ByteSink, indentation: Int = 2) {
     self.sink = sink
     self.indentation = max(0, indentation)
@@ -45,7 +45,7 @@ public struct JSONTextWriter {
     try quote(text)
   }
 
-  /// Writes a number with the digits given; what is no number by RFC 8259, section 6, is written as a text.
+  /// Writes a number with the digits given. A text that is not a number by RFC 8259, section 6, is written as a string.
   public mutating func number(_ digits: String) throws(FormatError) {
     var digits = digits
     guard digits.withUTF8(JSONOutput.isNumber) else { return try string(digits) }

@@ -1,8 +1,9 @@
 public import FormatKit
 
-/// A value with all that is in it, and where it stands.
+/// A value with all its content and its position.
 ///
-/// Members stand in the order of the text. Of members with one key, of which the reader tells, the last counts.
+/// Members are in the order of the text. If several members have the same key, which the reader reports, the last one
+/// counts.
 public struct JSONValue: Sendable {
   public enum Content: Sendable {
     case object([JSONMember])
@@ -27,18 +28,18 @@ public struct JSONValue: Sendable {
   /// `products[3]/stores/Oslo`; empty for the root.
   public var path: String { JSONPlace.path(parent, step) }
 
-  /// Where the value stands, as diagnostics take it.
+  /// The position of the value, for diagnostics.
   public var position: SourcePosition {
     let path = path
     return SourcePosition(line: line, byteOffset: byteOffset, path: path.isEmpty ? nil : path)
   }
 
-  /// The value of the last member of that key; nil when there is none, or this is no object.
+  /// The value of the last member with that key; nil if the key is missing or this is not an object.
   public subscript(key: String) -> JSONValue? { members.last { $0.key == key }?.value }
 
-  /// The members of an object, in order; none for all else.
+  /// The members of an object, in order; empty for other values.
   public var members: [JSONMember] { if case .object(let members) = content { members } else { [] } }
-  /// The elements of an array, in order; none for all else.
+  /// The elements of an array, in order; empty for other values.
   public var elements: [JSONValue] { if case .array(let elements) = content { elements } else { [] } }
   /// The text of a string; nil for all else.
   public var string: String? { if case .string(let text) = content { text } else { nil } }
@@ -85,7 +86,7 @@ public struct JSONValueLimit: Sendable {
   }
 }
 
-/// Where a container stands: shared by all that stands in it, so that a path costs nothing until somebody asks.
+/// The location of a container. All its content shares it, so that a path costs nothing until it is needed.
 final class JSONPlace: Sendable {
   enum Step: Sendable {
     /// A path from the root, empty for the root itself.

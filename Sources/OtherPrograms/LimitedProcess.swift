@@ -4,10 +4,10 @@ internal import Foundation
 ///
 /// The shell is only there to set the limits: its script is constant, and what is given are arguments and never a part of it.
 package struct LimitedProcess {
-  /// What came of it.
+  /// How the program ended.
   package enum Ending: Hashable, Sendable {
     case done
-    /// It ended with a status of its own; with what it said on standard error.
+    /// It ended with a status other than zero; contains the text on standard error.
     case failed(String)
     /// A limit was reached, or it died.
     case stopped
@@ -26,11 +26,11 @@ package struct LimitedProcess {
     self.fileSize = fileSize
   }
 
-  /// Finds a program in the folders of `PATH`; nil where it is not installed.
+  /// Finds a program in the folders of `PATH`; nil if it is not installed.
   ///
-  /// - Parameter path: the folders, as the variable has them.
+  /// - Parameter path: the value of the variable.
   package static func installed(_ name: String, path: String?) -> String? {
-    // A folder that is not named from the root would be another one wherever the command is run.
+    // A relative folder would depend on the current folder.
     for folder in (path ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":") where folder.hasPrefix("/") {
       let file = "\(folder)/\(name)"
       var isFolder: ObjCBool = false

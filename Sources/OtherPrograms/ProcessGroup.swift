@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A running program of others, in a process group of its own, so that whatever it starts can be ended with it.
+/// A running external program in its own process group, so that all its child processes can be ended with it.
 package struct ProcessGroup {
   /// Where one of its three standard channels leads.
   package enum Channel {
@@ -12,10 +12,10 @@ package struct ProcessGroup {
 
   private let process: pid_t
 
-  /// Starts a program without a shell: its arguments are what they are, whatever is in them.
+  /// Starts a program without a shell: its arguments are passed unchanged.
   ///
-  /// Of our descriptors it gets those of its channels, if all others are closed on execution; and signals that we ignore end it
-  /// as programs expect, a broken pipe among them.
+  /// It inherits only the descriptors of its channels, if all others are closed on execution. Signals that we ignore
+  /// have their default effect in it, including a broken pipe.
   ///
   /// - Parameters:
   ///   - words: the program, looked up in our `PATH` unless it is a path, and its arguments.
@@ -60,7 +60,8 @@ package struct ProcessGroup {
     self.process = process
   }
 
-  /// The exit status if it has ended, 128 + the signal where one ended it; nil while it runs. To be asked until it is told.
+  /// The exit status if the program has ended, 128 + the signal if a signal ended it; nil while it runs. Call it until
+  /// it returns a status.
   package func status() -> Int32? {
     var status: Int32 = 0
     let ended = waitpid(process, &status, WNOHANG)

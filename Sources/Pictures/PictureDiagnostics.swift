@@ -11,7 +11,7 @@ extension DiagnosticCode {
     "picture-unreadable", .error, "A picture cannot be opened, or is no file.",
     remedy: "Check that the file exists and that you may read it.")
   public static let pictureUnknown = DiagnosticCode(
-    "picture-unknown", .error, "The content is none of the kinds of pictures that are taken.",
+    "picture-unknown", .error, "The content is not one of the kinds of pictures that are taken.",
     remedy: "Save it as JPEG, PNG, WebP or GIF; a drawing such as SVG has to be drawn by the program that made it.")
   public static let pictureEnding = DiagnosticCode(
     "picture-ending", .error, "The ending of a picture's name says something else than its content.",
@@ -19,13 +19,13 @@ extension DiagnosticCode {
       "Find out how the file came by its name; if the picture is the right one, give it the ending of its content.")
   public static let pictureDamaged = DiagnosticCode(
     "picture-damaged", .error, "A picture is damaged or was cut off.",
-    remedy: "Open it in a program that shows pictures and save it anew, or fetch it again.")
+    remedy: "Open it in a program that shows pictures and save it again, or fetch it again.")
   public static let pictureTooLarge = DiagnosticCode(
     "picture-too-large", .error, "A picture has more bytes or pixels than are taken: 64 MiB, or 100 million pixels.",
     remedy: "Make it smaller first; nothing is shown wider than 2,000 pixels.")
   public static let pictureTooCostly = DiagnosticCode(
     "picture-too-costly", .error, "A picture took more time or memory than it may.",
-    remedy: "Save it anew as a plain JPEG; a picture of goods is made smaller within seconds.")
+    remedy: "Save it again as a plain JPEG; a picture of goods is made smaller within seconds.")
   public static let pictureSmall = DiagnosticCode(
     "picture-small", .notice,
     "A picture is narrower than some of the five sizes, which are not made larger than it is.",

@@ -1,13 +1,13 @@
-/// How large a picture says that it is, read from its first few fields before anything is decoded.
+/// The size that a picture declares, read from its first few fields before anything is decoded.
 public struct PictureHeader: Hashable, Sendable {
   public let type: PictureType
   /// In pixels, as they are stored: a picture that says that it is to be turned is not turned yet.
   public let width: Int
   public let height: Int
 
-  /// Reads the header; nil when the file is of no type that is taken, or its header is damaged.
+  /// Reads the header; nil if the file's type is not supported, or if its header is damaged.
   ///
-  /// Never reads behind the bytes, and looks at each of them once at most.
+  /// Never reads after the end of the bytes, and reads each of them at most once.
   public init?(_ bytes: [UInt8]) {
     guard let type = PictureType(signature: bytes.prefix(12)) else { return nil }
     let fields = HeaderBytes(bytes: bytes)
@@ -36,7 +36,8 @@ public struct PictureHeader: Hashable, Sendable {
     return (width, height)
   }
 
-  /// ITU-T T.81, B.2: segments up to the start of a frame, SOF0 to SOF15 without DHT, JPG and DAC, which lie among them.
+  /// ITU-T T.81, B.2: segments up to the start of a frame, SOF0 to SOF15. DHT, JPG and DAC have codes in the same range
+  /// and are not frames.
   private static func jpeg(_ bytes: HeaderBytes) -> (Int, Int)? {
     var place = 2
     while bytes.big(place, 1) == 0xFF {
@@ -48,7 +49,7 @@ public struct PictureHeader: Hashable, Sendable {
       case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
         guard let height = bytes.big(place + 5, 2), let width = bytes.big(place + 7, 2) else { return nil }
         return (width, height)
-      // The end, or the data before a frame was told.
+      // The end of the image, or its data without a frame before it.
       case 0xD8...0xDA: return nil
       default:
         guard let length = bytes.big(place + 2, 2), length >= 2 else { return nil }

@@ -4,8 +4,8 @@ internal import OtherPrograms
 
 /// The sizes of one picture, made from its original in a folder that goes away.
 public struct PictureSizes {
-  /// The five widths in pixels. Each is 1.65 times the one before, so that whatever a page has room for, one of them is at most
-  /// that much too wide: a list on a phone, a list, a page on a phone, a page, a page on a screen of many pixels.
+  /// The five widths in pixels. Each is 1.65 times the width before, so for every available space one of them is at
+  /// most that much too wide: a list on a phone, a list, a page on a phone, a page, a page on a high-resolution screen.
   public static let widths = [270, 450, 740, 1220, 2000]
   /// Bytes of a file that is taken.
   public static let byteLimit = 64 << 20
@@ -51,7 +51,7 @@ public struct PictureSizes {
 
   private static func content(of path: String) throws -> [UInt8] {
     var status = stat()
-    // Not to wait for somebody to write into a pipe of that name.
+    // Do not wait for a writer if the path is a pipe.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FormatError(
@@ -129,7 +129,7 @@ public struct PictureSizes {
     return sizes
   }
 
-  /// A new folder that nobody else may look into.
+  /// A new folder that only the current user can read.
   private static func workingFolder() throws -> String {
     let parent = FileManager.default.temporaryDirectory.path
     guard let folder = TemporaryFolder.make(in: parent, named: "stockroom-picture") else {

@@ -3,16 +3,16 @@ internal import OtherPrograms
 
 /// The program that makes pictures smaller: `vips`, of libvips 8.14 or later, which Debian has in `libvips-tools`.
 ///
-/// It runs as a process of its own: decoders of pictures are where hostile files do their harm, and a fault there must not be
-/// one of the process that holds the shop's database. See docs/decisions/0016-pictures-are-made-by-another-process.md.
+/// It runs in its own process: image decoders are a common target of malicious files, and a crash or exploit must not
+/// affect the process that holds the shop's database. See docs/decisions/0016-pictures-are-made-by-another-process.md.
 public struct PictureTool: Hashable, Sendable {
-  /// Where the program lies.
+  /// The path of the program.
   public let path: String
 
   /// What to install, in a sentence.
   public static let installation = "Install it: `apt-get install libvips-tools` on Debian and Ubuntu, `vips` elsewhere."
 
-  /// Finds the program in the folders of `PATH`; nil where it is not installed.
+  /// Finds the program in the folders of `PATH`; nil if it is not installed.
   public static func installed() -> PictureTool? { installed(path: ProcessInfo.processInfo.environment["PATH"]) }
 
   /// - Parameter path: the folders, as the variable has them.
@@ -20,10 +20,11 @@ public struct PictureTool: Hashable, Sendable {
     LimitedProcess.installed("vips", path: path).map { PictureTool(path: $0) }
   }
 
-  /// Makes one size: turned upright, in the colours of sRGB, without anything that the camera or its owner wrote into it.
+  /// Makes one size: turned upright, in sRGB colours, without the metadata of the camera or its owner.
   ///
-  /// Never larger than the original. What libvips marks as unsafe for files of strangers is off, ImageMagick's decoders and
-  /// those of drawings among them; of what is left each type has one decoder, chosen by the bytes that the file begins with.
+  /// The result is never larger than the original. Decoders that libvips marks as unsafe for untrusted files are off,
+  /// including ImageMagick's and those of drawings. Each remaining type has one decoder, which is chosen by the first
+  /// bytes of the file.
   func make(_ type: PictureType, width: Int, from original: String, to file: String, in folder: String)
     -> LimitedProcess.Ending
   {

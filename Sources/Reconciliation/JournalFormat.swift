@@ -4,7 +4,7 @@ public import Catalog
 public enum JournalFormat: String, Hashable, Sendable, CaseIterable {
   case csv, hledger, beancount, json
 
-  /// The format that a file's ending stands for.
+  /// The format for a file's ending.
   public init?(fileEnding: String) {
     switch fileEnding.lowercased() {
     case "csv": self = .csv
@@ -19,7 +19,7 @@ public enum JournalFormat: String, Hashable, Sendable, CaseIterable {
   public var declaresAccounts: Bool { self == .hledger || self == .beancount }
 }
 
-/// What is said of a journal as a whole.
+/// The heading of a journal.
 public struct JournalHeading: Hashable, Sendable {
   public var shopName: String
   public var currency: Currency
@@ -36,14 +36,15 @@ public struct JournalHeading: Hashable, Sendable {
   }
 }
 
-/// Writes a journal, part by part: ``head()``, then ``text(of:)`` for each entry, then ``foot(unvaluedLines:emptyEntries:)``.
+/// Writes a journal, part by part: ``head()``, then ``text(of:)`` for each entry, then
+/// ``foot(unvaluedLines:emptyEntries:)``.
 ///
-/// The same entries give the same text. Whatever text comes from files is written so that it can end neither a line nor a
-/// field, and so that no program takes it for anything but text.
+/// The same entries produce the same text. Text from files is escaped: it cannot end a line or a field, and every
+/// program reads it as text only.
 public struct JournalWriter: Sendable {
   public let format: JournalFormat
   let heading: JournalHeading
-  /// Whether CSV cells that a spreadsheet would take for formulas are left as they are.
+  /// Whether CSV cells that a spreadsheet would read as formulas are left unchanged.
   let keepsFormulas: Bool
   var isFirst = true
 
@@ -53,9 +54,9 @@ public struct JournalWriter: Sendable {
     self.keepsFormulas = keepsFormulas
   }
 
-  /// What stands before the entries.
+  /// The text before the entries.
   ///
-  /// - Throws: ``JournalAccounts/Fault`` for an account that the format cannot take.
+  /// - Throws: ``JournalAccounts/Fault`` for an account that the format does not support.
   public func head() throws(JournalAccounts.Fault) -> String {
     switch format {
     case .csv: csvHead()
@@ -67,7 +68,7 @@ public struct JournalWriter: Sendable {
 
   /// One entry.
   ///
-  /// - Throws: ``JournalAccounts/Fault`` for an account that the format cannot take.
+  /// - Throws: ``JournalAccounts/Fault`` for an account that the format does not support.
   public mutating func text(of entry: JournalEntry) throws(JournalAccounts.Fault) -> String {
     defer { isFirst = false }
     return switch format {
@@ -78,10 +79,10 @@ public struct JournalWriter: Sendable {
     }
   }
 
-  /// What stands after the entries.
+  /// The text after the entries.
   ///
   /// - Parameters:
-  ///   - unvaluedLines: lines without a cost, in entries that were written or not.
+  ///   - unvaluedLines: lines without a cost, in all entries, including entries that were left out.
   ///   - emptyEntries: entries that were left out because they have no amount.
   public func foot(unvaluedLines: Int, emptyEntries: Int) -> String {
     let remark =
@@ -119,7 +120,7 @@ public struct JournalWriter: Sendable {
     entry.unvalued.map { "\(Quantity(scaled: $0.quantity)) \($0.unit)" }.joined(separator: " and ")
   }
 
-  /// Text on one line: line ends and other controls as spaces, what is left out of `unwanted` replaced.
+  /// Text on one line: line ends and other control characters become spaces, and characters of `unwanted` are replaced.
   static func line(_ text: String, replacing unwanted: [Unicode.Scalar: String] = [:]) -> String {
     var line = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -10,7 +10,7 @@ extension JournalWriter {
       + "corrects,lines,unvalued_lines,unvalued\n"
   }
 
-  /// A row for each posting; what is said of the entry stands in each.
+  /// A row for each posting; each row repeats the data of the entry.
   func csv(_ entry: JournalEntry) -> String {
     var text = ""
     for posting in entry.postings {

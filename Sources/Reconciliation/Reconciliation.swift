@@ -2,7 +2,7 @@ public import Catalog
 
 /// Something that stops a session from being posted until it is settled.
 public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What it is, as a stable code.
+  /// The problem, as a stable code.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// Nothing was entered at all.
     case untouched = "count-untouched"
@@ -12,13 +12,13 @@ public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConv
     case unknownItems = "unknown-items"
     /// The total of the write-off was not accepted, or another total was.
     case writeOffNotAccepted = "write-off-not-accepted"
-    /// Counts of an item disagree, and nobody has decided.
+    /// Counts of an item disagree, and no manager has decided.
     case countsDisagree = "counts-disagree"
     /// A recount was asked for and has not come in.
     case recountOpen = "recount-open"
-    /// Variances beyond the tolerance have not been counted again.
+    /// Variances that exceed the tolerance have not been counted again.
     case recountNeeded = "recount-needed"
-    /// Variances beyond the tolerance have not been approved as they are.
+    /// Variances that exceed the tolerance have not been approved.
     case approvalNeeded = "approval-needed"
     /// Variances are worth more than a manager may approve.
     case overApprovalLimit = "over-approval-limit"
@@ -29,25 +29,25 @@ public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConv
   }
 
   public let code: Code
-  /// What is wrong, in lower case.
+  /// The problem, in lower case.
   public let message: String
   public let remedy: String
 
   public var description: String { "\(message)\n\(remedy)" }
 }
 
-/// Counted against expected, line by line, with the totals and what stands in the way of posting.
+/// Counted against expected, line by line, with the totals and everything that prevents posting.
 ///
 /// ```swift
 /// let reconciliation = Reconciliation(of: facts, options: ReconciliationOptions(uncounted: .ignore))
 /// reconciliation.totals.net.cost   // what is missing, at cost
 /// ```
 ///
-/// It has all lines at once; ``ReconciliationPass`` hands out one after the other.
+/// It has all lines at once; ``ReconciliationPass`` returns one line after the other.
 public struct Reconciliation: Hashable, Sendable {
   /// One line for each item of the facts, in the same order.
   public let lines: [CountLine]
-  /// What all lines come to.
+  /// The totals of all lines.
   public let outcome: ReconciliationOutcome
 
   public var session: String { outcome.session }
@@ -59,9 +59,9 @@ public struct Reconciliation: Hashable, Sendable {
   /// All that stops the posting; empty when it may be posted.
   public var problems: [ReconciliationProblem] { outcome.problems }
   public var hasRules: Bool { outcome.hasRules }
-  /// What of it stops an approval as well; the rest is settled by the approval or when posting.
+  /// The problems that also prevent an approval. The others are solved by the approval or by posting.
   public var problemsForApproval: [ReconciliationProblem] { outcome.problemsForApproval }
-  /// The lines that have to be counted again before anything is posted.
+  /// The lines that must be counted again before posting.
   public var linesToRecount: [CountLine] { lines.filter(\.isToBeRecounted) }
 
   /// Reconciles a session. Pure: the same facts and options give the same lines.
@@ -79,15 +79,16 @@ public struct Reconciliation: Hashable, Sendable {
 }
 
 extension CountLine {
-  /// Whether it has to be counted again before anything is posted.
+  /// Whether it must be counted again before posting.
   public var isToBeRecounted: Bool { route == .recount && fact.decided == nil }
 }
 
-/// What a session comes to, without its lines.
+/// The outcome of a session, without its lines.
 public struct ReconciliationOutcome: Hashable, Sendable {
   public let session: String
   public let totals: ShrinkageTotals
-  /// What `--uncounted zero` writes off: the total to be accepted, and the lines without a cost that it does not contain.
+  /// The amount that `--uncounted zero` writes off: the total to be accepted, and the lines without a cost that it does
+  /// not contain.
   public let writeOff: WriteOff
   public let policy: UncountedPolicy
   public let valuation: ValuationMethod
@@ -99,13 +100,13 @@ public struct ReconciliationOutcome: Hashable, Sendable {
   public let lineCount: Int
   public let matchedLines: Int
   public let uncountedLines: Int
-  /// What is left out of the count.
+  /// The items that are left out of the count.
   public let excluded: NamedItems
-  /// What was found but is not on the sheet.
+  /// Items that were found but are not on the sheet.
   public let unexpected: NamedItems
-  /// What was counted in parts at different times while its stock moved.
+  /// Items that were counted in parts at different times while their stock moved.
   public let movedBetweenParts: NamedItems
-  /// What of the problems stops an approval as well; the rest is settled by the approval or when posting.
+  /// The problems that also prevent an approval. The others are solved by the approval or by posting.
   public var problemsForApproval: [ReconciliationProblem] {
     problems.filter { ![.approvalNeeded, .uncountedLines, .writeOffNotAccepted].contains($0.code) }
   }
@@ -120,7 +121,7 @@ public struct ReconciliationOutcome: Hashable, Sendable {
   }
 }
 
-/// Items of any number, of which the first few are named.
+/// A number of items, of which the first few are named.
 public struct NamedItems: Hashable, Sendable, CustomStringConvertible {
   public private(set) var count = 0
   /// The first ten.

@@ -2,7 +2,8 @@ public import Catalog
 
 /// The decisions that a reconciliation is made with.
 public struct ReconciliationOptions: Hashable, Sendable {
-  /// What happens to lines that nobody counted; nil is the habit of the kind: a full count fails on them, others ignore them.
+  /// How to treat lines that were not counted. If nil, the kind of the count decides: a full count fails on them,
+  /// others ignore them.
   public var uncounted: UncountedPolicy?
   /// The total at cost that was accepted for writing off uncounted lines.
   public var acceptedWriteOff: Money?
@@ -10,12 +11,12 @@ public struct ReconciliationOptions: Hashable, Sendable {
   public var tolerance: Tolerance
   /// Whether the tolerance is to be tried out in place of the session's own rules.
   public var triesTolerance = false
-  /// The reason of each variance by variant, where it is not `unknown`.
+  /// The reason of each variance by variant, if it is not `unknown`.
   public var reasons: [Int64: Reason]
   /// Variants that are left out of this count.
   public var excluded: Set<Int64>
 
-  /// - Parameter tolerance: a tolerance to try out in place of the session's own rules; nil for none.
+  /// - Parameter tolerance: a tolerance to try instead of the session's own rules; nil to use the session's rules.
   public init(
     uncounted: UncountedPolicy? = nil, acceptedWriteOff: Money? = nil, tolerance: Tolerance? = nil,
     reasons: [Int64: Reason] = [:], excluded: Set<Int64> = []

@@ -75,7 +75,7 @@ public struct ReconciliationPass {
     return line
   }
 
-  /// What all lines so far come to.
+  /// The outcome of all lines so far.
   public func outcome() -> ReconciliationOutcome {
     var problems: [ReconciliationProblem] = []
     if !isTouched { problems.append(.untouched(facts.session)) }
@@ -104,7 +104,7 @@ public struct ReconciliationPass {
       unexpected: unexpected, movedBetweenParts: movedBetweenParts)
   }
 
-  /// What recounts and approvals are missing. Without rules only those that somebody asked for.
+  /// Records missing recounts and approvals. Without rules, only those that a manager requested.
   private mutating func notice(_ line: CountLine) {
     let fact = line.fact
     if line.state != .excluded, fact.decided == nil {

@@ -13,7 +13,7 @@ public struct ShrinkageTotals: Hashable, Sendable {
   public let unknown: ShrinkageAmount
   /// Variances with a known-loss reason.
   public let known: ShrinkageAmount
-  /// Gross loss less gross gain, of all variances; those whose reason is no loss at all are in here only.
+  /// Gross loss less gross gain, of all variances. Variances whose reason is not a loss are only in this sum.
   public let net: ShrinkageAmount
   /// All losses; positive.
   public let grossLoss: ShrinkageAmount

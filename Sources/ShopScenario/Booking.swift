@@ -1,4 +1,4 @@
-/// One line of a document: what the books are told.
+/// One line of a document to be booked.
 struct Booking {
   enum Kind: String {
     case opening, receipt, sale, transfer, adjustment
@@ -26,7 +26,7 @@ struct Booking {
   var note: String?
 }
 
-/// What happened and nobody wrote down: the shop does not know it, the tests do.
+/// An unrecorded event: the shop does not know it, the tests do.
 struct Invention {
   let cause: String
   let item: Int
@@ -57,6 +57,6 @@ struct CountEvening {
   let cutOff: Int
   /// By item.
   var first: [Int: Look] = [:]
-  /// At closing time, by somebody else.
+  /// The count of a second counter, at closing time.
   var second: [Int: Look] = [:]
 }

@@ -25,7 +25,7 @@ struct Item {
   /// Thousandths sold in a week, about.
   var weeklyDemand: Int
 
-  /// Where the cost of an item stands in the files.
+  /// Which file contains the cost of an item.
   enum CostSource { case document, listOnly, standardOnly, nowhere }
 
   /// Whether it is delivered during the year; what has no cost on paper is sold off.

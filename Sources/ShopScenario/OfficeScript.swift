@@ -97,7 +97,7 @@ struct OfficeScript {
     var kiosk = try files.writeTill(batch, place: Trade.kiosk)
     let writeOffs = try files.writeWriteOffs(batch)
     if batch == 1, kiosk.count > 1 {
-      // Somebody takes the kiosk's second week for the shop's, sees it, takes it back and does it right.
+      // A mistake: the kiosk's second week is imported for the shop, noticed, undone and imported correctly.
       take([kiosk[1]], "--location shop --decimal point")
       run("imports undo \(imports)")
       imports += 1

@@ -167,7 +167,7 @@ struct PaperFiles {
     }
   }
 
-  /// A day that may lie in the year after.
+  /// A day that may be in the following year.
   private func dateAcrossYears(_ day: Int) -> String {
     let text = Year.date(ofDay: day % 365)
     return "\(2025 + day / 365)" + text.dropFirst(4)
@@ -254,7 +254,7 @@ struct PaperFiles {
     var lines = ["section,sku,counted_quantity,counted_at,counter"]
     for item in outcome.counted {
       guard let look = outcome.evening.first[item] else { continue }
-      // What lies in two places is counted by two people.
+      // Two people count items that are kept in two places.
       let apart = item % 23 == 4 && look.counted >= 2000 ? look.counted / 2 / 1000 * 1000 : 0
       let time = look.time == outcome.evening.cutOff ? "" : Year.text(look.time)
       lines.append(

@@ -30,7 +30,7 @@ extension Trade {
             item: item.index, place: Trade.backroom, time: stamp, milli: milli, kind: .receipt, document: note.number,
             line: line, batch: note.batch, cost: item.cost(inMonth: month), lot: lot, expires: expires))
         real[item.index][Trade.backroom] += milli
-        // Now and then less is in the boxes than on the paper. One time in three somebody sees it.
+        // Sometimes the boxes contain less than the document says. One time in three this is noticed.
         guard dice.happens(15_000) else { continue }
         let short = min(milli, max(item.isWeighed ? 500 : 1000, milli / 10 / 1000 * 1000))
         real[item.index][Trade.backroom] -= short
@@ -99,7 +99,7 @@ extension Trade {
     }
   }
 
-  /// One line at the till, or somebody bringing something back.
+  /// One line at the till, or a customer return.
   mutating func sell(at place: Int, _ time: Int) {
     guard let index = chosenItem(at: place) else { return }
     let item = goods.items[index]
@@ -154,7 +154,7 @@ extension Trade {
     }?.index
   }
 
-  /// Nobody sees it, but for one time in six.
+  /// It is noticed only one time in six.
   mutating func steal(_ index: Int, at place: Int, _ time: Int) {
     let unit = goods.items[index].isWeighed ? 100 : 1000
     let wanted = min(20, dice.value(of: measured.inventree.unitsApart, without: 3)) * unit
@@ -168,8 +168,8 @@ extension Trade {
     }
   }
 
-  /// A lot that is not fit to be sold: back to the supplier where it is not what was ordered, else written off, and one
-  /// time in five thrown away without a paper.
+  /// A lot that cannot be sold: it is returned to the supplier if it is not what was ordered; otherwise it is written
+  /// off, and one time in five thrown away without a document.
   mutating func writeOff(at place: Int, _ time: Int) {
     guard let index = chosenItem(at: place) else { return }
     let item = goods.items[index]

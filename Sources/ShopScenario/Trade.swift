@@ -60,13 +60,13 @@ struct Trade {
     if loss != 0 { inventions.append(Invention(cause: cause, item: item, place: place, time: time, loss: loss)) }
   }
 
-  /// The month in which a paper reaches the office: its own, or the next where it is late.
+  /// The month in which a document reaches the office: its own, or the next month if it is late.
   mutating func batch(of time: Int, late millionths: Int) -> Int {
     let month = Year.month(of: time)
     return dice.happens(millionths) ? month + 1 : month
   }
 
-  /// Takes goods from the lots of a place, the oldest first; what no lot accounts for has none.
+  /// Takes goods from the lots of a location, the oldest first. Quantities that exceed all lots have no lot.
   mutating func takeLots(_ item: Int, _ place: Int, _ milli: Int) -> [(lot: String?, milli: Int)] {
     guard goods.items[item].hasLots else { return [(nil, milli)] }
     var left = milli
@@ -167,7 +167,7 @@ struct Trade {
           name: "\(Year.name(of: month))-\(Goods.places[place])", place: place, month: month, isFull: isFull,
           isLast: month == months, cutOff: cutOff))
       for item in goods.items {
-        // Two counters start at half past five; the second writes the time beside each line.
+        // Two counters start at half past five; the second writes the time on each line.
         let time = item.index % 2 == 0 ? cutOff : cutOff + 20 * (item.index / 2 + 1)
         events.append((time, 1, .look(evening: evenings.count - 1, item: item.index, isSecond: false)))
         let later = Year.at(day: day, hour: 21, second: 15 * (item.index + 1))

@@ -1,6 +1,6 @@
 internal import Foundation
 
-// Makes the year of trade of a shop that never was: its files, the script that takes them in, and what must come of it.
+// Generates the year of trade of a fictional shop: its files, the script that imports them, and the expected results.
 
 func fail(_ message: String) -> Never {
   FileHandle.standardError.write(Data("shop-scenario: \(message)\n".utf8))

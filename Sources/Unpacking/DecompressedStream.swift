@@ -17,7 +17,7 @@ enum DecompressedStream {
   }
 }
 
-/// Compressed bytes on their way in, with an account of what came of them.
+/// The compressed input, with a count of the bytes that were unpacked from it.
 final class CompressedInput {
   let name: String
   private let stream: ByteStream
@@ -118,7 +118,7 @@ private final class GzipStream {
     }
   }
 
-  /// Goes on with the member that follows; what only fills a tape up is passed over.
+  /// Continues with the next member; padding is skipped.
   private func beginMember() throws(FormatError) -> Bool {
     while try input.fill() {
       guard let zeros = input.waiting.firstIndex(where: { $0 != 0 }) else {

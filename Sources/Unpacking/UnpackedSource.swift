@@ -2,11 +2,13 @@ public import FormatKit
 internal import Foundation
 internal import ZipReading
 
-/// Opens compressed files: gzip (RFC 1952), Zstandard (RFC 8878), and zip archives (PKWARE APPNOTE) with one file in them.
+/// Opens compressed files: gzip (RFC 1952), Zstandard (RFC 8878), and zip archives (PKWARE APPNOTE) with one file in
+/// them.
 ///
-/// The source that comes out reads as the file inside, in a stream: memory does not grow with it. A file of an archive with
-/// several has a path of its own, `feeds.zip/prices.csv`, and so has the one of `prices.csv.gz`, for which nobody needs it. What is compressed twice is refused, and so is what unpacks to more
-/// than ``UnpackingLimits`` allow.
+/// The resulting source reads the unpacked file as a stream: memory does not grow with it. A file in an archive with
+/// several files has its own path, `feeds.zip/prices.csv`. The same form also works for the only file in
+/// `prices.csv.gz`. Files that are compressed twice, or that unpack to more than ``UnpackingLimits`` allow, are
+/// refused.
 public struct Unpacking: Sendable {
   /// Whether a format reads a zip archive as it is, as workbooks are read.
   public typealias ArchiveClaim = @Sendable (SourcePreview) -> ArchiveReading
@@ -28,9 +30,9 @@ public struct Unpacking: Sendable {
     self.claim = claim
   }
 
-  /// A file by its path, unpacked where it is compressed.
+  /// A file by its path, unpacked if it is compressed.
   ///
-  /// - Throws: ``DiagnosticCode/sourceUnreadable``, and what is wrong with compressed data.
+  /// - Throws: ``DiagnosticCode/sourceUnreadable``, and the problems of compressed data.
   public func file(_ path: String) throws(FormatError) -> ByteSource {
     guard let (archive, member) = Self.split(path) else { return try opened(ByteSource.file(path)) }
     let source = try ByteSource.file(archive)
@@ -55,7 +57,7 @@ public struct Unpacking: Sendable {
         try DecompressedStream.begin(source, kind, limits)
       }
       try refuseNested(ByteSource(name: name, open: open))
-      // Unpacked once before anything is made of it: what is damaged at its end is refused at the start.
+      // The file is unpacked once before it is used, so that damage at its end is reported at the start.
       return ByteSource(name: name, byteCount: try Self.count(of: open()), open: open)
     }
     let reading = claim(preview)
@@ -134,7 +136,8 @@ public struct Unpacking: Sendable {
   /// How the names of files end that have one file in them.
   private static let endings: Set<String> = ["gz", "zst"]
 
-  /// The archive and the file in it, of a path that goes on behind an archive; nil for the path of a file or of nothing.
+  /// The archive and the file in it, for a path that continues after an archive; nil for the path of a file, or a path
+  /// that does not exist.
   public static func split(_ path: String) -> (archive: String, member: String)? {
     guard !FileManager.default.fileExists(atPath: path) else { return nil }
     var end = path.startIndex
@@ -151,7 +154,7 @@ public struct Unpacking: Sendable {
     return nil
   }
 
-  /// The path that the unpacked file would have next to the compressed one: for files that are written beside it.
+  /// The path of the unpacked file next to the compressed one, for files that are written to the same folder.
   ///
   /// - Parameters:
   ///   - path: as the user gave it.
@@ -168,7 +171,7 @@ public struct Unpacking: Sendable {
 public struct UnpackingLimits: Hashable, Sendable {
   /// Bytes that any file may have, however closely it is packed.
   public var unbounded: Int
-  /// Beyond that, how many bytes may come of one.
+  /// Above that limit, the maximum number of bytes that one compressed byte may become.
   public var ratio: Int
   /// The most bytes of any file.
   public var total: Int
@@ -179,7 +182,7 @@ public struct UnpackingLimits: Hashable, Sendable {
     self.total = total
   }
 
-  /// 64 MiB of anything; beyond that 300 bytes of one, and 16 GiB.
+  /// 64 MiB for every file; above that 300 bytes for one, up to 16 GiB.
   public static let standard = UnpackingLimits(unbounded: 64 << 20, ratio: 300, total: 16 << 30)
 }
 

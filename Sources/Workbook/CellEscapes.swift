@@ -1,4 +1,4 @@
-/// Characters that XML cannot hold stand in workbooks as `_x000D_` (ECMA-376 part 1, 22.9.2.19).
+/// Escapes such as `_x000D_` for characters that XML cannot hold (ECMA-376 part 1, 22.9.2.19).
 package enum CellEscapes {
   package static func decoded(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
@@ -19,14 +19,14 @@ package enum CellEscapes {
         result.append(contentsOf: String(Character(scalar)).utf8)
         index += 7
       } else {
-        // Half of a character means nothing by itself and stays as it is written.
+        // Half of a surrogate pair has no meaning by itself and is left unchanged.
         result.append(contentsOf: text[(index - 7)..<index])
       }
     }
     return result
   }
 
-  /// A text in which nothing is left that XML cannot hold, or that would be taken for an escape.
+  /// A text without characters that XML cannot hold, and without text that looks like an escape.
   package static func encoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count + 1)
@@ -55,7 +55,7 @@ package enum CellEscapes {
     index >= 2 && text[index - 2] == 0xEF && text[index - 1] == 0xBF
   }
 
-  /// The number in an escape that stands at a place; nil when none does.
+  /// The number in the escape at an index; nil when there is no escape.
   private static func unit(_ text: some RandomAccessCollection<UInt8>, at place: Int) -> UInt16? {
     let start = text.index(text.startIndex, offsetBy: place)
     let slice = text[start...].prefix(7)

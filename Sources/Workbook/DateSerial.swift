@@ -5,10 +5,10 @@ package enum DateSerial {
   /// The day before the first one, in days since 1970.
   private static let day1900 = -25_569
 
-  /// The number that stands for an ISO date, or date and time, in a workbook that counts from 1900.
+  /// The number for an ISO date, or date and time, in a workbook that counts from 1900.
   ///
-  /// - Returns: the number, whether it has parts of a second, and the offset from UTC as written; nil when the text is none
-  ///   that would be read back the same.
+  /// - Returns: the number, whether it has parts of a second, and the offset from UTC as written; nil when the text is
+  ///   not a date that would be read back unchanged.
   package static func serial(of text: String) -> (number: Double, isDateTime: Bool, fractions: Bool, offset: String)? {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int? {

@@ -3,8 +3,8 @@ internal import Foundation
 
 /// A workbook being written: rows go to temporary files as they come, and become one archive at the end.
 ///
-/// Equal cells give equal bytes. Memory does not grow with the rows, which must therefore come from the top down, sheet
-/// beside sheet if need be.
+/// Equal cells give equal bytes. Memory does not grow with the rows, which must therefore come from the top down.
+/// Several sheets may be written in turn.
 package final class WorkbookFile {
   private var book: UnsafeMutablePointer<lxw_workbook>?
   private let path: String

@@ -9,7 +9,7 @@ package struct CellStyle: Hashable {
   package var wraps: Bool
   package var side: Side
 
-  /// Which side of its cell a value stands at.
+  /// The side of its cell to which a value is aligned.
   package enum Side: Sendable {
     /// Texts to the left, numbers and dates to the right, as spreadsheets have it.
     case usual
@@ -33,7 +33,7 @@ package struct CellFormat {
 
 /// One sheet of a workbook. Rows and columns count from 0, and rows come from the top down.
 ///
-/// A text is never a formula, whatever it begins with.
+/// A text is never a formula, even if it begins with an equals sign.
 package struct WorkbookSheet {
   /// The longest text of a cell, in UTF-16 code units.
   package static let maximumText = 32_767
@@ -43,7 +43,7 @@ package struct WorkbookSheet {
 
   init(_ sheet: UnsafeMutablePointer<lxw_worksheet>) { self.sheet = sheet }
 
-  /// Whether somebody who edits such a text would find it taken for a number or a formula.
+  /// Whether such a text would become a number or a formula when somebody edits it.
   package static func looksLikeMore(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first else { return false }
     return (48...57).contains(first) || "+-=@.'".utf8.contains(first)
@@ -90,7 +90,7 @@ package struct WorkbookSheet {
   /// Keeps the first rows in sight.
   package func freeze(rows: Int) { worksheet_freeze_panes(sheet, lxw_row_t(rows), 0) }
 
-  /// Sets the width of a column, in characters, and the look of its cells that have none of their own.
+  /// Sets the width of a column, in characters, and the format of its cells that have none of their own.
   package func set(column: Int, width: Int, _ format: CellFormat? = nil) {
     worksheet_set_column(sheet, lxw_col_t(column), lxw_col_t(column), Double(width), format?.pointer)
   }

@@ -1,7 +1,7 @@
 /// Stops a start tag with too many attributes before libxml2 sees its end: it compares each attribute with every other.
 ///
-/// A tag within one block is left to the parser's own count; only what runs over the end of a block is followed here. No
-/// `<` may stand inside a tag, so the last one of a block tells where the tag begins that is still open.
+/// A tag within one block is left to the parser's own count; only a tag that runs over the end of a block is followed
+/// here. A `<` is not allowed inside a tag, so the last one of a block shows where the open tag begins.
 public struct AttributeGuard {
   /// The most attributes, and namespaces in force, that an element may have.
   public static let maximumAttributes = 1024

@@ -1,9 +1,9 @@
 public import CLibXML2
 public import FormatKit
 
-/// What stands between the parser and a hostile document: entities, declarations, and the first error that ends it.
+/// Protects the parser from hostile documents: entities, declarations, and the first error that ends the document.
 public struct DocumentGuard {
-  /// The largest text that an entity may stand for.
+  /// The largest text of an entity.
   public static let maximumEntityBytes = 1024
   private static let maximumEntities = 1000
   private static let maximumDefaultBytes = 4096
@@ -12,7 +12,7 @@ public struct DocumentGuard {
   public let source: String
   /// The parser now running.
   public var context: xmlParserCtxtPtr?
-  /// Whether the parser was told that nothing more comes.
+  /// Whether the parser was notified of the end of the input.
   public var isFinishing = false
   /// Whether the reading has ended with ``failure``.
   public private(set) var hasFailed = false
@@ -20,9 +20,9 @@ public struct DocumentGuard {
   public private(set) var failure: FormatError?
   /// Names of entities met since the last event that no declaration explains.
   public var unknownEntities: [String] = []
-  /// Prefixes met without a declaration that were not told yet.
+  /// Prefixes met without a declaration that were not reported yet.
   public var newPrefixes: [String] = []
-  /// Whether one of the two has something to tell.
+  /// Whether there are unknown entities or undeclared prefixes to report.
   public var hasNews = false
   private var undeclaredPrefixes: Set<String> = []
 
@@ -61,7 +61,7 @@ public struct DocumentGuard {
   /// Whether the start tag that the parser has just read is that of an empty element, its end still ahead.
   public var isAtEmptyTag: Bool { context?.pointee.input?.pointee.cur?.pointee == UInt8(ascii: "/") }
 
-  /// Where the start tag begins that the parser has just read: no `<` may stand within it.
+  /// The position where the start tag begins that the parser has just read. It is found because `<` is not allowed within a tag.
   public func startOfTag() -> (line: Int, byteOffset: Int) {
     guard let input = context?.pointee.input, let base = input.pointee.base, var cursor = input.pointee.cur else {
       return (0, 0)
@@ -132,7 +132,7 @@ public struct DocumentGuard {
 
   // MARK: Declarations
 
-  /// Takes over a declared entity when it stands for a short text without markup; refuses the document otherwise.
+  /// Accepts a declared entity when it is a short text without markup; refuses the document otherwise.
   public mutating func declareEntity(_ name: UnsafePointer<xmlChar>, type: Int32, content: UnsafePointer<xmlChar>?) {
     if xmlGetPredefinedEntity(name) != nil { return }
     let shown = String(cString: name)
@@ -189,7 +189,7 @@ public struct DocumentGuard {
     }
   }
 
-  /// The value of an attribute, in which the parser leaves `&#38;` and the references to declared entities as they stand.
+  /// The value of an attribute, in which the parser leaves `&#38;` and the references to declared entities unchanged.
   public mutating func decode(_ value: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(value.count)

@@ -21,7 +21,7 @@ struct EventAssembly {
   var guarding: DocumentGuard
   /// Events of one block that wait to be handed over.
   var events: [XMLEvent] = []
-  /// What was met that does not end the document, at most ``maximumTold`` of it, with how many events stood ahead of it.
+  /// Problems that do not end the document, at most ``maximumTold`` of them, each with the number of events before it.
   var diagnostics: [(events: Int, diagnostic: Diagnostic)] = []
   private var told = 0
   private var open: [OpenElement] = []
@@ -123,9 +123,9 @@ struct EventAssembly {
     return text
   }
 
-  // MARK: Trouble
+  // MARK: Problems
 
-  /// Tells what the parser met since the last time.
+  /// Reports what the parser met since the last time.
   mutating func takeNews() {
     for name in guarding.unknownEntities {
       tell(

@@ -1,7 +1,7 @@
 public import FormatKit
 
-/// What may be wrong with the text of an XML document, whatever it means; formats that read through this module declare
-/// ``all`` of them among their own.
+/// The problems of text in any XML document; formats that read through this module declare ``all`` of them among their
+/// own.
 public enum XMLCodes {
   public static let syntax = DiagnosticCode(
     "xml-syntax", .error, "The document is not well-formed XML.",
@@ -23,6 +23,6 @@ public enum XMLCodes {
     "xml-undeclared-prefix", .warning, "A name has a namespace prefix that is declared nowhere.",
     remedy: "The names are taken without their prefix; the sender should declare it with xmlns:PREFIX.")
 
-  /// Those that an ``XMLEventReader`` may throw or tell.
+  /// The codes of problems that an ``XMLEventReader`` may throw or report.
   public static let all = [syntax, entityRefused, tooManyAttributes, elementTooLarge, unknownEntity, undeclaredPrefix]
 }

@@ -1,4 +1,4 @@
-/// What ``XMLEventReader`` meets in a document.
+/// The events of a document that ``XMLEventReader`` returns.
 public enum XMLEvent: Sendable {
   /// The start tag of an element.
   case begin(XMLTag)
@@ -25,11 +25,11 @@ public struct XMLTag: Sendable {
   /// `/Order/OrderLine[3]/LineItem`.
   public var path: String { place.path }
 
-  /// The value of the attribute of that local name, whatever its namespace; nil when there is none.
+  /// The value of the attribute of that local name in any namespace; nil when there is no such attribute.
   public subscript(attribute name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
-/// An attribute; declarations of namespaces are none.
+/// An attribute; declarations of namespaces are not included.
 public struct XMLAttribute: Hashable, Sendable {
   /// The local name, without its prefix.
   public let name: String
@@ -57,11 +57,11 @@ public struct XMLElement: Sendable {
   /// An XPath from the root: see ``XMLTag/path``.
   public var path: String { tag.path }
 
-  /// The value of the attribute of that local name, whatever its namespace; nil when there is none.
+  /// The value of the attribute of that local name in any namespace; nil when there is no such attribute.
   public subscript(attribute name: String) -> String? { tag[attribute: name] }
 
-  /// The first element that a path of local names leads to, each step to the first child of that name that leads on; nil
-  /// when there is none.
+  /// The first element that a path of local names leads to, each step to the first child of that name that leads on;
+  /// nil when there is no such element.
   public func first(_ path: String...) -> XMLElement? { first(path[...]) }
 
   /// The same for a path made elsewhere.
@@ -83,7 +83,7 @@ public struct XMLElement: Sendable {
   }
 }
 
-/// Where an element stands: shared by all that stands in it, so that a path costs nothing until somebody asks.
+/// The position of an element, shared by all its content, so that a path costs nothing until somebody asks.
 final class ElementPlace: Sendable {
   let parent: ElementPlace?
   let name: String

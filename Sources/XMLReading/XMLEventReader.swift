@@ -16,7 +16,7 @@ public import FormatKit
 /// }
 /// ```
 ///
-/// After an error, which is thrown once all that stood ahead of it was handed over, the same error is thrown again. Not
+/// After an error, which is thrown once everything before it was handed over, the same error is thrown again. Not
 /// safe to share between threads.
 public final class XMLEventReader {
   /// The most elements in one ``subtree()``.
@@ -145,8 +145,8 @@ public final class XMLEventReader {
     }
   }
 
-  /// What was met, up to the last event, that does not end the document, and was not handed over before: prefixes without a
-  /// declaration, each once, and entities that nothing explains; at most 100 of a document.
+  /// The problems up to the last event that do not end the document and were not returned before: prefixes without a
+  /// declaration, each once, and unknown entities; at most 100 of a document.
   public func takeDiagnostics() -> [Diagnostic] {
     guard !assembly.pointee.diagnostics.isEmpty else { return [] }
     let count = assembly.pointee.diagnostics.prefix { $0.events <= passed }.count

@@ -1,14 +1,14 @@
 internal import CLibXML2
 internal import FormatKit
 
-/// What libxml2 says of an error, as one of ours.
+/// An error of libxml2, as one of ours.
 struct XMLFault {
   let error: FormatError
 
   /// Maps a fatal error.
   ///
   /// - Parameters:
-  ///   - isAtEnd: whether the parser stood at the end of the source.
+  ///   - isAtEnd: whether the parser was at the end of the source.
   init(_ fault: xmlError, source: String, byteOffset: Int, isAtEnd: Bool) {
     var text = fault.message.map { String(cString: $0) } ?? "not well-formed"
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -3,13 +3,13 @@ public import FormatKit
 
 /// Hands out the bytes of a document in blocks for the parser, its character set settled.
 ///
-/// UTF-8 goes to libxml2 as it is; UTF-16, Windows-1252 and ISO-8859-1 are decoded by `TextStream`, as in every other
+/// UTF-8 goes to libxml2 unchanged; UTF-16, Windows-1252 and ISO-8859-1 are decoded by `TextStream`, as in every other
 /// format; other declared sets are decoded by libxml2. Only sets whose markup characters are those of ASCII are allowed,
 /// so that ``AttributeGuard`` sees what the parser will see.
 public struct XMLInput {
-  /// What the blocks are decoded by libxml2 from; nil when they are UTF-8.
+  /// The character set from which libxml2 decodes the blocks; nil when they are UTF-8.
   public let libraryCharset: String?
-  /// What the document is decoded from where it is not by libxml2.
+  /// The character set from which the document is decoded, where libxml2 does not decode it.
   public let textCharset: Charset
   /// The character set, and how it was found.
   public let finding: SourceFinding
@@ -141,7 +141,7 @@ public struct XMLInput {
       "the character set '\(name)' is not read")
   }
 
-  /// What stands in `<?xml … encoding="NAME"?>`; nil when nothing does.
+  /// The encoding in `<?xml … encoding="NAME"?>`; nil when it names no encoding.
   private static func declaredCharset(_ head: ArraySlice<UInt8>) -> String? {
     guard head.starts(with: Array("<?xml".utf8)) else { return nil }
     let declaration = String(decoding: head.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)

@@ -1,9 +1,9 @@
 /// Finds keys that are not plain texts in a YAML text that uses aliases, before the text is parsed.
 ///
-/// It looks at the bytes alone, so it may take a text in quotation marks for a key, but it misses none. In a text without
-/// aliases nothing is looked for: what is written out once is never more than the file.
+/// It looks at the bytes alone, so it may mistake a quoted text for a key, but it does not miss a key. It skips texts
+/// without aliases, because their values are never larger than the file.
 enum AliasedKeys {
-  /// The line of the first such key; nil when there is none.
+  /// The line of the first such key; nil if the text has no such key.
   static func first(in text: String) -> Int? {
     var text = text
     return text.withUTF8 { bytes in
@@ -36,7 +36,7 @@ enum AliasedKeys {
   }
 
   private static func firstKey(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    /// Whether a list, a mapping or an alias has just ended, with nothing but blanks behind it.
+    /// Whether a list, a mapping or an alias has just ended, with only blanks after it.
     var isEnd = false
     var isAlias = false
     for index in bytes.indices {

@@ -1,10 +1,11 @@
 internal import Foundation
 public import Yams
 
-/// Reads YAML that people write, within limits on its size, its depth and what its aliases repeat.
+/// Reads YAML that people write, with limits on its size, its depth and the repetition by aliases.
 ///
-/// Every YAML file of Stockroom is read here: settings, profiles, jobs, reports, message files, vocabularies. A few lines of
-/// anchors and aliases can stand for billions of values, and such a text must end in an error and not in a full memory.
+/// Every YAML file of Stockroom is read here: settings, profiles, jobs, reports, message files, vocabularies. A few
+/// lines of anchors and aliases can expand to billions of values. Such a text must end with an error and must not
+/// exhaust the memory.
 ///
 /// ```swift
 /// let root = try BoundedYAML.root(of: "name: Corner shop\ncurrency: EUR\n")
@@ -17,21 +18,21 @@ public enum BoundedYAML {
   /// How deep lists and mappings may be nested.
   public static let maximumDepth = 64
 
-  /// What is wrong with a text as a whole.
+  /// A problem with the text as a whole.
   public struct Problem: Error, Hashable {
     /// The line, from 1; 0 when the problem is not at one position.
     public var line: Int
     /// The character within the line, from 1; 0 when unknown.
     public var column: Int
-    /// What is wrong, to follow a colon: `it is larger than 1 MiB`.
+    /// The problem, to follow a colon: `it is larger than 1 MiB`.
     public var message: String
     /// What to do; nil where only the author knows.
     public var remedy: String?
   }
 
-  /// The root of a text; nil when the text is empty.
+  /// The root of a text; nil if the text is empty.
   ///
-  /// - Throws: ``Problem`` for a text that is not YAML, or beyond the limits.
+  /// - Throws: ``Problem`` for a text that is not YAML, or that exceeds the limits.
   public static func root(of text: String) throws(Problem) -> Node? {
     guard text.utf8.count <= maximumBytes else {
       throw Problem(
@@ -57,8 +58,8 @@ public enum BoundedYAML {
     return root
   }
 
-  /// The text of a file, cut off behind the largest size so that ``root(of:)`` refuses it; nil when it is not a file, or not
-  /// text in UTF-8.
+  /// The text of a file; nil if it is not a file, or not text in UTF-8. A file that is too large is cut off after the
+  /// largest size, so that ``root(of:)`` refuses it.
   public static func text(ofFile path: String) -> String? {
     // A pipe or a device would be waited for.
     var status = stat()

@@ -1,8 +1,8 @@
 public import FormatKit
 internal import Foundation
 
-/// Bytes that are only added to, and read back by their place: in memory up to a limit, beyond it in an unnamed temporary
-/// file that is gone when the process is. Not safe to share between threads.
+/// An append-only buffer that is read by offset: in memory up to a limit, above it in an unnamed temporary file that
+/// disappears with the process. Not safe to share between threads.
 public final class SpillBuffer {
   private let source: String
   private let purpose: String
@@ -37,7 +37,7 @@ public final class SpillBuffer {
     if tail.count > (descriptor < 0 ? limit : 1 << 20) { try spill() }
   }
 
-  /// Reads what stands at a place; it must be there.
+  /// Reads bytes at an offset, which must exist.
   public func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(FormatError) {
     guard place >= 0, target.count <= count, place <= count - target.count else {
       throw FormatError(.sourceUnreadable, source: source, "a temporary file is shorter than it was")
@@ -60,7 +60,7 @@ public final class SpillBuffer {
     }
   }
 
-  /// A stream over the file, to be closed by whoever asked for it, when nothing more is added.
+  /// A stream over the file, for use after everything was added. The caller closes it.
   func openFile() throws(FormatError) -> UnsafeMutablePointer<FILE> {
     try spill()
     let copy = dup(descriptor)

@@ -24,10 +24,11 @@ public struct ZipTerms: Sendable {
   }
 }
 
-/// A zip archive (PKWARE APPNOTE): its parts, found by name and unpacked one at a time, never to a path of the file's choosing.
+/// A zip archive (PKWARE APPNOTE): its parts are found by name and unpacked one at a time, never to a path that the
+/// file chooses.
 ///
-/// What the archive claims of itself is bounded before anything is unpacked, and what comes out is counted against it. Not safe
-/// to share between threads.
+/// The sizes that the archive declares are limited before anything is unpacked, and the unpacked bytes are checked
+/// against them. Not safe to share between threads.
 public final class ZipArchive {
   /// One entry of the archive.
   public struct Part: Sendable {
@@ -53,10 +54,10 @@ public final class ZipArchive {
   private var places: [String: UInt64] = [:]
   private var unpackedBytes = 0
 
-  /// The names of all entries as they stand in the archive, in its order; of names that mean the same the first.
+  /// The names of all entries as the archive has them, in its order. Of equivalent names only the first is listed.
   public private(set) var entries: [String] = []
 
-  /// Opens an archive; a source that is no file is kept, in a temporary file where it is large.
+  /// Opens an archive. A source that is not a file is copied, into a temporary file if it is large.
   public init(_ source: ByteSource, terms: ZipTerms) throws(FormatError) {
     self.source = source.name
     self.terms = terms
@@ -131,7 +132,7 @@ public final class ZipArchive {
     bytes.replaceSubrange(..<count, with: room)
   }
 
-  /// Refuses what is no archive, by its first bytes.
+  /// Refuses a source whose first bytes are not those of an archive.
   private static func checkSignature(_ bytes: [UInt8], _ name: String, _ terms: ZipTerms) throws(FormatError) {
     if bytes.isEmpty { throw FormatError(.sourceEmpty, source: name, "the file is empty") }
     guard bytes.starts(with: Array("PK".utf8)) else {
@@ -164,9 +165,9 @@ public final class ZipArchive {
   /// The names of all entries, in lower case, in no order.
   public var names: some Collection<String> { places.keys }
 
-  /// The entry of a name, whatever the case and the slashes; nil when there is none.
+  /// The entry with a name, ignoring case and the kind of slashes; nil if it does not exist.
   ///
-  /// - Throws: when it is protected, or claims to unpack to more than anybody needs.
+  /// - Throws: an error if it is protected, or if its declared size is above the limit.
   public func part(_ path: String) throws(FormatError) -> Part? {
     guard let index = places[Self.normal(path)] else { return nil }
     var status = zip_stat_t()

@@ -3,8 +3,8 @@ import FormatKit
 import StandardFormats
 import Testing
 
-/// How often readers and writers ask for memory once they are under way: what costs a call for each row or field shows
-/// here, on every machine alike, long before a stopwatch tells.
+/// How often readers and writers allocate memory after they have started. An allocation for each row or field shows
+/// here on every machine alike, long before it shows in a benchmark.
 @Suite struct AllocationTests {
   /// The most allocations for a thousand records of six columns, reading and writing; a call more for each row shows.
   private static let limits: [(format: String, reading: Int, writing: Int)] = [

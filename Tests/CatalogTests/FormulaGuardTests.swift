@@ -37,8 +37,8 @@ import Testing
     for text in [" =1", "\u{FF1D}1", "\u{A0}=1", "-5"] { #expect(!needsGuard(text, .firstCharacter)) }
   }
 
-  /// Every text of up to five characters out of those that matter is its own after guarding and taking off, no two become
-  /// one, and none that a spreadsheet runs is left.
+  /// Every text of up to five of the characters that matter is unchanged after guarding and unguarding, no two texts
+  /// become equal, and no guarded text is run by a spreadsheet.
   @Test func isReversible() {
     let characters = ["'", "=", "-", " ", "5", "\u{FF0B}", "x"]
     var texts = [""]

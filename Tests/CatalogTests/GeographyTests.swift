@@ -8,7 +8,7 @@ import Testing
     return try #require(Coordinates(latitude: latitude, longitude: longitude))
   }
 
-  /// Distances worked out by another formula, the angle between two vectors, in another language.
+  /// Distances computed with another formula, the angle between two vectors, in another language.
   @Test(arguments: [
     // The airports of Nashville and Los Angeles, the usual example of haversine formulas: 2887.26 km at 6372.8 km.
     ("36.12", "-86.67", "33.94", "-118.40", 2_886_448),

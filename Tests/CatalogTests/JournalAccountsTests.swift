@@ -22,7 +22,7 @@ import Testing
     #expect(accounts.inventory(location: "shop", category: nil) == "Assets:Inventory:Shop:None")
     #expect(accounts.inventory(location: "shop", category: "{reason}") == "Assets:Inventory:Shop:Reason")
     #expect(accounts.loss(damage, location: "shop", category: nil) == "Expenses:Loss:Shop:Damage")
-    // What is no loss keeps its account.
+    // A reason that is not a loss keeps its account.
     #expect(accounts.loss(sample, location: "shop", category: nil) == "Expenses:Samples")
     accounts.reasons = ["sample": "Expenses:Marketing", "damage": "Expenses:Broken"]
     #expect(accounts.loss(sample, location: "shop", category: nil) == "Expenses:Marketing")

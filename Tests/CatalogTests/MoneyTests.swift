@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Products that lie exactly on a half are what random numbers miss.
+  /// Products that are exactly a half, which random numbers rarely produce.
   @Test(arguments: [
     ("0.5", "0.01", 1), ("-0.5", "0.01", -1), ("1.5", "0.01", 2), ("2.5", "0.01", 3), ("-2.5", "0.01", -3),
     ("0.499", "0.01", 0), ("0.001", "5", 1), ("0.001", "4.999999", 0), ("3", "0.333333", 100), ("3", "0.335", 101),

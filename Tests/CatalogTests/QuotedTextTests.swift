@@ -16,6 +16,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("orders.csv", "orders.csv"), ("columns=sku,price", "columns=sku,price"), ("new orders.csv", "'new orders.csv'"),
+    ("it's", "'it'\\''s'"), ("'\u{301}", "''\\''\u{301}'"), ("$(x)", "'$(x)'"), ("", "''"), ("-x", "-x"),
+  ])
+  func words(text: String, word: String) {
+    #expect(ShellText.word(text).unicodeScalars.elementsEqual(word.unicodeScalars))
+    #expect(ShellText.file("-x.csv") == "./-x.csv")
+  }
+
+  @Test(arguments: [
     ("=1+1", "'=1+1"), ("-5", "-5"), ("-x", "'-x"), ("a=1", "a=1"), ("", ""), ("=\u{338}1", "'=\u{338}1"),
   ])
   func formulas(text: String, harmless: String) { #expect(CSVText.harmless(text) == harmless) }

@@ -144,7 +144,7 @@ import Testing
     #expect(clock.date(of: timestamp).description == shown.prefix(10))
   }
 
-  /// Both readings of the times that a change of the clock makes doubtful, and no doubt about the others.
+  /// Both readings of the times that a clock change makes ambiguous, and one reading of all others.
   @Test(arguments: [
     ("Europe/Madrid", "2026-03-29T02:30", "skipped 2026-03-29T01:30:00Z 2026-03-29T00:30:00Z"),
     ("Europe/Madrid", "2026-10-25T02:30", "repeated 2026-10-25T00:30:00Z 2026-10-25T01:30:00Z"),

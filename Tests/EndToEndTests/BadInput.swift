@@ -4,9 +4,9 @@ import Testing
 /// Files that must be turned away with their name, a position where there is one, and a remedy.
 struct BadInput: CustomTestStringConvertible, Sendable {
   let name: String
-  /// What must stand on standard error beside the file's name.
+  /// The text that standard error must contain in addition to the file's name.
   let says: [String]
-  /// Whether the place in the file must be told, as `name:line`.
+  /// Whether the message must name the position in the file, as `name:line`.
   let hasPlace: Bool
   let options: [String]
   let status: Int32
@@ -85,7 +85,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
       "cut.xml", text("<?xml version=\"1.0\"?><variants><variant><sku>A</sku></variant><variant><s"), says: ["cut off"]),
     BadInput("cut.csv", text(header + "A,\"T\",L\nB,\"T"), says: ["never closed", "T"]),
     BadInput("unclosed.csv", text(header + "A,T,\"L\nB,T,M\nC,T,S\n"), says: ["a quote is out of place"]),
-    // The ending does not matter: the file is what its bytes are, and is turned away for what is wrong in it.
+    // The ending does not matter: the file is recognised by its bytes, and refused for its own errors.
     BadInput("is-xml.csv", text("<variants><variant><sku></sku><title>T</title></variant></variants>"), says: ["sku"]),
     BadInput("is-csv.xml", text(header + ",T,L\n"), says: ["sku"]),
     BadInput("is-json.xml", text(#"[{"sku":"","title":"T"}]"#), says: ["sku"]),

@@ -2,7 +2,7 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// Whatever comes in: it is turned away in words, at once, in little memory, and the shop stays as it was.
+/// Bad input is refused with a message, at once, with little memory, and the shop is unchanged.
 @Suite struct BadInputTests {
   /// More than this a command never needs, however large or crooked a file is.
   static let memoryLimit = 100 << 20
@@ -42,7 +42,7 @@ import Testing
     for text in input.says {
       #expect(run.errorText.contains(text), "'\(text)' is not said: \(run.errorText.prefix(500))")
     }
-    // The remedy stands below, a sentence indented by two.
+    // The remedy comes below, as a sentence indented by two.
     let remedies = lines[(first + 1)...].filter { $0.hasPrefix("  ") && !$0.hasPrefix("    ") }
     #expect(
       remedies.contains { $0.hasSuffix(".") || $0.hasSuffix("?") || $0.hasSuffix("`") },
@@ -64,7 +64,7 @@ import Testing
     let run = try shop.run(["import", input.name] + (usesKind ? [] : kind) + input.options)
     expectRefusal(run, of: input.name, input: input)
     #expect(try shop.contents().differences(from: before).isEmpty)
-    // The commands that need no shop turn it away as well, or get by.
+    // The commands that need no shop refuse it as well, or can read it.
     for command in [
       ["inspect", shop.path + "/" + input.name], ["convert", shop.path + "/" + input.name, "out.jsonl"],
     ]

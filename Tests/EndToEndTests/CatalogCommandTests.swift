@@ -46,7 +46,7 @@ import Testing
     #expect(try codes(shop, "--in-stock", "--size", "M").isEmpty)
   }
 
-  /// A customer is told what is left only where the shop says so.
+  /// A customer sees the remaining stock only if the shop allows it.
   @Test func whatIsLeftIsShownWhereTheShopSaysSo() throws {
     let shop = try shop(TestFolder())
     let hidden = try shop.must(["catalog", "show", "C1", "--as", "customer"]).outputText

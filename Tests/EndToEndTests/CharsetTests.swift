@@ -2,8 +2,8 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// Umlauts, € and typographic quotes through the real command in every character set, the choice told; and text that is
-/// damaged far inside.
+/// Umlauts, € and typographic quotes through the real command in every character set, with the detected set reported;
+/// and text that is damaged far inside.
 @Suite struct CharsetTests {
   private static let title = "Größe „Müßig“ 3 €"
 
@@ -47,9 +47,9 @@ import Testing
     #expect(export.outputText.contains(Self.title), "\(export.shown)")
   }
 
-  /// One broken byte far beyond what is looked at first.
+  /// One broken byte, far after the part that is examined first.
   @Test(arguments: ["csv", "json", "xml"]) func oneBrokenByteLateIsAnError(format: String) throws {
-    // In the first file letters beyond ASCII stand before it, in the second only after it.
+    // In the first file there are letters beyond ASCII before the damage, in the second only after it.
     for isFirst in [true, false] {
       let rows = (1...20_000).map { number in
         (isFirst || number > 19_001) ? "Größe \(number)" : "Cup \(number)"

@@ -1,7 +1,7 @@
 import FormatKitTesting
 import Foundation
 
-/// A process that was run to its end, with what it said and what it took.
+/// A process that has ended, with its output and the resources that it used.
 struct CommandRun {
   /// The exit status; 128 + the signal when one ended it, as a shell has it.
   let status: Int32
@@ -23,7 +23,7 @@ struct CommandRun {
   }
 }
 
-/// The executable that SwiftPM built, beside the tests.
+/// The executable that SwiftPM built, in the same folder as the tests.
 enum Executable {
   static let path: String? = {
     let manager = FileManager.default
@@ -94,7 +94,7 @@ final class RunningCommand {
   /// Ends the process and all that it started, at once.
   func kill() { _ = Foundation.kill(-processID, SIGKILL) }
 
-  /// Waits until it ends, at most so many seconds, and gives what it said.
+  /// Waits until it ends, up to a number of seconds, and returns its output.
   func finish(within limit: Double = 60) -> CommandRun {
     var timedOut = false
     var status: Int32 = 0
@@ -177,7 +177,7 @@ final class TestFolder: Sendable {
   /// Starts `stockroom`.
   func start(_ arguments: [String], in folder: String? = nil, input: String? = nil) throws -> RunningCommand {
     guard let program = Executable.path else {
-      throw SpawnFailure(description: "the stockroom executable was not built beside the tests")
+      throw SpawnFailure(description: "the stockroom executable was not built next to the tests")
     }
     return try RunningCommand(
       program, arguments, in: folder ?? path, environment: environment, input: input)

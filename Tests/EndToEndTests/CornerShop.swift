@@ -35,7 +35,7 @@ enum CornerShop {
     try shop.must(["import", samples + "/" + list.file, "--profile", list.profile])
   }
 
-  /// Makes the shop and takes in all files up to the count, the item included that nobody had registered.
+  /// Creates the shop and imports all files up to the count, including the unregistered item.
   static func whole(in folder: TestFolder) throws -> TestShopFolder {
     let shop = try make(in: folder)
     try importPriceList(("acme-price-list.csv", "acme-price-list"), into: shop)
@@ -50,7 +50,7 @@ enum CornerShop {
   }
 }
 
-/// Plain SQL over a shop's tables that computes what came of it once more, from movements and entries alone.
+/// Plain SQL over a shop's tables that computes the results independently, from movements and entries alone.
 enum PlainSQL {
   /// On hand and average cost before the count was posted, as expected-stock.csv has them.
   static let stock = """
@@ -105,7 +105,7 @@ enum PlainSQL {
     SELECT -SUM(value) || ',' || -SUM(MIN(value, 0)) || ',' || SUM(MAX(value, 0)) FROM valued
     """
 
-  /// Wherever a stored balance differs from the sum of its movements.
+  /// Stored balances that differ from the sum of their movements.
   static let wrongBalances = """
     SELECT variant_id, location_id, lot_id, SUM(quantity) FROM (
       SELECT variant_id, location_id, lot_id, quantity FROM balances

@@ -28,7 +28,7 @@ import Testing
     }
     let byItem = Dictionary(uniqueKeysWithValues: posted.map { ($0[0], $0) })
     for cells in expected where cells[2] != "uncounted" {
-      // A matched line is called so once it is posted; what was found beside the sheet stays unexpected.
+      // A matched line has this state once it is posted; an item found that is not on the sheet stays unexpected.
       guard let line = byItem[cells[0]] else {
         Issue.record("\(cells[0]) has no posted line")
         continue

@@ -2,7 +2,7 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// Copies of JSON, XML and workbooks, damaged by `scripts/damage-campaign.py`: whatever is written is right.
+/// Copies of JSON, XML and workbooks, damaged by `scripts/damage-campaign.py`: everything that is written is correct.
 @Suite(.serialized) struct DamageCampaignTests {
   @Test func noWrongRecordIsWritten() throws {
     let root = try #require(PackageRoot.path())

@@ -2,8 +2,8 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// The real files of the collections, tried as a new manager would by `scripts/first-contact.py`: none does worse than the
-/// expectations next to this file, and what is taken equals what an independent reader finds.
+/// The real files of the collections, tried by `scripts/first-contact.py` as a new manager would. No file has a worse
+/// result than the expectations next to this file, and the imported data equal those of an independent reader.
 @Suite(.enabled(if: Corpora.isAvailable("ubl"), "\(Corpora.notice)"), .serialized) struct FirstContactTests {
   @Test func noRealFileDoesWorseThanExpected() throws {
     let root = try #require(PackageRoot.path())

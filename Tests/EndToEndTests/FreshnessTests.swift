@@ -33,7 +33,7 @@ import Testing
     #expect(try shop.run(arguments + ["--dry-run"]).status == 0)
     let run = try shop.run(arguments)
     #expect(run.status == 0, "\(run.shown)")
-    #expect(try shop.run(arguments).outputText.contains("Nothing at hand expired"))
+    #expect(try shop.run(arguments).outputText.contains("Nothing in stock expired"))
     // The ledger: one write-off for each lot, of what was left.
     let written = try ShopContents.rows(
       shop.database,
@@ -71,7 +71,7 @@ import Testing
     #expect(run.status == 2 && run.errorText.contains("lies ahead"), "\(run.shown)")
   }
 
-  /// A delivery that turns up late gives the lots out anew; undone, all is as it was.
+  /// After a late delivery the lots are issued again; after its undo, everything is as before.
   @Test func aLateDeliveryGivesTheLotsOutAnew() throws {
     let shop = try Self.shop(try TestFolder())
     func lots() throws -> [String] {

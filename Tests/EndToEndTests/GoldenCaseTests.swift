@@ -2,15 +2,15 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// Command lines with what they must say: a folder for each case.
+/// Command lines with their expected output: a folder for each case.
 ///
 /// ```text
 /// cases/<case>/cmd        run by `bash -eu` in a fresh folder; stockroom is on the path, $SAMPLES are the samples
 /// cases/<case>/expout     standard output
-/// cases/<case>/experr     standard error; none when there is no such file
-/// cases/<case>/expstatus  the exit status; 0 when there is no such file
+/// cases/<case>/experr     standard error; nothing is expected if there is no such file
+/// cases/<case>/expstatus  the exit status; 0 if there is no such file
 /// ```
-/// With `RECORD_GOLDEN=1` they are written anew, and the difference is read before it is committed.
+/// With `RECORD_GOLDEN=1` the files are written again. Read the difference before you commit it.
 @Suite struct GoldenCaseTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/cases"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `job check` and `job list` tell of definitions.
+/// What `job check` and `job list` report about definitions.
 @Suite struct JobCheckTests {
   private func answer(_ run: CommandRun) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [String: Any], "\(run.shown)")

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Testing
 
-/// Whatever fails, the last good set stays readable, the status is right, and the next run mends it by itself.
+/// After any failure the last good set stays readable, the status is right, and the next run repairs the damage by
+/// itself.
 @Suite struct JobFaultTests {
   /// A program in a file system of its own, where this machine lets us have one.
   private static let mayMount: Bool = {
@@ -41,7 +42,7 @@ import Testing
       stockroom job status nightly --verify > ../status || true
       rm ../disk/filler
       stockroom job run nightly --at 2026-10-05T03:00
-      stockroom job status nightly --verify > ../mended
+      stockroom job status nightly --verify > ../corrected
       cp -a ../disk/sets ../copy2
       """, job)
     #expect(run.status == 0, "\(run.shown)")
@@ -52,7 +53,7 @@ import Testing
     #expect(try ToldSet(folder.path + "/copy")?.number == 1)
     #expect(job.lines(of: folder.path + "/status").first?.hasPrefix("nightly: failed ") == true)
     #expect(try ToldSet(folder.path + "/copy2")?.number == 2)
-    #expect(job.lines(of: folder.path + "/mended").first?.hasSuffix("status 0") == true)
+    #expect(job.lines(of: folder.path + "/corrected").first?.hasSuffix("status 0") == true)
   }
 
   @Test(.enabled(if: mayMount, "needs the right to mount")) func theDiskIsNotMounted() throws {
@@ -74,7 +75,7 @@ import Testing
     #expect(try job.verified().status == 6)
     #expect(try job.run(["--full"], at: 180).status == 0)
     #expect(try ToldSet(disk)?.number == 2)
-    // A set that is gone is told so, file by file.
+    // A missing set is reported, file by file.
     try FileManager.default.removeItem(atPath: disk + "/000002")
     let verified = try job.verified()
     #expect(verified.status == 6 && verified.outputText.contains("bytes, is not there"), "\(verified.shown)")
@@ -143,7 +144,7 @@ import Testing
       #expect(
         run.errorText.contains(what == "missing" ? "No such file" : what == "link" ? "symbolic link" : "no folder"))
       #expect(try ToldSet(away) == before && job.names(away) == listed, "\(what)")
-      // The job's own set was published all the same.
+      // The job's own set was published nevertheless.
       #expect(try ToldSet(job.sets)?.number == before.map { $0.number + 1 })
       let status = try job.verified()
       #expect(status.status == 6 && status.outputText.contains("lacks"), "\(status.shown)")
@@ -178,7 +179,7 @@ import Testing
     #expect(try job.verified().status == 0)
   }
 
-  /// The clock of a run is its cut-off: `--at` stands for what the machine's would say.
+  /// The clock of a run is its cut-off: `--at` replaces the machine's clock.
   @Test func theClockIsSetBack() throws {
     let folder = try TestFolder()
     let job = try JobShop(
@@ -240,7 +241,7 @@ import Testing
       #expect(run.status == 0 && run.errorText.contains("audit log"), "\(run.shown)")
     }
     #expect(try ToldSet(job.sets)?.number == 1)
-    // Somebody who keeps even readers out does.
+    // A process that also locks out readers does hold up a job.
     let queue = try DatabaseQueue(path: job.shop.database)
     try queue.inDatabase { database in
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
@@ -276,7 +277,7 @@ import Testing
     let first = try job.run(at: 0)
     #expect(first.status == 0, "\(first.shown)")
     let before = try ToldSet(job.sets)
-    // Another job goes on, whatever this one does.
+    // Another job continues, even if this one fails.
     try job.define(JobShop.always, name: "zzz")
     for sql in [
       "SELECT no_such_column FROM report_variants", "SELECT ABS(-9223372036854775808) AS sku FROM report_variants",
@@ -315,8 +316,8 @@ import Testing
     let report = try #require(FileManager.default.contents(atPath: told))
     let object = try #require(try JSONSerialization.jsonObject(with: report) as? [String: Any])
     #expect(object["job"] as? String == "nightly" && object["status"] as? Int == 6)
-    // The command of on_failure failed itself, which is only told.
-    #expect(run.errorText.contains("nobody was told") && run.errorText.contains("status 7"), "\(run.shown)")
+    // The command of on_failure itself failed, which is only reported.
+    #expect(run.errorText.contains("was not reported to anyone") && run.errorText.contains("status 7"), "\(run.shown)")
     let status = try job.verified()
     #expect(status.status == 6 && status.outputText.contains("remote lacks 000001"), "\(status.shown)")
     let size = (try? FileManager.default.attributesOfItem(atPath: job.state + "/log.jsonl"))?[.size] as? Int ?? .max

@@ -21,7 +21,7 @@ import Testing
     let other = try folder.run(["job", "install", "--to", units], in: folder.path + "/other/shop")
     #expect(other.status == 0 && job.names(units).count == 4, "\(other.shown)")
     #expect(job.lines(of: service) == before)
-    // What somebody else wrote there is not overwritten, nor is anything beside it.
+    // Files from somebody else are not overwritten, and nothing is written next to them.
     let timer = service.dropLast(".service".count) + ".timer"
     try Data("[Unit]\n".utf8).write(to: URL(fileURLWithPath: service))
     try FileManager.default.removeItem(atPath: String(timer))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A job that is killed at any instant leaves the last good set readable, and the next run mends what it left.
+/// A job that is killed at any instant leaves the last good set readable, and the next run repairs the rest.
 @Suite struct JobKilledTests {
   /// Seeded, so that every run of the tests has the same instants.
   private struct Instants {
@@ -35,7 +35,8 @@ import Testing
       #expect(run.status == 137 || run.status == 0, "\(run.shown)")
       // The machine may be busier now than it was: about a quarter of the attempts are to come to their end.
       span *= run.status == 0 ? 0.9 : 1.03
-      // What readers are told of is whole: the set before, that of the attempt before once it was completed, or the new one.
+      // The announced set is complete: the set before, that of the previous attempt after its completion, or the new
+      // one.
       let told = try #require(try ToldSet(job.sets))
       #expect(told == before || (1...2).contains(told.number - before.number), "\(attempt): \(told)")
       if let mirrored = try ToldSet(mirror) { #expect(mirrored.number <= told.number) }
@@ -76,7 +77,7 @@ import Testing
     #expect(old > 10 && new > 3)
   }
 
-  /// A delta keeps what it has told in a file of its own, which must not run ahead of what readers know.
+  /// A delta records the published rows in a separate file, which must not be newer than the announced set.
   @Test func aDeltaThatIsKilledTellsEveryChangeOnce() throws {
     let folder = try TestFolder()
     let job = try JobShop(

@@ -36,7 +36,7 @@ struct JobShop {
     try shop.must(["import", "../goods.csv", "--on-error", "skip"])
   }
 
-  /// Writes a list of goods beside the shop, as `goods.csv`.
+  /// Writes a list of goods next to the shop, as `goods.csv`.
   func writeGoods(_ numbers: ClosedRange<Int>) throws {
     var text = "product_code,title,sku,price\n"
     for number in numbers { text += "P\(number),Product \(number),S\(number),\(number % 90).95\n" }
@@ -71,15 +71,15 @@ struct JobShop {
   }
 }
 
-/// What a reader of a job's folder is told: by the manifest alone, and judged by other programs than ours.
+/// What a reader of a job's folder sees: from the manifest alone, and checked by independent programs.
 struct ToldSet: Equatable {
   var number: Int
   var cutOff: String
   var files: [String]
 
-  /// Reads what a folder tells, and holds every file that the manifest names against it: bytes, SHA-256 and rows.
+  /// Reads the manifest of a folder, and compares every file that it names with it: bytes, SHA-256 and rows.
   ///
-  /// - Returns: nil when the folder tells of no set.
+  /// - Returns: nil if the folder has no announced set.
   init?(_ folder: String) throws {
     guard let data = FileManager.default.contents(atPath: folder + "/datapackage.json") else { return nil }
     let manifest = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -37,7 +37,7 @@ import Testing
     #expect(
       try rows("SELECT v.sku, p.price FROM prices p JOIN variants v ON v.id = p.variant_id ORDER BY v.sku, p.id")
         == ["00123|200", "00123|0", "A|500", "B|1990"])
-    // A blank in a count is no count; a zero is one.
+    // A blank is not a count; a zero is one.
     try shop.must(["count", "open", "--location", "main", "--kind", "partial"])
     try folder.write("counted.csv", "sku,counted_quantity\nA,0\nB,\n")
     try shop.must(["count", "enter", "1", "../counted.csv"])
@@ -45,7 +45,8 @@ import Testing
       try rows("SELECT v.sku, e.quantity FROM count_entries e JOIN variants v ON v.id = e.variant_id") == ["A|0"])
   }
 
-  /// Whatever the real run refuses, the dry run refuses with the same words and the same status, and it leaves nothing behind.
+  /// Everything that the real run refuses, the dry run refuses with the same message and the same status, and it leaves
+  /// nothing behind.
   @Test(arguments: [
     "sku,price\nA,x\n", "sku,price\nZZZ,1.00\n", "sku,price\nA,1.00\nA,2.00\n", "sku,price\nA,50.00\n",
     "document,sku,quantity,effective_at\n1,A,1,2026-01-01\n1,A,1,31.31.2026\n", "colour\n", "sku,price\nA,5.50\n",
@@ -127,14 +128,14 @@ import Testing
       #expect(run.status == 0, "\(run.shown)")
       #expect(try rows("SELECT sku, size FROM variants WHERE sku LIKE '%123'") == ["00123|007"])
     }
-    // A spreadsheet took them off: told, never matched in silence and never a new item in silence.
+    // A spreadsheet removed them: this is reported, and a row is never silently matched or taken for a new item.
     let lost = try take("lost.csv", "sku,price\n123,2.00\n")
     #expect(lost.status != 0 || lost.errorText.contains("00123"), "\(lost.shown)")
     #expect(lost.errorText.contains("123"))
   }
 }
 
-/// What an import must not do to the files around it, and what undo and redo must not leave behind.
+/// Imports must not damage the files around them, and undo and redo must not leave files behind.
 @Suite struct ImportSafetyTests {
   private let folder: TestFolder
   private let shop: TestShopFolder
@@ -176,7 +177,7 @@ import Testing
     #expect(run.status == 5 && run.errorText.contains("was altered"), "\(run.shown)")
   }
 
-  /// What an undo takes away from a later import that listed it too comes back with that import's file.
+  /// Records that an undo removed from a later import that also listed them come back with that import's file.
   @Test func aFileWhoseRecordsAnUndoTookAwayMayComeAgain() throws {
     try folder.write("more.csv", "sku,title,price\nA,Hat,5.00\nC,Sock,2.00\n")
     try shop.must(["import", "../list.csv"])

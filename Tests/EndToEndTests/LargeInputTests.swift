@@ -7,7 +7,7 @@ import Testing
   static let sizes: [Int] =
     ProcessInfo.processInfo.environment["STOCKROOM_LARGE"] == "1" ? [200_000_000, 2_000_000_000] : [200_000_000]
 
-  /// Free bytes where the temporary files lie.
+  /// The free bytes on the disk of the temporary files.
   private static func freeSpace() -> Int {
     let attributes = try? FileManager.default.attributesOfFileSystem(
       forPath: FileManager.default.temporaryDirectory.path)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A shop in which whatever must not get out carries a mark.
+/// A shop in which all confidential values contain a mark.
 struct MarkedShop {
   let shop: TestShopFolder
 
-  /// Texts that stand in what a customer or a counter must not see: costs, supplier, stock, counts, notes, people.
+  /// Texts that a customer or a counter must not see: costs, supplier, stock, counts, notes, people.
   static let marks = ["77777", "77,777", "SECRET", "4242", "4,242", "4241", "4,241", "329923", "329,923"]
 
   init(_ folder: TestFolder) throws {
@@ -134,7 +134,7 @@ struct MarkedShop {
     let again = try folder.write("again.csv", "sku,counted_quantity\nMUG-1,7\n")
     try shop.must(["count", "enter", "2", again, "--section", "B", "--counter", "dora"])
     try folder.write("one.txt", "4006381333931\n")
-    // A report that anybody may read.
+    // A report that every role may read.
     let report = shop.path + "/reports/price-list"
     try FileManager.default.createDirectory(atPath: report, withIntermediateDirectories: true)
     for (name, text) in [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that commands write for people, and reports that are looked through where there is no shop.
+/// Files that commands write for people, and reports that are checked without a shop.
 @Suite struct OutputFileTests {
   @Test func aReportIsLookedThroughWithoutAShop() throws {
     let folder = try TestFolder()

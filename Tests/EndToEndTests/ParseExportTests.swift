@@ -84,7 +84,7 @@ import Testing
     #expect(page.contains("<meta property=\"og:url\" content=\"https://x.example/p?a=1&amp;b=2\">"))
     #expect(page.contains("<meta property=\"product:price:amount\" content=\"12.50\">"))
     #expect(page.contains("<meta name=\"twitter:card\" content=\"summary_large_image\">"))
-    // The original may say where it was taken, and what is no address is none.
+    // The original may contain the location of the photograph; an invalid address is not linked.
     #expect(!page.contains("original.jpg") && !page.contains("javascript:"))
     for address in ["javascript:alert(1)", "//evil.example/", "https:///x", "https://a b", "data:text/html,x"] {
       for name in ["address", "base"] {
@@ -99,7 +99,7 @@ import Testing
     #expect(!hidden.contains("og:") && !hidden.contains("alert") && hidden.contains("not shown"))
   }
 
-  /// The route against a plain search for the nearest of what is left.
+  /// Compares the route with a plain search for the nearest remaining store.
   @Test func aShoppingRouteGoesToTheNearestNext() throws {
     let folder = try TestFolder()
     let shop = try folder.shop()
@@ -129,7 +129,7 @@ import Testing
     var here = (59.911, 10.752)
     var expected: [Substring] = []
     while !left.isEmpty {
-      // So near together the earth is flat enough to tell which is nearer.
+      // At such short distances the earth is flat enough to compare them.
       func distance(_ place: (String, Double, Double)) -> Double {
         let (dy, dx) = (place.1 - here.0, (place.2 - here.1) * cos(here.0 * .pi / 180))
         return dy * dy + dx * dx

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // people, options, status, what is said
+    // people, options, status, expected output
     ("ME: manager", [], 0, "Applied"), ("ME: { role: manager }", ["--role", "manager"], 0, "Applied"),
     ("ME: { roles: [counter, manager], name: Anna }", ["--user", "Anna"], 0, "Applied"),
     ("ME: manager", ["--as", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
@@ -59,7 +59,7 @@ import Testing
     let folder = try TestFolder()
     let shop = try shop(
       folder, people: "ME: { role: service, acts_for: [anna] }\nanna: { role: manager, name: Anna Meier }")
-    // The surroundings say "tester"; anybody can set them.
+    // The environment says "tester", but anybody can set it.
     try shop.must(["import", "../brands.csv", "--user", "anna"])
     let rows = try ShopContents.rows(
       shop.database, "SELECT actor, role, command, login FROM audit_log ORDER BY id DESC LIMIT 1")

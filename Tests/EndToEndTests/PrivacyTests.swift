@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What belongs to one user is shown to nobody else, and what belongs to one store is changed by nobody else's people.
+/// Data of one user are not shown to other users, and data of one store are not changed by users of another store.
 @Suite struct PrivacyTests {
   static let kinds = ["users", "favourites", "follows", "shared_lists", "list_items"]
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The profiles of the samples on the files of other systems that they were written for.
 @Suite(.enabled(if: Corpora.isAvailable("retail"), "\(Corpora.notice)")) struct ProfileCorporaTests {
-  /// A file with its profile and what must come of it.
+  /// A file with its profile and the expected result.
   struct Job: CustomTestStringConvertible, Sendable {
     let file: String
     let profile: String

@@ -4,9 +4,9 @@ import Testing
 /// The program that gives others a terminal; nil when it is not installed.
 private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.default.isExecutableFile(atPath: $0) }
 
-/// The line that tells how far a job has come, on a real terminal and in its absence.
+/// The progress line of a job, with and without a real terminal.
 ///
-/// Jobs of a test are too short to be told about, so `STOCKROOM_PROGRESS_AFTER` has them told at once.
+/// The jobs of tests are too short for a progress line, so `STOCKROOM_PROGRESS_AFTER` shows it at once.
 @Suite(.enabled(if: script != nil, "script of util-linux is not here")) struct ProgressTests {
   /// What a command writes to a terminal of its own.
   private func typed(
@@ -23,7 +23,7 @@ private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.defa
     return (run.outputText, Self.screen(run.outputText), Self.drawn(run.outputText))
   }
 
-  /// What is left to see at the end.
+  /// The text that remains on the screen at the end.
   private static func screen(_ text: String) -> [String] {
     var lines: [String] = []
     for whole in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -38,7 +38,7 @@ private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.defa
     return lines
   }
 
-  /// The lines that were drawn and taken away again.
+  /// The lines that were drawn and then removed.
   private static func drawn(_ text: String) -> [String] {
     text.components(separatedBy: "\r").compactMap { part in
       part.range(of: "\u{1B}[K").map { String(part[..<$0.lowerBound]) }
@@ -70,14 +70,14 @@ private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.defa
       ),
       (
         "check", ["check: proving"],
-        "All holds: balances, documents, counts, average costs, references, audit log and file."
+        "All checks passed: balances, documents, counts, average costs, references, audit log and file."
       ),
     ] {
       let seen = try typed(words, in: shop)
       for phase in phases {
         #expect(seen.drawn.contains { $0.hasPrefix(phase) }, "\(words): \(phase) is not among \(seen.drawn)")
       }
-      // All of it is gone in the end, and what is said stands alone on its lines.
+      // The progress line is removed at the end, and the messages have lines of their own.
       #expect(seen.screen.contains(last), "\(words): \(seen.screen)")
       #expect(!seen.screen.contains { line in phases.contains { line.contains($0) } }, "\(words): \(seen.screen)")
     }
@@ -86,7 +86,7 @@ private let script = ["/usr/bin/script", "/bin/script"].first { FileManager.defa
   @Test func nothingIsToldWhereNobodyLooks() throws {
     let shop = try filled()
     #expect(try typed("import goods.csv --dry-run", in: shop, kind: "dumb").drawn == [])
-    // What is quick is not told.
+    // A quick job has no progress line.
     #expect(try typed("import goods.csv --dry-run", in: shop, after: nil).drawn == [])
     let piped = try RunningCommand(
       Executable.path ?? "", ["import", "goods.csv", "--dry-run"], in: shop.path,

@@ -82,7 +82,7 @@ import Testing
   /// Reports that a counter may read too: they leave out what would not be blind.
   static let counterReports: Set<String> = ["count-progress", "store-map"]
 
-  /// Reports that tell nothing of the marked shop: what they would tell is not in it.
+  /// Reports that show nothing of the marked shop, because the shop has no data for them.
   static let silentReports: Set<String> = ["catalog-page", "expired", "expiring", "store-map"]
 
   /// Commands that work without a shop, so that there are no roles.
@@ -98,7 +98,7 @@ import Testing
     let folder = try TestFolder()
     let shop = try MarkedShop(folder).shop
     for (command, arguments, allowed) in Self.commands {
-      // `inspect` has no roles of its own to choose from: whoever runs it is taken as listed.
+      // `inspect` does not choose a role itself: the user has the role in the list.
       if command == ["inspect"] { continue }
       let before = try Data(contentsOf: URL(fileURLWithPath: shop.database))
       let run = try shop.run(command + arguments + ["--role", role])
@@ -176,7 +176,7 @@ import Testing
     for report in reports.sorted() {
       if let arguments = Self.openReports[report] {
         for format in ["html", "json"] {
-          // The reader has no list, which is said like any other wrong parameter.
+          // The reader has no list, which is reported like any other wrong parameter.
           try look(["report", report, "--format", format] + arguments, isAllowed: report != "shopping-route")
         }
         continue
@@ -201,7 +201,8 @@ import Testing
     try look(["stock", "MUG-1"], isAllowed: false)
   }
 
-  /// A counter books what arrived and is shown nothing of the order: no line, no number of lines, no cost, whatever goes wrong.
+  /// A counter books a delivery and sees nothing of the order, also in error messages: no line, no number of lines, no
+  /// cost.
   @Test func whoReceivesIsShownNothingOfTheOrder() throws {
     let folder = try TestFolder()
     let shop = try MarkedShop(folder).shop

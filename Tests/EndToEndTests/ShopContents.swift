@@ -6,7 +6,7 @@ struct ShopContents: Equatable {
   /// The rows of a table as SQL literals, in order.
   private(set) var tables: [String: String] = [:]
 
-  /// What says only when and by which process something was done.
+  /// Columns that only record when and by which process something was done.
   private static let passing: Set<String> = [
     "applied_at", "recorded_at", "entered_at", "opened_at", "posted_at", "at", "hash", "previous_hash",
     // Digests of what has such times in it.

@@ -4,7 +4,7 @@ import Testing
 
 /// A workbook of many rows needs hardly more memory than one of few.
 @Suite(.serialized) struct SpreadsheetMemoryTests {
-  /// Writes a workbook of that many rows and reads it back; tells the memory of both runs.
+  /// Writes a workbook of that many rows and reads it back; returns the memory of both runs.
   private func peaks(_ rows: Int, in folder: TestFolder) throws -> (writing: Int, reading: Int) {
     let unit = Array("A1001-BLK-S,T-Shirt Rundhals mit etwas Text,4.25,2026-10-31\n".utf8)
     let list = folder.path + "/list\(rows).csv"

@@ -39,7 +39,7 @@ import Testing
     #expect(Set(booked) == Set(named.keys))
   }
 
-  /// What came to light after a count, and after a period was closed, is named on the schedule as it is in the journal.
+  /// Movements that arrived after a count, and after a period was closed, are named on the schedule as in the journal.
   @Test func theScheduleNamesWhatWasBookedLater() throws {
     let folder = try TestFolder()
     let shop = try folder.shop()
@@ -115,7 +115,8 @@ import Testing
     #expect(lines.dropFirst().first?.contains("204.34") == true)
   }
 
-  /// A count that is valued by the retail method in a shop that is not: its ratios stand on its lines and on the statement.
+  /// A count valued by the retail method in a shop that uses another method: its lines and the statement show its
+  /// ratios.
   @Test func aCountByTheRetailMethod() throws {
     let folder = try TestFolder()
     let shop = try CornerShop.whole(in: folder)

@@ -1,7 +1,7 @@
 import FormatKitTesting
 import Foundation
 
-/// The files of the collections read by the plainest means: split at the separator, quotes taken off.
+/// Reads the files of the collections in the simplest way: split at the separator, quotes removed.
 enum RawFiles {
   static func text(_ path: String) throws -> String {
     let corpora = Corpora.folder("retail") ?? ""
@@ -87,7 +87,8 @@ struct CorpusShop {
 struct StatementData {
   let data: [String: Any]
 
-  /// A cell of the first row of a table whose columns have these values; NaN when there is none, so that nothing equals it.
+  /// A cell of the first row of a table whose columns have these values; NaN if there is no such row, so that nothing
+  /// equals it.
   subscript(_ table: String, _ keys: [String: String], _ column: String) -> Decimal {
     let rows = data[table] as? [[String: Any]] ?? (data[table] as? [String: Any]).map { [$0] } ?? []
     let row = rows.first { row in keys.allSatisfy { row[$0.key] as? String == $0.value } }

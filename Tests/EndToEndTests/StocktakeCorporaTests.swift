@@ -201,8 +201,8 @@ import Testing
     try shop.shop.must(["check"])
   }
 
-  /// Days of invoices with lots that were written off. What was written off is then counted, and none of it is there: the
-  /// books, which know of no deliveries, stand as far below zero as was sold and written off.
+  /// Days of invoices with lots that were written off. The written-off goods are then counted as zero. The books have
+  /// no deliveries, so their stock is negative by the quantities sold and written off.
   @Test func retailerWroteOffLots() throws {
     let shop = try CorpusShop(currency: "GBP", timeZone: "Europe/London")
     let days = ["2010-12-06", "2010-12-09", "2011-01-10"].map { "uci-online-retail/by-day/\($0).csv" }

@@ -3,7 +3,7 @@ import Testing
 
 /// A failure of the operating system is reported as what it is: which file, why, and what to do.
 @Suite struct SystemFailureTests {
-  /// A library that stands before the C library and has chosen calls fail; nil where there is no C compiler.
+  /// A library that is loaded before the C library and makes chosen calls fail; nil if there is no C compiler.
   private static let library: String? = {
     let folder = FileManager.default.temporaryDirectory.path
     let (source, made) = (folder + "/stockroom-failing-\(getpid()).c", folder + "/stockroom-failing-\(getpid()).so")

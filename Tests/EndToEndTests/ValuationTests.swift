@@ -40,7 +40,7 @@ import Testing
       }
       let sources = (stock["items"] as? [[String: Any]])?.compactMap { $0["cost_source"] as? String } ?? []
       #expect(sources.contains(method == "retail" ? "retail-method" : method))
-      // What a count posted stays as it was posted, and is said to be so.
+      // The values that a count posted do not change, and the report says so.
       let shrinkage = try report(shop, "shrinkage", ["period=2026-10"])
       let statement = shrinkage["statement"] as? [[String: Any]]
       #expect(statement?.first?["net_cost"] as? String == "204.34")

@@ -9,7 +9,7 @@ extension YearOfTradeTests {
     return try #require(json["data"] as? [String: Any])
   }
 
-  /// The stock ledger and the slow movers of the year, against the books that were kept beside it and against plain SQL.
+  /// Compares the stock ledger and the slow movers of the year with the separately kept books and with plain SQL.
   func compareLedger(_ year: WholeYear) throws {
     let ledger = try data(year, "stock-ledger", "period=2025", "unmoved=yes")
     let entries = try #require(ledger["entries"] as? [[String: Any]])

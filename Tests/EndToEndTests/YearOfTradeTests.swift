@@ -54,7 +54,7 @@ import Testing
     return WholeYear(folder: folder, shop: TestShopFolder(folder: folder, path: folder.path + "/shop"), rows: rows)
   }
 
-  /// The columns of a report's rows by which expected.csv names them.
+  /// The columns that identify a report's rows in expected.csv.
   private static let keys = [
     "statement": ["part"], "categories": ["category"], "locations": ["location"], "months": ["month"],
     "reasons": ["reason"], "accuracy": ["stock_unit"], "units": ["part", "stock_unit"],

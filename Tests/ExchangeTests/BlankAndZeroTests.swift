@@ -5,7 +5,7 @@ import Testing
 
 /// Zero is not blank and blank is not zero: every kind of field, every way of writing nothing, in every format.
 @Suite struct BlankAndZeroTests {
-  /// What stands in a cell.
+  /// The content of a cell.
   enum Cell: Sendable, CustomTestStringConvertible {
     case text(String)
     /// A number token where the format has such.
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// Stock of zero is a statement about stock; a blank is none and an error.
+  /// Stock of zero is a valid quantity; a blank is not a quantity and an error.
   @Test(arguments: formats) func stock(format: String) throws {
     for (cell, expected) in [
       (Cell.text("0"), ""), (.number("0"), ""), (.text("0,000"), ""), (.text(""), "missing-value"),

@@ -44,7 +44,7 @@ struct BoutiqueRoundTripTests {
     let second = try TestShop()
     let again = try second.take(back, name: "back.json")
     try #require(again.isApplied, "\(again.told)")
-    // Only what the shop itself says stays to be told: a colour without a shade is none of it.
+    // Only problems of the shop's own data remain. A colour without a shade is not such a problem.
     #expect(Set(again.problems.map(\.code.id)) == ["store-inventory-unusual-price"], "\(again.told)")
     #expect(try contents(second) == contents(first))
     #expect(try written(second) == back)
@@ -56,7 +56,7 @@ struct BoutiqueRoundTripTests {
       "\(unchanged.counts)")
   }
 
-  /// A kind that the tree needs in two places is written once, as far as people are told.
+  /// A kind that the tree needs in two places is reported as written once.
   @Test func recordsAreCountedOnce() throws {
     let shop = try TestShop()
     _ = try shop.take(String(decoding: Self.tree(), as: UTF8.self), name: "store.json")

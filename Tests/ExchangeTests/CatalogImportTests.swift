@@ -145,7 +145,7 @@ import Testing
       try shop.lines("categories", "category", "category_name", "parent_category").sorted() == [
         "a,A,", "b,B,a", "c,C,b",
       ])
-    // A parent may be changed and taken away, and two rows may contradict each other about it.
+    // A parent may be changed and removed, and two rows may contradict each other about it.
     #expect(try shop.take("category;parent_category\nc;(clear)\nb;c\n").tally == ["categories update 2"])
     #expect(try shop.lines("categories", "category", "parent_category").sorted() == ["a,", "b,c", "c,"])
     #expect(try shop.take("category;parent_category\nc;a\nc;b\n").errors == ["2 conflict", "3 conflict"])
@@ -223,7 +223,7 @@ import Testing
     let text = "sku;currency;price\nA;JPY;1500\nA;EUR;9.9\nA;KWD;3.456\n"
     #expect(try shop.take(text) { $0.kind = "prices" }.tally == ["prices create 3"])
     #expect(try shop.lines("prices", "currency", "price") == ["JPY,1500", "EUR,9.90", "KWD,3.456"])
-    // The currency decides the decimals even where it is not asked for.
+    // The currency decides the decimals, even in places without a currency column.
     #expect(try shop.lines("prices", "price") == ["1500", "9.90", "3.456"])
     #expect(try shop.take("sku;currency;price\nA;EURO;1\n") { $0.kind = "prices" }.errors == ["2 unknown-currency"])
   }

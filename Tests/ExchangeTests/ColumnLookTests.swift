@@ -84,7 +84,7 @@ import Testing
     #expect(inspection.problems.first?.remedy.contains("stockroom count enter") == true)
   }
 
-  /// Whatever the file, what is kept of it is little.
+  /// Little memory is used for the looks of any file.
   @Test func looksAreBounded() throws {
     var look = ColumnLook()
     for number in 0..<100_000 {
@@ -99,4 +99,14 @@ import Testing
     ("12,50 EUR", "12,50"), ("€ 12.50", "12.50"), ("12.50", "12.50"), ("EUR12", "12"), ("12 pcs", "12 pcs"),
     ("-3 kr", "-3 kr"), ("$-3", "-3"), ("EUR", "EUR"), ("", ""), ("1 USD 2", "1 USD 2"),
   ]) func currenciesComeOff(text: String, amount: String) { #expect(text.trimmingCurrency == amount) }
+
+  /// The pages of catalogues: an item several times, described in the same way. Reviews of items are not.
+  @Test func itemsInSeveralGroupsAreItems() throws {
+    func rows(_ title: (Int, Int) -> String) -> String {
+      "catalogCode,productCode,productName\n"
+        + (0..<20).map { "C\($0 % 4),P\($0 % 5),\(title($0, $0 % 5))\n" }.joined()
+    }
+    #expect(try inspect(rows { "Red pen no \($1)" }).recordKinds == ["products", "variants"])
+    #expect(try inspect(rows { row, _ in "Good pen, bought \(row)" }).recordKinds.isEmpty)
+  }
 }

@@ -6,7 +6,7 @@ import Reconciliation
 import Stock
 import Testing
 
-/// Histories of stock and counts through the real import, held against ``PlainCounts``.
+/// Compares histories of stock and counts through the real import with ``PlainCounts``.
 @Suite struct CountHistoryTests {
   /// 40 shops of 30 variants at two locations: 2,400 histories of receipts, sales, returns, transfers and adjustments, many of
   /// them late, counted in sections by several counters, corrected, counted again, decided, undone, redone, posted and reversed.

@@ -6,21 +6,21 @@ import Testing
 @testable import Stock
 
 @Suite struct FieldReaderTests {
-  /// Reads a text as a type; what was read, and the codes of a note or of the trouble.
+  /// Reads a text as a type; returns the value, and the codes of a note or of the problem.
   private func read(
     _ text: String, _ type: ValueType, decimal: ExactDecimal.Mark = .point, dates: DateOrder = .yearMonthDay,
-    isNumberToken: Bool = false, currency: String? = nil, shop: String = "EUR"
+    kind: FieldKind = .text, percentages: PercentageReading = .whole, currency: String? = nil, shop: String = "EUR"
   ) -> String {
     let settings = ShopSettings(name: "x", currency: Currency(shop) ?? testCurrency, timeZone: "Europe/Berlin")
     let reader = FieldReader(
       numbers: ColumnReading(notation: decimal), dates: ColumnReading(notation: dates), settings: settings,
-      clock: settings.clock)
+      clock: settings.clock, percentages: percentages, use: type == .percent ? .taxRate : .plain)
     var text = text
     var note: FieldReader.Trouble?
     return text.withUTF8 { bytes in
       do throws(FieldReader.Trouble) {
         let staged = try reader.read(
-          bytes, as: type, isNumberToken: isNumberToken, currency: currency.flatMap { Currency($0) }, note: &note)
+          bytes, as: type, kind: kind, currency: currency.flatMap { Currency($0) }, note: &note)
         let shown =
           switch staged {
           case .absent: "absent"
@@ -64,7 +64,13 @@ import Testing
     ("=\"4006381333931\"", .barcode, "04006381333931 barcode-restored"),
     ("'4006381333931", .barcode, "04006381333931 barcode-restored"), ("=1+1", .barcode, "barcode-invalid"),
     ("12345.0", .barcode, "barcode-invalid"), ("4006381333932", .barcode, "barcode-invalid"),
-    ("4.00638E+12", .barcode, "number-damaged"),
+    ("4.00638E+12", .barcode, "number-damaged"), ("4006381333931, 4006381333948", .barcode, "barcode-invalid"),
+    ("4006381333931/4006381333948", .barcode, "barcode-invalid"),
+    ("4006381333931;4006381333940", .barcode, "barcode-invalid"),
+    ("4006381333931\n4006381333948", .barcode, "barcode-invalid"),
+    ("4006381333931 40063812", .barcode, "barcode-invalid"),
+    ("4006381333931-4006381333948", .barcode, "barcode-invalid"), ("12345, 67890", .barcode, "12345, 67890"),
+    ("978-3-16-148410-0", .barcode, "09783161484100"), ("978 3 16 148410 0", .barcode, "09783161484100"),
     ("A1\u{0}B", .code, "invalid-text"), ("A1\nB", .code, "invalid-text"), ("Größe", .code, "Größe"),
     (String(repeating: "x", count: 201), .code, "value-too-long"),
     (String(repeating: "x", count: 200), .code, String(repeating: "x", count: 200)),
@@ -75,7 +81,30 @@ import Testing
     #expect(read(text, type) == expected)
   }
 
-  /// What stands around a number, grouping of other countries, and what is no number at all.
+  /// What may be a percentage or a fraction of one is read only where it is certain.
+  @Test(arguments: [
+    ("0.19", FieldKind.text, PercentageReading.whole, "percentage-unclear"),
+    ("0.19", .number, .whole, "percentage-unclear"), ("-0.5", .text, .whole, "percentage-unclear"),
+    ("0.00001", .text, .whole, "percentage-unclear"), ("0.5 %", .text, .whole, "5000"), ("0%", .text, .whole, "0"),
+    ("0", .text, .whole, "0"), ("0.00", .text, .fractions, "0"), ("1", .text, .whole, "10000"),
+    ("0.19", .text, .fractions, "190000 fraction-read"), ("0.055", .number, .fractions, "55000 fraction-read"),
+    ("0.19 %", .text, .fractions, "1900"), ("19", .text, .fractions, "percentage-unclear"),
+    ("0.6", .text, .fractions, "percentage-unclear"), ("0.19", .percentage, .whole, "190000"),
+    ("0.07", .percentage, .fractions, "70000"), ("19", .percentage, .whole, "19000000"),
+    ("0.0825", .percentage, .whole, "82500"), ("0.00000019", .percentage, .whole, "0 value-rounded"),
+    ("0.5", .text, .calculated, "5000"),
+  ])
+  func percentagesAreNotGuessed(text: String, kind: FieldKind, percentages: PercentageReading, expected: String) {
+    #expect(read(text, .percent, kind: kind, percentages: percentages) == expected)
+  }
+
+  @Test func aPercentageIsNotAnotherNumber() {
+    #expect(read("0.19", .money, kind: .percentage) == "not-a-number")
+    #expect(read("0.19", .quantity, kind: .percentage) == "not-a-number")
+    #expect(read("0.19", .text, kind: .percentage) == "0.19")
+  }
+
+  /// Texts around a number, grouping of other countries, and texts that are not numbers.
   @Test(arguments: [
     ("12,50-", ExactDecimal.Mark.comma, "-1250"), ("12.50-", .point, "-1250"), ("(12.50)", .point, "-1250"),
     ("\u{2212}12.50", .point, "-1250"), ("-12.50-", .point, "not-a-number"), ("(-5)", .point, "not-a-number"),
@@ -130,7 +159,7 @@ import Testing
   @Test func marksOrdersAndCurrencies() {
     #expect(read("1.234,56", .money, decimal: .comma) == "123456")
     #expect(read("12.5", .money, decimal: .comma) == "not-a-number")
-    #expect(read("12.5", .money, decimal: .comma, isNumberToken: true) == "1250")
+    #expect(read("12.5", .money, decimal: .comma, kind: .number) == "1250")
     #expect(read("31/10/2026", .date, dates: .dayMonthYear) == "2026-10-31")
     #expect(read("10/31/2026", .date, dates: .monthDayYear) == "2026-10-31")
     #expect(read("1234", .money, currency: "JPY") == "1234")

@@ -8,12 +8,12 @@ import Testing
 struct GuardTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
-    /// Taken before, whatever guards find.
+    /// Imported before the case, even if guards find something.
     var before: [String] = []
     let file: String
     /// The cases found by guard.
     let found: [String: Int]
-    /// Parts of what is told of the first case.
+    /// Parts of the messages of the first case.
     var told: [String] = []
     var isFull = false
     var supplier: String?
@@ -97,7 +97,7 @@ struct GuardTests {
       name: "new items with cost and price", before: [place, suppliers],
       file: "sku,title,price,standard_cost\nX,New,1.00,2\nY,New,3.00,2\n", found: ["price-below-cost": 1]),
     Case(
-      name: "a sale price that is no offer, an equal one, and one beside a regular price that falls",
+      name: "a sale price that is no offer, an equal one, and one next to a regular price that falls",
       before: catalog + ["sku,price_type,price\nC,sale,4.00\n"],
       file: "sku,price_type,price\nA,sale,17.85\nB,sale,10.00\nC,regular,3.90\n",
       found: ["sale-not-below-regular": 3], told: ["the sale price 10.00 of 'B' is not below the regular price 10.00"]),
@@ -107,7 +107,7 @@ struct GuardTests {
       file: "sku,price_type,currency,price,valid_from,valid_to\nA,sale,EUR,9.99,,\nB,sale,USD,99,,\n"
         + "B,sale,EUR,99,2020-01-01,2020-02-01\n", found: [:]),
     Case(
-      name: "a sale to come and the regular price that it then stands beside", before: catalog,
+      name: "a sale to come and the regular price that it then stands next to", before: catalog,
       file: "sku,price_type,price,valid_from,valid_to\nB,regular,14,2029-01-01,\nB,sale,12,2029-01-05,2029-01-09\n"
         + "B,sale,12,2028-12-28,2028-12-30\n",
       found: ["sale-not-below-regular": 1], told: ["the sale price 12.00 of 'B' is not below the regular price 10.00"]),
@@ -124,7 +124,7 @@ struct GuardTests {
       found: ["quantity-far-off": 2], told: ["the quantity 4006381333931 of 'A' is larger than 9999999"]),
     Case(
       name: "the sign does not matter", before: catalog,
-      file: "sku,quantity,unit_price,effective_at\nA,-9000000000000000,1,2026-11-02\n",
+      file: "sku,quantity,unit_price,effective_at\nA,-80000000000000,1,2026-11-02\n",
       found: ["quantity-far-off": 1]),
     Case(
       name: "stock on hand", before: catalog, file: "sku,location,stock\nA,shop,50000000\n",
@@ -303,7 +303,7 @@ struct GuardTests {
     let shop = try TestShop()
     try shop.shop.withStaging { area in
       let context = StagingContext(now: hour(0), sourceName: "x", identity: "x")
-      try area.addRejectedShareGuard(rejected: rejected, total: total, context: context)
+      try area.addRejectedShareGuard(RejectedShare(count: rejected, total: total), context: context)
       #expect(try area.guards().map(\.code) == (isFound ? [.manyRejected] : []))
     }
   }

@@ -100,7 +100,7 @@ private struct SeededGenerator: RandomNumberGenerator {
         // A changed price is another row; the plan calls it a change.
         let kinds = table == "movements" ? ["stock_levels", "receipts", "sales", "movements"] : [table]
         let made = kinds.reduce(0) { $0 + done.count($1, "create") }
-        // A level that is set is one movement more as well.
+        // Setting a stock level also creates a movement.
         let levels = table == "movements" ? done.count("stock_levels", "update") : 0
         let created = made + levels + (table == "prices" ? done.count(table, "update") - changed : 0)
         #expect(grown == created, "seed \(seed) file \(number) \(table): \(done.tally)")

@@ -71,7 +71,8 @@ import Testing
     #expect(try shop.shop.check().isEmpty)
   }
 
-  /// An order of which a line is refused is refused whole; mended in the table of refused records, it comes back once.
+  /// An order with a refused line is refused as a whole; corrected in the table of refused records, it is imported
+  /// once.
   @Test(arguments: ["x12", "edifact"], ["csv", "jsonl", "xlsx"])
   func refusedDocumentsComeBack(_ format: String, _ ending: String) throws {
     let shop = try Interchange.shop()
@@ -99,7 +100,7 @@ import Testing
     #expect(text.contains("PO1-02") || text.contains("QTY-01-02"))
     try shop.take("sku\nNEW\n") { $0.kind = "variants" }
     let rows = text.split(separator: "\r\n").flatMap { $0.split(separator: "\n") }.map { row -> String in
-      // The quantity stands ahead of the unit.
+      // The quantity comes before the unit.
       let isBad = row.contains(",P2,") && row.contains(",B,")
       return isBad ? String(row).replacing(",,each", with: ",3,each") : String(row)
     }
@@ -122,7 +123,7 @@ import Testing
     #expect(summary.problems.first?.remedy == "Did you mean 'order_lines'?")
   }
 
-  /// Whatever comes in whatever order, the shop has of each order what a plain account of the messages has.
+  /// For any messages in any order, the shop has the same data for each order as a simple model of the messages.
   @Test(arguments: ["x12", "edifact"], [1, 2, 3] as [UInt64])
   func anySequenceEndsAsAPlainAccountHasIt(_ format: String, _ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -65,7 +65,7 @@ struct ItemMatchTests {
   static let cases: [Case] = [
     Case("A", "", "", nil, "A"), Case("", apple, "", nil, "A"), Case("", "", "a-1", nil, "A"),
     Case(apple, "", "", nil, "A"), Case("A", apple, "a-1", nil, "A"),
-    // What leads nowhere is passed over.
+    // Unknown codes are skipped.
     Case("X", apple, "", nil, "A"), Case("A", "4006381333955", "", nil, "A"), Case("A", "", "x-9", nil, "A"),
     Case("X", "", "", nil, "unknown-item", "'X'"), Case("", "", "", nil, "no-item"),
     Case("", "", "x-9", nil, "unknown-item", "'x-9'"),
@@ -74,7 +74,7 @@ struct ItemMatchTests {
     Case("A", "", "b-1", nil, "items-differ", "'A' (Apple)", "'B' (Pear)", "'b-1'"),
     Case("", apple, "b-1", nil, "items-differ", "'A' (Apple)", "'B' (Pear)"),
     Case("A", "", "plum", nil, "items-differ", "'P1' (Small plum), 'P2' (Large plum)"),
-    // Several are no choice, unless something else tells which of them.
+    // Several matches are ambiguous, unless another field decides between them.
     Case("", "", "plum", nil, "ambiguous-item", "'P1' (Small plum), 'P2' (Large plum)", "'plum'"),
     Case("P2", "", "plum", nil, "P2"),
     Case("96385074", "4006381333962", "", nil, "96385074"),

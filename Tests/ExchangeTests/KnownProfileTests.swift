@@ -35,7 +35,7 @@ import Testing
     #expect(error.diagnostic.code == .profileNeeded)
     #expect(error.diagnostic.message.hasPrefix("this looks like Magento's product export"))
     #expect(error.diagnostic.remedy.hasPrefix("Import it with --profile magento"))
-    // Somebody who says what the records are is not asked.
+    // If the record kind is given, no question is asked.
     #expect(try TestShop().take(Self.file) { ($0.knownProfiles, $0.kind) = (profiles, "variants") }.isApplied)
     #expect(try TestShop().take(Self.file).isApplied)
   }

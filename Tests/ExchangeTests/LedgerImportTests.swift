@@ -246,7 +246,8 @@ private func tradingShop() throws -> TestShop {
     #expect(try shop.lines("count_lines", "counted_quantity") == ["14"])
   }
 
-  /// A quantity under the barcode of a case is in cases, in every kind of record and wherever the barcode is; the plan says so.
+  /// A quantity with the barcode of a case is in cases, in every kind of record and for every column with the barcode;
+  /// the plan says so.
   @Test(arguments: ["sku", "barcode"])
   func quantitiesUnderTheBarcodeOfACaseAreInCases(column: String) throws {
     let shop = try tradingShop()
@@ -281,7 +282,8 @@ private func tradingShop() throws -> TestShop {
     #expect(try shop.int("SELECT SUM(quantity) FROM movements WHERE location_id = 2 AND variant_id = 1") == 18_000)
   }
 
-  /// A SKU stands for one stock unit, whatever barcode is next to it, unless the profile says that barcodes come first.
+  /// A SKU means one stock unit, regardless of the barcode in the same row, unless the profile says that barcodes come
+  /// first.
   @Test func aSKUKeepsAQuantityInStockUnits() throws {
     let shop = try tradingShop()
     try shop.take("barcode;sku;pack_quantity\n4006381333931;A;6\n") { $0.kind = "barcodes" }
@@ -328,7 +330,7 @@ private func tradingShop() throws -> TestShop {
     #expect(try shop.lines("receipts", "document", "quantity").filter { $0.hasPrefix("D1") } == ["D1,12"])
   }
 
-  /// What cannot be divided to the cent is rounded, and somebody should look; what leaves the range is refused.
+  /// A price that cannot be divided to the cent is rounded with a warning; a price outside the range is refused.
   @Test func pricesOfCasesThatCannotBeDividedAreTold() throws {
     let shop = try tradingShop()
     try shop.take("barcode;sku;pack_quantity\n4006381333931;A;3\n") { $0.kind = "barcodes" }

@@ -38,7 +38,7 @@ import Testing
     #expect(taken.problems.map { "\($0.position.line) \($0.code.id)" } == ["4 barcode-invalid"], "\(taken.told)")
   }
 
-  /// Numbers that are not ISBNs are no library.
+  /// Numbers that are not ISBNs are not a library.
   @Test(arguments: ["4006381333931\n4006381333948\n", "1\n2\n3\n", "9781900001205,5\n9781900001212,1\n"])
   func otherListsAreNot(text: String) throws {
     let shop = try TestShop()

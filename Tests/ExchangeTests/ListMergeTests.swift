@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// What two people changed on different items is what one of them would have changed one after the other, whoever is called
-  /// mine; merged again nothing changes.
+  /// If two people change different items, the merge is the same as if one person had made the changes one after the
+  /// other. The sides may be exchanged, and a second merge changes nothing.
   @Test(arguments: Seeds.of(1...200 as ClosedRange<UInt64>)) func changesOfDifferentItemsAreBothThere(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var base: [String: SharedLists.Fields] = [:]
@@ -63,7 +63,8 @@ import Testing
     #expect(ListMerge(base: merge.merged, mine: merge.merged, theirs: merge.merged).merged == merge.merged)
   }
 
-  /// Whatever both did, nothing that one side has changed or added is lost without being shown, and the sides are alike.
+  /// For any changes of both people, nothing that one side has changed or added is lost without being shown, and the
+  /// result does not depend on the side.
   @Test(arguments: Seeds.of(1...200 as ClosedRange<UInt64>)) func theSidesAreAlikeAndNothingIsLost(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var base: [String: SharedLists.Fields] = [:]
@@ -117,7 +118,7 @@ import Testing
     #expect(merge.merged == changed)
     #expect(merge.conflicts.map(\.kind) == [.editedAndDeleted])
     #expect(ListMerge(base: base, mine: lists([:]), theirs: changed, preferring: .mine).merged == none)
-    // What nobody changed is taken out without a word.
+    // An item that one side removed and the other did not change is removed without a notice.
     #expect(ListMerge(base: base, mine: lists([:]), theirs: base).merged == none)
   }
 

@@ -130,7 +130,7 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("profile: x\nrecords:\n  - {kind: products, ignore: true, when: {A: x}}", 3, "to be ignored has no kind", ""),
     ("profile: x\nrecords:\n  - {ignore: perhaps}", 3, "'perhaps' is no value for ignore", "true, false"),
     ("profile: x\nrecords:\n  - {kind: products, duplicates: all, fields: {}}", 3, "'all' is no value", "conflict"),
-    ("profile: x\nrecords:\n  - {one-of: [], kind: products}", 3, "one-of stands alone", ""),
+    ("profile: x\nrecords:\n  - {one-of: [], kind: products}", 3, "one-of must be the only key", ""),
     ("profile: x\nprofile: y\nrecords: []", 2, "", ""),
     ("profile: [", 1, "the YAML cannot be read", ""),
     ("a: &a [x, x]\nb: &b [*a, *a]\n*b : 1", 3, "a key is a list", "plain text"),

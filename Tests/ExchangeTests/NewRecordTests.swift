@@ -100,6 +100,21 @@ struct NewRecordTests {
     #expect(again.counts.allSatisfy { $0.action == "unchanged" || test.kind == "receipts" || test.kind == "movements" })
   }
 
+  /// The location that the import names for all records is not in a column of the file.
+  @Test func theLocationOfAllRecordsIsMadeAsWell() throws {
+    let shop = try shopWithItems()
+    let taken = try shop.take("sku,quantity\nA-100,3\nMUG-BLUE,4\n") {
+      $0.kind = "stock_levels"
+      $0.location = "attic"
+      $0.asksForNewRecords = true
+      $0.accepted = ["new-locations"]
+    }
+    #expect(taken.outcome == .applied(importID: 2) || taken.errorCount == 0, "\(taken.problems.map(\.message))")
+    #expect(taken.guards.map { "\($0.code.rawValue) \($0.newRecords?.first ?? [])" } == ["new-locations [\"attic\"]"])
+    #expect(try shop.int("SELECT SUM(quantity) FROM movements") == 7000)
+    #expect(try shop.lines("locations", "location").contains("attic"))
+  }
+
   @Test func withoutAskingEachRecordIsInError() throws {
     let shop = try shopWithItems()
     let file = "sku,location,quantity\nX,shop,1\nY,attic,2\nA-100,shop,3\n"
@@ -113,7 +128,7 @@ struct NewRecordTests {
     }
     #expect(skipped.refusedRecords == 2 && skipped.guards.allSatisfy { $0.newRecords == nil })
     #expect(skipped.tally.contains("stock_levels create 1"))
-    // Unless somebody accepts it; a new item of a record that is refused for something else is not made.
+    // Unless the user accepts it. A record that is refused for another reason does not create a new item.
     let taken = try shop.take(file + "Z,shop,many\n") {
       $0.kind = "stock_levels"
       $0.asksForNewRecords = true
@@ -188,7 +203,7 @@ struct NewRecordTests {
     }
     #expect(first.guards.isEmpty && first.errorCount == 0)
     #expect(first.tally.contains("location_aliases create 1") && first.tally.contains("supplier_aliases create 1"))
-    // From now on it needs no saying.
+    // From now on no confirmation is needed.
     let next = try shop.take(orders.replacing(",1,1,", with: ",2,1,")) { $0.asksForNewRecords = true }
     #expect(next.guards.isEmpty && next.errorCount == 0)
     #expect(try shop.lines("orders", "supplier", "order_number", "location") == ["acme,1,shop", "acme,2,shop"])
@@ -250,5 +265,22 @@ struct NewRecordTests {
     #expect(made.problemCounts["warning"] == nil && made.count("variants", "create") == 1)
     #expect(try shop.lines("products", "product_code", "title").contains("a-9,Nine"))
     #expect(try shop.lines("supplier_items", "supplier", "sku", "supplier_code") == ["acme,a-9,a-9"])
+  }
+}
+
+/// Orders whose lines the import numbers, where one of them is in error.
+@Suite struct NumberedOrderErrorTests {
+  @Test func suchAnOrderIsSetAsideWhole() throws {
+    let shop = try TestShop()
+    let summary = try shop.take(
+      "order_number,supplier,sku,order_quantity\nPO-1,ACME,A1,10\nPO-1,ACME,A2,many\nPO-2,ACME,A1,5\n"
+    ) {
+      $0.asksForNewRecords = true
+      $0.accepted = ["new-suppliers", "new-items", "many-rejected"]
+      $0.onError = .skip(rejects: shop.folder.appendingPathComponent("rejects.csv").path)
+    }
+    #expect(summary.refusedRecords == 2, "\(summary.problems.map(\.message))")
+    #expect(try shop.lines("order_lines", "order_number", "line", "order_quantity") == ["PO-2,1,5"])
+    #expect(try shop.lines("orders", "order_number") == ["PO-2"])
   }
 }

@@ -77,7 +77,7 @@ import Testing
       try shop.take("sku;price\nA;1.234\n") { $0.decimal = mark }
       #expect(try shop.lines("prices", "sku", "price") == [expected])
     }
-    // The file's other columns tell.
+    // The other columns of the file decide.
     let shop = try shop()
     let summary = try shop.take("supplier;sku;unit_cost;pack_size;price\nACME;A;7,5;1.000;1.234\n")
     #expect(try shop.lines("supplier_items", "unit_cost", "pack_size") == ["7.5,1000"], "\(summary.told)")

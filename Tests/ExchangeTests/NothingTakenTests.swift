@@ -46,7 +46,7 @@ import Testing
     #expect(try shop.dump() == before)
   }
 
-  /// A header says which records the file could have, and that there are none.
+  /// A header says which records the file could have, so a file without rows is an empty table.
   @Test func aTableWithoutRowsIsEmpty() throws {
     let shop = try TestShop()
     let before = try shop.dump()

@@ -5,7 +5,7 @@ import FormatKitTesting
 import Stock
 import Testing
 
-/// What becomes of orders, held against a plain loop over the same documents.
+/// Compares the results of orders with a plain loop over the same documents.
 @Suite struct OrderBookTests {
   /// A shop's documents of supply as a person would keep them on paper; whole numbers of stock units.
   private struct Papers {
@@ -117,7 +117,7 @@ import Testing
         var mention = Papers.Mention(
           order: order, line: [nil, pick(1...7)].randomElement(using: &random) ?? nil, item: pick(0...3),
           quantity: pick(1...9), writtenPack: pick(0...2) == 0 ? 8 : nil, unit: ["", "each", "case"][pick(0...2)])
-        // Whoever names a line of the order names its item.
+        // A mention of a known order line has the item of that line.
         if let known = papers.lines.first(where: { $0.order == order && $0.line == mention.line }) {
           mention.item = known.item
         }
@@ -287,7 +287,7 @@ import Testing
       """
     #expect(try shop.take(receipts, name: "receipts.csv").isApplied)
     #expect(try shop.lines("receipts", "line", "unit_cost") == ["1,1.2", "2,2.1", "3,"])
-    // The cost that the order has by then is not that of what came before.
+    // The order's cost at this time is not the cost of earlier receipts.
     try shop.take("supplier,order_number,line,sku,order_quantity,unit_cost\nS,1,1,A,5,9\n", name: "order_lines.csv") {
       $0.accepted = ["unit-cost-changed"]
     }

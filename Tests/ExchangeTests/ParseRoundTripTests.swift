@@ -192,7 +192,7 @@ import ZipReading
     #expect(changed.isEmpty, "\(changed)")
   }
 
-  /// What is changed in the shop is changed in the object that it came from, and nowhere else.
+  /// A change in the shop changes only the object that it came from.
   @Test func changesAreWrittenIntoTheObject() throws {
     let files = try Self.files(of: Self.tree(seed: 3))
     let shop = try TestShop()
@@ -218,7 +218,7 @@ import ZipReading
     }
   }
 
-  /// A like by a user whom the export does not have is kept, becomes no user and no like, and is reported.
+  /// A like by a user whom the export does not have is kept and reported, but becomes neither a user nor a like.
   @Test func aLikeByADeletedUserIsReported() throws {
     var tree = Self.tree(seed: 5)
     tree["Favorite", default: []].append([

@@ -1,5 +1,5 @@
-/// Stock and counts once more, as simply as they can be said: lists of what happened, read through from the start for every
-/// question. Quantities are whole units, times are hours.
+/// A simple model of stock and counts: lists of events, read from the start for every question. Quantities are whole
+/// units, times are hours.
 struct PlainCounts {
   struct Movement {
     var variant: Int
@@ -32,7 +32,7 @@ struct PlainCounts {
     var isReversed = false
   }
 
-  /// A line of a posted count; they stand in the order of posting.
+  /// A line of a posted count; lines are in the order of posting.
   struct Line {
     var session: Int
     var variant: Int
@@ -62,8 +62,8 @@ struct PlainCounts {
 
   // MARK: Stock
 
-  /// The last count that stands, up to and with an hour; of the same hour the one posted last. Of a line's own past only
-  /// what was posted before it at the same hour, or lies at an earlier one, counts.
+  /// The last valid count up to and including an hour; of the same hour the one posted last. For a line itself, only
+  /// counts at an earlier hour, or posted before it at the same hour, are considered.
   private func anchor(_ variant: Int, _ location: Int, _ hour: Int, before own: Int?) -> Line? {
     var best: Line?
     for (index, line) in lines.enumerated() {
@@ -94,7 +94,7 @@ struct PlainCounts {
 
   // MARK: Counts
 
-  /// The numbers of the entries of an item that nobody entered anew in a later file that stands.
+  /// The numbers of the valid entries of an item: no later valid file has entered the item again.
   func holding(_ session: Int, _ variant: Int) -> [Int] {
     entries.indices.filter { index in
       let entry = entries[index]
@@ -150,7 +150,7 @@ struct PlainCounts {
   /// The round of what is entered next.
   func round(_ session: Int, _ variant: Int) -> Int { sessions[session].asked[variant] ?? 0 }
 
-  /// Takes a line of a counted file; what says nothing new is no entry.
+  /// Reads a line of a counted file. A line that repeats an entry is not a new entry.
   mutating func enter(_ entry: Entry) {
     for index in holding(entry.session, entry.variant) {
       let known = entries[index]
@@ -165,7 +165,7 @@ struct PlainCounts {
     sessions[session].asked[variant] = last.number + 1
   }
 
-  /// The variances of the lines that stand, with all that is known by now, in the order of posting.
+  /// The variances of the valid lines, with all current movements, in the order of posting.
   func variances(_ variant: Int) -> [Int] {
     lines.indices.filter { lines[$0].variant == variant && !sessions[lines[$0].session].isReversed }.map { index in
       let line = lines[index]

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Exchange
 
-/// The examples of `docs/mapping-profiles.md`: each file, imported by its profile, gives the records that stand beneath.
+/// The examples of `docs/mapping-profiles.md`: each file, imported with its profile, produces the records shown below
+/// it.
 @Suite struct ProfileDocumentationTests {
   struct Example: CustomTestStringConvertible, Sendable {
     let title: String

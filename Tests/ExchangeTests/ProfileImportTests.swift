@@ -125,7 +125,7 @@ import Testing
     let summary = try shop.take(text) { $0.forced = ["count": "9", "counter": "carl"] }
     #expect(summary.tally == ["count_lines create 1", "counts create 1"])
     #expect(try shop.lines("count_lines", "count", "sku", "counted_quantity", "counter") == ["9,A,0,carl"])
-    // Constants do not take the place of what stands in the file.
+    // Constants do not replace values in the file.
     try shop.take("product_code;title\nP;Hat\nQ;\n") { $0.constants = ["title": "none", "status": "active"] }
     #expect(try shop.lines("products", "product_code", "title", "status").suffix(2) == ["P,Hat,active", "Q,,active"])
   }

@@ -1,7 +1,7 @@
 import Exchange
 import Testing
 
-/// The line that tells how far a job has come, by a clock that the test holds.
+/// The progress line of a job, with a clock that the test controls.
 @Suite struct ProgressMeterTests {
   @Test func tellsShareRateAndTimeLeft() {
     var meter = ProgressMeter("acme.csv", at: 100)
@@ -10,7 +10,7 @@ import Testing
     #expect(
       meter.line(at: 102, width: 100)
         == "acme.csv: reading  [#####...............]  25 %  37 MB of 148 MB  18 MB/s  6 s left")
-    // The next part counts anew.
+    // The next part starts its own count.
     meter.begin("comparing", at: 110)
     #expect(meter.line(at: 175, width: 100) == "acme.csv: comparing  1 min 15 s")
     meter.begin("writing", counting: .things("records"), at: 200)
@@ -32,7 +32,7 @@ import Testing
     #expect(meter.line(at: 90, width: 1) == nil && meter.line(at: 90, width: 0) == nil)
   }
 
-  /// What does not fit is left out, and no line takes the last column of a terminal, whatever its width.
+  /// Text that does not fit is left out, and no line uses the last column of a terminal of any width.
   @Test func fitsIntoItsTerminal() {
     var meter = ProgressMeter("価格表 🧾 acme-price-list-of-november.csv", at: 0)
     meter.begin("reading", counting: .bytes, total: 9_000_000_000, at: 0)
@@ -51,7 +51,7 @@ import Testing
     #expect(meter.line(at: 3725, width: 8) == "価格表 ")
   }
 
-  /// Sources may be longer than they said, clocks may stand still, and numbers may be as large as numbers go.
+  /// Sources may be longer than declared, clocks may stop, and numbers may have the maximum value.
   @Test func survivesWhatCannotBe() {
     var meter = ProgressMeter("", at: 0)
     meter.begin("", counting: .bytes, total: 10, at: 0)

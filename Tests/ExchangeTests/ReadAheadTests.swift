@@ -30,7 +30,7 @@ private struct CountedReader: BatchReader {
   }
 }
 
-/// A source that says nothing from its third batch on until it is told to.
+/// A source that blocks from its third batch on until it is released.
 private struct SilentReader: BatchReader {
   let mayGoOn: DispatchSemaphore
   private var handedOut = 0

@@ -19,7 +19,7 @@ import Testing
     "S\(number),P\(number / 2),Title \(number / 2),cat\(number / 2 % 5),\(price + number).50\n"
   }
 
-  /// - Returns: what came out, and how many rows were recognised in each reading.
+  /// - Returns: the result, and how many rows were recognised in each reading.
   @discardableResult
   private func take(
     _ text: String, plan: Bool = false, recognises: Bool = true, hours: Int = 1,
@@ -87,6 +87,40 @@ import Testing
     let next = try take(list())
     #expect(next.recognised == [58])
     #expect(next.summary.count("products", "update") == 1)
+  }
+
+  /// A partner's code may mean another supplier the next time, by what was imported since or by the same file.
+  @Test func whatAPartnersCodeMeansIsLookedAt() throws {
+    try take("supplier\nacme\nbolt\n") { $0.kind = "suppliers" }
+    try take("sku\n" + (1...20).map { "S\($0)\n" }.joined()) { $0.kind = "variants" }
+    let costs = "sku,supplier,supplier_code,unit_cost\n" + (1...20).map { "S\($0),OURS,X\($0),2.5\n" }.joined()
+    func costsAreOf(_ supplier: String, recognised: [Int?]) throws {
+      let plain = try take(costs, plan: true, recognises: false)
+      let done = try take(costs)
+      #expect(done.recognised == recognised && done.summary.tally == plain.summary.tally, "\(supplier)")
+      #expect(try shop.export("supplier_items").split(separator: "\n").count { $0.contains(supplier) } == 20)
+    }
+    try take("alias,supplier\nOURS,acme\n") { $0.kind = "supplier_aliases" }
+    try costsAreOf("acme", recognised: [])
+    try costsAreOf("acme", recognised: [20])
+    try take("alias,supplier\nOURS,bolt\n") { $0.kind = "supplier_aliases" }
+    try costsAreOf("bolt", recognised: [])
+    try costsAreOf("bolt", recognised: [20])
+  }
+
+  @Test func whatTheSameFileSaysOfAPartnersCodeIsLookedAt() throws {
+    try take("supplier\nacme\nbolt\n") { $0.kind = "suppliers" }
+    try take("sku\n" + (1...20).map { "S\($0)\n" }.joined()) { $0.kind = "variants" }
+    func file(_ supplier: String) -> String {
+      let costs = (1...20).map { "supplier_items,S\($0),OURS,X\($0),2.5,\n" }.joined()
+      return "stockroom_kind,sku,supplier,supplier_code,unit_cost,alias\nsupplier_aliases,,\(supplier),,,OURS\n" + costs
+    }
+    for supplier in ["acme", "acme", "bolt"] {
+      let plain = try take(file(supplier), plan: true, recognises: false)
+      let done = try take(file(supplier))
+      #expect(done.summary.tally == plain.summary.tally, "\(supplier)")
+      #expect(try shop.export("supplier_items").split(separator: "\n").count { $0.contains(supplier) } == 20)
+    }
   }
 
   @Test func aContradictionIsToldAsEver() throws {

@@ -5,7 +5,7 @@ import Foundation
 import Stock
 import Testing
 
-/// Leaving faulty records out, and taking them once they are mended.
+/// Leaving invalid records out, and importing them after they were corrected.
 @Suite struct RejectFileTests {
   private func shop() throws -> TestShop {
     let shop = try TestShop()
@@ -14,7 +14,7 @@ import Testing
     return shop
   }
 
-  /// Takes the good records of a text; the others as the reject file has them, nil when none were left out.
+  /// Imports the valid records of a text and returns the reject file with the others; nil if no records were left out.
   private func skip(
     _ shop: TestShop, _ text: String, name: String, profile: String? = nil,
     _ configure: (inout ImportRequest) -> Void = { _ in }
@@ -76,8 +76,8 @@ import Testing
     ),
   ]
 
-  /// The mended reject file brings exactly what was missing: the line keeps its place in its document, and a record that
-  /// has become equal to others is still one more.
+  /// The corrected reject file imports exactly the missing records: the line keeps its position in its document, and a
+  /// record that has become equal to others is still counted.
   @Test(arguments: ["csv", "json", "jsonl", "xml"]) func mendedRejectsImportByThemselves(format: String) throws {
     let shop = try shop()
     let text = try #require(Self.bad.first { $0.format == format }?.text)
@@ -86,7 +86,7 @@ import Testing
     #expect(summary.count("sales", "create") == 4)
     let kept = try #require(rejects)
     #expect(kept.contains("not-a-number") && kept.contains("unknown-reference"), "\(kept)")
-    // Only what is wrong is mended; the reasons stay where they are.
+    // Only the errors are corrected; the reasons are left unchanged.
     var mended = kept
     for (wrong, right) in [
       (",x,", ",2,"), (",nowhere", ",shop"), ("\"quantity\": \"x\"", "\"quantity\": 2"),
@@ -96,10 +96,10 @@ import Testing
     let second = try shop.take(mended, name: "sales.rejects.\(format)") { $0.kind = "sales" }
     #expect(second.isApplied && second.tally == ["sales create 2"], "\(second.tally) \(second.told)\n\(mended)")
     #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,-6", "B,-3"])
-    // The same again, saved anew by an editor: nothing more.
+    // The same file again, saved by an editor, imports nothing more.
     let again = try shop.take(mended + "\n", name: "sales.rejects.\(format)") { $0.kind = "sales" }
     #expect(again.tally == ["sales unchanged 2"] && again.isApplied, "\(again.tally) \(again.told)")
-    // The sender's own file, mended as a whole: everything is there already.
+    // The sender's own file, corrected as a whole: all its records exist already.
     let whole = text.replacing("x", with: format == "xml" ? "x" : "x")
     var right = whole
     for (wrong, mend) in [
@@ -110,7 +110,8 @@ import Testing
     #expect(try shop.shop.check().isEmpty)
   }
 
-  /// What was refused for want of something else comes in with the same file once that is there; the rest stays as it is.
+  /// Records that were refused because something was missing are imported with the same file after it has been added;
+  /// the other records do not change.
   @Test func theSameFileBringsWhatWasRefusedWhenItIsRightByNow() throws {
     let shop = try shop()
     let text = "sku,quantity,effective_at,location\nA,1,2026-01-01,shop\nA,1,2026-01-01,shop\nB,2,2026-01-01,later\n"

@@ -172,7 +172,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
       let expected = try shop.lines(kind)
       var actual = try fresh.lines(kind)
       if ["receipts"].contains(kind) {
-        // A movement does not say from whom it came.
+        // A movement does not name its supplier.
         actual = try fresh.lines(
           kind, "document", "line", "sku", "quantity", "unit_cost", "location", "effective_at", "lot")
         #expect(

@@ -9,7 +9,7 @@ import Testing
 
 /// What inspection writes down for any table: it can be read back, and an import with it is never worse than without.
 @Suite struct SavedProfilePropertyTests {
-  /// What came of an import: nil when the file was refused as a whole.
+  /// The result of an import: nil if the file was refused as a whole.
   private func outcome(_ source: ByteSource, _ profile: String?) throws -> (errors: Int, tally: [String])? {
     let shop = try TestShop()
     try shop.take("location\nmain\n") { $0.kind = "locations" }
@@ -32,15 +32,15 @@ import Testing
       #expect(
         saved?.tally == plain.tally && saved?.errors == plain.errors, "\(what): \(plain) \(saved as Any)\n\(yaml)")
     } else if inspection.isDraft {
-      // A draft takes nothing before somebody has chosen.
+      // A draft imports nothing before the user has chosen.
       #expect(saved == nil, "\(what): \(saved as Any)\n\(yaml)")
     }
-    // A table in which some column tells one item from another has a draft that reads it.
+    // For a table with a column that identifies items, there is a draft that reads it.
     for draft in inspection.drafts {
       let chosen = inspection.profileText(named: "saved", choosing: draft)
       let profile = try? MappingProfile(yaml: chosen, source: "saved.yml")
       #expect(profile != nil, "\(what)\n\(chosen)")
-      // The written draft is the same with its signs taken away.
+      // The saved draft is the same text without its comment marks.
       let marked = yaml.components(separatedBy: "  # Draft: \(draft.summary)\n").last ?? ""
       let lines = marked.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("#") }
         .map { String($0.dropFirst()) }.joined(separator: "\n")
@@ -58,7 +58,7 @@ import Testing
 
   static let files: [String] = ["commerce", "retail"].flatMap { folder in
     let all = Corpora.files(in: folder, endings: ["csv", "xlsx"], largest: 3 << 20)
-    // A week of invoices is as telling as a month of them.
+    // A week of invoices shows as much as a month of them.
     let days = all.filter { $0.contains("/by-day/") }
     return all.filter { !$0.contains("/by-day/") } + days.prefix(2)
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(!plain.tally.isEmpty)
     #expect(profiled.tally == plain.tally, "\(profiled.told)\n\(yaml)")
     #expect(profiled.changes.map { "\($0)" } == plain.changes.map { "\($0)" })
-    // Nothing has changed since, so nothing is told.
+    // Nothing has changed since, so nothing is reported.
     #expect(!profiled.findings.contains { $0.name.contains("column") }, "\(profiled.findings)")
   }
 

@@ -5,7 +5,7 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// What spreadsheets do to codes: found, restored only where certain, told.
+/// Codes that spreadsheets have damaged: found, reported, and restored only if the original is certain.
 @Suite struct SpreadsheetDamageTests {
   private func shop() throws -> TestShop {
     let shop = try TestShop()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What a column is called, its values, and what becomes of each: the barcode as it is stored, or the code of the error.
+  /// The name of a column, its values, and the result of each: the stored barcode, or the code of the error.
   static let books: [(column: String, values: [String], expected: [String], remark: String?)] = [
     ("isbn", ["439023483"], ["9780439023481"], "isbn-restored"),
     ("ISBN-10", ["61120081", "553296981"], ["9780061120084", "9780553296983"], "isbn-restored"),
@@ -142,7 +142,7 @@ import Testing
       told(codes, "leading-zeros-lost").map { "\($0.position.line) \($0.message)" } == [
         "2 supplier_code '7' is not known, but '007' is"
       ])
-    // Where the rest is compared again without what is faulty, it is told once all the same.
+    // If the rest is compared again without the invalid records, it is still reported only once.
     let skipped = try shop.take("sku;title;price\n123;Cup;1\n457;Hat;x\n", plan: true) {
       $0.onError = .skip(rejects: shop.folder.path + "/rejects.csv")
     }

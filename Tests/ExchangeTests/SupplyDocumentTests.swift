@@ -57,7 +57,7 @@ import Testing
     #expect(try shop.shop.check().isEmpty)
   }
 
-  /// Without an identity it is a list that somebody keeps, and may say something else each time.
+  /// Without an identity it is a list, which may have other values each time.
   @Test func aPlainListMayChange() throws {
     let shop = try shop()
     let text = "supplier,order_number,line,sku,order_quantity\nACME,1,1,A,"
@@ -130,7 +130,7 @@ import Testing
         "suppliers update 1"
       ])
     #expect(try shop.lines("suppliers", "supplier", "supplier_name") == ["ACME,Acme"])
-    // Two of one number are nobody.
+    // Two suppliers with the same number are ambiguous.
     try shop.take("supplier,gln\nOTHER,4098765000005\n") { $0.kind = "suppliers" }
     let unclear = try shop.take(text.replacing("D1", with: "D2"), name: "despatch_lines.csv")
     #expect(!unclear.isApplied && !unclear.errors.isEmpty)

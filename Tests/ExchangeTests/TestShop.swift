@@ -14,7 +14,7 @@ func hour(_ number: Int) -> Timestamp {
   Timestamp(millisecondsSince1970: 1_767_225_600_000 + Int64(number) * 3_600_000)
 }
 
-/// A shop in a temporary folder, taken away with it.
+/// A shop in a temporary folder, which is removed with it.
 final class TestShop {
   let folder: URL
   let shop: ShopDatabase

@@ -5,7 +5,7 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// Values in which something is odd that leaves no doubt about what is meant: taken, and reported.
+/// Unusual values whose meaning is clear: they are imported and reported.
 @Suite struct ToleranceTests {
   private func told(_ summary: ImportSummary, _ code: String) -> [Diagnostic] {
     summary.problems.filter { $0.code.id == code }
@@ -18,6 +18,36 @@ import Testing
     #expect(try shop.lines("products", "product_code", "category") == ["A,Drinks hot", "B,Drinks hot"])
     // A code of an item is refused as before.
     #expect(try shop.take("sku,title\n\"A\n1\",Cup\n").errors.contains("2 invalid-text"))
+  }
+
+  @Test func wordsForTotalsAreNotItems() throws {
+    let shop = try TestShop()
+    let text = "sku;title;price\nA;Cup;3\nB;Mug;4\nSumme;;7\nTOTAL:;;7\nZwischensumme Getränke;;7\nSUM-1;Sum;1\n"
+    let summary = try shop.take(text, plan: true)
+    #expect(summary.errors == ["4 total-row", "5 total-row", "6 total-row"], "\(summary.told)")
+  }
+
+  /// Next to codes with digits a text that mentions a total is one; among names it may be an item.
+  @Test(arguments: [(["A1", "A2"], ["4 total-row"]), (["cup", "mug"], [])])
+  func aMentionOfATotalIsOneNextToCodes(codes: [String], errors: [String]) throws {
+    let text = "sku;title;price\n\(codes[0]);Cup;3\n\(codes[1]);Mug;4\nTotal drinks;;7\n"
+    #expect(try TestShop().take(text, plan: true).errors == errors)
+  }
+
+  @Test(arguments: [
+    "Art.Nr;Artikel;VK", "Artikel;Art-Nr.;VK", "Part #;Item;Price", "Product ID;Product;Price", "Code;Article;Prix",
+    "Réf.;Article;Prix", "Item SKU;Item;Price",
+  ])
+  func codesAreNextToNames(header: String) throws {
+    let shop = try TestShop()
+    let isTurned = header.hasPrefix("Artikel")
+    let rows = [("100", "Tasse"), ("101", "Becher"), ("102", "Teller")].map { code, name in
+      "\(isTurned ? "\(name);\(code)" : "\(code);\(name)");5,50\n"
+    }
+    let summary = try shop.take("\(header)\n\(rows.joined())")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("variants", "sku") == ["100", "101", "102"], "\(summary.told)")
+    #expect(try shop.lines("products", "title") == ["Tasse", "Becher", "Teller"])
   }
 
   @Test func wordsBehindQuantities() throws {
@@ -35,6 +65,15 @@ import Testing
     let kilograms = try shop.take("supplier;sku;pack_size\nACME;A;1.5 kg\n", plan: true) { $0.kind = "supplier_items" }
     #expect(kilograms.errors == ["2 not-a-number"])
     #expect(kilograms.told.contains("has the unit kg"))
+    // Parts that change the meaning are never left out.
+    for (quantity, problem) in [
+      ("6 Karton", "has the word 'Karton'"), ("2 doz", "has the word 'doz'"),
+      ("6er", "has the word 'er'"), ("2 x 6", "is a multiplication"), ("2×6", "is a multiplication"),
+    ] {
+      let summary = try shop.take("sku;quantity\nA;\(quantity)\n", plan: true) { $0.kind = "stock_levels" }
+      #expect(summary.errors == ["2 not-a-number"])
+      #expect(summary.told.contains(problem), "\(summary.told)")
+    }
   }
 
   @Test(

@@ -5,7 +5,7 @@ struct UndoCase: Sendable, CustomTestStringConvertible {
   var name: String
   var kind: String?
   var text: String
-  /// What is told of the undo.
+  /// The summary of the undo.
   var tally: [String]
   var testDescription: String { name }
 

@@ -15,7 +15,7 @@ private final class RandomShop {
   var undone: [Int64] = []
   /// Files that were taken before, by their import.
   var files: [Int64: (text: String, kind: String)] = [:]
-  /// Imports of which a redo left some movements out.
+  /// Imports whose redo left some movements out.
   var partlyBack: Set<Int64> = []
   private var documents = 0
 
@@ -249,7 +249,7 @@ extension String {
     let random = try RandomShop(seed: seed)
     let first = try random.catalog()
     let firstLevels = try random.shop.lines("stock_levels", "sku", "location", "quantity")
-    // Each sequence ends where it began but for what the ledger remembers.
+    // Each sequence ends in its original state, except for the history in the ledger.
     for _ in 1...5 {
       for _ in 1...8 { try random.step() }
       try random.proveLedger()

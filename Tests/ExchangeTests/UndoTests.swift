@@ -44,7 +44,7 @@ extension TestShop {
     return try shop.redoImport(number, actor: manager, at: hour(clock))
   }
 
-  /// Everything that can be exported, and the average costs. Moments of recording are no part of it.
+  /// Everything that can be exported, and the average costs, without the times of recording.
   fileprivate func contents() throws -> [String: String] {
     var all: [String: String] = [:]
     for kind in ShopDatabase.exportableKinds where kind != "stock_levels" { all[kind] = try export(kind) }
@@ -256,7 +256,7 @@ extension ImportReversion {
     #expect(try counted() == ["A,9"])
     #expect(try shop.undo(one).tally == ["count_lines reverted 1", "counts reverted 1"].reversed())
     #expect(try counted() == [])
-    // Its count is gone, for the first file made it; with that back, the entry is back as well.
+    // Its count is gone, because the first file created it; when that is restored, so is the entry.
     #expect(try shop.redo(two).tally == ["count_lines blocked 1"])
     #expect(try shop.redo(one).tally == ["counts reverted 1", "count_lines reverted 2"])
     #expect(try counted() == ["A,8"])

@@ -6,8 +6,8 @@ import Reporting
 import Stock
 import Testing
 
-/// Reports over documents that were undone, brought back and undone again, and over counts that were reversed: none of them
-/// is in any figure, note or count. What shows history is listed in `history`.
+/// Reports over documents that were undone, redone and undone again, and over counts that were reversed: no figure,
+/// note or number includes them. Reports of history are listed in `history`.
 @Suite struct UndoneReportTests {
   /// What a report shows of the past on purpose, by report and query: every movement, those included that an undo took back;
   /// the state of the books that a page was made from; and the journal, which books an undo as entries of its own.
@@ -250,7 +250,8 @@ import Testing
     try expectSame(before, shop, after: "undos, redos and a reversed count")
   }
 
-  /// The movements behind a count that was posted before an undo still add up to what was expected, on both sides of it.
+  /// The movements of a count that was posted before an undo still add up to the expected quantity, before and after
+  /// the undo.
   @Test func movementsBehindACountAddUpWhenTheyAreUndoneLater() throws {
     let shop = try countedShop()
     shop.clock += 1

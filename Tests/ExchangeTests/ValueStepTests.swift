@@ -72,7 +72,7 @@ let testFormats = standardFormats
     #expect(throws: ValueStep.NotMapped.self) { try apply(.map(values: ["a": "b"], otherwise: .error), "x") }
   }
 
-  /// A quotient is rounded by whoever takes it, once: 0.0149999999… is one cent and not two.
+  /// The reader of a quotient rounds it, once: 0.0149999999… is one cent and not two.
   @Test func quotientsAreRoundedOnce() throws {
     let shown = try #require(try apply(.divide("66.6666666667"), "1"))
     let written = try ExactDecimal(parsing: shown.utf8)

@@ -4,7 +4,8 @@ import StandardFormats
 import Stock
 import Testing
 
-/// What the source systems' own files hold comes back as it was; what is read otherwise is said once for each file and kind.
+/// The contents of the source systems' own files are written back unchanged. A value that is read differently is
+/// reported once for each file and kind.
 @Suite struct WrittenBackTests {
   private func written(_ shop: TestShop, _ format: String) throws -> String {
     let sink = ByteSink.memory()
@@ -32,7 +33,7 @@ import Testing
     for line in [
       "1,2026-12-01,4009990000003", "2,2027-01-01,96385074", "3,2026-11-30,", "4,2026-11-30,",
     ] { #expect(days.contains(line), "\(days)") }
-    // Two days are others than the ones written, and that is said once.
+    // Two days differ from those in the file, which is reported once.
     let notices = told(taken, "moment-as-day")
     #expect(notices.count == 1, "\(taken.told)")
     let words = "'2026-11-30T23:00:00Z' is read as 2026-12-01, its day in Europe/Berlin; 2 values"
@@ -86,7 +87,7 @@ import Testing
     #expect(!other.counts.contains { $0.kind == "barcodes" && $0.action == "create" }, "\(other.counts)")
   }
 
-  /// A code has no white space at its ends; that it had is said once for the column.
+  /// A code has no white space at its ends; its removal is reported once for the column.
   @Test func codesLoseWhiteSpaceWithANotice() throws {
     let shop = try TestShop()
     let taken = try shop.take(

@@ -3,7 +3,7 @@ import FormatKitTesting
 import Foundation
 import Testing
 
-/// The suite accepts a sound format and catches each fault of a broken one.
+/// The suite accepts a valid format and detects each error of a broken one.
 @Suite struct FormatConformanceTests {
   private static let text = "sku|title|quantity\nA-1|Håkan|3\n\nA-2|short\nA-3||0\n"
 

@@ -119,7 +119,7 @@ private enum Silent: ClaimingKind {
     #expect(RegisteredFormat.writable(LineFormat.self).reading == nil)
   }
 
-  /// Control numbers have nine digits, and begin anew after the greatest.
+  /// Control numbers have nine digits, and start again after the greatest.
   @Test func numbersFollowEachOther() throws {
     let numbers = ControlNumbers(startingAt: ControlNumbers.greatest - 1)
     #expect(try (0..<3).map { _ in try numbers.next(for: "a") } == [999_999_998, 999_999_999, 1])

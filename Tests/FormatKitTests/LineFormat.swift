@@ -1,8 +1,9 @@
 import FormatKit
 
-/// The smallest format that passes the conformance suite: lines of fields between bars, the first line names the columns.
+/// The smallest format that passes the conformance suite: lines of fields separated by bars; the first line names the
+/// columns.
 ///
-/// The option `fault` breaks it in one way, so that the suite itself can be tried.
+/// The option `fault` breaks it in one way, in order to test the suite itself.
 struct LineFormat: ReadableFormat, WritableFormat {
   static let descriptor = FormatDescriptor(
     id: "lines", name: "Lines", summary: "Fields between bars, one record to a line.", extensions: ["lines"],

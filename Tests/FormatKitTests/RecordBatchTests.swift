@@ -156,7 +156,7 @@ import Testing
     #expect(copy.position(row: 0).line == 7)
   }
 
-  /// The same random rows, kept in arrays of arrays beside the arena.
+  /// The same random rows, compared with arrays of arrays.
   @Test func keepsWhatWasPutIn() {
     var generator = SeededGenerator(seed: 11)
     var batch = RecordBatch(rowLimit: 50)

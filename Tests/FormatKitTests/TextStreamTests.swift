@@ -11,7 +11,7 @@ import Testing
     var text: String
     var charset: Charset?
     var evidence: String
-    /// Bytes of text ahead of the place where the text is invalid; nil when all of it is valid.
+    /// The number of bytes before the invalid text; nil if all text is valid.
     var invalidAfter: Int?
     var testDescription: String { name }
 

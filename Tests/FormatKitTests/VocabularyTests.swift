@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// A header must not be in doubt: no synonym of two fields, and those that are another field's name are known.
+  /// A header must not be ambiguous: no synonym belongs to two fields, and synonyms that are another field's name are
+  /// listed here.
   @Test func noTwoFieldsShareASynonym() {
     let known: Set<String> = [
       "supplier_items: supplier may be called 'supplier code'", "order_lines: supplier may be called 'supplier code'",

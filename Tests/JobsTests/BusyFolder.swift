@@ -13,7 +13,7 @@ final class BusyFolder: StagedFolder {
 
   func file(named name: String) throws -> any StagedFile {
     count += 1
-    // The first file is asked for before anything is read.
+    // The first file is requested before anything is read.
     if count > 1 { try meanwhile(count) }
     return MemoryFile()
   }

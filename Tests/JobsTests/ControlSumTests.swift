@@ -4,7 +4,7 @@ import Testing
 
 @testable import Jobs
 
-/// Sums of columns, held against whole numbers added in a loop.
+/// Compares sums of columns with whole numbers added in a loop.
 @Suite struct ControlSumTests {
   private func sum(_ numbers: [String]) -> DecimalSum {
     var sum = DecimalSum()

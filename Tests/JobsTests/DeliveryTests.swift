@@ -40,7 +40,7 @@ import Testing
       #expect(run.status == 6 && run.result == .published, "\(run)")
       #expect(try shop.consistent() == number)
     }
-    // What the target lacks is kept, and told.
+    // Sets that the target does not have are kept, and reported.
     #expect(shop.names() == ["000001", "000002", "000003", "datapackage.json", "latest"])
     #expect(try shop.status().outstanding.first?.numbers == [1, 2, 3])
     #expect(try shop.status().status == 6)
@@ -50,7 +50,7 @@ import Testing
     #expect(try shop.consistent(mirror) == 3)
     #expect(shop.names() == ["000003", "datapackage.json", "latest"])
     #expect(try shop.status().outstanding.isEmpty)
-    // A new disk in its place begins anew.
+    // Delivery to a new disk in its place starts from the beginning.
     try FileManager.default.removeItem(atPath: mirror)
     try FileManager.default.createDirectory(atPath: mirror, withIntermediateDirectories: true)
     #expect(shop.run().delivered == ["mirror": [3]])
@@ -64,7 +64,7 @@ import Testing
     let told = try Data(contentsOf: URL(fileURLWithPath: mirror + "/datapackage.json"))
     shop.texts["goods"] = "sku\nB\n"
     shop.run()
-    // Killed before readers were told.
+    // Killed before the set was announced.
     try told.write(to: URL(fileURLWithPath: mirror + "/datapackage.json"))
     try FileManager.default.createDirectory(
       atPath: "\(mirror)/\(shop.owner.buildingPrefix)1", withIntermediateDirectories: true)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // command, seconds it may take, what is said
+    // command, time limit in seconds, expected output
     (["false"], 60, "ended with status 1"), (["sh", "-c", "echo no room >&2; exit 3"], 60, "status 3: no room"),
     (["sleep", "60"], 0, "took too long"),
     (["sh", "-c", "trap '' TERM; while :; do sleep 0.1; done"], 0, "took too long"),
@@ -162,7 +162,7 @@ import Testing
     // A command that fails itself changes nothing.
     shop.job.onFailure = ["false"]
     #expect(shop.run().status == 5)
-    #expect(shop.told.contains { $0.contains("nobody was told") })
+    #expect(shop.told.contains { $0.contains("was not reported to anyone") })
     shop.job.onFailure = ["/not/there"]
     #expect(shop.run().status == 5)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Jobs
 
-/// What somebody has who was given a full set and then every delta: rows by key.
+/// The data of a receiver who was given a full set and then every delta: rows by key.
 private struct Receiver {
   /// By output and key, the row's fields.
   var rows: [String: [[String]: [String]]] = [:]
@@ -56,7 +56,7 @@ private struct Receiver {
   }
 }
 
-/// Full and deltas together tell what a full set tells.
+/// A full set and its deltas together contain the same as a later full set.
 @Suite struct DeltaTests {
   static let job = """
     mode: delta
@@ -101,7 +101,7 @@ private struct Receiver {
     #expect(try shop.run(changed).written.notes.first?.contains("lost or damaged") == true)
     try shop.take("product_code,title\nP2,Third\n", as: "products")
     #expect(try shop.run(changed).manifest.mode == .delta)
-    // A record that is cut off, or of another set, is as good as none.
+    // A record that is cut off, or of another set, counts as missing.
     let path = try #require(shop.statePath)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     for damaged in [bytes.prefix(bytes.count / 2), Data("no database".utf8), Data()] {

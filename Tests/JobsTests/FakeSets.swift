@@ -9,13 +9,13 @@ final class FakeShop {
   let path: String
   var texts: [String: String] = ["goods": "sku\nA1\n"]
   var job: JobDefinition
-  /// What is wrong with the definition.
+  /// The error of the definition.
   var wrong: (any Error)?
   /// Thrown in the middle of writing.
   var failure: (any Error)?
   /// Called when all files are written, before the set is published.
   var whileWriting: () throws -> Void = {}
-  /// What the audit log was told.
+  /// The entries of the audit log.
   var entered: [String] = []
   var isAuditBusy = false
   /// What the shop is known by.
@@ -23,7 +23,7 @@ final class FakeShop {
   var told: [String] = []
   var runs: [JobRun] = []
 
-  /// As the command does: a program that does not read what it is given is no reason to end.
+  /// As the command does: a program that does not read its input must not end the process.
   static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
   init() throws {
@@ -65,14 +65,14 @@ final class FakeShop {
         },
         explain: { error in
           let status = (error as? FakeTrouble)?.status ?? ((error as? FormatError) == nil ? 1 : 6)
-          return JobTrouble(status: status, problems: [.init("\(error)", remedy: "Mend it.")])
+          return JobTrouble(status: status, problems: [.init("\(error)", remedy: "Correct it.")])
         },
         tell: { [self] in told.append($0) }))
   }
 
   var owner: SetOwner { SetOwner(job: "nightly", shop: identity) }
 
-  // MARK: - What lies there
+  // MARK: - Content of the folder
 
   var sets: String { path + "/exports/nightly" }
 
@@ -86,7 +86,7 @@ final class FakeShop {
 
   func write(_ file: String, _ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
 
-  /// The number of the set that readers of a folder are told of, where all that the manifest names is as it says.
+  /// The number of the announced set of a folder, if all its files agree with the manifest.
   func consistent(_ folder: String? = nil) throws -> Int? {
     let open = try OpenFolder.opened(folder ?? sets)
     let sets = SetFolder(folder: open, owner: owner)

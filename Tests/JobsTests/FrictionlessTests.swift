@@ -6,9 +6,9 @@ import Testing
 
 @testable import Jobs
 
-/// What the validator of Frictionless itself says of sets; skipped where there is none.
+/// The judgement of Frictionless's own validator on sets; skipped if it is not installed.
 ///
-/// It is looked for in `STOCKROOM_FRICTIONLESS` and on the path: `pip install frictionless` brings it.
+/// The validator is looked for in `STOCKROOM_FRICTIONLESS` and on the path: `pip install frictionless` installs it.
 @Suite struct FrictionlessTests {
   static let validator: String? = {
     let environment = ProcessInfo.processInfo.environment

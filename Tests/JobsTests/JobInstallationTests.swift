@@ -41,7 +41,7 @@ import Testing
     let lines = found.timer.split(separator: "\n").filter { $0.hasPrefix("OnCalendar=") }.map { $0.dropFirst(11) }
     #expect(lines.map(String.init) == calendars)
     #expect(found.cronLine == cron.map { $0 + " /usr/bin/stockroom job run nightly --shop /srv/shop" })
-    // What systemd itself makes of it, where it is here.
+    // The judgement of systemd itself, if it is installed.
     let tool = "/usr/bin/systemd-analyze"
     guard FileManager.default.isExecutableFile(atPath: tool) else { return }
     let look = OutsideCommand(words: [tool, "calendar"] + calendars, folder: "/", timeoutSeconds: 20).run()
@@ -91,7 +91,7 @@ import Testing
       "\(problem as Any)")
   }
 
-  /// What systemd refuses is refused, and nothing else; by systemd itself where it is here.
+  /// Exactly the expressions that systemd refuses are refused; checked with systemd itself, if it is installed.
   @Test(arguments: [
     ("@daily", false), ("garbage in", false), ("230", false), ("Fri..Mon 02:30", false), ("24:00", false),
     ("Mon,Tue ,Wed 2:30", false), ("Mon 2026-13-01", false), ("2:60", false), ("*-*-* *-*-*", false),

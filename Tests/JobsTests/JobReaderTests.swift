@@ -6,7 +6,7 @@ import Testing
 
 @testable import Jobs
 
-/// What definitions say, and what is told of wrong ones.
+/// The content of definitions, and the errors of wrong ones.
 @Suite struct JobReaderTests {
   static let whole = """
     title: What the web shop needs
@@ -89,7 +89,7 @@ import Testing
     #expect(try JobShop.job("schedule: \"\(text)\"\noutputs: {p: {records: products}}").schedule == schedule)
   }
 
-  /// What is wrong, at which line, with which words, and what the remedy says.
+  /// The problem, its line, its words, and the text of the remedy.
   @Test(arguments: [
     ("outputs: {p: {records: products}}\ntitel: x", 2, "a job has no 'titel'", "Did you mean 'title'?"),
     ("outputs: {}", 1, "the job has no outputs", ""), ("title: x", 1, "the job has no outputs", "outputs:"),
@@ -112,8 +112,8 @@ import Testing
     ),
     ("outputs:\n  p:\n    records: products\n    file: datapackage.json", 2, "the manifest", ""),
     ("outputs:\n  p: {records: prices, format: geojson}", 2, "no column 'latitude'", ""),
-    ("outputs:\n  p: {records: sales, mode: delta}", 2, "tells its rows apart", "key"),
-    ("outputs:\n  p: {records: products, mode: delta, columns: [title]}", 2, "tells its rows apart", "product_code"),
+    ("outputs:\n  p: {records: sales, mode: delta}", 2, "identifies its rows", "key"),
+    ("outputs:\n  p: {records: products, mode: delta, columns: [title]}", 2, "identifies its rows", "product_code"),
     (
       "outputs:\n  p: {records: products, mode: delta, columns: [title], key: [product_code]}", 2,
       "not among the columns", ""
@@ -157,7 +157,7 @@ import Testing
     ("outputs: {p: {records: products}}\nfolder: ./jobs/.state", 2, "keeps its jobs", ""),
     ("outputs: {p: {records: products}}\nfolder: ../corner/profiles", 2, "keeps its profiles", ""),
     ("outputs: {p: {records: products}}\nfolder: reports/out", 2, "keeps its reports", ""),
-    ("outputs: {p: {records: products}}\nfolder: exports/f/000001", 2, "the name of a set", "no number"),
+    ("outputs: {p: {records: products}}\nfolder: exports/f/000001", 2, "the name of a set", "not a number"),
     ("outputs: {p: {records: products}}\nfolder: ~/x", 2, "begins with '~'", "whole path"),
     ("outputs: {p: {records: products}}\ntargets:\n  - folder: ~/x", 3, "begins with '~'", "whole path"),
     ("outputs: {p: {records: products}}\ntargets:\n  - folder: jobs", 3, "keeps its jobs", ""),
@@ -184,7 +184,7 @@ import Testing
     if line > 0, let found { #expect(abs(found.position.line - line) <= 1, "\(found.headline)") }
   }
 
-  /// One fault is one error.
+  /// One mistake gives one error.
   @Test func tellsNothingTwice() {
     for yaml in ["outputs:\n  p: {report: nope}", "outputs:\n  p: {report: stock-on-hand, format: docx}"] {
       let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// Whom to tell is read whatever else is wrong.
+  /// The failure command is read even if the rest of the definition is wrong.
   @Test func readsWhomToTellOfAWrongDefinition() throws {
     func command(_ yaml: String) -> [String] {
       JobReader(source: "nightly.yml", registry: standardFormats, reports: JobShop.reports, shop: "/srv/corner")
@@ -219,7 +219,7 @@ import Testing
     #expect(error?.further.allSatisfy { $0.position.line > 0 } == true)
   }
 
-  /// Anchors that stand for an endless definition.
+  /// Anchors that expand to an endless definition.
   @Test func refusesEndlessDefinitions() {
     var yaml = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1...9 {

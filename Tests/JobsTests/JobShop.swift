@@ -26,7 +26,7 @@ func hour(_ number: Int) -> Timestamp {
   Timestamp(millisecondsSince1970: 1_767_225_600_000 + Int64(number) * 3_600_000)
 }
 
-/// A shop in a temporary folder, taken away with it, and the sets that were written of it.
+/// A shop in a temporary folder, which is removed with it, and its sets.
 final class JobShop {
   let folder: URL
   let shop: ShopDatabase

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Jobs
 
-/// What would fail at night is told by day, on the shop's books.
+/// Errors that would occur at night are reported by a trial on the shop's books by day.
 @Suite struct JobTrialTests {
-  /// What is wrong, at which line, with which words; nothing where there are no words.
+  /// The problem, its line and its words; no problem if the words are empty.
   private static let cases: [(yaml: String, line: Int, words: String, remedy: String)] = [
     ("p:\n    report: stock-on-hand\n    parameters: {location: nope}", 4, "'nope' is not a location", "shop, store"),
     (

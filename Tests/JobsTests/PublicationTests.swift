@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-/// Sets appear whole, in order, and what a run leaves behind is mended by the next.
+/// Sets are published as a whole and in order, and the next run repairs what a run leaves unfinished.
 @Suite struct PublicationTests {
   @Test func publishesASetAndLeavesItWhenNothingChanges() throws {
     let shop = try FakeShop()
@@ -70,7 +70,7 @@ import Testing
     #expect(shop.names() == ["000001", "datapackage.json", "latest"])
   }
 
-  /// Killed between the set's name and the manifest that tells readers of it.
+  /// Killed between the renaming of the set and the manifest that announces it.
   @Test func aSetThatNobodyWasToldOfIsCompleted() throws {
     let shop = try FakeShop()
     shop.job.mode = .delta
@@ -150,7 +150,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: shop.path + "/disk/sets", withIntermediateDirectories: true)
     #expect(shop.run().status == 0)
     #expect(try shop.consistent(shop.path + "/disk/sets") == 1)
-    for path in ["../x", "a/../../x"] {
+    let absent = "absent-\(UUID())"
+    for path in ["../\(absent)", "a/../../\(absent)"] {
       shop.job.folder = path
       #expect(shop.run().status == 6)
     }

@@ -23,7 +23,7 @@ import Testing
     return key
   }
 
-  /// Texts come back, and two keys are alike only where their texts are, whatever bytes they have.
+  /// Texts can be read back, and two keys are equal only if their texts are, for all bytes.
   @Test func keysKeepTheirTexts() {
     var random = SeededGenerator(seed: 7)
     var seen: [[UInt8]: [String?]] = [:]

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Jobs
 
-/// A reader who takes what a target was given has what the job tells, whatever became of the sets between.
+/// A reader who takes all sets of a target has the current data of the job, even if other sets were lost.
 @Suite struct SetChainTests {
   private let manager = FileManager.default
 
-  /// A shop whose job tells changes, with a folder target `mirror`.
+  /// A shop whose job publishes deltas, with a folder target `mirror`.
   private func deltas() throws -> (shop: FakeShop, mirror: String) {
     let shop = try FakeShop()
     shop.job.mode = .delta
@@ -25,12 +25,12 @@ import Testing
     return shop.run()
   }
 
-  /// Whether a reader who has the one set, or none, has what the job tells after taking the other.
+  /// Whether a reader who has the one set, or no set, has the current data of the job after taking the other.
   private func isRight(_ set: KnownSet, after mark: SetMark?) -> Bool {
     set.mode == .full || set.previous == mark && mark != nil
   }
 
-  /// The numbers of the sets in a folder, each of which can be taken by whoever has those before it.
+  /// The numbers of the sets in a folder, each of which can be taken by a reader who has those before it.
   private func chain(_ folder: String, _ shop: FakeShop) throws -> [Int] {
     let sets = SetFolder(folder: try OpenFolder.opened(folder), owner: shop.owner)
     let known = try sets.sets(through: .max)
@@ -119,7 +119,8 @@ import Testing
     shop.job.targets = [JobTarget(name: "remote", means: .command(["false"]))]
     for number in 2...3 { #expect(change(shop, to: "\(number)").status == 6) }
     try shop.write(shop.sets + "/000002/goods.csv", "sku\n9\n")
-    // Of the same size, so that only reading it tells; and a full set that nobody took yet is not made again.
+    // The damaged file has the same size, so only reading it shows the damage; and a full set that has not been taken
+    // yet is not written again.
     #expect(shop.run().manifest?.number == 4)
     #expect(shop.run().manifest?.number == 4)
     #expect(try shop.status().outstanding.first.map { $0.numbers == [2, 3, 4] || $0.numbers == [4] } == true)
@@ -201,7 +202,7 @@ import Testing
     #expect(change(shop, to: "3").delivered == ["mirror": [3]])
   }
 
-  // MARK: - Whatever happens
+  // MARK: - Random events
 
   /// Seeded, so that every run of the tests has the same histories.
   private struct Chance {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Jobs
 
-/// What is somebody else's in a folder stays, and a folder that has lost its sets is not taken for a new one.
+/// Files of other owners in a folder stay, and a folder that has lost its sets is not taken for a new one.
 @Suite struct SetFolderTests {
   private let manager = FileManager.default
   private static let strange = ["000007", "202609", ".building-x", ".removing-000001", ".writing-x", "notes"]
@@ -41,7 +41,7 @@ import Testing
       #expect(
         shop.names(folder).filter { !Self.strange.contains($0) } == ["000003", "000004", "datapackage.json", "latest"])
     }
-    // Damaged here: what takes its place goes by our own numbers too.
+    // Damaged here: the number of its replacement also depends on our own numbers.
     try shop.write(shop.sets + "/000004/goods.csv", "damaged")
     #expect(shop.run().manifest?.number == 5)
     shop.job.retention = JobRetention(days: 1)
@@ -60,7 +60,7 @@ import Testing
     #expect(next.status == 6 && next.manifest?.number == 7 && next.delivered.isEmpty, "\(next)")
     #expect(strange(mirror) == Self.strange)
     try manager.removeItem(atPath: mirror + "/000007/file")
-    // An empty folder is somebody's too.
+    // An empty folder may belong to another owner too.
     #expect(shop.run().status == 6)
     try manager.removeItem(atPath: mirror + "/000007")
     #expect(shop.run().delivered == ["mirror": [7]])
@@ -77,7 +77,7 @@ import Testing
     try shop.write(mirror + "/datapackage.json", "{\"name\": \"mine\"}")
     let run = shop.run()
     #expect(run.status == 6 && run.result == .published, "\(run)")
-    #expect(run.problems.first?.message.contains("none of this job's") == true, "\(run)")
+    #expect(run.problems.first?.message.contains("not written by this job") == true, "\(run)")
     #expect(shop.text(mirror + "/datapackage.json") == "{\"name\": \"mine\"}")
     for folder in [shop.sets, mirror] {
       #expect(try manager.destinationOfSymbolicLink(atPath: folder + "/latest") == "202609")

@@ -114,7 +114,7 @@ import Testing
     #expect(try !one.run(page, at: moment).written.hasNews)
   }
 
-  /// Reports name the moment of their making, which is no news; what they say of that moment is.
+  /// Reports name the moment of their creation, which does not count as a change; their data at that moment do.
   @Test(arguments: ["html", "xlsx", "json"])
   func aNewMomentIsNoNews(_ format: String) throws {
     let shop = try Self.filled()
@@ -124,7 +124,7 @@ import Testing
     let first = try run("", at: 9000)
     let same = try run("", at: 9001)
     #expect(!same.written.hasNews && shop.number == 1)
-    #expect(try first.contents() != same.contents(), "the moment stands in it")
+    #expect(try first.contents() != same.contents(), "the moment is in it")
     // Another day, as a word of the definition has it.
     #expect(try run(", parameters: {at: yesterday}", at: 9002).written.hasNews)
     #expect(try !run(", parameters: {at: yesterday}", at: 9003).written.hasNews)
@@ -188,7 +188,7 @@ import Testing
     #expect(error?.code == .unknownLocation)
   }
 
-  /// What is written between two outputs by somebody else is in neither.
+  /// A change by another process between two outputs is in neither of them.
   @Test func allOutputsSeeOneState() throws {
     let shop = try Self.filled()
     let writer = try ShopDatabase.open(at: shop.shop.path)

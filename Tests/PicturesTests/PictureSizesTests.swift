@@ -63,7 +63,7 @@ struct PictureSizesTests {
     for size in made.sizes { #expect(!String(decoding: size.content, as: UTF8.self).contains("SECRET")) }
   }
 
-  /// Orientation 6 of TIFF 6.0: what is stored lies on its side, and the width is that of the picture as it is seen.
+  /// Orientation 6 of TIFF 6.0: the stored image is rotated, and the width is that of the displayed picture.
   @Test func isTurnedUpright() throws {
     let folder = try TestFolder()
     let plain = try TestPicture.converted(TestPicture.png(width: 300, height: 600), to: "jpg", in: folder)
@@ -148,7 +148,7 @@ struct PictureSizesTests {
     #expect(PictureTool.installed(path: "/nowhere:\(folder.path)")?.path == program)
   }
 
-  /// Programs in the place of the real one that never end, that write and want without end, and that die.
+  /// Programs in place of the real one that never end, that write or allocate without limit, and that crash.
   @Test(arguments: [
     ("exec tail -f /dev/null", LimitedProcess.Ending.stopped), ("kill -s KILL $$", .stopped),
     ("exec head -c 4000000 /dev/zero > made", .failed("")),
@@ -161,7 +161,7 @@ struct PictureSizesTests {
     let program = try folder.write("program", Array("\(script) 2>/dev/null\n".utf8))
     let process = LimitedProcess(seconds: script.contains("tail") ? 1 : 60, memory: 128, fileSize: 1)
     let ending = process.run("/bin/sh", [program], in: folder.path, environment: [:])
-    // A program that may not write on is told by a signal, unless whoever started the tests ignores that.
+    // A program that exceeds the file size gets a signal, unless the parent process of the tests ignores that signal.
     let isEnded = expected == .failed("") && ending == .stopped && script.contains("> made")
     #expect(ending == expected || isEnded, "\(ending)")
   }

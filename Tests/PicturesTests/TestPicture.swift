@@ -6,7 +6,7 @@ enum TestPicture {
   /// Nil where libvips is not installed; the tests that need it are skipped then and say so.
   static let tool = PictureTool.installed()
 
-  /// A PNG of a colour gradient, written by hand: its data stand in blocks that are not compressed.
+  /// A PNG of a colour gradient, written by hand: its data are in blocks that are not compressed.
   static func png(width: Int, height: Int) -> [UInt8] {
     var rows: [UInt8] = []
     rows.reserveCapacity((width * 3 + 1) * height)

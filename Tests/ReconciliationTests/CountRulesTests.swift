@@ -37,7 +37,7 @@ import Testing
     #expect(name == outcome)
   }
 
-  /// An item of which 10 are expected at 2.00 each.
+  /// An item with an expected quantity of 10 at 2.00 each.
   private func fact(_ counted: Int64, cost: Int64? = 200, _ change: (inout CountFact) -> Void = { _ in }) -> CountFact {
     var fact = CountFact(
       variantID: 1, sku: "V1", counted: Quantity(scaled: counted * 1000), asOf: noon,
@@ -58,7 +58,7 @@ import Testing
     let facts = CountFacts(
       session: "1", kind: .partial, currency: euro, asOf: noon, items: [fact], rules: hasRules ? rules : nil)
     let reconciliation = Reconciliation(of: facts)
-    // Whatever is missing, the variance is what it is.
+    // The variance is independent of missing values.
     if fact.counted != nil, !fact.isExcluded {
       #expect(reconciliation.lines.map(\.variance?.scaled) == [(fact.counted?.scaled ?? 0) - 10_000])
     }

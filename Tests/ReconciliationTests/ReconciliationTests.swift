@@ -124,7 +124,7 @@ private func facts(
     #expect(reconciliation.lineCount(route) == 1)
   }
 
-  /// Nobody asks for a recount or an approval of a count without rules.
+  /// A count without rules needs neither a recount nor an approval.
   @Test func withoutRulesAVarianceIsPostedAsItWasCounted() {
     let items = [
       fact(1, counted: "9", expected: "10", cost: "1"), fact(2, counted: "10", expected: "10"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-/// A boutique with a sales event, sections of which one has no place, and colours that are near to each other.
+/// A boutique with a sales event, sections (one without a position), and colours that are similar.
 private enum Boutique {
   static func fill(_ database: Database) throws {
     try database.execute(
@@ -75,7 +75,7 @@ private func pricesOfAMomentAreTheLowest(moment: String, expected: [String: Stri
   }
 }
 
-/// The catalog leaves out what has no price, and says no count where only availability is to be told.
+/// The catalog leaves out items without a price, and shows no quantity if only availability is requested.
 @Test private func theCatalogTellsAsMuchAsIsWanted() throws {
   try withShop(Boutique.fill) { path in
     let report = try shippedReports.report(named: "catalog-page")

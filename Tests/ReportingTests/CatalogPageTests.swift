@@ -6,7 +6,7 @@ import Testing
 @testable import Reporting
 @testable import Stock
 
-/// The catalog page of large shops: streamed, and worked out in proportion to what there is.
+/// The catalog page of large shops: streamed, and computed in time proportional to its size.
 @Suite struct CatalogPageTests {
   /// A shop of that many products with four variants each, in categories, with prices, colours and stock.
   private static func shop(products: Int) -> (Database) throws -> Void {

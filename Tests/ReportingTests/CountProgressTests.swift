@@ -87,7 +87,7 @@ private func progress(
   }
 }
 
-/// Whoever counts is told how far the count is, and nothing that would tell what to find.
+/// Counters see the progress of the count, and nothing from which they could derive the expected quantities.
 @Test func countingIsBlind() throws {
   try withShop(CountingShop.fill) { path in
     let (own, ownPage) = try progress(path)
@@ -100,7 +100,7 @@ private func progress(
       #expect(!page.contains(text), "\(text)")
       #expect(ownPage.contains(text), "\(text)")
     }
-    // The numbers of items are the same, and of what is left all but the recounts.
+    // The numbers of items are the same, and so are the remaining items except for the recounts.
     func numbers(_ data: [String: Any]) -> [[String]] {
       rows(data, "sessions").map { texts($0, "session", "counted_items", "left_items", "recounts_open") }
     }

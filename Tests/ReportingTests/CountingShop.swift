@@ -2,10 +2,11 @@ import GRDB
 
 @testable import Stock
 
-/// A shop with a count under way in two sections, one just opened, one without a sheet, and one that was posted.
+/// A shop with a count in progress in two sections, one count just opened, one without a sheet, and one that was
+/// posted.
 ///
-/// C-1 has six items on its sheet: 1 to 3 were counted, 3 as zero, 4 and 6 are left, 5 is left out. Item 1 is to be counted
-/// again, item 2 was; item 7 was found without being on the sheet, and a code that nobody knows.
+/// C-1 has six items on its sheet: 1 to 3 were counted, 3 as zero, 4 and 6 remain, 5 is left out. Item 1 must be
+/// counted again, item 2 was counted again. Item 7 and an unknown code were found in addition.
 enum CountingShop {
   static func fill(_ database: Database) throws {
     try database.execute(

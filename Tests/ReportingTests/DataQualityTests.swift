@@ -72,8 +72,8 @@ private let expected = [
 
 /// What the parser of barcodes refuses for its check digit is found, and nothing that it takes.
 @Test func checkDigitsAreThoseOfTheParser() throws {
-  // Each number with every last digit, of which one is right. Eight digits that begin with 0 or 1 may be a UPC-E, which is
-  // stored in its long form.
+  // Each number with every last digit, one of which is valid. Eight digits that begin with 0 or 1 may be a UPC-E, which
+  // is stored in its long form.
   let codes = [8, 12, 13, 14].flatMap { length in
     (1...6).flatMap { number in
       let digits = "\(number + 2)" + "\(number * 7_919_104_729_381)\(number * 104_729)".prefix(length - 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-/// Compares with a file under `Golden`; with RECORD_GOLDEN=1 writes it anew, and the difference is read.
+/// Compares with a file under `Golden`. With RECORD_GOLDEN=1 it writes the file again; read the difference.
 func expectGolden(_ text: String, _ name: String) throws {
   let file = packageRoot.appendingPathComponent("Tests/ReportingTests/Golden/\(name)")
   if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1" {
@@ -41,7 +41,7 @@ private let goldenCases = [
   GoldenCase(report: "variance-detail", name: "variance-detail", parameters: [:]),
 ]
 
-/// A workbook and a PDF are no texts; ``WorkbookTests`` and ``PDFTests`` read them back.
+/// A workbook and a PDF are not text; ``WorkbookTests`` and ``PDFTests`` read them back.
 private let textFormats = ReportFormat.allCases.filter { $0 != .xlsx && $0 != .pdf }
 
 @Test(arguments: goldenCases, textFormats)

@@ -122,7 +122,7 @@ private func refusal(of templates: [String: String]) throws -> String {
   laughs["_shared/a30.mustache"] = "ha"
   #expect(try refusal(of: laughs).contains("becomes larger than any page"))
   let deep = String(repeating: "{{#few}}", count: 100_000)
-  #expect(try refusal(of: ["items/items.html.mustache": deep]).contains("more than 64 sections stand in one another"))
+  #expect(try refusal(of: ["items/items.html.mustache": deep]).contains("more than 64 sections are nested"))
   let calls = "{{" + String(repeating: "a(", count: 100_000) + "}}"
   #expect(try refusal(of: ["items/items.html.mustache": calls]).contains("is not a name"))
 }

@@ -93,7 +93,7 @@ private struct PlainTurn {
   }
 }
 
-/// Each value that is averaged is that of the report of stock on hand, by whatever method.
+/// Each value in the average is that of the report of stock on hand, for every valuation method.
 @Test(arguments: ["moving-average", "fifo", "standard", "last", "retail"])
 func stockIsWhatTheReportOfStockOnHandSays(method: String) throws {
   try withShop { database in

@@ -13,7 +13,7 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
 
 private func decimal(_ value: Any?) -> Decimal { Decimal(string: value as? String ?? "") ?? 0 }
 
-/// What an order's line asks for, what came and what was invoiced, worked out from the tables without the views.
+/// The ordered, received and invoiced values of an order line, computed from the tables without the views.
 private struct PlainLine {
   let order: String
   let variant: Int64
@@ -94,8 +94,8 @@ private func plainLines(_ database: Database, day: String = "9999", until: Int64
   return lines
 }
 
-/// Whatever way the lines of invoices are looked at, what is to be queried of a line of an order is what was invoiced of it,
-/// less credit notes, over what was received at the order's price.
+/// For every view of the invoice lines, the amount to query for an order line is the amount invoiced for it, less
+/// credit notes, over the quantity received at the order's price.
 @Test func theQueryIsWhatIsInvoicedOverWhatCame() throws {
   try withShop(SupplyShop.fill) { path in
     let data = try shippedReports.report(named: "invoice-check").data(on: path)
@@ -113,7 +113,7 @@ private func plainLines(_ database: Database, day: String = "9999", until: Int64
     }
     #expect(found == expected)
     #expect(found.values.contains { $0 > 0 } && found.values.contains { $0 < 0 } && found.values.contains(0))
-    // What nobody ordered comes to it, and the same sums stand everywhere.
+    // Lines without an order are added to it, and the same sums appear everywhere.
     let notOrdered = rows(data, "lines").filter { $0["order_number"] is NSNull }.map { decimal($0["query"]) }
     #expect(notOrdered == [15])
     for currency in ["EUR", "JPY"] {
@@ -179,7 +179,7 @@ func whatIsNotInvoicedYetIsThatOfAPlainLoop(_ day: String) throws {
     let data = try shippedReports.report(named: "invoice-check").data(on: path, ["to": day])
     let shop = try ShopDatabase.open(at: path, readOnly: true)
     let until = moment(day) + 23 * 3_600_000
-    // The two candles of 9 October cost 3.00 each, and nobody invoiced them.
+    // The two candles of 9 October cost 3.00 each, and were not invoiced.
     var expected: Decimal = day < "2026-10-09" ? 0 : 6
     var items: [String: (received: Decimal, invoiced: Decimal, value: Decimal, ordered: Decimal)] = [:]
     for line in try shop.read({ try plainLines($0, day: day, until: until) }).values {

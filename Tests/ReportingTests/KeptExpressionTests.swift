@@ -3,7 +3,7 @@ import Testing
 
 @testable import Reporting
 
-/// A common expression that is worked out once gives every output the same as one that each query works out.
+/// A common expression that is computed once gives every output the same values as one that each query computes.
 @Suite struct KeptExpressionTests {
   private func files(_ first: String, _ second: String) -> [String: String] {
     [
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// What is kept is read where it lies, by statements too that name it twice.
+  /// The kept result is read in place, also by statements that name it twice.
   @Test func whatIsKeptIsNotCopied() throws {
     try withItems(["Plate"]) { path in
       try withReport(files("{file: chosen.sql, once: yes}", "doubled.sql")) { library in
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Trouble is told with the file that it is in.
+  /// An error names the file that it is in.
   @Test func troubleNamesItsFile() throws {
     var files = files("{file: chosen.sql, once: yes}", "doubled.sql")
     files["few/chosen.sql"] = "SELECT * FROM movements"

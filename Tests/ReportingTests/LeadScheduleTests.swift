@@ -54,7 +54,7 @@ private func broken(_ data: [String: Any]) -> [String] {
     let november = try schedule(path, ["period": "2026-11"])
     #expect(texts(rows(november, "ledger").first, "units", "cost") == ["167", "510.12"])
     #expect(broken(november) == [])
-    // One place: goods that were moved stand as transfers, and need not come to nothing.
+    // One location: moved goods are listed as transfers, which need not add up to zero.
     let store = try schedule(path, untilTheCounts.merging(["location": "store"]) { first, _ in first })
     #expect(texts(rows(store, "ledger").last, "units", "cost") == ["91", "426.00"])
     #expect(!rows(store, "ties").contains { $0["tie"] as? String == "B" })
@@ -87,7 +87,7 @@ private func lastMovement(_ path: String) throws -> Int64? {
   }
 }
 
-/// Each wrong is one that somebody made past the program; the ties that notice it.
+/// Each case is a change that was made outside the program, with the checks that detect it.
 @Test(arguments: [
   ("UPDATE balances SET quantity = quantity + 1000 WHERE variant_id = 1", ["A"]),
   ("UPDATE count_lines SET variance = -9000 WHERE id = 5", ["C", "D", "I"]),
@@ -111,7 +111,7 @@ func whatDoesNotTieIsShown(_ sql: String, _ ties: [String]) throws {
   }
 }
 
-/// Twenty at 15.00 in a shop that values by last cost, of which three are missing at 18:00.
+/// Twenty at 15.00 in a shop that values by last cost; three of them are missing at 18:00.
 private struct LateReceipt: CustomTestStringConvertible {
   let testDescription: String
   var receivedAt: String

@@ -93,7 +93,7 @@ enum LedgerShop {
     try move(database, 1, 1, 125, "customer-return", "2026-10-07T10:00", document: 2, price: 500)
     try move(database, 1, 2, -6000, "transfer", "2026-10-08T07:00", document: 4)
     try move(database, 1, 1, 6000, "transfer", "2026-10-08T07:00", document: 4)
-    // Told in November, but of October.
+    // Recorded in November, but effective in October.
     try receipt(1, 1, 10_000, "2026-10-02T08:00", cost: 3_000_000, recorded: "2026-11-12")
     // Midnight by the clock of the shop: the last moment of September and the first of October.
     try sale(1, 1, 1000, "2026-09-30T21:59:59")

@@ -32,7 +32,7 @@ private func geometry(
 
 private func number(_ text: Any?) -> Double { Double((text as? String ?? "").replacing("%", with: "")) ?? .nan }
 
-/// Reads the values back from the places of the marks and of the scale beside them.
+/// Reads the values back from the positions of the marks and the labels of the scale.
 @Test func marksStandWhereTheScaleSays() throws {
   var generator = SeededGenerator(seed: 11)
   for startsAtZero in [true, false] {

@@ -11,7 +11,7 @@ private struct PlainMargin: Equatable, CustomStringConvertible {
   var sales: Decimal = 0
   var cost: Decimal = 0
   var leftOut = 0
-  /// In ten-thousandths of a percent, cut off; nil where it is not computed.
+  /// In ten-thousandths of a percent, truncated; nil if it is not computed.
   var margin: Decimal?
 
   var description: String { "\(sales) − \(cost), \(leftOut) left out, \(margin.map { "\($0)" } ?? "no") %" }

@@ -78,7 +78,7 @@ private final class OpenedFiles {
     }
   }
 
-  /// A program of Python's that opens whatever it can, as versions before 67 do.
+  /// A program of Python's that opens every kind of file, as versions before 67 do.
   @Test(.enabled(if: LimitedProcess.installed("python3", path: "/usr/bin:/bin") != nil, "python3 is not installed"))
   func theGuardRefusesFilesAndAddresses() throws {
     try withFolder { outside in
@@ -187,7 +187,7 @@ private final class OpenedFiles {
     }
   }
 
-  /// The real program, where it is installed.
+  /// The real program, if it is installed.
   @Test(.enabled(if: PDFTool.installed() != nil, "weasyprint is not installed"))
   func aReportIsMadeAPDF() throws {
     try withShop(CornerShop.fill) { path in

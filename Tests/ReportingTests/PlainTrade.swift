@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Stock
 
-/// What came of a shop's trade, worked out a second way: loops in decimals over the movements, one by one, with nothing of the
-/// views. Values by the moving average.
+/// The results of a shop's trade, computed independently: loops in decimals over the movements, one by one, without the
+/// views. Values are at moving average cost.
 struct PlainTrade {
   struct Sale {
     let variant: Int64
@@ -98,8 +98,8 @@ struct PlainTrade {
     }
   }
 
-  /// What a unit costs at a moment: the average over all places of what came and went until then, else the last receipt, else
-  /// the list, else the standard cost.
+  /// The unit cost at a moment: the average over all locations of the movements until then, otherwise the last receipt,
+  /// otherwise the supplier's list, otherwise the standard cost.
   func unitCost(of variant: Int64, at moment: Int64) -> Decimal? {
     var average: Decimal?
     var last: Decimal?

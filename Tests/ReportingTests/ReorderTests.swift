@@ -6,7 +6,7 @@ import Testing
 
 @testable import Reporting
 
-/// What an item needs, worked out from the tables by a loop that shares nothing with the report.
+/// The quantity that an item needs, computed from the tables by a loop that shares no code with the report.
 private struct PlainNeed: Hashable {
   var supplier: String?
   var units: Int64
@@ -106,7 +106,7 @@ private func milli(_ value: Any?) -> Int64 {
   NSDecimalNumber(decimal: (Decimal(string: value as? String ?? "") ?? -1) * 1000).int64Value
 }
 
-/// Amounts without their decimal point are minor units of whatever currency they are in.
+/// Amounts without their decimal point are minor units of their currency.
 private func minor(_ value: Any?) -> Int64? { (value as? String).flatMap { Int64($0.replacing(".", with: "")) } }
 
 @Test(arguments: [(28, 14), (7, 0), (90, 60), (1, 1)])

@@ -110,7 +110,7 @@ private struct Flaw: Sendable, CustomTestStringConvertible {
   Flaw("item.html.mustache", "<td>", "<td><a href=\"{{title}}\">", "at the beginning of an address"),
   Flaw("item.html.mustache", "<td>", "<td><script>var x = '{{title}}'</script>", "within <script>"),
   Flaw("report.yml", "title: text, on_hand: quantity", "title: text, on_hand: text", "is in thousandths, but a text"),
-  // The unit is kept by sums, and by what stands for NULL.
+  // Sums keep the unit, and so do replacements for NULL.
   Flaw("report.yml", "{on_hand: quantity, items", "{on_hand: whole-number, items", "is in thousandths, but a whole"),
   Flaw(
     "total.sql", "COUNT(*) AS items", "COALESCE(-MAX(s.value_cost_minor), 0) AS items",
@@ -203,7 +203,7 @@ func unitsAreLookedForInOnePass(part: String) {
   ] {
     #expect(text.contains(part), "\(text)")
   }
-  // Errors stand first.
+  // Errors come first.
   #expect(Array(found.prefix(5)) == errors)
 }
 
@@ -216,7 +216,7 @@ func unitsAreLookedForInOnePass(part: String) {
   #expect(found.first?.problem.source.hasSuffix("mine/base.sql") == true)
 }
 
-/// What ships has no error, whether a shop has goods or none.
+/// The shipped reports have no errors, in shops with and without goods.
 @Test func shippedReportsPass() throws {
   try withShop(CornerShop.fill) { path in
     for name in shippedReports.names {

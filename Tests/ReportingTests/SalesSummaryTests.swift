@@ -95,7 +95,7 @@ func salesAreThoseOfAPlainLoop(by: String) throws {
     let days = queryRows(try summary(path, ["by": "day", "period": "2026-10"]), "steps")
     let cards = days.filter { ["2026-10-24", "2026-10-25", "2026-10-26"].contains($0["step"] as? String ?? "") }
     #expect(cards.map { $0["net_sales"] as? String } == ["0.00", "35.76", "25.33"])
-    // Every day of the period, as there were movements before and after it; none twice on the long day.
+    // Every day of the period, because there were movements before and after it; the day with 25 hours only once.
     #expect(days.count == 31 && Set(days.compactMap { $0["step"] as? String }).count == 31)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let fill: @Sendable (Database) throws -> Void
   }
 
-  /// What each shop has something to tell of.
+  /// The reports for which each shop has data.
   static let shops = [
     Shop(testDescription: "ledger", reports: ["slow-movers", "stock-ledger", "stock-on-hand"]) {
       try LedgerShop.fill($0)
@@ -46,8 +46,8 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What stands between two tags of a page is never a word of a label that German has another one for, and what a column of
-  /// text holds is none of the words that reports have for kinds, states and sources.
+  /// Text between two tags of a page is never an English label that has a German translation, and the values of a text
+  /// column are never the words that reports have for kinds, states and sources.
   @Test(arguments: shops) func noWordIsLeftInEnglish(_ shop: Shop) throws {
     let vocabulary = try Self.vocabulary()
     try withShop(shop.fill) { path in
@@ -78,20 +78,20 @@ import Testing
     }
   }
 
-  /// Columns of text whose values may happen to be a word, and why they are none.
+  /// Columns of text whose values may happen to be such a word, and why they are not translated.
   private static let codes = [
     "difference": "a code", "check_code": "a code", "reason": "the code of a reason", "document": "a number",
   ]
 
-  /// Columns of text that SQL makes, with why they are no words: codes of the report, ids of the journal, and the product list,
-  /// which has its languages in its SQL.
+  /// Columns of text that SQL produces, and why they are not translated: codes of the report, ids of the journal, and
+  /// the product list, which has its languages in its SQL.
   private static let made = [
     "data-quality.check_code": "a code", "delivery-differences.difference": "a code",
     "lead-schedule.entry": "an id of the journal", "lead-schedule.corrects": "an id of the journal",
-    "products.*": "its languages stand in labels.sql",
+    "products.*": "its languages are in labels.sql",
   ]
 
-  /// Whatever a shop holds: the SQL of a column of text makes no words, and that of a label none but its own.
+  /// For every shop, the SQL of a text column produces no such words, and that of a label column only its own.
   @Test func whatSQLMakesIsALabelWithItsWords() throws {
     var found = 0
     for name in shippedReports.names {

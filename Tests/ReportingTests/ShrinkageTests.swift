@@ -83,7 +83,7 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
     #expect(try total(["to": "2026-10-30"]) == ["5", "50.13", "45.9433"])
     // Reversed counts are left out, and the write-off of November is within the year.
     #expect(try total(["period": "2026"]) == ["10", "502.51", "486.4596"])
-    // A default end never lies before the beginning asked for.
+    // A default end is never before the requested beginning.
     #expect(try total(["from": "2026-11-01"]) == ["1", "450.00", "<null>"])
   }
 }
@@ -235,7 +235,7 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
   }
 }
 
-/// The value of the posted line is not patched but computed anew: −1 × 1.005 is −1.01, which −4.02 + 3.02 is not.
+/// The value of the posted line is computed again and not adjusted: −1 × 1.005 is −1.01, which −4.02 + 3.02 is not.
 @Test(
   arguments: [(1000, "-3.02", "3.02"), (3000, "-1.01", "1.01"), (5000, "1.01", "0.00")] as [(Int64, String, String)])
 func aRestatedVarianceIsRoundedOnce(restated: Int64, value: String, loss: String) throws {

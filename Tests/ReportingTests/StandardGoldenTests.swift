@@ -57,8 +57,8 @@ private func anEmptyShopHasStandardReportsToo(_ name: String, format: ReportForm
   }
 }
 
-/// A shop with one item that came in once and is being counted: each report tells of it in every format, and no list has
-/// more than that. As CSV the progress of counts is one of sessions.
+/// A shop with one item that came in once and is being counted: each report contains it in every format, and no list
+/// contains more. As CSV the progress of counts is a list of sessions.
 @Test(arguments: ["stock-ledger", "slow-movers", "data-quality", "count-progress"], textFormats)
 private func aShopOfOneItemHasStandardReportsToo(_ name: String, format: ReportFormat) throws {
   try withShop(LedgerShop.fillWithOne) { path in

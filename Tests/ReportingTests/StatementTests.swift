@@ -209,7 +209,7 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
     let food = try report.data(on: path, ["category": "food"])
     #expect(texts(rows(food, "statement").last, "lines", "net_cost") == ["5", "6.51"])
     #expect(texts(header(food), "category_name", "denominator") == ["Food", "138.75"])
-    // Categories that lie in a circle, which no import makes, are no endless loop.
+    // A cycle of categories, which no import can create, does not cause an endless loop.
     let shop = try ShopDatabase.open(at: path)
     try shop.write { try $0.execute(sql: "UPDATE categories SET parent_id = 8 WHERE code = 'all'") }
     #expect(rows(try report.data(on: path), "category_groups").count == 2)

@@ -21,7 +21,7 @@ private struct PlainEntry: Equatable {
   var balance: Int64
 }
 
-/// The whole ledger, worked out from the movements one by one.
+/// The whole ledger, computed from the movements one by one.
 private func plainLedger(
   _ database: Database, from: Int64?, to: Int64, location: String?, listsUnmoved: Bool
 ) throws -> [PlainEntry] {
@@ -112,8 +112,8 @@ private func theLedgerIsThatOfAPlainLoop(_ ledger: LedgerCase) throws {
   }
 }
 
-/// The value of the stock at both ends is that of the report on the stock on hand, item by item, and what lies between them
-/// adds up.
+/// The opening and closing values of the stock are those of the report on stock on hand, item by item, and the
+/// movements in between add up.
 @Test(arguments: ["moving-average", "fifo", "last", "standard", "retail"])
 func theLedgerTiesToTheStockOnHandAtBothEnds(_ method: String) throws {
   try withShop { database in

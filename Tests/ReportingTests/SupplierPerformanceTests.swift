@@ -38,7 +38,7 @@ private func fill(_ database: Database) throws {
   }
 }
 
-/// Written by hand from the papers: order and line, the day that it was due, how long it took, what is said of it.
+/// Written by hand from the documents: order and line, the due date, the lead time, and the verdict.
 private let verdicts = [
   // Acme: received on the 9th; 15 of 20 bags; promised for the 12th; refused; to come on the 10th of November.
   "O-1 1 2026-10-10 8 on time and in full", "O-1 2 2026-10-10 - overdue", "O-1 3 2026-10-12 8 on time and in full",
@@ -124,7 +124,7 @@ private let verdicts = [
   }
 }
 
-/// Fill rate, lines and units are those of the report on delivery differences, whatever is asked for.
+/// Fill rate, lines and units are those of the report on delivery differences, for all parameters.
 @Test(arguments: [
   [:], ["period": "2026-10"], ["period": "2026-11"], ["supplier": "acme"], ["order": "O-2"], ["period": "2026-12"],
   ["supplier": "acme", "period": "2026-11-19"],

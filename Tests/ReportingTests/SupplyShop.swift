@@ -1,8 +1,8 @@
 import GRDB
 import Stock
 
-/// A shop that orders from three suppliers in three currencies, with everything that goes right and wrong between an order
-/// and its invoice. What must come out stands in the tests of the reports of supply.
+/// A shop that orders from three suppliers in three currencies, with everything that goes right and wrong between an
+/// order and its invoice. The tests of the supply reports contain the expected results.
 enum SupplyShop {
   static func fill(_ database: Database) throws {
     try catalog(database)
@@ -98,8 +98,8 @@ enum SupplyShop {
         """)
   }
 
-  /// Of O-1 three of 18 bags of rice are missing, and two candles came that nobody ordered; of O-2 more mugs than ordered. One
-  /// bag that was booked twice was taken back.
+  /// Of O-1 three of 18 bags of rice are missing, and two candles arrived that were not ordered; of O-2 more mugs
+  /// arrived than were ordered. One bag that was booked twice was reversed.
   private static func receipts(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -150,8 +150,8 @@ enum SupplyShop {
     }
   }
 
-  /// I-1 has a bag too many by its net of a credit note, and mugs at a higher price; I-2 comes twice; I-3 has a line that
-  /// nobody ordered and a total that is wrong; the yen are for cups that never came.
+  /// I-1 has one bag too many after a credit note, and mugs at a higher price; I-2 occurs twice; I-3 has a line that
+  /// was not ordered and a wrong total; the yen are for cups that never arrived.
   private static func invoices(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -68,8 +68,8 @@ func withShop<Result>(
   }
 }
 
-/// A small shop with two locations, three counts (one reversed), known losses and sales. The sums that must come out
-/// stand in `ShrinkageTests`.
+/// A small shop with two locations, three counts (one reversed), known losses and sales. `ShrinkageTests` contains the
+/// expected sums.
 enum CornerShop {
   /// Text that must come out as itself everywhere.
   static let hostileTitle = #"<script>alert(1)</script> & "x""#
@@ -115,7 +115,7 @@ enum CornerShop {
     try move(database, 9, 2, 1, 1000, "customer-return", moment("2026-10-12"), document: 2, price: 280)
     try move(database, 10, 4, 2, -10_000, "sale", moment("2026-10-13"), document: 2, price: 995)
     try move(database, 11, 3, 1, -1000, "sale", moment("2026-10-14"), document: 2)
-    // Known: 3 bread expired, one of them found again; 2 mugs broken; 1.25 kg stolen. A sample is no loss.
+    // Known: 3 bread expired, one of them found again; 2 mugs broken; 1.25 kg stolen. A sample is not a loss.
     try move(database, 12, 2, 1, -3000, "write-off", moment("2026-10-20"), document: 3, reason: "expiry")
     try move(database, 13, 4, 2, -2000, "write-off", moment("2026-10-21"), document: 3, reason: "damage")
     try move(database, 14, 1, 1, -1250, "adjustment", moment("2026-10-22"), document: 3, reason: "known-theft")

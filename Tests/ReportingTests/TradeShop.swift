@@ -2,10 +2,10 @@ import GRDB
 
 @testable import Stock
 
-/// A shop with five months of trade in which everything is hard: sales before the receipts that cover them, stock below zero,
-/// returns, transfers between two places, late movements, an import that was undone, items without cost, price or tax rate,
-/// foreign currencies, and moments next to midnight on the day that clocks are put back. What must come out is worked
-/// out anew by `PlainTrade`.
+/// A shop with five months of trade that has all difficult cases: sales before the receipts that cover them, stock
+/// below zero, returns, transfers between two locations, late movements, an import that was undone, items without cost,
+/// price or tax rate, foreign currencies, and moments next to midnight on the day when clocks are put back.
+/// `PlainTrade` computes the expected results independently.
 enum TradeShop {
   static func fill(_ database: Database) throws { try fill(database, movements: movements) }
 
@@ -45,7 +45,7 @@ enum TradeShop {
     Move(2, 2, 20_000, "opening", "2026-07-01", cost: 2_333_333),
     Move(3, 1, 12_000, "opening", "2026-07-01"), Move(4, 1, 300_000, "opening", "2026-07-01", cost: 410_000),
     Move(5, 2, 25_000, "opening", "2026-07-01", cost: 18_000_000), Move(6, 1, 9000, "opening", "2026-07-01"),
-    // Tea by weight: 20.5 × 9.99 = 204.795; the half cent is rounded away from zero, of what is brought back as well.
+    // Tea by weight: 20.5 × 9.99 = 204.795; the half cent is rounded away from zero, for returns as well.
     Move(1, 1, -20_500, "sale", "2026-07-10T09:00", price: 999),
     Move(1, 1, 500, "customer-return", "2026-07-11T09:00", price: 999),
     Move(1, 1, 30_000, "receipt", "2026-08-01T08:00", cost: 7_000_000),

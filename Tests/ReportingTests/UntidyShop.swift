@@ -1,9 +1,9 @@
 import GRDB
 
-/// A shop in which something of every kind is wrong, beside things that come close and are right. What must be found stands in
-/// the tests of the report on data quality.
+/// A shop with a problem of every kind, and with similar data that are correct. The tests of the report on data quality
+/// contain the expected findings.
 enum UntidyShop {
-  /// An item that lacks nothing, unless something of it is said to be otherwise.
+  /// An item without problems, unless a property is set.
   private struct Item {
     let id: Int
     let sku: String

@@ -60,10 +60,14 @@ private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", 
         for (record, row) in zip(table?.records ?? [], rows) {
           for (field, column) in zip(record.fields, columns) {
             let number =
-              field.kind == .number ? Decimal(string: field.text).map { NSDecimalNumber(decimal: $0).stringValue } : nil
+              [.number, .percentage].contains(field.kind)
+              ? Decimal(string: field.text).map { NSDecimalNumber(decimal: $0).stringValue } : nil
             #expect(number ?? field.text == expected(row[column.name], column.type), "\(title), \(column.name)")
-            let isNumber = [.money, .quantity, .unitCost, .percent, .wholeNumber].contains(column.type)
-            if !field.text.isEmpty { #expect((field.kind == .number) == isNumber, "\(title), \(column.name)") }
+            let isNumber = [.money, .quantity, .unitCost, .wholeNumber].contains(column.type)
+            if !field.text.isEmpty {
+              #expect((field.kind == .number) == isNumber, "\(title), \(column.name)")
+              #expect((field.kind == .percentage) == (column.type == .percent), "\(title), \(column.name)")
+            }
             compared += 1
           }
         }
@@ -72,7 +76,7 @@ private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", 
     }
   }
 
-  /// The facts of the first sheet stand beside their names.
+  /// The facts of the first sheet are next to their names.
   @Test func theFirstSheetSaysWhatItIsAbout() throws {
     try withShop(CornerShop.fill) { path in
       let report = try shippedReports.report(named: "shrinkage")

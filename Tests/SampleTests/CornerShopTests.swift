@@ -5,7 +5,7 @@ import Reconciliation
 import Stock
 import Testing
 
-/// The corner shop from its files, against the numbers that `derive.sql` worked out without this code.
+/// The corner shop from its files, compared with the numbers that `derive.sql` computed without this code.
 struct CornerShopTests {
   static let folder = SampleShop.samples.appending(path: "corner-shop")
 
@@ -31,7 +31,7 @@ struct CornerShopTests {
     return shop
   }
 
-  /// The shop on the evening of 31 October, counted, with one code that nobody knows.
+  /// The shop on the evening of 31 October, counted, with one unknown code.
   static func countedShop() throws -> SampleShop {
     let shop = try catalog("acme-price-list.csv", by: "acme-price-list")
     try take("price-changes-2026-10-15.csv", as: "prices", into: shop)

@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import StandardFormats
+import Stock
 import Testing
 
 /// What inspection makes of real files by itself, as `docs/inspection-of-real-files.md` has it.
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  /// The files of other programs' tests: nothing in them is goods, and none may crash or hang.
+  /// The test files of other programs: they contain no goods, and must not cause a crash or a hang.
   @Test func littleFilesAreNotTakenForGoods() throws {
     var taken: [String] = []
     for path in Corpora.files(in: "csv", largest: 4 << 20) {
@@ -92,13 +93,17 @@ import Testing
     var profiled = plain
     profiled.profile = try MappingProfile(yaml: yaml, source: "saved.yml")
     let importer = Importer(shop: shop.database, registry: standardFormats)
-    // What is in doubt without a profile is in doubt with the one that was made from it.
+    // Values that are ambiguous without a profile are also ambiguous with the profile that was made from the file.
     guard let expected = try? importer.plan(plain) else {
       #expect(throws: FormatError.self) { try importer.plan(profiled) }
       return
     }
     let found = try importer.plan(profiled)
     #expect(found.counts == expected.counts)
-    #expect(found.problemCounts == expected.problemCounts)
+    // A profile says which columns are not used, so there is nothing to ask about them.
+    var problems = expected.problemCounts
+    let asked = expected.guards.first { $0.code == .columnsNotUsed }?.count ?? 0
+    problems["guard"] = problems["guard"].map { $0 - asked }.flatMap { $0 == 0 ? nil : $0 }
+    #expect(found.problemCounts == problems)
   }
 }

@@ -4,10 +4,10 @@ import Foundation
 import Stock
 import Testing
 
-/// The profiles that are shipped, on the real files that they are for: the records that come of each, and the stock that
-/// they move.
+/// The shipped profiles on the real files for which they were written: the resulting records, and the stock that they
+/// move.
 struct ProfileCorpusTests {
-  /// What must come of one file by one profile, by record kind.
+  /// The expected records of one file with one profile, by record kind.
   struct Expectation {
     let file: String
     let profile: String
@@ -79,7 +79,7 @@ struct ProfileCorpusTests {
     let wanted = try Self.expectations().filter { $0.file.contains(group.name) }
     #expect(!wanted.isEmpty)
     for profile in group.profiles {
-      // A week of invoices is as telling as a month of them.
+      // A week of invoices shows as much as a month of them.
       for expectation in wanted.filter({ $0.profile == profile }).prefix(7) {
         try check(expectation, in: shop, corpora: corpora)
       }

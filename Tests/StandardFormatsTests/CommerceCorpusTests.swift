@@ -29,7 +29,7 @@ struct CommerceCorpusTests {
     #expect(seen == Self.own.count)
   }
 
-  /// A table that has some of the columns of each system is none of theirs.
+  /// A table with some columns of each system does not belong to any of them.
   @Test(arguments: [
     "Handle,Title,Type,SKU,Name,Item Name,Variation Name,Price,Stock,Location\n1,2,3,4,5,6,7,8,9,10\n",
     "ID,Type,SKU,Name,Published,Categories,Regular price,Stock\n1,simple,A,B,1,C,2,3\n",

@@ -28,14 +28,15 @@ import Testing
     }
   }
 
-  /// What is kept beside the fields of a kind: the text of a barcode as it was printed, and what all movements have.
+  /// Stored columns that are not fields of a kind: the text of a barcode as it was printed, and what all movements
+  /// have.
   private static let inner: [String: Set<String>] = [
     "barcodes": ["barcode_text", "symbology"], "receipts": ["unit_price"], "sales": ["unit_cost", "order_number"],
     "movements": ["order_number"], "order_response_lines": ["item_code"], "despatch_lines": ["item_code"],
     "invoice_lines": ["item_code"],
   ]
 
-  /// Fields that only name what another field names as well: the SKU stands for all ways to name an item.
+  /// Fields that only name what another field also names: the SKU represents all ways to name an item.
   private static let otherNames: Set<String> = ["barcode", "supplier_code"]
 
   @Test(arguments: StoredKind.catalog.map(\.kind)) func storedFieldsAreOfTheVocabulary(_ name: String) throws {
@@ -58,15 +59,15 @@ import Testing
     }
   }
 
-  /// What is not kept with a record: the books have one currency, a stock level is that of now, that a message takes the
-  /// place of another is done when it is read, and the title of a line is that of the item it makes.
+  /// Fields that are not stored with a record: the books have one currency, a stock level is the current one, the
+  /// replacement of a message is handled on reading, and the title of a line is that of the item it creates.
   private static let notKept: [String: Set<String>] = [
     "stock_levels": ["effective_at"], "sales": ["currency", "title"], "movements": ["currency", "title"],
     "order_lines": ["title"], "receipts": ["title"],
     "orders": ["replaces"], "order_responses": ["replaces"], "despatch_advices": ["replaces"], "invoices": ["replaces"],
   ]
 
-  /// A field that is not handed out would be empty in every export.
+  /// A field that is missing here would be empty in every export.
   @Test(arguments: ShopDatabase.exportableKinds) func everyFieldIsExported(_ name: String) throws {
     let kind = try #require(Vocabulary.kind(name))
     let query = try #require(StoredRecords.queries.first { $0.kind == name })

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The package's own check finds an import that no target declares; this one finds a declaration that should not be there.
 @Suite struct ModuleImportTests {
-  /// What each module may import beside Foundation. Modules of the package and of others alike.
+  /// What each module may import in addition to Foundation: modules of this package and of other packages.
   static let allowed: [String: Set<String>] = [
     "Catalog": [],
     "FormatKit": ["Catalog"],
@@ -24,6 +24,10 @@ import Testing
     "YAMLReading": ["Yams"],
     // The bytes of delimited text are read and written by the CSV plugin alone.
     "DelimitedReading": ["CSVFormat", "FormatKit"],
+    // Finds the positions of segments in messages of any standard.
+    "Segments": [],
+    // The common parts of supply documents in all formats.
+    "SupplyDocuments": ["Catalog", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["Catalog", "CLibCrypto", "CLibSQLite", "GRDB", "GRDBSQLite"],
     "Reconciliation": ["Catalog"],
@@ -95,12 +99,13 @@ import Testing
   }
 
   /// A format sees FormatKit, values of the catalog, the writing of workbooks, the guarded reading of XML and of
-  /// JSON, what formats over delimited text share, and C libraries; never the ledger or the command, and of the other formats only that of delimited
-  /// text, which some are written in.
+  /// JSON, what formats over delimited text and those of supply documents share, and C libraries; never the ledger or the
+  /// command, and of the other formats only that of delimited text, which some are written in.
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
         "FormatKit", "Catalog", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading", "CSVFormat",
+        "Segments", "SupplyDocuments",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
     }

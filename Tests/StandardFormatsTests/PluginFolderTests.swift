@@ -54,7 +54,8 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     }
   }
 
-  /// Every format on samples of its own and of all others, as if the wrong format were named: none ends in silence.
+  /// Every format on its own samples and those of all others, as if the wrong format were given: none ends without an
+  /// error or a record.
   @Test(arguments: PluginFolder.all) func noFormatEndsInSilence(_ plugin: PluginFolder) {
     let samples = PluginFolder.all.flatMap { other in
       other.samples.flatMap { known -> [ConformanceSample] in
@@ -113,7 +114,8 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     }
   }
 
-  /// Files without options must be found to be of their own format; no file may be claimed by two alike.
+  /// Files without options must be identified as their own format; no file may be claimed by two formats with equal
+  /// confidence.
   @Test(arguments: PluginFolder.all) func findsItsOwn(_ plugin: PluginFolder) throws {
     for (format, samples) in plugin.samples where format.reading != nil {
       #expect(!samples.isEmpty, "\(format.descriptor.id) has no fixtures")
@@ -132,7 +134,7 @@ struct PluginFolder: CustomStringConvertible, Sendable {
     }
   }
 
-  /// Cut off anywhere, as in transfer, a file is still not claimed by two alike.
+  /// A file that is cut off at any point, as in transfer, is still not claimed by two formats with equal confidence.
   @Test(arguments: PluginFolder.all) func neverTiesOnTheStartOfAFile(_ plugin: PluginFolder) {
     for (_, samples) in plugin.samples {
       for sample in samples {

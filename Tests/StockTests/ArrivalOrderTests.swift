@@ -43,7 +43,7 @@ private struct ShopHistory {
     var movement = TestMovement(
       variant: Int64.random(in: 1...variants, using: &random), location: Int64.random(in: 1...2, using: &random),
       quantity: -quantity, kind: .sale, at: hour(time))
-    // The first variant never has a cost, and the first goods of the second have none.
+    // The first variant never has a cost, and the first goods of the second have no cost.
     let hasCost = movement.variant > 2 || movement.variant == 2 && time > 8
     let cost = hasCost ? Int64.random(in: 1...9, using: &random) * 37 : nil
     switch Int.random(in: 0...11, using: &random) {

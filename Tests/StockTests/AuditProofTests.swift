@@ -24,7 +24,7 @@ import Testing
     -----END PUBLIC KEY-----
     """
 
-  /// A shop with five entries in its log, the last of which is proven.
+  /// A shop with five entries in its log and a proof of the last one.
   private func withProof(_ work: (ShopDatabase, AuditProof) throws -> Void) throws {
     try withShop { shop in
       try shop.addGoods()
@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  /// Rewrites the log from an entry on, as somebody would who has the program's code: the chain and its head fit again.
+  /// Rewrites the log from an entry on, as an attacker with the program's code would: the chain and its head are
+  /// consistent again.
   private func rewrite(_ shop: ShopDatabase, from number: Int64, _ details: [String]) throws {
     let removed = try shop.auditEntries(limit: 1000).filter { $0.id >= number }.reversed()
     try shop.queue.writeWithoutTransaction { database in
@@ -114,7 +115,7 @@ import Testing
       #expect(proof.statement.records?.map(\.table) == ["movements"])
       try shop.record([TestMovement(quantity: 1, kind: .receipt, at: hour(4), costCents: 100)], at: hour(5))
       #expect(try shop.findings(against: proof) == [])
-      // With the program's own digests and an entry of the log, as somebody with its code would do it.
+      // With the program's own digests and an entry of the log, as an attacker with its code would do it.
       try shop.write { database in
         let trigger = try #require(
           try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = 'movements_are_not_changed'"))
@@ -151,6 +152,8 @@ import Testing
         (text.replacing("\"checked\" :", with: "\"approved\" : true, \"checked\" :"), "was changed"),
         (text.replacing("\"checked\" : \"everything\",", with: ""), "lacks a part"),
         (text.replacing("stockroom-proof-1", with: "stockroom-proof-2"), "later version"), ("[]", "not a JSON object"),
+        (text.replacing("\"statement\" :", with: "\"statement\" : {}, \"statement\" :"), "has a key twice"),
+        (text.replacing("\"number\" :", with: "\"numb\\u0065r\" : 1, \"number\" :"), "has a key twice"),
         ("{}", "is not a proof"), ("{\"stockroom\": {}}", "holds no proof"), ("", "not a JSON object"),
       ] {
         let error = #expect(throws: StockError.self) { try AuditProof.read(Array(changed.utf8), name: "p") }

@@ -17,8 +17,8 @@ import Testing
     try work(KeptSearches(at: folder.appendingPathComponent(KeptSearches.fileName).path, limit: limit))
   }
 
-  /// Whatever is added, renamed, priced anew, withdrawn or removed between two pages: what was found and is still shown comes
-  /// once, in the order that it had, and nothing else comes.
+  /// Products may be added, renamed, repriced, withdrawn or removed between two pages: every product that was found and
+  /// is still visible appears once, in its original order, and no other product appears.
   @Test(arguments: Seeds.of(1...12)) func pagesNeitherRepeatNorSkip(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var catalog = PlainCatalog(&random, products: 90)
@@ -32,7 +32,7 @@ import Testing
         let all = try shop.products(query, at: Self.now)
         var gone: Set<Int64> = []
         var seen: [Int64] = []
-        // What was shown before it went away is no mistake.
+        // A product that was shown before it disappeared is not an error.
         var page = try shop.catalogPage(query, size: size, at: Self.now, keptIn: kept)
         #expect(page.total == all.count)
         while true {
@@ -57,7 +57,7 @@ import Testing
               case 1: try database.execute(sql: "UPDATE products SET title = ? WHERE id = ?", arguments: [title, id])
               case 2: try database.execute(sql: "UPDATE prices SET price = price * 7 % 1000")
               case 3:
-                // Withdrawn, or come back: whichever the search did not ask for.
+                // Withdrawn, or active again: a status that the search did not ask for.
                 let other = query.statuses.contains("inactive") ? "draft" : "inactive"
                 try database.execute(sql: "UPDATE products SET status = ? WHERE id = ?", arguments: [other, id])
               default:

@@ -79,7 +79,7 @@ import Testing
     }
     #expect(layers.remaining.count == Int(count))
     #expect(layers.remaining.allSatisfy { $0.quantity == 1000 })
-    // Every second one goes wholly; what is left keeps its order.
+    // Every second layer is removed completely; the remaining ones keep their order.
     for cost in stride(from: 2, through: count, by: 2) {
       _ = try layers.add(quantity: -1000, kind: .supply, cost: cost)
     }
@@ -88,7 +88,7 @@ import Testing
     #expect(try layers.add(quantity: -2000, kind: .supply, cost: 2).value == Int128(-1000) * Int128(2 * count - 4))
   }
 
-  /// One movement after the other, with the value in cents that each must have, and what is left at the end.
+  /// One movement after the other, with the value in cents that each must have, and the remaining stock at the end.
   struct Course: Sendable, CustomTestStringConvertible {
     var name: String
     var steps: [(units: Int64, kind: CostLayers.Kind, cents: Int64?, value: Int64?)]

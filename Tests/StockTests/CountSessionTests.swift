@@ -65,7 +65,7 @@ import Testing
       try shop.enter([(1, 5), (1, 1)], in: "1", section: "A", import: 4)
       let fact = try shop.countFacts("1").items[0]
       #expect(fact.counted == Quantity(scaled: 18_000))
-      // A correction by the same counter is no recount.
+      // A correction by the same counter is not a recount.
       #expect(!fact.isRecounted)
       #expect(fact.rounds.map(\.number) == [0])
       let status = try shop.countStatus("1")
@@ -143,7 +143,7 @@ import Testing
       #expect(throws: StockError.self) { try shop.enter([(1, 7)], in: "1") }
       #expect(try shop.approveCount("1", note: "seen", actor: manager).state == .approved)
       let details = try shop.read { try AuditLog.entries($0, limit: 1).map(\.details) }
-      #expect(details == ["count 1 approved, by the one who counted: a shop of one person: seen"])
+      #expect(details == ["count 1 approved (by the person who counted, in a shop of one person): seen"])
       #expect(try shop.reopenCount("1", actor: manager).state == .counting)
       #expect(try shop.post("1").session.state == .posted)
     }
@@ -304,7 +304,8 @@ import Testing
     }
   }
 
-  /// Parts of a count of one item, and what must come of them. Twenty to begin with, three sold at eleven, cut-off at noon.
+  /// Parts of a count of one item, and the expected result. Twenty at the beginning, three sold at eleven, cut-off at
+  /// noon.
   struct Parts: CustomTestStringConvertible {
     var testDescription: String
     var entries: [(section: String, quantity: Int64, hour: Int?)]

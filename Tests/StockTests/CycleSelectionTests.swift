@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stock
 
-/// What a cycle count chooses, held against plain loops over the same goods.
+/// Compares the choice of a cycle count with plain loops over the same goods.
 @Suite struct CycleSelectionTests {
   private struct Item {
     var id: Int64
@@ -71,7 +71,7 @@ import Testing
         let counted = items.indices.filter { _ in Int.random(in: 0...2, using: &random) == 0 }
         _ = try shop.openCount(
           location: "shop", kind: .partial, code: "C\(number)", variants: counted.map { items[$0].id }, actor: manager)
-        // What is counted is what is there, so the stock stays as it is.
+        // The counted quantities are those on hand, so the stock does not change.
         let expected = try shop.countFacts("C\(number)", asOf: hour(24 * day)).items
         try shop.enter(
           expected.map { ($0.variantID, max(0, $0.expected.scaled / 1000)) }, in: "C\(number)",

@@ -59,7 +59,7 @@ extension ShopDatabase {
     }
   }
 
-  /// What every event takes off every product, found by going through all of them.
+  /// The mark-down of every event on every product, found by visiting all of them.
   func plainMarkOffs() throws -> [PlainMarkOff] {
     try read { database in
       let above = Dictionary(
@@ -106,7 +106,7 @@ extension ShopDatabase {
             arguments: ["c\(number)", number < 3 ? nil : Int.random(in: 1..<number, using: &random)])
         }
         try database.execute(sql: "INSERT INTO brands (code) VALUES ('x'), ('y')")
-        // A tree that was knotted by hand must not hang anything.
+        // A cycle that was made by hand must not cause an endless loop.
         if seed % 4 == 0 { try database.execute(sql: "UPDATE categories SET parent_id = 8 WHERE id = 1") }
         for product in 1...12 {
           try database.execute(

@@ -95,8 +95,8 @@ import Testing
     #expect(try pages(of: Feed(.discovery, session: other), size: size, in: shop).flatMap { $0 } != read)
   }
 
-  /// One store uploads a hundred products at once, five others two each: as long as another store has something left of the day,
-  /// nobody has two places in a row.
+  /// One store uploads a hundred products at once, five others two each: as long as another store has products left for
+  /// the day, no store has two positions in a row.
   @Test func aBatchDoesNotStandInABlock() throws {
     let shop = try shop()
     try addStores(6, to: shop)
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  /// A hundred thousand products: a page costs what it shows, wherever it stands.
+  /// A hundred thousand products: the cost of a page depends on its size, not on its position.
   @Test func pagesOfManyProductsAreQuick() throws {
     let shop = try shop()
     try addStores(40, to: shop)

@@ -6,7 +6,7 @@ struct GuardLimitTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let code: GuardCode
     let text: String
-    /// Nil where the text is no limit.
+    /// Nil if the text is not a limit.
     let shown: String?
     var testDescription: String { "\(code.rawValue): \(text)" }
   }

@@ -253,7 +253,7 @@ import Testing
     let entries = (1...Self.variants).map { (Int64?.some($0), Int64.random(in: 0...20, using: &random)) }
     try shop.enter(entries.map { (variant: $0.0, quantity: $0.1) }, in: session.code)
     var options = ReconciliationOptions(uncounted: .ignore)
-    // A class of its own, in whichever direction the variance is.
+    // A separate loss class, for both directions of the variance.
     options.reasons[1] = Reason(code: "known-theft", name: "Known theft", lossClass: .known, account: "")
     _ = try shop.post(session.code, options: options, at: hour(round * 60))
   }

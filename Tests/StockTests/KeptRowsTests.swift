@@ -4,7 +4,8 @@ import Testing
 
 @testable import Stock
 
-/// What a report works out once is kept beside the database, and nothing else may be made or read there.
+/// The result of a report's computation is kept in a file next to the database, and no other file may be created or
+/// read there.
 @Suite struct KeptRowsTests {
   private func values(_ connection: ReportingConnection, _ sql: String) throws -> [[ReportingValue]] {
     let rows = try connection.rows(sql)
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  /// Texts that look like numbers, NULL, and columns that are worked out stay what they were, and compare as they did.
+  /// Texts that look like numbers, NULL, and computed columns keep their values, and compare as before.
   @Test(arguments: [
     "SELECT * FROM x ORDER BY sku", "SELECT digits, doubled FROM x ORDER BY sku", "SELECT sku FROM x WHERE sku = 12",
     "SELECT COUNT(*), SUM(cost) FROM x", "SELECT sku FROM x WHERE cost = '5'",

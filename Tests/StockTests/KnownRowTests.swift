@@ -17,7 +17,7 @@ import Testing
   ])
   func aDigestIsThatOfOpenSSL(_ length: Int, _ expected: String) {
     let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 37 + length) }
-    // The first bytes may as well be given as words.
+    // The first bytes may also be given as words.
     for wordCount in 0...(length / 8) {
       let words = (0..<wordCount).map { word in
         bytes[word * 8..<word * 8 + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Bytes with a right checksum may still be no page: whoever has the file has its key.
+  /// Bytes with a valid checksum may still not be a page, because everybody who has the file has its key.
   @Test(
     arguments: [
       [0x80], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], [0x81, 0x20], [1, 2, 3],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stock
 
-/// What users offer and ask for, what meets, and whose address is shown to whom.
+/// The books that users offer and want, the matches, and who sees whose address.
 @Suite struct ListingViewTests {
   private static let users = """
     INSERT INTO users (id, code, display_name, contact_shown_to, email, phone, address, contact) VALUES
@@ -112,8 +112,8 @@ import Testing
     }
   }
 
-  /// Whoever reads, and whose addresses that shows them: their own, those of users who show them to all, and those of users who
-  /// show them to those with whom there is a match.
+  /// The readers, and whose addresses each of them sees: their own, those of users who show them to all, and those of
+  /// users who show them to their matches.
   static let readers: [(String?, Set<String>)] = [
     (nil, ["ben"]), ("nobody", ["ben"]), ("anna", ["anna", "ben", "emil"]), ("ben", ["anna", "ben"]),
     ("cleo", ["anna", "ben", "cleo"]), ("dora", ["anna", "ben", "dora"]), ("emil", ["anna", "ben", "emil"]),
@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: Role.allCases) func addressesAreShownToThoseAllowed(role: Role) throws {
     try withBooks { shop in
-      // Whatever the role sees beside, addresses are decided by who reads.
+      // The reader decides which addresses are visible, independently of the role's other rights.
       let seen = role.sees.union([.catalog])
       for reader in Self.readers {
         for sql in [
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// No other view names an address, whoever reads; to themselves it is no secret.
+  /// No other view contains addresses, for any reader; users always see their own.
   @Test func noOtherViewShowsAnAddress() throws {
     try withBooks { shop in
       for view in ReportingViews.all.map(\.name) where !["report_contacts", "report_own_user"].contains(view) {

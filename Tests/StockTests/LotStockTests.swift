@@ -5,8 +5,8 @@ import Testing
 
 @testable import Stock
 
-/// Lots as simply as they can be said: a number of single units of each at each place, and for each unit that leaves a look
-/// at all lots.
+/// A simple model of lots: single units of each lot at each location, and for each unit that leaves a search through
+/// all lots.
 private struct UnitLots {
   struct Place {
     var units: [Int64: Int] = [:]

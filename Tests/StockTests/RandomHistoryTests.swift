@@ -7,8 +7,8 @@ import Testing
 
 @testable import Stock
 
-/// What stock is, once more and as simply as it can be said: a list of what happened, read through from the start for every
-/// question. No movement of a count stands in it.
+/// A simple model of stock: a list of events, read from the start for every question. It does not contain the movements
+/// of counts.
 private struct SimpleHistory {
   struct Count {
     var location: Int64

@@ -101,7 +101,7 @@ func theCostIsLookedUpOnceForAValue(_ view: String) throws {
       }
       let ofCost = try lookups("unit_cost_micro")
       #expect(ofCost > 0)
-      // The value beside it names the layer's, and is itself a subquery.
+      // The value column also uses the layer's value, and is itself a subquery.
       #expect(try lookups("value_cost_minor") <= ofCost + 2)
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stock
 
-/// A regular price as it stands in the catalog.
+/// A regular price of the catalog.
 private struct PlainPrice {
   let variant: Int64
   let from: Int64
@@ -15,7 +15,8 @@ private struct PlainPrice {
   let cents: Int64
 }
 
-/// The retail method said once more: every figure is summed from the start of its year, for each question anew, in decimals.
+/// A simple model of the retail method: for each question, every figure is summed again from the start of its year, in
+/// decimals.
 private struct PlainRetail {
   let movements: [Int64: [StockMovement]]
   let prices: [PlainPrice]
@@ -29,7 +30,7 @@ private struct PlainRetail {
       ?? begun.max { ($0.to ?? .max, $0.from) < ($1.to ?? .max, $1.from) }?.cents
   }
 
-  /// What is left of the price while events are on.
+  /// The price after the mark-downs of active events.
   func markedPrice(_ variant: Int64, _ at: Int64) -> Int64? {
     price(variant, at).map { markedOff($0, events.filter { $0.product == variant }, at: at) }
   }

@@ -25,7 +25,7 @@ import Testing
     var cost: Int64
     var retail: Int64
     var complement: Int64
-    /// What is left, in cents.
+    /// The remaining stock at retail, in cents.
     var endingRetail: Int64
     var endingCost: Int64
     var testDescription: String { name }
@@ -64,7 +64,7 @@ import Testing
         .priced(1, cents: 10_00), .buys(1, units: 100, cents: 6_00), .sells(1, units: 60), .newYear,
         .buys(1, units: 60, cents: 7_00), .sells(1, units: 50),
       ], cost: 660_00, retail: 1000_00, complement: 660_000, endingRetail: 500_00, endingCost: 330_00),
-    // What goes back to the supplier is no purchase: 600 − 60 to 1,000 − 100.
+    // A return to the supplier reduces the purchases: 600 − 60 to 1,000 − 100.
     Example(
       name: "purchases less returns",
       steps: [.priced(1, cents: 10_00), .buys(1, units: 100, cents: 6_00), .returns(1, units: 10, cents: 6_00)],

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// A trigger of somebody else must not change what passes for a change by Stockroom.
+  /// A foreign trigger must not make changes that are taken for changes by Stockroom.
   @Test(arguments: [
     "CREATE TRIGGER helper AFTER INSERT ON products BEGIN UPDATE variants SET standard_cost = 1; END",
     // A name that SQLite keeps for itself.
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// What is posted stays, so nothing is posted at a cost that somebody altered, even if he would take it back.
+  /// Postings are permanent, so nothing is posted at an altered cost, even if the alteration would be reversed later.
   @Test(arguments: [
     "UPDATE cost_history SET average_cost = 1", "UPDATE variants SET standard_cost = 1",
     "UPDATE movements SET unit_cost = 1",

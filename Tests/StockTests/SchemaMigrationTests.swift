@@ -67,7 +67,7 @@ import Testing
       #expect(try shop.movements(of: 1).map(\.document) == ["R1", ""])
       #expect(try shop.imports().map(\.operation) == [.import, .import])
       #expect(try shop.importContents(1).movements.map(\.records) == [1, 1])
-      // What was imported before can be undone as well.
+      // Earlier imports can be undone as well.
       let undone = try shop.undoImport(1, actor: manager, at: hour(1))
       #expect(
         undone.counts == [

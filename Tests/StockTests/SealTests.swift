@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stock
 
-/// Whatever is altered in what was posted, `check` says so.
+/// `check` reports every alteration of posted data.
 @Suite struct SealTests {
   /// A posted count with every kind of line, an entry that was superseded, and a correction by a late movement.
   private func withPostedCount(_ work: (ShopDatabase) throws -> Void) throws {
@@ -55,7 +55,7 @@ import Testing
     ("reasons", "id IN (SELECT reason_id FROM count_lines)"), ("seals", "1"), ("audit_log", "1"), ("audit_head", "1"),
   ]
 
-  /// What a reason is called, and where it is booked, is no part of a count.
+  /// The name and the account of a reason are not part of a count.
   private static let free: Set<String> = ["reasons.name", "reasons.account", "reasons.direction"]
 
   /// Other values for one: the next number, a text with one byte changed, something for nothing, nothing for something.
@@ -238,8 +238,8 @@ import Testing
     }
   }
 
-  /// Single bytes of the file itself, those that are not zero: whatever changes what was posted is found, by `check` or by the
-  /// engine, and nothing ends the program.
+  /// Changes single bytes of the file that are not zero: `check` or the engine finds every change of posted data, and
+  /// the program does not crash.
   @Test func alteredBytesOfTheFileAreFound() throws {
     try withPostedCount { shop in
       let content = try Self.content(shop.queue)

@@ -163,7 +163,7 @@ extension StagingArea {
     print("staged, resolved and applied \(Self.kinds.count) kinds of \(count) records in \(seconds) s")
   }
 
-  /// Every statement that compares uses a key: full scans only of what is gone through once.
+  /// Every statement that compares uses a key: full scans only of tables that are read once.
   @Test func everyCorrelatedLookUpUsesAKey() throws {
     let (shop, folder) = try stockedShop(50)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Codes of other tables come out as a plain join has them, whether they are looked up in memory or in the database.
 @Suite struct StoredRecordTests {
-  /// With a number beyond what is held in memory a table is joined.
+  /// A table with more rows than the limit for memory is joined.
   @Test(arguments: [3, 4095, 4096, 1_000_000])
   func codesOfOtherTablesAreTheirs(highestColour: Int) throws {
     try withShop { shop in

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// Whatever grows with the shop is found by an index: an order is read as fast among a million as alone.
+  /// Everything that grows with the shop is found by an index: an order is read as fast among a million as alone.
   @Test func oneOrderIsReadWithoutReadingTheOthers() throws {
     try withShop { shop in
       try shop.read { database in

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Stock
 
-/// Where no key comes twice in a file, its records are compared as they are staged; where one does, they are merged first.
-/// Both must come to the same, so every file is imported as it is, with some of its records twice, and with each row's
-/// product said again at once.
+/// If no key is repeated in a file, its records are compared while they are staged; otherwise they are merged first.
+/// Both must have the same result. So every file is imported unchanged, with some of its records twice, and with each
+/// row's product repeated at once.
 @Suite struct UnrepeatedKeyTests {
   private struct Goods {
     var random: SeededGenerator
-    /// Tells the records of one round from those of another.
+    /// Distinguishes the records of different rounds.
     var round = 0
 
     /// The records of one row, in the order in which they are staged; codes are sometimes unknown, missing or shared.
@@ -57,7 +57,7 @@ import Testing
     "supplier_items": ["supplier", "sku", "supplier_code", "unit_cost"], "prices": ["sku", "price"],
   ]
 
-  /// Stages, compares and applies; what is told and what is then in the shop, without numbers that only the tables know.
+  /// Stages, compares and applies; returns the report and the shop's data, without internal numbers.
   private func imported(_ shop: ShopDatabase, _ rows: [[(kind: String, values: [StagedValue])]], at moment: Int) throws
     -> [String]
   {

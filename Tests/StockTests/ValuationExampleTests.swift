@@ -12,7 +12,8 @@ import Testing
     var steps: [(units: Int64, cents: Int64?)]
     /// The standard cost in cents.
     var standard: Int64
-    /// What is left, in cents: units × average rounded to six decimals, layers, units × last cost, units × standard.
+    /// The remaining stock, in cents: units × average rounded to six decimals, layers, units × last cost, units ×
+    /// standard.
     var ending: [ValuationMethod: Int64]
     var testDescription: String { name }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stock
 
-/// Stock unit by unit: a list with the cost of every single unit, the oldest first. As simple as it can be said.
+/// A simple model of stock: a list with the cost of every single unit, the oldest first.
 private struct UnitByUnit {
   var units: [Decimal?] = []
   var owed = 0
@@ -15,7 +15,7 @@ private struct UnitByUnit {
   /// Nil until a unit was taken; a unit without a cost counts as taken.
   var lastTaken: Decimal??
 
-  /// The cost of each unit that moves; nil for one whose cost nobody knows.
+  /// The cost of each unit that moves; nil for a unit of unknown cost.
   mutating func move(_ movement: StockMovement) -> [Decimal?] {
     let count = Int(movement.quantity.scaled / 1000)
     var own = movement.unitCost.map { Decimal($0.scaled) / 1_000_000 }
@@ -238,7 +238,7 @@ private func simpleAverage(_ movements: [StockMovement]) -> Decimal? {
       }
       #expect(compared > 20)
       #expect(try shop.check(quick: true) == [])
-      // A wrong value is found and mended.
+      // A wrong value is found and corrected.
       try shop.write {
         try $0.execute(
           sql: "UPDATE layer_costs SET cost_value = 1 WHERE cost_value = (SELECT MIN(cost_value) FROM layer_costs)")

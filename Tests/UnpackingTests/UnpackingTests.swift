@@ -136,7 +136,7 @@ import Unpacking
     #expect(code("cut.csv.gz", .init(unbounded: 1 << 20, ratio: 300, total: 100)) == "unpacks-too-large")
   }
 
-  /// Whatever is damaged, the text is whole or there is an error.
+  /// For any damage, the text is complete or there is an error.
   @Test func noDamageGoesUnnoticed() throws {
     try make("open('a.csv.gz', 'wb').write(gzip.compress(\(Self.table.debugDescription).encode() * 20, mtime=0))")
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/a.csv.gz")))
@@ -147,7 +147,7 @@ import Unpacking
       guard damaged.starts(with: [0x1F, 0x8B]) else { continue }
       do {
         let found = try text(unpacking().opened(.memory(damaged, name: "a.csv.gz")))
-        // A header may differ in what is not the text: its moment, its name.
+        // A header may differ in fields that are not text: its time, its name.
         #expect(found == whole || found.hasPrefix(whole), "round \(round)")
       } catch { #expect(error is FormatError) }
     }

@@ -107,7 +107,7 @@ import XMLReading
     let text = "<!DOCTYPE a SYSTEM 'a.dtd'>\n<a>\n<x:b x:c='1'/>&nowhere;<x:b/></a>"
     let reader = try XMLEventReader(.text(text, name: "t.xml"))
     var found: [Diagnostic] = []
-    // How much was told by each event: nothing is told before all that stands ahead of it.
+    // How much was reported by each event: nothing is reported before all text that precedes it.
     var ahead: [Int] = []
     while let event = try reader.next() {
       defer { ahead.append(found.count) }

@@ -112,7 +112,7 @@ import XMLReading
     return (status.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096 >> 20
   }
 
-  /// Takes the document's root whole, and else passes over it.
+  /// Reads the document's root as a whole, or skips it.
   static func read(_ source: ByteSource, whole: Bool) -> FormatError? {
     do throws(FormatError) {
       let reader = try XMLEventReader(source)
@@ -133,7 +133,7 @@ import XMLReading
     let error = Self.read(source, whole: true)
     #expect(error?.diagnostic.code == hostile.code, "\(error.map(\.description) ?? "no error")")
     #expect(error.map { $0.diagnostic.source == source.name } ?? true)
-    // Passing over needs no element in memory, so it has no bound on them.
+    // Skipping keeps no element in memory, so it has no limit.
     let passed = Self.read(source, whole: false)
     #expect(passed?.diagnostic.code == (hostile.code == XMLCodes.elementTooLarge ? nil : hostile.code))
     #expect(Self.residentMegabytes - before < 128)

@@ -3,7 +3,7 @@ import Testing
 import YAMLReading
 import Yams
 
-/// Short texts that stand for endless ones, and texts that only look like them.
+/// Short texts that expand to endless ones, and texts that only look like them.
 @Suite struct BoundedYAMLTests {
   /// Nine levels of nine aliases: 387 million values in about 300 bytes.
   static let bomb: String = {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ZipReading
 
-/// Bytes are read back as they were added, whether they lie in memory or in a file.
+/// Bytes are read back as they were added, from memory and from a file.
 @Suite struct SpillBufferTests {
   @Test(arguments: [0, 1, 100, 1 << 20]) func readsBackWhatWasAdded(limit: Int) throws {
     let buffer = SpillBuffer(limit: limit, source: "test", purpose: "a test is run")

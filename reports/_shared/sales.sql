@@ -1,9 +1,8 @@
 -- Each sale and each return of the place and time, at the price paid, with the tax that it contains by the rate that its
 -- product has now, rounded line by line, and with its cost by the shop's method. What an undo took back is left out.
 SELECT q.variant_id, q.category, q.category_name, q.stock_unit, q.location_id, q.effective_at, q.sold_milli, q.amount_minor,
-  CASE WHEN q.tax_rate < 0 OR ABS(q.amount_minor) > 9000000000000000000 / (q.tax_rate + 2) THEN NULL
-    WHEN q.amount_minor < 0 THEN -((-q.amount_minor * q.tax_rate + (1000000 + q.tax_rate) / 2) / (1000000 + q.tax_rate))
-    ELSE (q.amount_minor * q.tax_rate + (1000000 + q.tax_rate) / 2) / (1000000 + q.tax_rate) END AS tax_minor,
+  CASE WHEN q.tax_rate >= 0 THEN
+    /* include product.sql (quantity: q.amount_minor; price: q.tax_rate; divisor: 1000000 + q.tax_rate) */ END AS tax_minor,
   q.cost_minor
 FROM (
   SELECT s.variant_id, v.category, v.category_name, v.stock_unit, s.location_id, s.effective_at, s.sold_milli,

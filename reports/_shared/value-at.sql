@@ -1,9 +1,7 @@
 -- The stock of each item and location at a moment (SELECT at FROM moment), at cost by the shop's method as of then; all of
 -- :location, or all together. Limited to keep SQLite from working the unit cost out as often as the value names it.
 SELECT b.variant_id, b.location_id, b.quantity_milli, b.unit_cost_micro,
-  CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
-    WHEN b.quantity_milli < 0 THEN -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-    ELSE (b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost_minor
+  /* include product.sql (quantity: b.quantity_milli; price: b.unit_cost_micro; divisor: s.cost_divisor) */ AS value_cost_minor
 FROM (
   SELECT k.variant_id, k.location_id, k.quantity_milli,
     COALESCE(CASE k.method WHEN 'fifo' THEN k.layer_cost WHEN 'last' THEN k.last_cost

@@ -4,9 +4,6 @@ SELECT r.variant_id, r.units, r.amount, r.lines, r.left_out_lines, r.place, r.to
   CASE WHEN r.amount IS NULL THEN 'not known' WHEN r.amount <= 0 THEN 'C' WHEN r.total > 9000000000000 THEN 'not known'
     WHEN (r.cumulated - r.amount) * 1000000 < r.total * :a THEN 'A'
     WHEN (r.cumulated - r.amount) * 1000000 < r.total * :b THEN 'B' ELSE 'C' END AS class,
-  CASE WHEN r.total BETWEEN 1 AND 9000000000000 AND ABS(r.amount) <= 9000000000000 THEN
-    CASE WHEN r.amount < 0 THEN -((-r.amount * 1000000 + r.total / 2) / r.total)
-      ELSE (r.amount * 1000000 + r.total / 2) / r.total END END AS share,
-  CASE WHEN r.amount IS NOT NULL AND r.total BETWEEN 1 AND 9000000000000
-    THEN (r.cumulated * 1000000 + r.total / 2) / r.total END AS cumulated_share
+  /* include ratio.sql (part: r.amount; whole: r.total) */ AS share,
+  CASE WHEN r.amount IS NOT NULL THEN /* include ratio.sql (part: r.cumulated; whole: r.total) */ END AS cumulated_share
 FROM ranked r

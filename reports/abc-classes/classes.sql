@@ -1,13 +1,10 @@
 -- The classes, those that nothing is in too; then what is in none.
 SELECT k.class, k.what, k.is_classed, COALESCE(g.items, 0) AS items,
-  CASE WHEN n.items > 0 AND k.is_classed = 1 THEN (COALESCE(g.items, 0) * 1000000 + n.items / 2) / n.items END AS item_share,
+  CASE WHEN k.is_classed = 1 THEN /* include ratio.sql (part: COALESCE(g.items, 0); whole: n.items) */ END AS item_share,
   COALESCE(g.amount, CASE WHEN k.is_classed = 1 THEN 0 END) AS amount,
-  CASE WHEN n.total BETWEEN 1 AND 9000000000000 AND k.is_classed = 1 AND ABS(COALESCE(g.amount, 0)) <= 9000000000000 THEN
-    CASE WHEN g.amount < 0 THEN -((-g.amount * 1000000 + n.total / 2) / n.total)
-      ELSE (COALESCE(g.amount, 0) * 1000000 + n.total / 2) / n.total END END AS share,
+  CASE WHEN k.is_classed = 1 THEN /* include ratio.sql (part: COALESCE(g.amount, 0); whole: n.total) */ END AS share,
   CASE WHEN COALESCE(g.holdings, 0) = 0 OR g.valued > 0 THEN COALESCE(g.on_hand_cost, 0) END AS on_hand_cost,
-  CASE WHEN w.on_hand_cost BETWEEN 1 AND 9000000000000 AND g.on_hand_cost BETWEEN 0 AND 9000000000000
-    THEN (g.on_hand_cost * 1000000 + w.on_hand_cost / 2) / w.on_hand_cost END AS on_hand_share,
+  CASE WHEN g.on_hand_cost >= 0 THEN /* include ratio.sql (part: g.on_hand_cost; whole: w.on_hand_cost) */ END AS on_hand_share,
   COALESCE(g.unvalued_items, 0) AS unvalued_items, CASE WHEN g.unvalued_items > 0 THEN 1 ELSE 0 END AS has_unvalued
 FROM (
   SELECT 1 AS place, 'A' AS class, 'the few that make most' AS what, 1 AS is_classed

@@ -1,6 +1,6 @@
 SELECT (SELECT p.location_name FROM report_locations p WHERE p.location = :location) AS location_name, t.sessions, t.sheet_items,
   t.counted_items, t.left_items,
-  CASE WHEN t.sheet_items > 0 THEN (t.counted_items * 1000000 + t.sheet_items / 2) / t.sheet_items END AS percent_counted,
+  /* include ratio.sql (part: t.counted_items; whole: t.sheet_items) */ AS percent_counted,
   t.recounts_open, t.recounted_items, t.unknown_codes, CASE WHEN t.unknown_codes > 0 THEN 1 ELSE 0 END AS has_unknown,
   t.unexpected_items,
   CASE WHEN EXISTS (SELECT 1 FROM report_count_shares h WHERE h.session_id IN (SELECT c.session_id FROM chosen c)

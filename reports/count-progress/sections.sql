@@ -1,5 +1,5 @@
 -- Sections in which something was entered or that have a time of their own, and those of the store's map in which items of the
--- sheet stand. Items that stand in several sections are told in each.
+-- sheet stand. Items in several sections are listed in each.
 WITH entered AS (
   SELECT k.session_id, k.section, k.counted_at, k.entered_items, k.recounted_items, k.last_entered_at
   FROM report_count_sections k WHERE k.session_id IN (SELECT c.session_id FROM chosen c)

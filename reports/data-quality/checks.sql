@@ -1,11 +1,11 @@
--- The checks in the order in which they are told, with what to do about what they find.
+-- The checks in the order of the report, each with what to do about its findings.
 SELECT 1 AS place, 'barcode-shared' AS check_code,
   'Barcodes that differ in leading zeros only' AS finding,
   'Scan both goods; take the wrong number out and put the right one in, zeros included.' AS what_to_do
 UNION ALL
 SELECT 2 AS place, 'sku-is-barcode' AS check_code,
   'SKU of one item, barcode of another' AS finding,
-  'Rename the SKU or correct the barcode: whoever scans it is shown one of the two.' AS what_to_do
+  'Rename the SKU or correct the barcode: a scan finds only one of the two.' AS what_to_do
 UNION ALL
 SELECT 3 AS place, 'supplier-code-shared' AS check_code,
   'One supplier’s code for several items' AS finding,
@@ -13,7 +13,7 @@ SELECT 3 AS place, 'supplier-code-shared' AS check_code,
 UNION ALL
 SELECT 4 AS place, 'title-shared' AS check_code,
   'Items that look the same' AS finding,
-  'See whether one is a duplicate of the other; else tell them apart by title, colour or size.' AS what_to_do
+  'See whether one is a duplicate of the other; otherwise distinguish them by title, colour or size.' AS what_to_do
 UNION ALL
 SELECT 5 AS place, 'check-digit' AS check_code,
   'Barcodes with a wrong check digit' AS finding,

@@ -1,5 +1,5 @@
 SELECT t.findings, t.failing_checks, (SELECT COUNT(*) FROM checks k) AS checks, i.items, i.items - t.faulty_items AS clean_items,
-  CASE WHEN i.items > 0 THEN ((i.items - t.faulty_items) * 1000000 + i.items / 2) / i.items END AS percent_clean,
+  /* include ratio.sql (part: (i.items - t.faulty_items); whole: i.items) */ AS percent_clean,
   i.left_out, CASE WHEN i.left_out > 0 THEN 1 ELSE 0 END AS has_left_out
 FROM (
   SELECT COUNT(*) AS findings, COUNT(DISTINCT f.place) AS failing_checks,

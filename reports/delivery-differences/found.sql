@@ -2,13 +2,9 @@
 SELECT q.*,
   CASE WHEN q.difference LIKE 'pack-%' THEN NULL
     WHEN q.found_micro IS NOT NULL THEN
-      CASE WHEN ABS(q.found_micro - q.expected_micro) > 9000000000000000000 / (ABS(q.priced_milli) + 1) THEN NULL
-        WHEN q.found_micro < q.expected_micro THEN
-          -(((q.expected_micro - q.found_micro) * q.priced_milli + q.cost_divisor / 2) / q.cost_divisor)
-        ELSE ((q.found_micro - q.expected_micro) * q.priced_milli + q.cost_divisor / 2) / q.cost_divisor END
-    WHEN ABS(q.difference_milli) > 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN NULL
-    WHEN q.difference_milli < 0 THEN -((-q.difference_milli * q.unit_cost_micro + q.cost_divisor / 2) / q.cost_divisor)
-    ELSE (q.difference_milli * q.unit_cost_micro + q.cost_divisor / 2) / q.cost_divisor END AS difference_minor
+      /* include product.sql (quantity: q.priced_milli; price: q.found_micro - q.expected_micro; divisor: q.cost_divisor) */
+    ELSE /* include product.sql (quantity: q.difference_milli; price: q.unit_cost_micro; divisor: q.cost_divisor) */
+    END AS difference_minor
 FROM (
   SELECT s.order_line_id, s.order_id, s.supplier, s.supplier_name, s.order_number, s.ordered_on, s.line, s.variant_id,
     s.supplier_code, s.ordered_milli, s.confirmed_milli, s.despatched_milli, s.received_milli, s.unit_cost_micro,

@@ -1,7 +1,7 @@
 SELECT (SELECT s.supplier_name FROM report_suppliers s WHERE s.supplier = :supplier) AS supplier_name, t.orders, t.lines,
   t.done_lines, d.different_lines, d.not_ordered, d.differences, d.unpriced_lines,
   CASE WHEN d.unpriced_lines > 0 THEN 1 ELSE 0 END AS has_unpriced,
-  CASE WHEN t.ordered > 0 AND t.received <= 9000000000000 THEN (t.received * 1000000 + t.ordered / 2) / t.ordered END
+  /* include ratio.sql (part: t.received; whole: t.ordered) */
     AS fill_rate
 FROM (
   SELECT COUNT(DISTINCT s.order_id) AS orders, COUNT(*) AS lines, COALESCE(SUM(s.is_done), 0) AS done_lines,

@@ -1,6 +1,6 @@
 -- How well each supplier delivers: over lines that are done, received of ordered, each line with no more than was ordered.
 SELECT q.supplier, q.supplier_name, q.lines, q.different_lines, q.done_lines, q.full_lines, q.ordered, q.received,
-  CASE WHEN q.ordered > 0 AND q.received <= 9000000000000 THEN (q.received * 1000000 + q.ordered / 2) / q.ordered END
+  /* include ratio.sql (part: q.received; whole: q.ordered) */
     AS fill_rate
 FROM (
   SELECT s.supplier, s.supplier_name, COUNT(*) AS lines,

@@ -1,7 +1,7 @@
 -- Where most of the stock is first.
 SELECT g.category, g.category_name, g.items,
   /* include average.sql */ AS average_stock,
-  CASE WHEN w.total > 0 AND g.total BETWEEN 0 AND 9000000000000 THEN (g.total * 1000000 + w.total / 2) / w.total END AS share,
+  CASE WHEN g.total >= 0 THEN /* include ratio.sql (part: g.total; whole: w.total) */ END AS share,
   g.cost AS cost_of_goods_sold,
   /* include turnover.sql */ AS turnover,
   /* include days.sql */ AS days_of_stock,

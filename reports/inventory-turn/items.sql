@@ -1,4 +1,4 @@
--- Where most of the stock is first. Of an item that had no known cost at some time no turnover is told.
+-- Items with most stock first. An item whose cost was unknown at some time has no turnover.
 SELECT g.category, v.sku, v.title, v.barcode,
   /* include average.sql */ AS average_stock,
   g.closing AS closing_stock, g.sold_milli AS sold_units, g.stock_unit, g.cost AS cost_of_goods_sold,

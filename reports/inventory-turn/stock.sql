@@ -1,9 +1,7 @@
 -- What each item at each place is worth at each of those moments, at cost by the shop's method as of then; without what comes
 -- to nothing. Limited to keep SQLite from working the unit cost out as often as the value names it.
 SELECT b.variant_id, b.place, b.quantity_milli,
-  CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
-    WHEN b.quantity_milli < 0 THEN -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-    ELSE (b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_minor
+  /* include product.sql (quantity: b.quantity_milli; price: b.unit_cost_micro; divisor: s.cost_divisor) */ AS value_minor
 FROM (
   SELECT k.variant_id, k.place, k.quantity_milli,
     /* include unit-cost-at.sql */ AS unit_cost_micro

@@ -3,11 +3,9 @@
 SELECT q.order_id, o.supplier, o.supplier_name, o.order_number, q.variant_id, q.received_milli, q.received_at,
   q.invoiced_milli, q.accrued_milli, COALESCE(q.currency, h.currency) AS currency, q.unit_cost_micro,
   CASE WHEN q.unit_cost_micro IS NOT NULL THEN
-      CASE WHEN q.accrued_milli > 9000000000000000000 / (q.unit_cost_micro + 1) THEN NULL
-        ELSE (q.accrued_milli * q.unit_cost_micro + COALESCE(q.cost_divisor, h.cost_divisor) / 2)
-          / COALESCE(q.cost_divisor, h.cost_divisor) END
-    WHEN q.accrued_milli > 9000000000000000000 / (q.cost_minor + 1) THEN NULL
-    WHEN q.ordered_milli > 0 THEN (q.accrued_milli * q.cost_minor + q.ordered_milli / 2) / q.ordered_milli END
+      /* include product.sql (quantity: q.accrued_milli; price: q.unit_cost_micro; divisor: COALESCE(q.cost_divisor, h.cost_divisor)) */
+    WHEN q.ordered_milli > 0 THEN
+      /* include product.sql (quantity: q.accrued_milli; price: q.cost_minor; divisor: q.ordered_milli) */ END
     AS accrued_minor
 FROM (
   SELECT g.*, CASE WHEN g.invoiced_milli > 0 THEN g.received_milli - g.invoiced_milli ELSE g.received_milli END AS accrued_milli,

@@ -21,10 +21,8 @@ FROM (
     CASE WHEN e.excess_milli = 0 THEN 0
       WHEN e.excess_milli = e.invoiced_milli THEN e.amount_minor - COALESCE(e.price_difference_minor, 0)
       WHEN e.ordered_cost_minor IS NOT NULL THEN
-        CASE WHEN e.excess_milli > 9000000000000000000 / (e.ordered_unit_cost_micro + 1) THEN NULL
-          ELSE (e.excess_milli * e.ordered_unit_cost_micro + e.cost_divisor / 2) / e.cost_divisor END
-      WHEN e.excess_milli > 9000000000000000000 / (ABS(e.amount_minor) + 1) THEN NULL
-      ELSE (e.excess_milli * e.amount_minor + e.invoiced_milli / 2) / e.invoiced_milli END AS excess_minor
+        /* include product.sql (quantity: e.excess_milli; price: e.ordered_unit_cost_micro; divisor: e.cost_divisor) */
+      ELSE /* include product.sql (quantity: e.excess_milli; price: e.amount_minor; divisor: e.invoiced_milli) */ END AS excess_minor
   FROM (
     SELECT i.*,
       CASE WHEN i.order_line_id IS NULL OR i.invoiced_milli <= 0 OR i.over_milli <= i.later_milli THEN 0

@@ -1,4 +1,4 @@
--- Each count with what it expected and found, what the ledger has for it, and where its posting stands in the audit log.
+-- Each count with its expected and counted quantities, its entries in the ledger, and the entry of its posting in the audit log.
 SELECT s.session, p.location, s.valuation_method, s.posted_at, s.posted_by, q.lines, q.expected, q.counted, q.variance,
   q.counted - q.expected - q.variance AS count_difference, q.adjusted, q.adjusted - q.variance AS ledger_difference,
   q.restated, q.ledger_restated, q.cost, q.ledger_cost, q.ledger_cost - q.cost - q.unexplained AS revaluation, q.unexplained,

@@ -5,9 +5,7 @@ SELECT (SELECT p.location_name FROM report_locations p WHERE p.location = :locat
   CASE :tax WHEN 'with' THEN 0 ELSE 1 END AS is_without_tax, g.net_sales, g.cost AS cost_of_goods_sold,
   g.profit AS gross_profit,
   /* include margin.sql */ AS gross_margin,
-  CASE WHEN g.cost > 0 AND ABS(g.profit) < 9000000000000 THEN
-    CASE WHEN g.profit < 0 THEN -((-g.profit * 1000000 + g.cost / 2) / g.cost)
-      ELSE (g.profit * 1000000 + g.cost / 2) / g.cost END END AS markup,
+  /* include ratio.sql (part: g.profit; whole: g.cost) */ AS markup,
   g.lines, g.counted_lines, g.lines - g.counted_lines AS left_out_lines,
   CASE WHEN g.lines > g.counted_lines THEN 1 ELSE 0 END AS has_left_out, g.uncosted_lines, g.uncosted_sales, g.untaxed_lines,
   g.untaxed_sales, g.unpriced_lines, CASE WHEN g.uncosted_lines > 0 THEN 1 ELSE 0 END AS has_uncosted,

@@ -1,8 +1,7 @@
 -- What is to be ordered, with how much of it: items that are at or below their reorder point and, of those that have none,
 -- the ones that sell out within the lead time. Numbers beyond all reason are left out instead of overflowing.
 SELECT k.*,
-  CASE WHEN k.suggested_milli <= 9000000000000000000 / (k.unit_cost_micro + 1)
-    THEN (k.suggested_milli * k.unit_cost_micro + k.cost_divisor / 2) / k.cost_divisor END AS cost_minor
+  /* include product.sql (quantity: k.suggested_milli; price: k.unit_cost_micro; divisor: k.cost_divisor) */ AS cost_minor
 FROM (
   SELECT u.variant_id, u.supplier, u.sku, u.title, u.supplier_code, u.barcode, u.stock_unit, u.on_hand_milli,
     u.on_order_milli, u.reorder_point_milli, u.order_up_to_milli, u.sold_milli, u.daily_milli,

@@ -2,8 +2,7 @@ SELECT (SELECT p.location_name FROM report_locations p WHERE p.location = :locat
   (SELECT MIN(t.ancestor_name) FROM report_category_tree t WHERE t.ancestor = :category) AS category_name,
   t.lines, COALESCE(t.sale_lines, 0) AS sale_lines, COALESCE(t.return_lines, 0) AS return_lines, t.items,
   t.gross_sales, t.returns, t.net_sales,
-  CASE WHEN t.gross_sales > 0 AND t.returns BETWEEN 0 AND 9000000000000
-    THEN (t.returns * 1000000 + t.gross_sales / 2) / t.gross_sales END AS return_rate,
+  CASE WHEN t.returns >= 0 THEN /* include ratio.sql (part: t.returns; whole: t.gross_sales) */ END AS return_rate,
   t.tax, t.net_without_tax, COALESCE(t.unpriced_lines, 0) AS unpriced_lines,
   CASE WHEN t.unpriced_lines > 0 THEN 1 ELSE 0 END AS has_unpriced, t.untaxed_lines,
   t.untaxed_sales, CASE WHEN t.untaxed_lines > 0 THEN 1 ELSE 0 END AS has_untaxed

@@ -1,4 +1,4 @@
--- The lines of the posted counts of the place and time asked for, with what they stand at since.
+-- The lines of the posted counts of the place and time asked for, with their stock since then.
 SELECT c.line_id, c.session_id, c.session, c.variant_id, c.location_id, c.state, c.as_of, c.counted_milli,
   c.expected_milli, c.variance_milli, c.restated_milli, c.expected_restated_milli, c.variance_restated_milli,
   c.variance_restated_cost_minor, c.variance_restated_retail_minor, c.unit_cost_micro, c.retail_price_minor,

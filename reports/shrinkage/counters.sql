@@ -13,7 +13,7 @@ WITH line_counters AS (
   FROM line_counters k JOIN counted c ON c.line_id = k.line_id
   GROUP BY k.counter
 )
-SELECT t.counter, t.counted_lines, t.right_lines, (t.right_lines * 1000000 + t.counted_lines / 2) / t.counted_lines
+SELECT t.counter, t.counted_lines, t.right_lines, /* include ratio.sql (part: t.right_lines; whole: t.counted_lines) */
     AS percent_lines, COALESCE(g.lines, 0) AS lines, g.net_cost, g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail,
   g.gain_retail
 FROM tallies t LEFT JOIN (

@@ -1,4 +1,4 @@
--- What stands at the head of the statement. Percentages are ten-thousandths of a percent, rounded half away from zero.
+-- The head of the statement. Percentages are ten-thousandths of a percent, rounded half away from zero.
 SELECT
   (SELECT p.location_name FROM report_locations p WHERE p.location = :location) AS location_name,
   COALESCE(
@@ -29,22 +29,14 @@ SELECT
   t.untaxed_lines, CASE WHEN t.untaxed_lines > 0 THEN 1 ELSE 0 END AS has_untaxed,
   -- Cost is set against what is at cost too, retail against net sales.
   CASE WHEN :denominator NOT IN ('net-sales', 'net-sales-excluding-tax') THEN
-    CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
-    CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent_cost,
+    /* include ratio.sql (part: t.total_cost; whole: n.amount) */ END AS percent_cost,
   CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN
-    CASE WHEN n.amount > 0 AND ABS(t.percent_loss) < 9000000000000 THEN
-    CASE WHEN t.percent_loss < 0 THEN -((-t.percent_loss * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.percent_loss * 1000000 + n.amount / 2) / n.amount END END END AS percent_retail,
+    /* include ratio.sql (part: t.percent_loss; whole: n.amount) */ END AS percent_retail,
   CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN
-    CASE WHEN n.amount > 0 AND ABS(t.percent_loss) < 9000000000000 THEN
-    CASE WHEN t.percent_loss < 0 THEN -((-t.percent_loss * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.percent_loss * 1000000 + n.amount / 2) / n.amount END END
-    ELSE CASE WHEN n.amount > 0 AND ABS(t.total_cost) < 9000000000000 THEN
-    CASE WHEN t.total_cost < 0 THEN -((-t.total_cost * 1000000 + n.amount / 2) / n.amount)
-      ELSE (t.total_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent,
+    /* include ratio.sql (part: t.percent_loss; whole: n.amount) */
+    ELSE /* include ratio.sql (part: t.total_cost; whole: n.amount) */ END AS percent,
   k.counted_lines, k.right_lines,
-  CASE WHEN k.counted_lines > 0 THEN (k.right_lines * 1000000 + k.counted_lines / 2) / k.counted_lines END
+  /* include ratio.sql (part: k.right_lines; whole: k.counted_lines) */
     AS percent_lines,
   k.uncounted_lines, k.restated_lines, CASE WHEN k.restated_lines > 0 THEN 1 ELSE 0 END AS has_restated,
   k.negative_lines, CASE WHEN k.negative_lines > 0 THEN 1 ELSE 0 END AS has_negative,

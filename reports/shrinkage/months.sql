@@ -9,12 +9,8 @@ SELECT m.month, COALESCE(g.lines, 0) AS lines, COALESCE(g.unknown_cost, CASE WHE
   COALESCE(g.gain_retail, CASE WHEN g.month IS NULL THEN 0 END) AS gain_retail,
   CASE WHEN :denominator <> 'book-stock' THEN n.amount END AS denominator,
   CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN
-    CASE WHEN n.amount > 0 AND ABS(g.percent_loss) < 9000000000000 THEN
-    CASE WHEN g.percent_loss < 0 THEN -((-g.percent_loss * 1000000 + n.amount / 2) / n.amount)
-      ELSE (g.percent_loss * 1000000 + n.amount / 2) / n.amount END END
-    WHEN :denominator = 'cost-of-goods-sold' THEN CASE WHEN n.amount > 0 AND ABS(g.net_cost) < 9000000000000 THEN
-    CASE WHEN g.net_cost < 0 THEN -((-g.net_cost * 1000000 + n.amount / 2) / n.amount)
-      ELSE (g.net_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent
+    /* include ratio.sql (part: g.percent_loss; whole: n.amount) */
+    WHEN :denominator = 'cost-of-goods-sold' THEN /* include ratio.sql (part: g.net_cost; whole: n.amount) */ END AS percent
 FROM months m LEFT JOIN (
   SELECT x.month, COUNT(*) AS lines,
     /* include parts.sql */,

@@ -6,9 +6,7 @@ FROM (
   SELECT x.month, p.location, m.kind,
     SUM(CASE WHEN m.movement_id IN (/* include undone-corrections.sql */) THEN 0 ELSE 1 END) AS movements,
     SUM(m.quantity_milli) AS units, SUM(m.value_cost_minor) AS cost,
-    SUM(CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.retail_price_minor) + 1) THEN NULL
-      WHEN m.quantity_milli < 0 THEN -((-m.quantity_milli * m.retail_price_minor + 500) / 1000)
-      ELSE (m.quantity_milli * m.retail_price_minor + 500) / 1000 END) AS retail,
+    SUM(/* include product.sql (quantity: m.quantity_milli; price: m.retail_price_minor; divisor: 1000) */) AS retail,
     SUM(CASE WHEN m.value_cost_minor IS NULL AND m.movement_id NOT IN (/* include undone-corrections.sql */) THEN 1 ELSE 0 END)
       AS unvalued
   FROM report_movements m

@@ -5,12 +5,8 @@ FROM (
   SELECT c.session, c.session_id, c.stock_unit, c.expected_milli,
     CASE WHEN c.state = 'excluded' THEN 'left out' WHEN c.variance_milli IS NULL THEN 'left as it was'
       ELSE 'written off' END AS treatment,
-    CASE WHEN ABS(c.expected_milli) > 9000000000000000000 / (ABS(c.unit_cost_micro) + 1) THEN NULL
-      WHEN c.expected_milli < 0 THEN -((-c.expected_milli * c.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-      ELSE (c.expected_milli * c.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost,
-    CASE WHEN ABS(c.expected_milli) > 9000000000000000000 / (ABS(c.retail_price_minor) + 1) THEN NULL
-      WHEN c.expected_milli < 0 THEN -((-c.expected_milli * c.retail_price_minor + 1000 / 2) / 1000)
-      ELSE (c.expected_milli * c.retail_price_minor + 1000 / 2) / 1000 END AS value_retail
+    /* include product.sql (quantity: c.expected_milli; price: c.unit_cost_micro; divisor: s.cost_divisor) */ AS value_cost,
+    /* include product.sql (quantity: c.expected_milli; price: c.retail_price_minor; divisor: 1000) */ AS value_retail
   FROM counted c CROSS JOIN report_shop s WHERE c.state IN ('uncounted', 'excluded')
 ) q
 GROUP BY q.session_id, q.session, q.treatment, q.stock_unit

@@ -1,5 +1,3 @@
 -- The net loss at retail of a group g as a share of net sales n.
 CASE WHEN :denominator IN ('net-sales', 'net-sales-excluding-tax') THEN
-  CASE WHEN n.amount > 0 AND ABS(g.percent_loss) < 9000000000000 THEN
-  CASE WHEN g.percent_loss < 0 THEN -((-g.percent_loss * 1000000 + n.amount / 2) / n.amount)
-    ELSE (g.percent_loss * 1000000 + n.amount / 2) / n.amount END END END
+  /* include ratio.sql (part: g.percent_loss; whole: n.amount) */ END

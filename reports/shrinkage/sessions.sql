@@ -4,7 +4,7 @@ SELECT s.session, p.location, s.kind, s.cut_off_at, q.first_as_of, q.last_as_of,
   (SELECT COUNT(*) FROM report_count_recounts r WHERE r.session_id = s.session_id) AS recounts, s.approved_by,
   s.posted_at, s.posted_by,
   s.valuation_method, q.lines, q.variances, q.counted_lines, q.right_lines,
-  CASE WHEN q.counted_lines > 0 THEN (q.right_lines * 1000000 + q.counted_lines / 2) / q.counted_lines END
+  /* include ratio.sql (part: q.right_lines; whole: q.counted_lines) */
     AS percent_lines,
   CASE WHEN q.losses = 0 THEN 0 ELSE q.net_cost END AS net_cost,
   CASE WHEN q.net_cost IS NULL AND q.losses > 0 THEN NULL ELSE COALESCE(q.loss_cost, 0) END AS loss_cost,

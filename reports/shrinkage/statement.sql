@@ -6,9 +6,7 @@ WITH parts AS (
 )
 SELECT g.part, g.part_name, CASE WHEN g.part = 'total' THEN 1 ELSE 0 END AS is_total, g.lines,
   g.net_cost, g.loss_cost, g.gain_cost, g.net_retail, g.loss_retail, g.gain_retail,
-  CASE WHEN :denominator NOT IN ('net-sales', 'net-sales-excluding-tax') THEN CASE WHEN n.amount > 0 AND ABS(g.net_cost) < 9000000000000 THEN
-    CASE WHEN g.net_cost < 0 THEN -((-g.net_cost * 1000000 + n.amount / 2) / n.amount)
-      ELSE (g.net_cost * 1000000 + n.amount / 2) / n.amount END END END AS percent_cost,
+  CASE WHEN :denominator NOT IN ('net-sales', 'net-sales-excluding-tax') THEN /* include ratio.sql (part: g.net_cost; whole: n.amount) */ END AS percent_cost,
   /* include percent-retail.sql */ AS percent_retail,
   /* include percent.sql */ AS percent
 FROM (

@@ -1,7 +1,6 @@
 -- By category, those in which slow items tie up the most ahead.
 SELECT q.category, q.category_name, q.items, q.value_cost, q.slow_items, q.slow_cost,
-  CASE WHEN q.value_cost > 0 AND q.slow_cost < 9000000000000
-    THEN (q.slow_cost * 1000000 + q.value_cost / 2) / q.value_cost END AS percent_cost
+  /* include ratio.sql (part: q.slow_cost; whole: q.value_cost) */ AS percent_cost
 FROM (
   SELECT i.category, COALESCE(NULLIF(MIN(i.category_name), ''), 'No category') AS category_name, COUNT(*) AS items,
     SUM(i.value_cost_minor) AS value_cost, SUM(i.is_slow) AS slow_items,

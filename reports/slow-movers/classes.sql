@@ -7,8 +7,7 @@ WITH grouped AS (
   FROM items i WHERE i.quantity_milli > 0 GROUP BY i.age
 ), whole AS (SELECT SUM(g.value_cost) AS value_cost FROM grouped g)
 SELECT q.class, q.is_total, q.items, q.quantity, q.stock_unit, q.value_cost,
-  CASE WHEN w.value_cost > 0 AND q.value_cost < 9000000000000
-    THEN (q.value_cost * 1000000 + w.value_cost / 2) / w.value_cost END AS percent_cost,
+  /* include ratio.sql (part: q.value_cost; whole: w.value_cost) */ AS percent_cost,
   q.unvalued_items, CASE WHEN q.unvalued_items > 0 THEN 1 ELSE 0 END AS has_unvalued
 FROM (
   SELECT g.age, g.class, 0 AS is_total, g.items, g.quantity, g.stock_unit, g.value_cost, g.unvalued_items FROM grouped g

@@ -2,8 +2,7 @@ SELECT (SELECT p.location_name FROM report_locations p WHERE p.location = :locat
   (SELECT MIN(c.ancestor_name) FROM report_category_tree c WHERE c.ancestor = :category) AS category_name,
   (SELECT s.supplier_name FROM report_suppliers s WHERE s.supplier = :supplier) AS supplier_name,
   (SELECT h.valuation_method FROM report_shop h) AS valuation_method, t.items, t.value_cost, t.slow_items, t.slow_cost,
-  CASE WHEN t.value_cost > 0 AND t.slow_cost < 9000000000000
-    THEN (t.slow_cost * 1000000 + t.value_cost / 2) / t.value_cost END AS percent_cost,
+  /* include ratio.sql (part: t.slow_cost; whole: t.value_cost) */ AS percent_cost,
   t.never_items, t.never_cost, t.unvalued_items, CASE WHEN t.unvalued_items > 0 THEN 1 ELSE 0 END AS has_unvalued,
   t.negative_items, CASE WHEN t.negative_items > 0 THEN 1 ELSE 0 END AS has_negative
 FROM (

@@ -1,6 +1,6 @@
 -- By location and item: the opening balance, each movement with the balances after it, what the values of the movements do not
 -- explain, and the closing balance. From the first movement without a cost on the balance at cost is unknown; the closing
--- balance is valued anew. The window is that of the order, so that there is one sort.
+-- balance is valued again. The window is that of the order, so that there is one sort.
 WITH listed AS (
   SELECT l.* FROM lines l WHERE l.movements > 0 OR :unmoved = 'yes'
 )

@@ -2,19 +2,14 @@
 -- event takes off then. Items whose movements come to nothing are left out.
 SELECT q.variant_id, q.quantity_milli, q.unit_cost_micro, q.cost_source, q.value_cost_minor,
   COALESCE(o.price_minor, r.price_minor) AS price_minor, r.tax_included,
-  CASE WHEN ABS(q.quantity_milli) > 9000000000000000000 / (ABS(COALESCE(o.price_minor, r.price_minor)) + 1) THEN NULL
-    WHEN q.quantity_milli < 0 THEN -((-q.quantity_milli * COALESCE(o.price_minor, r.price_minor) + 500) / 1000)
-    ELSE (q.quantity_milli * COALESCE(o.price_minor, r.price_minor) + 500) / 1000 END AS value_retail_minor,
+  /* include product.sql (quantity: q.quantity_milli; price: COALESCE(o.price_minor, r.price_minor); divisor: 1000) */ AS value_retail_minor,
   p.location, p.location_name, v.category, v.category_name, v.sku, v.title, v.barcode, v.stock_unit
 FROM (
   SELECT s.variant_id, s.location_id, s.quantity_milli, s.unit_cost_micro, s.cost_source, s.value_cost_minor
   FROM report_stock_on_hand s WHERE CAST(:at AS BIGINT) IS NULL
   UNION ALL
   SELECT b.variant_id, b.location_id, b.quantity_milli, b.unit_cost_micro, b.cost_source,
-    CASE WHEN ABS(b.quantity_milli) > 9000000000000000000 / (ABS(b.unit_cost_micro) + 1) THEN NULL
-      WHEN b.quantity_milli < 0 THEN
-        -((-b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor)
-      ELSE (b.quantity_milli * b.unit_cost_micro + s.cost_divisor / 2) / s.cost_divisor END AS value_cost_minor
+    /* include product.sql (quantity: b.quantity_milli; price: b.unit_cost_micro; divisor: s.cost_divisor) */ AS value_cost_minor
   FROM (
     SELECT a.variant_id, a.location_id, a.quantity_milli,
       COALESCE(a.method_cost, a.average_cost, a.last_cost, c.unit_cost_micro, v.standard_cost_micro) AS unit_cost_micro,

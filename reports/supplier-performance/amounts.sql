@@ -6,8 +6,7 @@ SELECT q.supplier, q.supplier_name, q.currency, SUM(q.ordered_minor) AS ordered_
   CASE WHEN SUM(q.unpriced_lines) > 0 THEN 1 ELSE 0 END AS has_unpriced
 FROM (
   SELECT j.supplier, j.supplier_name, j.currency,
-    CASE WHEN j.ordered_milli <= 9000000000000000000 / (ABS(j.unit_cost_micro) + 1)
-      THEN (j.ordered_milli * j.unit_cost_micro + j.cost_divisor / 2) / j.cost_divisor END AS ordered_minor,
+    /* include product.sql (quantity: j.ordered_milli; price: j.unit_cost_micro; divisor: j.cost_divisor) */ AS ordered_minor,
     CASE WHEN j.short_milli > 0 THEN 1 ELSE 0 END AS short_lines,
     CASE WHEN j.short_milli > 0 THEN j.short_minor END AS short_minor,
     j.has_price AS price_lines, j.price_minor, 0 AS invoiced_lines, NULL AS invoiced_minor, 0 AS return_lines,

@@ -7,14 +7,11 @@ SELECT j.*,
   CASE WHEN j.is_done = 1 THEN j.last_number - j.ordered_number END AS lead_days,
   CASE WHEN j.is_done = 1 AND j.last_on > j.due_on THEN j.last_number - j.due_number
     WHEN j.open_milli > 0 AND j.due_on < :generated_on THEN j.today_number - j.due_number END AS days_late,
-  CASE WHEN j.short_milli > 9000000000000000000 / (ABS(j.unit_cost_micro) + 1) THEN NULL
-    ELSE (j.short_milli * j.unit_cost_micro + j.cost_divisor / 2) / j.cost_divisor END AS short_minor,
+  /* include product.sql (quantity: j.short_milli; price: j.unit_cost_micro; divisor: j.cost_divisor) */ AS short_minor,
   CASE WHEN j.confirmed_cost_micro <> j.unit_cost_micro THEN 1 ELSE 0 END AS has_price,
   CASE WHEN j.confirmed_cost_micro = j.unit_cost_micro THEN NULL
-    WHEN ABS(j.confirmed_cost_micro - j.unit_cost_micro) > 9000000000000000000 / (ABS(j.priced_milli) + 1) THEN NULL
-    WHEN j.confirmed_cost_micro < j.unit_cost_micro THEN
-      -(((j.unit_cost_micro - j.confirmed_cost_micro) * j.priced_milli + j.cost_divisor / 2) / j.cost_divisor)
-    ELSE ((j.confirmed_cost_micro - j.unit_cost_micro) * j.priced_milli + j.cost_divisor / 2) / j.cost_divisor END AS price_minor
+    ELSE /* include product.sql (quantity: j.priced_milli; price: j.confirmed_cost_micro - j.unit_cost_micro; divisor: j.cost_divisor) */
+    END AS price_minor
 FROM (
   SELECT y.*,
     (SELECT /* include day-number.sql */ FROM (SELECT y.ordered_on AS day) x) AS ordered_number,

@@ -158,7 +158,7 @@ for place in range(20, 50):
 rows.append("emil-99,9781900001991,for-trade" if isbn13(199)[-1] != "1" else "emil-99,9781900001992,for-trade")
 write("emil-numbers.csv", "\n".join(rows) + "\n")
 
-# What users say of themselves, beside the tree.
+# What users say of themselves, next to the tree.
 rows = ["user,contact_shown_to,phone,address,latitude,longitude"]
 for place, shown in enumerate(["matches", "everyone", "nobody", "matches", "matches", ""]):
     city = CITIES[place % len(CITIES)]

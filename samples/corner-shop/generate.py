@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the files of the corner shop anew, always the same bytes.
+"""Writes the files of the corner shop again, always the same bytes.
 
-    python3 generate.py            writes beside this file
+    python3 generate.py            writes next to this file
     python3 generate.py --check    writes elsewhere and tells which committed files differ (exit status 1)
 
 The shop is simulated day by day through October 2026 so that its till, deliveries and sheets agree with each other; what
@@ -328,7 +328,7 @@ def special_events(shop, day):
         # Sold although the books say that none is there; what comes next costs something else.
         sell_beyond_books(shop, at(13, 5, 1), "K1-900002", shop.by_sku["A1027-3TASSEN"], 2)
     if day.day == 30:
-        # The same, and nothing comes any more: the books stand below zero when it is counted.
+        # The same, and nothing comes any more: the books are below zero when it is counted.
         sell_beyond_books(shop, at(16, 20, 3), "K1-900005", shop.by_sku["A1031-RED"], 1)
     if day.day == 13:
         short = [line for line in shop.order_lines if line[0] in (14,)]

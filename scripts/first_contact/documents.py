@@ -64,6 +64,8 @@ def x12(data):
         elif kind == "810" and tag == "IT1":
             line = (number(at(2)), number(at(4)))
             sums.add("invoice_lines", *line)
+        elif kind == "855" and tag == "BAK":
+            sums.add("order_responses")
         elif kind == "855" and tag == "PO1":
             sums.add("order_response_lines")
         elif kind == "856" and tag == "SN1":
@@ -74,6 +76,8 @@ def x12(data):
             sums.add("stock")
         elif kind == "852" and tag == "ZA" and at(1) == "QS":
             sums.add("sales", number(at(2)))
+        elif kind == "852" and tag == "ZA" and at(1) == "QA":
+            sums.add("stock", number(at(2)))
     return sums
 
 
@@ -83,6 +87,9 @@ def edifact_segments(text):
     """The segments of an interchange, each a list of elements, each a list of components."""
     component, element, release, terminator = ":", "+", "?", "'"
     text = text.lstrip("\ufeff \r\n")
+    # Some senders end each segment with its line, and nothing else.
+    if not text.startswith("UNA") and "'" not in text:
+        text = text.replace("\r", "").replace("\n", "'")
     if text.startswith("UNA"):
         component, element, release, terminator = text[3], text[4], text[6], text[8]
         text = text[9:]
@@ -161,6 +168,9 @@ UBL_LINES = {
     "ProductActivity": ("sales", "SalesItem", "Quantity"),
 }
 
+# Units of UN/ECE Recommendation 20 in which goods are kept: pieces, kilograms, litres, metres.
+STOCK_UNITS = ("C62", "EA", "H87", "KGM", "LTR", "MTR")
+
 
 def ubl(data):
     sums = Sums()
@@ -174,9 +184,14 @@ def ubl(data):
     for element in root.iter():
         if local(element) != line:
             continue
-        texts = {}
+        texts, units = {}, {}
         for inner in element.iter():
             texts.setdefault(local(inner), (inner.text or "").strip())
+            units.setdefault(local(inner), inner.get("unitCode"))
+        unit, basis_unit = units.get(quantity) or "C62", units.get("BaseQuantity")
+        if unit not in STOCK_UNITS or basis_unit not in (None, unit):
+            # What a stock unit costs is not known where the price, or the quantity, is in another unit.
+            texts.pop("PriceAmount", None)
         if quantity is None:
             # An item that a catalogue lists twice is one item.
             item = next((e for e in element.iter() if local(e) == "SellersItemIdentification"), element)

@@ -23,6 +23,10 @@ standards and other programs' tests are tried, each in a shop of its own that ha
 A person could understand {understood} of these files. Of those, {at_once} are read right at once, and {with_step} at once or with
 the one step that the program suggests. {wrong}
 
+Of the {goods_understood} files about goods among them, which a shop would import, {goods_at_once} are read right at once and
+{goods_with_step} at once or with one step. The step is mostly the answer to one question: are the suppliers, locations or items that
+the file names, and that a new shop does not have, to be made?
+
 - **At once**: `stockroom import FILE` takes the file.
 - **One step**: the import is refused, and the command that the refusal shows takes the file.
 - **In part**: `convert` writes the good records and refuses the others, each with its line (exit status 3).
@@ -43,6 +47,14 @@ happens to damaged files in [Damaged files](damaged-files.md).
 """
 
 
+def shares(results):
+    """How many of the files a person could understand, and the shares that are read at once, and at once or with one step."""
+    outcomes = [result.outcome for result in results.values()]
+    understood = sum(outcome not in ("refused rightly", "in part") for outcome in outcomes)
+    at_once = outcomes.count("at once")
+    return understood, share(at_once, understood), share(at_once + outcomes.count("one step"), understood)
+
+
 def share(part, whole):
     return "%d %%" % (100 * part // whole) if whole else "none"
 
@@ -59,13 +71,13 @@ def page(results, expectations):
         table.append("| %s | %d | %s |" % (NAMES[folder], sum(map(int, cells)), " | ".join(cells)))
     totals = [sum(len(group.get(outcome, [])) for group in counts.values()) for outcome in used]
     table.append("| **together** | **%d** | %s |" % (sum(totals), " | ".join("**%d**" % n for n in totals)))
-    by = dict(zip(used, totals))
-    understood = len(results) - by.get("refused rightly", 0) - by.get("in part", 0)
-    at_once = by.get("at once", 0)
-    wrong = by.get("WRONG", 0) + by.get("unchecked", 0)
+    understood, at_once, with_step = shares(results)
+    goods_understood, goods_at_once, goods_with_step = shares(
+        {file: result for file, result in results.items() if file.split("/")[0] in GOODS})
+    wrong = sum(result.outcome in ("WRONG", "unchecked") for result in results.values())
     text = HEAD.format(
-        files=len(results), summary="\n".join(table), understood=understood, at_once=share(at_once, understood),
-        with_step=share(at_once + by.get("one step", 0), understood),
+        files=len(results), summary="\n".join(table), understood=understood, at_once=at_once, with_step=with_step,
+        goods_understood=goods_understood, goods_at_once=goods_at_once, goods_with_step=goods_with_step,
         wrong="None is read wrong." if wrong == 0 else "%d %s read wrong." % (wrong, "is" if wrong == 1 else "are"))
     for folder, files in groupby(results, key=lambda file: file.split("/")[0]):
         text += "\n## %s\n" % NAMES[folder]

@@ -1,7 +1,7 @@
 """Independent readers of CSV, workbooks and JSON: the cells of a file as rows of plain texts.
 
-They share no code with the program. Numbers are written without an exponent and without zeros that say nothing, and dates
-as ISO 8601 has them, so that two readings of one file can be compared as texts.
+They share no code with the program. Numbers are written without an exponent and without zeros that say nothing, but with those
+that their cell shows in front (00123), and dates as ISO 8601 has them, so that two readings of one file can be compared as texts.
 """
 
 import csv
@@ -109,6 +109,18 @@ def serial_date(value, epoch_1904, code):
     return date + ("T" + time if inside or re.search(r"[hs]|a/p|am/pm", code, re.I) else "")
 
 
+class Covered(str):
+    """The text of a merged cell in a row below its first: below a header it counts for each row, above it for none."""
+
+    def __eq__(self, other):
+        return other == "" or str.__eq__(self, other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
 class Workbook:
     """The sheets of an .xlsx workbook, in order, without those that are hidden."""
 
@@ -189,7 +201,8 @@ class Workbook:
     def rows(self, path):
         """The rows of a sheet with a value, as wide as its widest."""
         table, width, last = {}, 0, 0
-        for row in (e for e in self.part(path).iter() if local(e) == "row"):
+        root = self.part(path)
+        for row in (e for e in root.iter() if local(e) == "row"):
             index = int(row.get("r") or last + 1)
             last, column = index, 0
             cells = table.setdefault(index, {})
@@ -203,6 +216,19 @@ class Workbook:
                 cells[column] = self.value(cell)
                 width = max(width, column + 1)
                 column += 1
+        for merged in (e for e in root.iter() if local(e) == "mergeCell"):
+            found = re.match(r"([A-Z]+)(\d+):[A-Z]+(\d+)$", merged.get("ref") or "")
+            if found is None:
+                continue
+            column = 0
+            for letter in found.group(1):
+                column = column * 26 + ord(letter) - 64
+            text = table.get(int(found.group(2)), {}).get(column - 1, "")
+            if text in ("", ERROR) or re.fullmatch(r"-?[\d.]+(E[+-]?\d+)?", text):
+                continue
+            for index in range(int(found.group(2)) + 1, int(found.group(3)) + 1):
+                if index in table and any(table[index].values()):
+                    table[index][column - 1] = Covered(text)
         grid = [[table[i].get(c, "") for c in range(width)] for i in sorted(table)]
         grid = [row for row in grid if any(row)]
         while grid and not any(row[0] for row in grid):
@@ -236,7 +262,8 @@ class Workbook:
             shown = serial_date(text, self.epoch_1904, code)
             if shown is not None:
                 return shown
-        return number_text(text)
+        digits = number_text(text)
+        return digits.zfill(len(code)) if re.fullmatch("0{2,15}", code) and digits.isdigit() else digits
 
 
 BUILT_IN = {

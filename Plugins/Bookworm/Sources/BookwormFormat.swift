@@ -27,7 +27,7 @@ public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
   /// Begins to write; see ``BookwormWriter`` for what it takes.
   public func tablesWriter(to sink: ByteSink) throws(FormatError) -> BookwormWriter { try BookwormWriter(to: sink) }
 
-  /// The keys of a book, those that are written beside the app's own among them.
+  /// The keys of a book, including those that this format adds to the app's own.
   private static let bookKeys: Set<String> = [
     "author", "condition", "summary", "publ", "user", "lattitude", "isbn", "listing_kind", "posted_at",
   ]
@@ -55,7 +55,7 @@ public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
         while try reader.nextKey() != nil { try reader.skipValue() }
       }
     } catch {
-      // The preview has ended, or what follows is for the reader to tell.
+      // The preview has ended, or the reader reports the error.
     }
     return sawPosts ? Confidence(88, "users with their posts, as Bookworm has them") : .none
   }
@@ -91,7 +91,7 @@ extension DiagnosticCode {
 
   public static let bookwormShape = DiagnosticCode(
     "bookworm-shape", .error, "A book, a user or a value of one is not what the tree has there.",
-    remedy: "Books and users are objects of texts; mend the value, or leave the record out.")
+    remedy: "Books and users are objects of texts; correct the value, or leave the record out.")
   public static let bookwormPlace = DiagnosticCode(
     "bookworm-place", .warning, "The place of a book cannot be taken.",
     remedy: "A place needs a latitude from -90 to 90 and a longitude from -180 to 180; the book is taken without one.")
@@ -100,18 +100,18 @@ extension DiagnosticCode {
     remedy: "It is taken; in writing the key is spelled as the app spells it.")
   public static let bookwormUnknownUser = DiagnosticCode(
     "bookworm-unknown-user", .warning, "A book belongs to nobody, or to somebody who is not among the users.",
-    remedy: "The book is taken; whoever lists it becomes a user with an e-mail address and nothing else.")
+    remedy: "The book is taken; the person who lists it becomes a user with an e-mail address and nothing else.")
   public static let bookwormUnknownKey = DiagnosticCode(
     "bookworm-unknown-key", .warning, "A book has a value that books of this app do not have.",
     remedy: "It is left out; the plugin's description lists what is taken.")
-  /// Firebase: keys hold none of . $ # [ ] / and no control characters.
+  /// Firebase: keys must not contain . $ # [ ] / or control characters.
   public static let bookwormForbiddenKey = DiagnosticCode(
     "bookworm-forbidden-key", .notice, "A key holds a character that a Firebase database does not allow.",
     remedy: "It is taken as it is, and escaped with a percent sign when it is written.")
   public static let bookwormPostMessage = DiagnosticCode(
     "bookworm-post-message", .warning, "A post has no message.", remedy: "It is taken without one.")
   public static let bookwormPostTime = DiagnosticCode(
-    "bookworm-post-time", .notice, "The key of a post is no time.", remedy: "The post is taken without a time.")
+    "bookworm-post-time", .notice, "The key of a post is not a time.", remedy: "The post is taken without a time.")
   public static let bookwormEmailTwice = DiagnosticCode(
     "bookworm-email-twice", .warning, "Two users have one e-mail address, by which books name them.",
     remedy: "Books of that address go to the first; correct the address of the other.")

@@ -25,7 +25,8 @@ enum BookwormKey {
     return String(decoding: key, as: UTF8.self)
   }
 
-  /// The text that a key stands for: escapes of what keys may not hold, and of the percent sign, are resolved; all else stays.
+  /// The text of a key: escapes of characters that keys must not contain, and of the percent sign, are resolved; all
+  /// other text stays.
   static func text(_ key: String) -> String {
     guard key.utf8.contains(UInt8(ascii: "%")) else { return key }
     let bytes = Array(key.utf8)
@@ -43,7 +44,7 @@ enum BookwormKey {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The byte that an escape stands for; nil where there is none.
+  /// The byte that an escape means; nil if there is no escape at that index.
   private static func escape(_ bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
       let low = digit(bytes[index + 2])
@@ -70,7 +71,7 @@ struct BookwormUsers {
 
   var count: Int { codes.count }
 
-  /// Whether the address was free; those who have none, or the same again, do not count.
+  /// Whether the address was free. Users without an address, and repetitions of the same pair, count as free.
   mutating func add(_ code: String, email: String) -> Bool {
     let known = codes[Self.form(email)]
     if known == nil { codes[Self.form(email)] = code }
@@ -82,8 +83,8 @@ struct BookwormUsers {
   /// Addresses are compared without regard to case, as nearly all mail systems do.
   static func form(_ email: String) -> String { email.lowercased() }
 
-  /// The code of somebody of whom nothing is known but the address, which it does not give away to those who read lists of
-  /// books: FNV-1a.
+  /// The code of an unknown user who has only an address. The code does not reveal the address to readers of book
+  /// lists: FNV-1a.
   static func code(unknown email: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in form(email).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,7 +3,7 @@ internal import JSONReading
 
 /// Reads users with their posts, and books as listings.
 ///
-/// The tree is passed through twice: the books, which stand first, name their users by address.
+/// The tree is read twice, because the books come first and name their users by address.
 public struct BookwormReader: BatchReader {
   private let state: State
 
@@ -19,7 +19,7 @@ public struct BookwormReader: BatchReader {
 
   public var findings: [SourceFinding] { state.findings }
 
-  /// What goes on between batches, and cannot be copied.
+  /// The state that continues between batches, and cannot be copied.
   private final class State {
     private enum Branch { case books, users }
 
@@ -109,8 +109,8 @@ public struct BookwormReader: BatchReader {
       return true
     }
 
-    /// Passes through the tree for the users' addresses. A tree that is broken anywhere is refused here, before a book is taken
-    /// for that of somebody unknown because its user stands behind the fault.
+    /// Reads through the tree for the users' addresses. An invalid tree is refused here. Otherwise a book might be
+    /// assigned to an unknown person because its user comes after the syntax error.
     private func gatherAddresses() throws(FormatError) {
       let first = try JSONEventReader(source, charset: charset)
       guard try first.next() == .beginObject else { return }
@@ -119,7 +119,7 @@ public struct BookwormReader: BatchReader {
           try first.skipValue()
           continue
         }
-        // What is no object is told by the reading itself.
+        // The main pass reports a value that is not an object.
         guard try first.next() == .beginObject else { return }
         while let code = try first.nextKey() {
           let user = try first.value()

@@ -24,12 +24,12 @@ struct BookwormRecords {
     ("isbn", "isbn"), ("listing_kind", "listing_kind"), ("product_code", "product_code"), ("picture", "picture"),
     ("posted_at", "posted_at"), ("message", "message"), ("title", "title"), ("listing", "listing"),
   ]
-  /// Codes are at most so long; a longer title is told apart by a number made of it.
+  /// The maximum length of codes; a longer title gets a number made from it, which keeps it unique.
   static let maximumCode = 200
 
   let options: BookwormOptions
   var known = BookwormUsers()
-  /// Those who list books and are no users, as far as they were told.
+  /// People who list books and are not users, as far as they are known.
   private var strangers: Set<String> = []
 
   init(_ options: BookwormOptions) { self.options = options }
@@ -69,7 +69,7 @@ struct BookwormRecords {
   }
 
   static func code(ofTitle key: String) -> String {
-    // The title keeps the white space at its ends, so that the key comes back as it was; a code has none.
+    // The title keeps the white space at its ends, so that the key is written back unchanged; the code is trimmed.
     let title = key.trimmingSpaces()
     guard title.count > maximumCode else { return title }
     return "\(title.prefix(170)) \(BookwormUsers.code(unknown: title).dropFirst(5))"
@@ -87,7 +87,7 @@ struct BookwormRecords {
       return []
     }
     let position = value["user"]?.position ?? value.position
-    // What is no address is somebody's code, as this format writes it for users without one.
+    // A text that is not an address is a user's code, as this format writes it for users without an address.
     guard BookwormUsers.isEmail(email) else {
       row["user"] = BookwormKey.text(email)
       return []
@@ -106,7 +106,7 @@ struct BookwormRecords {
     return [user]
   }
 
-  /// What tells those who only list books from users of the tree.
+  /// The mark of people who only list books and are not users of the tree.
   static let strangerMark = "{\"listed_only\":true}"
 
   private func takePlace(of value: JSONValue, _ row: inout TableRow) {
@@ -158,7 +158,7 @@ struct BookwormRecords {
 
   // MARK: - Users
 
-  /// The address of a user, and the key under which it stands: the app puts it under any.
+  /// The address of a user, and its key: the app uses any key for it.
   static func email(of user: JSONValue) -> (key: String, address: String)? {
     let candidates = user.members.compactMap { member -> (key: String, address: String)? in
       guard member.key != "username", let text = member.value.string?.trimmingSpaces(), BookwormUsers.isEmail(text)
@@ -199,7 +199,7 @@ struct BookwormRecords {
     return [row] + posts(of: value["posts"], code: code)
   }
 
-  /// What else stands with a user, and the key of the address where it is not the usual one.
+  /// The other properties of a user, and the key of the address if it is not the usual one.
   private func attributes(of user: JSONValue, emailKey: String?) -> String? {
     let others = user.members.filter { !["username", "posts", emailKey, Self.emailKey].contains($0.key) }
     guard !others.isEmpty || emailKey != nil && emailKey != "email" else { return nil }
@@ -216,7 +216,7 @@ struct BookwormRecords {
     return sink.collectedText
   }
 
-  /// The attribute that names the key under which an address stands in the tree.
+  /// The attribute that names the key of an address in the tree.
   static let emailKey = "bookworm_email_key"
 
   private func posts(of value: JSONValue?, code: String) -> [TableRow] {
@@ -257,7 +257,8 @@ struct BookwormRecords {
       if row["posted_at"] == nil {
         row.faults.append(
           Diagnostic(
-            .bookwormPostTime, at: message.position, value: post, "the key '\(Self.shown(post))' of a post is no time"))
+            .bookwormPostTime, at: message.position, value: post,
+            "the key '\(Self.shown(post))' of a post is not a time"))
       }
       return row
     }
@@ -269,8 +270,8 @@ struct BookwormRecords {
     return text.hasPrefix("for trade") ? "for-trade" : text.hasPrefix("asking for") ? "asking-for" : nil
   }
 
-  /// The moment that a key stands for: milliseconds or seconds since 1970, or a date with a time of day, in UTC unless it says
-  /// otherwise.
+  /// The moment that a key means: milliseconds or seconds since 1970, or a date with a time of day, in UTC unless it
+  /// names an offset.
   static func moment(_ key: String) -> String? {
     if let number = Int64(key) {
       switch key.count {
@@ -298,9 +299,9 @@ struct BookwormRecords {
     return nil
   }
 
-  /// A value that is no list and no object, as a text.
+  /// A value that is neither a list nor an object, as a text.
   ///
-  /// Written as `value.scalar ?? value.boolean.map { … }`, this ends the optimising compiler of Swift 6.3.1 with a fault.
+  /// Do not write this as `value.scalar ?? value.boolean.map { … }`: it crashes the optimising compiler of Swift 6.3.1.
   private static func said(_ value: JSONValue) -> String? {
     if let flag = value.boolean { return flag ? "true" : "false" }
     return value.scalar

@@ -3,9 +3,10 @@ internal import JSONReading
 
 /// Writes the tree: users with their posts, and books under their titles.
 ///
-/// It takes batches of `users` and `posts`, user by user, and then those of `listings`, with columns named as the fields. The
-/// key of a book is its title; a listing whose code is another than its title stands under both, `Title (code)`, so that two
-/// copies of one book do not overwrite each other, and keeps its title and code beside.
+/// It takes batches of `users` and `posts`, user by user, and then those of `listings`, with columns named as the
+/// fields. The key of a book is its title. If the code of a listing differs from its title, the key is `Title (code)`,
+/// so that two copies of one book do not overwrite each other; the title and the code are then also written as
+/// properties.
 public struct BookwormWriter: BatchWriter {
   private enum Branch { case users, books, none }
 
@@ -14,7 +15,7 @@ public struct BookwormWriter: BatchWriter {
   private var isInUser = false
   private var isInPosts = false
   private var user: String?
-  /// Addresses by code, by which books name their users.
+  /// Addresses by code; books name their users by address.
   private var addresses: [String: String] = [:]
   private var known = BookwormUsers()
   private var sawBranches: Set<String> = []
@@ -74,7 +75,7 @@ public struct BookwormWriter: BatchWriter {
       // Of two users with one address, books name the second by the key.
       if known.add(code, email: email) { addresses[code] = email }
     }
-    // Who only lists books has an address there, and is no user of the tree.
+    // People who only list books are not users of the tree; their attribute contains the mark.
     if record["attributes"] == BookwormRecords.strangerMark { return }
     try open(code, at: position)
     if let name = record["display_name"] { try json.member("username", string: name) }

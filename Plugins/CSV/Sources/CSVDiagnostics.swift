@@ -3,7 +3,9 @@ public import FormatKit
 extension DiagnosticCode {
   /// Every code of this format, as its descriptor lists them.
   static let csv: [DiagnosticCode] = [
-    .csvShortRow, .csvLongRow, .csvRaggedRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvRowNames, .csvRepeatedHeader,
+    .csvShortRow, .csvLongRow, .csvRaggedRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvRowNames, .csvTitles,
+    .csvSingleColumn, .csvSecondTable,
+    .csvRepeatedHeader,
     .csvStrayQuote, .csvRepairedQuote, .csvNULByte, .csvUnclosedQuote, .csvUnquotable,
   ]
 
@@ -25,6 +27,16 @@ extension DiagnosticCode {
   public static let csvRowNames = DiagnosticCode(
     "csv-row-names", .warning, "The records begin with a column that the header has no name for, as tables of R do.",
     remedy: "Check that each name is above its column; give the names with --option columns=a,b,c if not.")
+  public static let csvSingleColumn = DiagnosticCode(
+    "csv-single-column", .warning, "The file is read as a single column, and its words look like fields.",
+    remedy: "If the words are fields, give --option delimiter=space.")
+  public static let csvSecondTable = DiagnosticCode(
+    "csv-second-table", .error, "After an empty line, it is not certain whether another table begins.",
+    remedy:
+      "If it is a record, delete the empty line above it; if it names columns, move that table to a file of its own.")
+  public static let csvTitles = DiagnosticCode(
+    "csv-titles", .warning, "Lines above the names of the columns are taken as titles and left out.",
+    remedy: "If a line that is left out holds the names, give --option skip-lines=0.")
   public static let csvRepeatedHeader = DiagnosticCode(
     "csv-repeated-header", .warning, "The header is repeated among the records.",
     remedy: "Check that the parts of the file are of one layout; the repeated header is left out.")

@@ -1,6 +1,6 @@
 public import FormatKit
 
-/// Comma-separated values: read with libcsv, whatever the delimiter, written as RFC 4180 has it.
+/// Comma-separated values with any delimiter: read with libcsv, written according to RFC 4180.
 public struct CSVFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "csv", name: "Comma-separated values",
@@ -28,6 +28,11 @@ public struct CSVFormat: ReadableFormat, WritableFormat {
         .invalidOption, value: charset.rawValue, "output cannot be in \(charset.rawValue)",
         remedy: "Leave the option charset out; output is UTF-8, with --option bom=yes for spreadsheets.")
     }
+    if let spaces = options.spaces, spaces != .kept {
+      throw FormatError(
+        .invalidOption, value: spaces.rawValue, "output has no spaces next to its delimiters",
+        remedy: "Give the delimiter without spaces, such as --output-option delimiter=comma.")
+    }
     return CSVWriter(schema, to: sink, options: options)
   }
 
@@ -44,12 +49,7 @@ public struct CSVFormat: ReadableFormat, WritableFormat {
     var text = record
     let found: Range<Int>? = text.withUTF8 { bytes in
       let sample = CSVSample(bytes, isWhole: true)
-      let quote: UInt8? =
-        switch options.quote {
-        case .none: nil
-        case .character(let byte): byte
-        case .found: UInt8(ascii: "\"")
-        }
+      let quote = options.likelyQuote
       let candidates = options.delimiter.map { [$0] } ?? CSVSample.delimiters
       let records = candidates.map { candidate in
         sample.records(CSVMarks(delimiter: candidate, quote: quote, escape: options.escape ?? .double), limit: 1).first

@@ -1,18 +1,19 @@
 import FormatKit
 
-/// Reads one line on its own whose quotes cannot be right.
+/// Reads a single line whose quotes cannot be right.
 ///
-/// A quote closes a field only before a delimiter or the end of the line. One quote may be text, or one may be missing; the
-/// line is repaired if exactly one such reading has as many fields as the table. The rest of the line must be right as it is.
+/// A quote closes a field only before a delimiter or the end of the line. One quote may be text, or one may be missing;
+/// the line is repaired if exactly one such reading has as many fields as the table. The rest of the line must be
+/// valid.
 struct CSVLineReading {
   let bytes: UnsafeBufferPointer<UInt8>
   let marks: CSVMarks
   /// How many fields there must be.
   let width: Int
-  /// Which columns have quotes around texts that need none; there a quote is not expected to be text without them.
+  /// The columns with quotes around texts that do not need them. In these, a text without quotes is not expected to contain one.
   let hasNeedlessQuotes: [Bool]
 
-  /// What is done about one quote.
+  /// The correction of one quote.
   enum Change: Equatable {
     /// The quote here is text.
     case text(Int)
@@ -22,7 +23,7 @@ struct CSVLineReading {
     case opening(Int)
   }
 
-  /// The fields of a line as it is read.
+  /// The fields of a line as read.
   struct Fields: Equatable {
     var texts: [[UInt8]] = []
     var areQuoted: [Bool] = []
@@ -49,20 +50,33 @@ struct CSVLineReading {
     return found + [.closing(bytes.count)]
   }
 
-  /// The only reading with one change; nil when there is none or more than one.
+  /// The only reading with one change; nil when there is no such reading or more than one.
   func repaired() -> Fields? {
     let places = places
     guard places.count <= Self.placeLimit else { return nil }
     var found: Fields?
     for change in places {
-      guard let fields = fields(with: change) else { continue }
+      guard let fields = fields(with: change), !hasLostDelimiter(before: change) else { continue }
       if let found, found != fields { return nil }
       found = found ?? fields
     }
     return found
   }
 
-  /// Whether the line can be a record of the table by itself, as it is or with one change.
+  /// Whether a quote that would be text rather closes a field which lost the delimiter before its opening quote, as in
+  /// `A-1"Mug, blue",5`: an earlier field has a quote directly between two characters.
+  private func hasLostDelimiter(before change: Change) -> Bool {
+    guard case .text(let end) = change, end + 1 == bytes.count || bytes[end + 1] == marks.delimiter else {
+      return false
+    }
+    guard let start = bytes[..<end].lastIndex(where: { $0 == marks.quote }), start > 0,
+      bytes[start...end].contains(marks.delimiter)
+    else { return false }
+    let isText = { (byte: UInt8) in byte != marks.delimiter && byte != marks.quote && byte != 32 }
+    return isText(bytes[start - 1]) && isText(bytes[start + 1])
+  }
+
+  /// Whether the line can be a record of the table by itself, unchanged or with one change.
   var isRecord: Bool {
     guard bytes.count(where: { $0 == marks.delimiter }) + 1 >= width else { return false }
     if fields(with: nil) != nil { return true }
@@ -164,7 +178,7 @@ struct CSVLineReading {
       at += 1
     }
     guard let first = quotes.first else { return (text, at, false) }
-    // Where texts have quotes around them, one at either end of a field has lost the other.
+    // Where texts have quotes around them, a single quote at either end of a field has lost the other.
     let isAtEnd = bytes[((quotes.last ?? first) + 1)..<at].allSatisfy { $0 == 32 }
     if isNeedless, isAtEnd || bytes[start..<first].allSatisfy({ $0 == 32 }) { return nil }
     if case .text(let place) = change, quotes.contains(place) {
@@ -173,7 +187,7 @@ struct CSVLineReading {
     return isPlausible(quotes, first, start..<at) ? (text, at, false) : nil
   }
 
-  /// Whether quotes are text without a doubt: marks of inches, or several around words. A doubled one, one at the beginning
+  /// Whether quotes are certainly text: marks of inches, or several around words. A doubled one, one at the beginning
   /// and a single one at the end belong to a field that lost another.
   private func isPlausible(_ quotes: [Int], _ first: Int, _ field: Range<Int>) -> Bool {
     if bytes[field.lowerBound..<first].allSatisfy({ $0 == 32 }) { return false }

@@ -2,17 +2,17 @@ public import FormatKit
 
 /// How a CSV file is cut into fields, and how one is written.
 ///
-/// What is not given is found by looking at the first 200 records and told in the reader's findings.
+/// Options that are not given are detected from the first 200 records and listed in the reader's findings.
 public struct CSVOptions: FormatOptions {
   /// The byte between fields; nil to have it found among comma, semicolon, tab and pipe, a comma when writing.
   public var delimiter: UInt8?
-  /// What encloses fields that hold delimiters, quotes or line ends.
+  /// The quote character for fields that contain delimiters, quotes or line ends.
   public var quote = Quote.found
   /// How a quote within a quoted field is written.
   ///
   /// Nil to have it found, twice when writing.
   public var escape: Escape?
-  /// What becomes of a line whose quotes are wrong and which can be read in one way only.
+  /// How to treat a line whose quotes are wrong and that can be read in only one way.
   public var quotes = Quotes.strict
   /// Whether the first record holds the names of the columns.
   public var header = Header.found
@@ -31,25 +31,29 @@ public struct CSVOptions: FormatOptions {
   public var charset: Charset?
   /// The literal that, outside quotes, means that there is no value; nil for no such literal.
   public var null: String?
-  /// How many lines above the header are not part of the table, 0 to 1000.
-  public var skippedLines = 0
-  /// What ends a written record.
+  /// The spaces outside quotes that are not part of a field; nil to detect them.
+  public var spaces: Spaces?
+  /// The number of lines above the header that are not part of the table, 0 to 1000; nil to detect titles.
+  ///
+  /// A line break within quotes does not count.
+  public var skippedLines: Int?
+  /// The end of a written record.
   public var lineEnds = LineEnds.lf
-  /// Which fields are enclosed in quotes when written.
+  /// The fields that are enclosed in quotes when written.
   public var quoting = Quoting.needed
-  /// Whether cells that a spreadsheet would run as formulas carry a leading apostrophe; nil to have it taken off in input and
-  /// none set in output.
+  /// Whether cells that a spreadsheet would run as formulas have a leading apostrophe. With nil, it is removed from
+  /// input and not added to output.
   public var formulas: FormulaTexts?
-  /// Whether only the first character of a cell tells, as in the files of shop systems.
+  /// Whether only the first character of a cell makes it a formula, as in the files of shop systems.
   package var formulasAreToldByFirstCharacter = false
   /// Whether what is written begins with a byte-order mark.
   public var byteOrderMark = false
 
   public init() {}
 
-  /// What encloses a field.
+  /// The quote character of fields.
   public enum Quote: Hashable, Sendable {
-    /// The double quote, unless the first lines show that every field stands in single quotes.
+    /// The double quote, unless the first lines show that every field is in single quotes.
     case found
     /// Quotes are text like any other character.
     case none
@@ -65,7 +69,17 @@ public struct CSVOptions: FormatOptions {
     case backslash
   }
 
-  /// What becomes of a line whose quotes are wrong and which can be read in one way only.
+  /// The spaces outside quotes that are not part of a field.
+  public enum Spaces: String, CaseIterable, Sendable {
+    /// No spaces, as in RFC 4180 section 2.4.
+    case kept
+    /// Spaces after each delimiter: `a, b`.
+    case after
+    /// Spaces at either end of each field: `a | b`.
+    case around
+  }
+
+  /// How to treat a line whose quotes are wrong and that can be read in only one way.
   public enum Quotes: String, CaseIterable, Sendable {
     /// It is refused, and how it would be read is shown.
     case strict
@@ -73,7 +87,7 @@ public struct CSVOptions: FormatOptions {
     case repair
   }
 
-  /// What columns are called whose names are empty or repeated.
+  /// How to name columns whose names are empty or repeated.
   public enum Names: String, CaseIterable, Sendable {
     /// `column 3` and `price (2)`.
     case distinct
@@ -86,7 +100,7 @@ public struct CSVOptions: FormatOptions {
     case found, yes, no
   }
 
-  /// What ends a written record.
+  /// The end of a written record.
   public enum LineEnds: String, CaseIterable, Sendable {
     /// A line feed.
     case lf
@@ -94,14 +108,16 @@ public struct CSVOptions: FormatOptions {
     case crlf
   }
 
-  /// Which fields are enclosed in quotes when written.
+  /// The fields that are enclosed in quotes when written.
   public enum Quoting: String, CaseIterable, Sendable {
     case needed, all
   }
 
   public static let fields: [OptionField<CSVOptions>] = [
-    .character(
-      "delimiter", \.delimiter, "The character between fields; found when not given or none, comma in output."),
+    OptionField(
+      "delimiter", "The character between fields; found when not given or none, comma in output.",
+      values: "one character, or tab, space, comma, semicolon, pipe, none; with spaces next to it, as \", \"",
+      assign: { options, text in options.assign(delimiter: text) }),
     OptionField(
       "quote", "The character around fields; found when not given; none: quotes are text.",
       values: "one character, or none",
@@ -133,9 +149,15 @@ public struct CSVOptions: FormatOptions {
     .flag("ragged", \.isRagged, "Whether records may lack fields at their end, or have empty ones beyond it."),
     .choice("charset", \.charset, "The character set of the input; found when not given."),
     .text("null", \.null, "A word that, outside quotes, means no value, such as NULL; may be empty."),
-    .integer("skip-lines", \.skippedLines, in: 0...1000, "How many lines above the header are left out."),
+    .choice(
+      "spaces", \.spaces,
+      "Whether spaces after delimiters, or around all fields, are left out; found when not given. Those within quotes stay."
+    ),
+    .integer(
+      "skip-lines", \.skippedLines, in: 0...1000,
+      "How many lines above the header are left out; a line break within quotes does not count."),
     .choice("line-ends", \.lineEnds, "What ends a record in output."),
-    .choice("quoting", \.quoting, "Which fields of output stand in quotes."),
+    .choice("quoting", \.quoting, "Which fields of output are quoted."),
     .formulas(\.formulas),
     .flag("bom", \.byteOrderMark, "Whether output begins with a byte-order mark, for spreadsheets."),
   ]
@@ -157,6 +179,11 @@ public struct CSVOptions: FormatOptions {
         .invalidOption, value: marks[0].byte.shownInCSV, "delimiter and quote are both '\(marks[0].byte.shownInCSV)'",
         remedy: "Give two different characters.")
     }
+    if delimiter == 32, let spaces, spaces != .kept {
+      throw FormatError(
+        .invalidOption, value: spaces.rawValue, "the delimiter is the space, and spaces cannot be left out",
+        remedy: "Leave --option spaces out, or give another delimiter.")
+    }
     if escape == .backslash, let mark = marks.first(where: { $0.byte == UInt8(ascii: "\\") }) {
       throw FormatError(
         .invalidOption, value: "\\", "the backslash is both the escape and the \(mark.name)",
@@ -165,8 +192,35 @@ public struct CSVOptions: FormatOptions {
   }
 }
 
+extension CSVOptions {
+  /// Sets the delimiter, and the spaces around it if they are given; false for any other text.
+  mutating func assign(delimiter text: String) -> Bool {
+    if let found = OptionField<CSVOptions>.character(text) {
+      delimiter = found
+      return true
+    }
+    let bytes = text.drop { $0 == " " }
+    let name = String(bytes.reversed().drop { $0 == " " }.reversed())
+    guard text.hasSuffix(" "), let found = OptionField<CSVOptions>.character(name), let byte = found else {
+      return false
+    }
+    delimiter = byte
+    spaces = text.hasPrefix(" ") ? .around : .after
+    return true
+  }
+
+  /// The character that encloses fields before the quote is detected; nil when quotes are text.
+  var likelyQuote: UInt8? {
+    switch quote {
+    case .none: nil
+    case .character(let byte): byte
+    case .found: UInt8(ascii: "\"")
+    }
+  }
+}
+
 extension UInt8 {
-  /// What people call a delimiter or quote.
+  /// The name of a delimiter or quote for people.
   var shownInCSV: String {
     switch self {
     case 9: "tab"

@@ -10,7 +10,7 @@ extension CSVReader {
     var diagnostics: [Diagnostic] = []
   }
 
-  /// Reads a record as names, each field a row; false when there is none.
+  /// Reads a record as names, each field a row; false at the end.
   mutating func readRecord(into names: inout RecordBatch, _ sink: inout RecordSink) throws(FormatError) -> Bool {
     names.reset(schema: Schema(columnNames: ["name"]))
     let batch = sink.batch
@@ -29,7 +29,7 @@ extension CSVReader {
 
   /// Adds the names of further records to those of the first, `Price` above `net` as `Price net`.
   ///
-  /// An empty cell is what a merged cell leaves behind: the name to its left goes on over it where there is one below.
+  /// An empty cell comes from a merged cell: the name to its left also applies to it if there is a name below.
   mutating func joinHeaderLines(
     to headers: inout [String], _ names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(FormatError) {
@@ -64,9 +64,20 @@ extension CSVReader {
       count = names.count
     }
     expectedWidth = count
+    var diagnostics: [Diagnostic] = []
+    // A delimiter after the last field of every record does not make a column.
+    if options.columns.isEmpty, count > 1, shape.isNearlyAll, shape.recordCount > 1,
+      shape.isAlwaysEmpty(beyond: count - 1)
+    {
+      names.removeLast()
+      diagnostics.append(
+        Diagnostic(
+          .csvExtraEmptyFields, source: source, at: SourcePosition(line: position.line),
+          "\(shape.shown), and the last one is always empty; it is left out"))
+    }
     return Table(
       schema: Schema(columnNames: names), names: names, hasHeader: false, firstRecord: position,
-      headerIsComplete: false, start: position.byteOffset, recordWidth: count, headerDiagnostics: [])
+      headerIsComplete: false, start: position.byteOffset, recordWidth: count, headerDiagnostics: diagnostics)
   }
 
   /// Compares the header with the records.
@@ -76,11 +87,14 @@ extension CSVReader {
   func layout(_ found: [String], _ shape: CSVShape, line: Int) throws(FormatError) -> Layout {
     let headers = options.columns.isEmpty ? found : options.columns
     let own = Layout(headers: headers, width: headers.count)
-    let isReject = headers.starts(with: RejectColumns.all)
+    if headers.starts(with: RejectColumns.all) {
+      // Such a header has as many names as a record has fields; those of fields that must be empty are empty.
+      let named = headers[...(headers.lastIndex { !$0.isEmpty } ?? 0)]
+      return Layout(headers: Array(named), width: headers.count)
+    }
     // Records that end with an empty field fit a header with a delimiter too many, and each name after it is moved.
-    if let last = headers.indices.last, last > 0, shape.usual == headers.count, shape.recordCount > 1, !isReject,
-      options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last),
-      headers[..<last].contains("") || Set(headers).count < headers.count,
+    if let last = headers.indices.last, last > 0, shape.usual == headers.count, shape.recordCount > 1,
+      options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last), Self.mayHaveMoved(headers),
       !(shape.isCountedFromZero && headers[0].isEmpty && Set(headers).count == headers.count)
     {
       throw FormatError(
@@ -88,11 +102,9 @@ extension CSVReader {
         "the header has an empty or repeated name, and the last field of nearly all records is empty")
     }
     guard let usual = shape.usual, usual != headers.count, !options.isRagged, usual <= RecordBatch.maximumColumns else {
-      guard isReject, let last = headers.lastIndex(where: { !$0.isEmpty }) else { return own }
-      // Names that are empty are those of fields that must be empty.
-      return Layout(headers: Array(headers[...last]), width: headers.count)
+      return own
     }
-    if shape.isNearlyAll, shape.recordCount > (isReject ? 0 : 1) {
+    if shape.isNearlyAll, shape.recordCount > 1 {
       if usual > headers.count, shape.isNearlyAlwaysEmpty(beyond: headers.count) {
         return Layout(
           headers: headers, width: usual,
@@ -115,8 +127,15 @@ extension CSVReader {
           ])
       }
     }
-    guard shape.hardlyHas(headers.count), !isReject else { return own }
+    guard shape.hardlyHas(headers.count) else { return own }
     throw wrongWidth(of: headers, shape, line: line)
+  }
+
+  /// Whether an extra delimiter or name may have moved the names: an empty name is before another one, or a name is
+  /// repeated. Empty names at the end move nothing.
+  private static func mayHaveMoved(_ headers: [String]) -> Bool {
+    let named = headers[...(headers.lastIndex { !$0.isEmpty } ?? 0)]
+    return named.contains("") || Set(named).count < named.count
   }
 
   private func wrongWidth(of headers: [String], _ shape: CSVShape, line: Int) -> FormatError {
@@ -128,7 +147,7 @@ extension CSVReader {
       if !options.columns.isEmpty {
         "Give as many names as the records have fields."
       } else if headers.count == 1 {
-        "If the line is a title, give --option skip-lines=\(line); otherwise correct the header."
+        "If the line is a title, give --option skip-lines=\(shape.skippedLines); otherwise correct the header."
       } else if usual == headers.count + 1, example.utf8.count < 200, !headers.contains("") {
         "Correct the header; if the first column has no name, give --option columns=\(example)"
       } else if usual < headers.count {

@@ -2,7 +2,7 @@ import FormatKit
 
 /// Records whose quotes cannot be right.
 extension CSVReader {
-  /// What became of the record last read.
+  /// The outcome of the last record.
   enum Outcome {
     /// It is as it was read.
     case plain
@@ -17,7 +17,7 @@ extension CSVReader {
     }
   }
 
-  /// Reads the next record; false when there is none left.
+  /// Reads the next record; false after the last one.
   ///
   /// When its quotes cannot be right, its first line is read again on its own, and what follows it is read next.
   @inline(__always)
@@ -26,7 +26,8 @@ extension CSVReader {
       guard try scanner.next(into: &sink) else { return false }
     } catch {
       // A file that ends in the line with the open quote was cut off.
-      guard error.diagnostic.code == .csvUnclosedQuote, scanner.lineCount > 1, let second = scanner.secondLine,
+      guard addedColumns == 0, error.diagnostic.code == .csvUnclosedQuote, scanner.lineCount > 1,
+        let second = scanner.secondLine,
         !second.allSatisfy({ $0 == 32 }), let fields = repairedFields()
       else { throw error }
       take(fields, &sink)
@@ -37,7 +38,8 @@ extension CSVReader {
   }
 
   private mutating func examine(_ sink: inout RecordSink) {
-    guard expectedWidth > 1 else { return }
+    // In a table of one column nothing shows that a quote is out of place.
+    guard expectedWidth > addedColumns + 1 else { return }
     let isWide = sink.fieldCount != expectedWidth && !options.isRagged
     if sink.stray == nil, !isWide {
       if scanner.lineCount > 1, isPerhapsSeveralRecords {
@@ -50,7 +52,8 @@ extension CSVReader {
       outcome = .doubtful("a quote is out of place in a field without quotes around it")
       if scanner.lineCount > 1 { return }
     }
-    if let fields = repairedFields() { take(fields, &sink) }
+    // Refused records are too few to show which columns have quotes without need, so they were repaired when written.
+    if addedColumns == 0, let fields = repairedFields() { take(fields, &sink) }
   }
 
   private mutating func take(_ fields: CSVLineReading.Fields, _ sink: inout RecordSink) {
@@ -76,7 +79,7 @@ extension CSVReader {
     guard effort <= repairBudget else { return nil }
     repairBudget -= effort
     guard let fields = reading.repaired() else { return nil }
-    // What follows must be a record by itself, or the line is the beginning of a text of several lines.
+    // The next line must be a record by itself; otherwise this line is the beginning of a text of several lines.
     if scanner.lineCount > 1, let second = scanner.secondLine, !second.allSatisfy({ $0 == 32 }) {
       guard self.reading(of: second).isRecord else { return nil }
     }
@@ -86,11 +89,15 @@ extension CSVReader {
   /// Whether a record of several lines looks as if it had taken in others.
   private var isPerhapsSeveralRecords: Bool {
     guard let first = scanner.firstLine, let last = scanner.lastLine else { return false }
-    // Only the first line of a refused record has the two cells that were added.
-    let own = CSVLineReading(
-      bytes: last, marks: scanner.marks, width: expectedWidth - addedColumns,
-      hasNeedlessQuotes: Array(needlessQuotes.dropFirst(addedColumns)))
-    return own.width > 1 && reading(of: first).isRecord && own.isRecord
+    guard addedColumns == 0 else { return beginsRefusedRecord(last) }
+    return expectedWidth > 1 && reading(of: first).isRecord && reading(of: last).isRecord
+  }
+
+  /// Whether a line of a file of refused records has the mark of such a record, and as many delimiters.
+  private func beginsRefusedRecord(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    let mark = line.prefix { $0 != scanner.marks.delimiter }
+    let isMark = mark.contains(UInt8(ascii: "-")) && mark.allSatisfy { (45...122).contains($0) || $0 == 32 }
+    return isMark && line.count(where: { $0 == scanner.marks.delimiter }) + 1 >= expectedWidth
   }
 
   /// Refuses a header that lost one of its quotes: which name is meant is not certain.
@@ -104,6 +111,18 @@ extension CSVReader {
     throw FormatError(
       .csvStrayQuote, source: source, at: SourcePosition(line: scanner.recordLine), value: shown,
       "a quote is out of place in the header '\(shown)'")
+  }
+
+  /// Reports that the quotes of a refused record were wrong, as its last cell says; nil when it has no such cell.
+  func refusedQuotes(_ place: SourcePosition, _ sink: borrowing RecordSink, _ table: Table) -> Diagnostic? {
+    guard addedColumns > 0, sink.fieldCount == table.recordWidth + 1, let extra = sink.extraText,
+      let doubt = QuoteDoubt(rawValue: Self.shown(extra))
+    else { return nil }
+    let cell = "the last cell says: \(doubt.rawValue)"
+    if doubt == .repaired, options.quotes == .repair {
+      return Diagnostic(.csvRepairedQuote, source: source, at: place, cell)
+    }
+    return Diagnostic(.csvStrayQuote, source: source, at: place, cell, remedy: doubt.remedy)
   }
 
   /// Says what became of a record whose quotes cannot be right.
@@ -129,5 +148,20 @@ extension CSVReader {
     return Diagnostic(
       .csvStrayQuote, source: source, at: place, value: text, message,
       remedy: "If that is right, give --option quotes=repair; otherwise correct the quotes of the line.")
+  }
+}
+
+/// The note about quotes in a cell after the last column of a refused record.
+enum QuoteDoubt: String {
+  /// The fields are those of the only way to read the record.
+  case repaired = "check the quotes, then delete this cell"
+  /// There is no unique way to read the record.
+  case unsettled = "correct the quotes, then delete this cell"
+
+  var remedy: String {
+    switch self {
+    case .repaired: "If the fields are right, delete that cell or give --option quotes=repair."
+    case .unsettled: "Compare the record with the sender's file, correct it, and delete that cell."
+    }
   }
 }

@@ -6,22 +6,32 @@ extension CSVReader {
   mutating func readTable(
     collecting names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(FormatError) -> Table {
-    scanner.skipLines(options.skippedLines)
+    scanner.skipLines(options.skippedLines ?? 0, quote: options.likelyQuote, delimiter: options.delimiter)
     // Nothing is concluded from a sample that a failure cut off.
     if let failure = scanner.failure { throw failure }
     let separator = scanner.takeSeparatorLine()
     var header = try settleMarks(separator: separator)
-    let mayHaveTitles = options.skippedLines == 0 && options.headerLines == 1 && options.header != .no
-    let preamble = mayHaveTitles ? preambleLines : 0
-    if preamble > 0 {
-      // What stands above the table must not take part in finding out how the table is cut.
-      scanner.skipLines(preamble)
+    let mayHaveTitles = options.skippedLines == nil && options.headerLines == 1 && options.header != .no
+    // Text above or below the table must not influence how the table is cut.
+    if limitSample() { header = try settleMarks(separator: separator) }
+    let titles = mayHaveTitles ? skipTitles(to: scanner.withSample { $0.endOfTitles(scanner.marks) }) : nil
+    if let titles {
       header = try settleMarks(separator: separator)
+      if limitSample() { header = try settleMarks(separator: separator) }
       dialectFindings.append(
         SourceFinding(
-          "skip-lines", "\(preamble)", evidence: "above the names of the columns, with words over numbers, stand titles"
+          "skip-lines", "\(titles.lines)",
+          evidence: "above the names of the columns, with words over numbers, are titles"
         ))
     }
+    return try readTable(header, titles, hasSeparatorLine: separator != nil, collecting: &names, &sink)
+  }
+
+  /// Reads the names of the columns where they are known to begin.
+  mutating func readTable(
+    _ header: (isHeader: Bool, evidence: String), _ titles: Titles?, hasSeparatorLine: Bool,
+    collecting names: inout RecordBatch, _ sink: inout RecordSink
+  ) throws(FormatError) -> Table {
     if scanner.withSample({ $0.rejectSignature != nil }) {
       // The file of refused records has one line of names, which are those that the columns got.
       options.headerLines = 1
@@ -29,29 +39,40 @@ extension CSVReader {
       options.columns = []
     }
     let headerRecords = header.isHeader ? options.headerLines : 0
-    let shape = scanner.withSample { $0.shape(scanner.marks, headerRecords: headerRecords) }
-    needlessQuotes = shape.hasNeedlessQuotes
-    if shape.hasSpacesAfterDelimiters, options.adjustsHeader {
-      sink.dropsLeadingSpaces = true
-      dialectFindings.append(
-        SourceFinding("spaces", "left out", evidence: "every delimiter of the first records has a space after it"))
+    var shape = scanner.withSample { $0.shape(scanner.marks, headerRecords: headerRecords) }
+    shape.skippedLines = (options.skippedLines ?? titles?.lines ?? 0) + (hasSeparatorLine ? 1 : 0)
+    if let start = shape.usualStart {
+      shape.skippedLines += scanner.withSample {
+        $0.lines(before: start, quote: options.likelyQuote, delimiter: options.delimiter)
+      }
     }
+    needlessQuotes = addedColumns == 0 ? shape.hasNeedlessQuotes : []
+    let (spaces, spacesEvidence) = spaces(shape)
+    if spaces != .kept {
+      sink.spaces = spaces
+      dialectFindings.removeAll { $0.name == "spaces" }
+      dialectFindings.append(SourceFinding("spaces", spaces.rawValue, evidence: spacesEvidence))
+    }
+    sink.firstField = addedColumns
+    let columnDiagnostics = singleColumnDiagnostic.map { [$0] } ?? []
     guard try readRecord(into: &names, &sink) else {
       throw FormatError(
         .sourceEmpty, source: source,
-        options.skippedLines > 0
-          ? "nothing stands after the \(options.skippedLines) lines left out" : "the file holds no record")
+        options.skippedLines.flatMap { $0 > 0 ? "nothing follows the \($0) lines that are left out" : nil }
+          ?? "the file holds no record")
     }
     let position = RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: 1)
     guard header.isHeader else {
-      return try headlessTable(shape, firstWidth: sink.fieldCount, at: position)
+      var table = try headlessTable(shape, firstWidth: sink.fieldCount, at: position)
+      table.headerDiagnostics += columnDiagnostics
+      return table
     }
     try checkQuotes(ofHeader: sink, shape)
     if options.adjustsHeader { scanner.headerText = shape.headerText }
     var headers = (0..<names.rowCount).map { names.string(row: $0, column: 0) ?? "" }
-    if options.names == .distinct || sink.dropsLeadingSpaces { headers = headers.map(Self.trimmed) }
+    if options.names == .distinct || sink.spaces != .kept { headers = headers.map(Self.trimmed) }
     try joinHeaderLines(to: &headers, &names, &sink)
-    var diagnostics: [Diagnostic] = []
+    var diagnostics = columnDiagnostics + (titles?.diagnostic.map { [$0] } ?? [])
     // In a file of refused records it goes without saying.
     if headers.starts(with: RejectColumns.all) { hasToldApostrophe = true }
     if let guarding = options.inputGuard {
@@ -72,11 +93,7 @@ extension CSVReader {
     headers = layout.headers
     diagnostics += layout.diagnostics
     if options.names == .asIs {
-      expectedWidth = layout.width
-      return Table(
-        schema: Schema(columnNames: headers), names: headers, hasHeader: true, firstRecord: nil,
-        headerIsComplete: isComplete, start: position.byteOffset, recordWidth: layout.width,
-        headerDiagnostics: diagnostics)
+      return begun(headers, layout, isComplete, at: position, diagnostics, shape)
     }
     let (unique, duplicates) = Self.distinctNames(headers)
     if let first = duplicates.first {
@@ -90,7 +107,7 @@ extension CSVReader {
     if scanner.holdsNUL {
       diagnostics.append(
         Diagnostic(
-          .csvNULByte, source: source, at: SourcePosition(line: position.line), "a NUL byte stands in the header"))
+          .csvNULByte, source: source, at: SourcePosition(line: position.line), "a NUL byte is in the header"))
     }
     if let stray = sink.stray, stray.field < unique.count {
       diagnostics.append(
@@ -99,11 +116,20 @@ extension CSVReader {
           value: Self.shown(stray.text), "text follows the closing quote of a column name: '\(Self.shown(stray.text))'")
       )
     }
+    return begun(unique, layout, isComplete, at: position, diagnostics, shape)
+  }
+
+  private mutating func begun(
+    _ names: [String], _ layout: Layout, _ isComplete: Bool, at position: RecordPosition, _ diagnostics: [Diagnostic],
+    _ shape: CSVShape
+  ) -> Table {
     expectedWidth = layout.width
-    return Table(
-      schema: Schema(columnNames: unique), names: unique, hasHeader: true, firstRecord: nil,
+    let table = Table(
+      schema: Schema(table: tableName, columnNames: names), names: names, hasHeader: true, firstRecord: nil,
       headerIsComplete: isComplete, start: position.byteOffset, recordWidth: layout.width,
       headerDiagnostics: diagnostics)
+    watchForTables(below: table, shape)
+    return table
   }
 
   /// The names of the columns; those of a file of refused records are numbered as in the file that they come from.
@@ -123,10 +149,57 @@ extension CSVReader {
     return String(scalars[...last])
   }
 
+  /// The spaces that are left out, and the evidence for it.
+  private func spaces(_ shape: CSVShape) -> (CSVOptions.Spaces, evidence: String) {
+    if let given = options.spaces { return (given, "given") }
+    guard options.adjustsHeader else { return (.kept, "") }
+    if let signature = scanner.withSample({ $0.rejectSignature }) { return (signature.spaces, Self.rejectEvidence) }
+    let place = shape.spaces == .after ? "after it" : "on either side"
+    return (shape.spaces, "every delimiter of the first records has a space \(place)")
+  }
+
+  /// A notice that a single column may be several with spaces between them; nil when it does not look like that.
+  private var singleColumnDiagnostic: Diagnostic? {
+    guard scanner.marks.delimiter == CSVMarks.noDelimiter, options.adjustsHeader, options.columns.count < 2,
+      let words = scanner.withSample({ $0.wordsLikeFields(quote: scanner.marks.quote) })
+    else { return nil }
+    return Diagnostic(
+      .csvSingleColumn, source: source, at: SourcePosition(line: scanner.line),
+      "the lines are read as a single column, and nearly all of them have \(words) words")
+  }
+
   private static let rejectEvidence = "the first columns are those of a file of refused records"
 
-  /// How many lines stand above the header by the looks of it.
-  private var preambleLines: Int { scanner.withSample { $0.preambleLines(scanner.marks) } }
+  /// Lines above a header that were left out.
+  typealias Titles = (lines: Int, diagnostic: Diagnostic?)
+
+  /// Skips the lines above a header that begins at a position of the sample; nil when the header is the first line.
+  mutating func skipTitles(to start: Int) -> Titles? {
+    guard start > 0 else { return nil }
+    let (lines, first) = scanner.withSample { sample in
+      (
+        sample.lines(before: start, quote: options.likelyQuote, delimiter: options.delimiter),
+        sample.bytes[..<start].drop { $0 <= 32 }.prefix(80).prefix { $0 != 10 && $0 != 13 }
+      )
+    }
+    let text = String(decoding: first, as: UTF8.self)
+    let line = scanner.line
+    scanner.skip(toSampleOffset: start)
+    // Formats with headers of their own have codes of their own. Titles in a file of refused records were reported with the
+    // file that they come from.
+    if !options.adjustsHeader || scanner.withSample({ $0.rejectSignature != nil }) { return (lines, nil) }
+    let message =
+      lines > 1
+      ? "the line '\(text)' and \(lines - 1) more above the names of the columns are taken as titles and left out"
+      : "the line '\(text)' above the names of the columns is taken as a title and left out"
+    return (
+      lines,
+      Diagnostic(
+        .csvTitles, source: source, at: SourcePosition(line: line), value: text, message,
+        remedy: tableNumber == 1
+          ? DiagnosticCode.csvTitles.remedy : "If it is a record, delete the empty line above it.")
+    )
+  }
 
   /// Finds delimiter, quote and header where they are not given.
   mutating func settleMarks(
@@ -152,7 +225,7 @@ extension CSVReader {
       let found =
         signature.map { $0.quote ?? UInt8(ascii: "\"") } ?? scanner.withSample { $0.bestQuote(delimiter: given) }
       marks.quote = found
-      quoteEvidence = found == UInt8(ascii: "\"") ? "usual" : "every field of the first lines stands in it"
+      quoteEvidence = found == UInt8(ascii: "\"") ? "usual" : "every field of the first lines is quoted with it"
     }
     var escapeFinding: [SourceFinding] = []
     if options.escape == nil, let quote = marks.quote,

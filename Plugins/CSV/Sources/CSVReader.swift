@@ -10,32 +10,34 @@ public struct CSVReader: BatchReader {
   private var table: Table?
   private var recordCount = 0
   private var hasReturnedBatch = false
-  /// Whether it was told, or goes without saying, that apostrophes are taken off.
+  /// Whether it was reported, or goes without saying, that apostrophes are removed.
   var hasToldApostrophe: Bool
   private var failure: FormatError?
   /// How many fields a record must have, and which columns have quotes without need; for records whose quotes are wrong.
   var expectedWidth = 0
   var needlessQuotes: [Bool] = []
+  /// The number of the current table in the file, from 1.
+  var tableNumber = 1
   /// How many columns a file of refused records has before the sender's own.
   var addedColumns = 0
-  /// What became of the record last read.
+  /// The outcome of the last record.
   var outcome = Outcome.plain
+  private var spaces = CSVOptions.Spaces.kept
   /// How many more steps may be spent on repairs, so that a file of nothing but wrong quotes takes no more time.
-  private var dropsLeadingSpaces = false
   var repairBudget = 1 << 28
   var dialectFindings: [SourceFinding] = []
 
-  /// What the beginning of the file told.
+  /// What the beginning of the file showed.
   struct Table {
     let schema: Schema
     let names: [String]
-    /// What the number of fields is measured by, for messages.
+    /// Whether the number of fields is that of the header, for messages.
     let hasHeader: Bool
-    /// Where the first record begins when the file has no header; it was read to count the columns.
+    /// The position of the first record when the file has no header; it was read to count the columns.
     let firstRecord: RecordPosition?
-    /// Whether the header in the file names the columns as they are, each of them and no other.
+    /// Whether the header in the file names all columns exactly, and no others.
     let headerIsComplete: Bool
-    /// Where the header begins, or the first record of a table without one.
+    /// The start of the header, or of the first record of a table without one.
     let start: Int
     /// How many fields a record must have; those beyond the columns are empty.
     let recordWidth: Int
@@ -67,8 +69,10 @@ public struct CSVReader: BatchReader {
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: options)
     if table == nil { try begin(&sink) }
     guard let table else { return false }
-    if dropsLeadingSpaces { sink.dropsLeadingSpaces = true }
+    if spaces != .kept { sink.spaces = spaces }
+    sink.firstField = addedColumns
     if hasReturnedBatch { batch.pointee.reset(schema: table.schema) }
+    var isAtNextTable = false
     sink.columnLimit = table.schema.columns.count
     while !batch.pointee.isFull {
       if sink.isPlain, table.recordWidth == sink.columnLimit {
@@ -79,6 +83,7 @@ public struct CSVReader: BatchReader {
       do throws(FormatError) {
         guard try nextRecord(&sink) else {
           if batch.pointee.rowCount > 0 { showRepeatedHeaders(batch, record: recordCount) }
+          isAtNextTable = try goToNextTable()
           break
         }
       } catch {
@@ -96,18 +101,21 @@ public struct CSVReader: BatchReader {
     }
     if batch.pointee.rowCount == 0 {
       if let failure { throw failure }
-      if hasReturnedBatch { return false }
+      if hasReturnedBatch, !isAtNextTable { return false }
     }
+    let isEmptyRest = hasReturnedBatch && batch.pointee.rowCount == 0
     hasReturnedBatch = true
-    return true
+    guard isAtNextTable else { return true }
+    (self.table, recordCount, hasReturnedBatch) = (nil, 0, false)
+    return isEmptyRest ? try fill(batch) : true
   }
 
   /// Settles what the file is, and takes over the first record where it was read for that.
   private mutating func begin(_ sink: inout RecordSink) throws(FormatError) {
     var names = RecordBatch(rowLimit: 1)
-    let found = try readTable(collecting: &names, &sink)
+    let found = try tableNumber == 1 ? readTable(collecting: &names, &sink) : readNextTable(collecting: &names, &sink)
     table = found
-    dropsLeadingSpaces = sink.dropsLeadingSpaces
+    spaces = sink.spaces
     sink.batch.pointee.reset(schema: found.schema)
     sink.columnLimit = found.schema.columns.count
     guard let first = found.firstRecord else { return }
@@ -118,7 +126,7 @@ public struct CSVReader: BatchReader {
 
   // MARK: Records
 
-  /// Reads the next record without its being part of a batch of the caller's; false when there is none left.
+  /// Reads the next record without adding it to a batch of the caller's; false after the last one.
   mutating func passRecord(_ sink: inout RecordSink) throws(FormatError) -> Bool {
     outcome = .plain
     return try nextRecord(&sink)
@@ -137,7 +145,7 @@ public struct CSVReader: BatchReader {
     }
   }
 
-  /// Tells of the first apostrophe that is taken off; the others are like it.
+  /// Reports the first apostrophe that is removed; the others are like it.
   private mutating func tell(
     _ unguarded: (field: Int, text: [UInt8]), at position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table
   ) {
@@ -178,25 +186,31 @@ public struct CSVReader: BatchReader {
       sink.batch.pointee.diagnostics.append(
         RecordDiagnostic(row: row, Diagnostic(code, source: source, at: place, value: value, message)))
     }
-    if let found = quoteDiagnostic(
-      SourcePosition(line: position.line, byteOffset: position.byteOffset, record: position.record), table)
-    {
+    let place = SourcePosition(line: position.line, byteOffset: position.byteOffset, record: position.record)
+    if let found = quoteDiagnostic(place, table) {
       sink.batch.pointee.diagnostics.append(RecordDiagnostic(row: row, found))
       outcome = .plain
     }
-    let width = table.recordWidth
-    let measure =
-      width == columns && table.hasHeader ? "the header has \(width)" : "the records of the table have \(width)"
-    let counted = "the record has \(sink.fieldCount) field\(sink.fieldCount == 1 ? "" : "s"), \(measure)"
-    if sink.fieldCount < width {
-      let name = sink.fieldCount < columns ? ": '\(table.names[sink.fieldCount])' is missing" : ""
-      add(options.isRagged ? .csvRaggedRow : .csvShortRow, column: sink.fieldCount, value: nil, counted + name)
-    } else if let extra = sink.extraText {
-      let value = Self.shown(extra)
-      add(.csvLongRow, column: nil, value: value, "\(counted): '\(value)' belongs to no column")
-    } else if sink.fieldCount > width {
-      let extra = "those beyond are empty"
-      add(options.isRagged ? .csvExtraEmptyFields : .csvLongRow, column: nil, value: nil, "\(counted); \(extra)")
+    if let found = refusedQuotes(place, sink, table) {
+      sink.batch.pointee.diagnostics.append(RecordDiagnostic(row: row, found))
+    } else {
+      diagnoseWidth()
+    }
+    func diagnoseWidth() {
+      let width = table.recordWidth
+      let measure =
+        width == columns && table.hasHeader ? "the header has \(width)" : "the records of the table have \(width)"
+      let counted = "the record has \(sink.fieldCount) field\(sink.fieldCount == 1 ? "" : "s"), \(measure)"
+      if sink.fieldCount < width {
+        let name = sink.fieldCount < columns ? ": '\(table.names[sink.fieldCount])' is missing" : ""
+        add(options.isRagged ? .csvRaggedRow : .csvShortRow, column: sink.fieldCount, value: nil, counted + name)
+      } else if let extra = sink.extraText {
+        let value = Self.shown(extra)
+        add(.csvLongRow, column: nil, value: value, "\(counted): '\(value)' belongs to no column")
+      } else if sink.fieldCount > width {
+        let extra = "those beyond are empty"
+        add(options.isRagged ? .csvExtraEmptyFields : .csvLongRow, column: nil, value: nil, "\(counted); \(extra)")
+      }
     }
     if let stray = sink.stray {
       add(
@@ -207,7 +221,7 @@ public struct CSVReader: BatchReader {
       let field = (0..<columns).first { sink.batch.pointee.bytes(row: row, column: $0).contains(0) }
       let text = field.flatMap { sink.batch.pointee.string(row: row, column: $0) }
       let shown = text.map { String($0.prefix(200)).replacing("\0", with: "\u{2400}") }
-      add(.csvNULByte, column: field, value: shown, "a NUL byte stands in '\(shown ?? "")'")
+      add(.csvNULByte, column: field, value: shown, "a NUL byte is in '\(shown ?? "")'")
     }
   }
 

@@ -1,10 +1,10 @@
 import Catalog
 import FormatKit
 
-/// The sender's own cells, which people open with the reasons beside them.
+/// The sender's own cells, which people open with the reasons next to them.
 extension CSVRejectCells {
-  /// Records as they stand, with an apostrophe ahead of each cell that a spreadsheet would run as a formula, where reading
-  /// takes it off again.
+  /// Records as written, with an apostrophe before each cell that a spreadsheet would run as a formula, provided that
+  /// reading removes it again.
   func harmless(_ records: [UInt8]) -> [UInt8] {
     guard let formulaGuard = options.inputGuard else { return records }
     return records.withUnsafeBufferPointer { bytes in
@@ -13,7 +13,7 @@ extension CSVRejectCells {
       for field in CSVSample(bytes, isWhole: true).records(marks, limit: .max).joined() {
         let start = contentStart(of: field, in: bytes)
         let text = UnsafeBufferPointer(rebasing: bytes[start..<field.upperBound])
-        // What has an apostrophe already reads as the text without it.
+        // A text that already has an apostrophe is read as the text without it.
         guard let first = text.first, first != UInt8(ascii: "'"), formulaGuard.needsGuard(unquoted(text)) else {
           continue
         }
@@ -30,7 +30,7 @@ extension CSVRejectCells {
     }
   }
 
-  /// Where the text of a field begins, after its opening quote if it has one.
+  /// The start of a field's text, after its opening quote if it has one.
   private func contentStart(of field: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let start = bytes[field].firstIndex { $0 != 32 } ?? field.upperBound
     return start < field.upperBound && bytes[start] == marks.quote ? start + 1 : field.lowerBound
@@ -45,7 +45,7 @@ extension CSVRejectCells {
     [marks.escape == .backslash ? UInt8(ascii: "\\") : UInt8(ascii: "'"), UInt8(ascii: "'")]
   }
 
-  /// A field without quotes, with an apostrophe ahead of it; in quotes where the apostrophe would mean something else.
+  /// A field without quotes, with an apostrophe before it; in quotes where the apostrophe would mean something else.
   private func cell(guarding text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     let apostrophe = UInt8(ascii: "'")
     guard marks.quote == apostrophe || marks.delimiter == apostrophe else { return [apostrophe] + text }

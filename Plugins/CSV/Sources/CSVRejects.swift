@@ -2,10 +2,11 @@ internal import Catalog
 public import FormatKit
 
 extension CSVFormat: RejectingFormat {
-  /// Writes the lines above the table, its header and the given records as they stand, with two cells ahead of each.
+  /// Writes the lines above the table, its header and the given records unchanged, with two cells before each.
   ///
-  /// Ahead, as a record may have too few cells or too many, and none of them may come to stand under another column. A table
-  /// without a header gets one, so that the two columns have names; reading knows it, whatever the option `header` says.
+  /// The cells come first because a record may have too few or too many cells, and none of them may move under another
+  /// column. A table without a header gets one, so that the two columns have names; the reader recognises it for any
+  /// value of `header`.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
   ) throws(FormatError) {
@@ -14,7 +15,10 @@ extension CSVFormat: RejectingFormat {
     var reader = try CSVReader(source, options: options)
     var batch = RecordBatch(rowLimit: 1)
     try withUnsafeMutablePointer(to: &batch) { (pointer) throws(FormatError) in
-      try Self.write(&reader, pointer, copy, rejected)
+      repeat {
+        try Self.write(&reader, pointer, copy, rejected)
+        guard try rejected.peek() != nil else { break }
+      } while try reader.goToNextTable()
     }
     try rejected.finish(source)
   }
@@ -25,28 +29,37 @@ extension CSVFormat: RejectingFormat {
   ) throws(FormatError) {
     var names = RecordBatch(rowLimit: 1)
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: reader.options)
-    let table = try reader.readTable(collecting: &names, &sink)
+    let isFirst = reader.tableNumber == 1
+    if !isFirst {
+      // The table above is complete, except for the empty line that separates the two.
+      try copy.skip(to: reader.scanner.textOffset)
+      try copy.write("\n")
+    }
+    let table =
+      try isFirst
+      ? reader.readTable(collecting: &names, &sink) : reader.readNextTable(collecting: &names, &sink)
     let start = table.start
-    let first = (start..<reader.scanner.textOffset, sink.fieldCount)
-    var cells = CSVRejectCells(marks: reader.scanner.marks, options: reader.options)
+    let firstEnd = reader.scanner.textOffset
+    var cells = CSVRejectCells(marks: reader.scanner.marks, spaces: sink.spaces, options: reader.options)
     try cells.write(preamble: start, to: copy)
+    // Fields beyond the columns have empty names.
+    let madeNames = table.names + Array(repeating: "", count: max(0, table.recordWidth - table.names.count))
     if table.hasHeader {
       cells.beginTable(named: table.names)
-      let header = try copy.collect(to: first.0.upperBound)
+      let header = try copy.collect(to: firstEnd)
       if !table.headerIsComplete, !table.names.contains(where: RejectColumns.contains) {
-        let empty = Array(repeating: "", count: max(0, table.recordWidth - table.names.count))
-        try cells.write(madeNames: table.names + empty, lineEnd: CSVRejectCells.lineEnd(of: header), to: copy)
+        try cells.write(madeNames: madeNames, lineEnd: CSVRejectCells.lineEnd(of: header), to: copy)
       } else {
         try cells.write(header: header, to: copy)
       }
     } else {
-      let record = try copy.collect(to: first.0.upperBound)
-      try cells.write(madeNames: table.names, lineEnd: CSVRejectCells.lineEnd(of: record), to: copy)
-      if let note = try rejected.take(before: first.0.upperBound) {
-        try cells.write(record, fieldCount: first.1, note, to: copy)
+      let record = try copy.collect(to: firstEnd)
+      try cells.write(madeNames: madeNames, lineEnd: CSVRejectCells.lineEnd(of: record), to: copy)
+      if let note = try rejected.take(before: firstEnd) {
+        try cells.write(record, note, to: copy)
       }
     }
-    // The reader keeps no text of records here; it only tells where they end.
+    // The reader keeps no text of records here; it only shows where they end.
     sink.columnLimit = 0
     while try rejected.peek() != nil {
       batch.pointee.reset(schema: Schema(columns: []))
@@ -54,29 +67,33 @@ extension CSVFormat: RejectingFormat {
       let end = reader.scanner.textOffset
       guard let note = try rejected.take(before: end) else { continue }
       try copy.skip(to: reader.scanner.recordOffset)
-      if cells.keepsText {
+      switch reader.outcome {
+      case .plain where cells.keepsText:
         try cells.writeBeginning(note, to: copy)
         try copy.copy(to: end)
-      } else {
-        try cells.write(copy.collect(to: end), fieldCount: sink.fieldCount, note, to: copy)
+      case .plain: try cells.write(copy.collect(to: end), note, to: copy)
+      case .doubtful: try cells.write(cells.doubted(copy.collect(to: end)), note, to: copy)
+      case .repaired(let fields): try cells.write(cells.repaired(copy.collect(to: end), fields), note, to: copy)
       }
     }
   }
 }
 
-/// The two cells that stand with each refused record, and what must be done to the record's own for them.
+/// The two cells that are added to each refused record, and the changes to the record's own cells that they require.
 struct CSVRejectCells {
   let marks: CSVMarks
+  let spaces: CSVOptions.Spaces
   let options: CSVOptions
-  /// Where the two columns stand in a table that has them already, in the order of ``RejectColumns/all``.
+  /// The indexes of the two columns in a table that has them already, in the order of ``RejectColumns/all``.
   private var known: [Int?] = [nil, nil]
 
-  /// Stands between the cells of a table of one column, which has no delimiter: what its text holds least likely.
+  /// The delimiter added to a table of one column, which has none of its own: the one least likely to occur in its text.
   private let addedDelimiter: UInt8?
   private var delimiter: UInt8 { addedDelimiter ?? marks.delimiter }
 
-  init(marks: CSVMarks, options: CSVOptions) {
+  init(marks: CSVMarks, spaces: CSVOptions.Spaces, options: CSVOptions) {
     self.marks = marks
+    self.spaces = spaces
     self.options = options
     let unit: UInt8 = marks.quote == nil ? 0x1F : 9
     addedDelimiter = marks.delimiter == CSVMarks.noDelimiter ? unit : nil
@@ -84,10 +101,10 @@ struct CSVRejectCells {
 
   mutating func beginTable(named names: [String]) { known = RejectColumns.all.map { names.firstIndex(of: $0) } }
 
-  /// Whether a record is written as it stands after the two cells.
+  /// Whether a record is written unchanged after the two cells.
   var keepsText: Bool { addedDelimiter == nil && known == [nil, nil] && options.inputGuard == nil }
 
-  /// What a record ends with: CR LF, LF, CR or nothing.
+  /// The line end of a record: CR LF, LF, CR or nothing.
   static func lineEnd(of record: [UInt8]) -> ArraySlice<UInt8> {
     if record.last == 10 { return record.suffix(record.dropLast().last == 13 ? 2 : 1) }
     return record.suffix(record.last == 13 ? 1 : 0)
@@ -99,7 +116,7 @@ struct CSVRejectCells {
   func write(preamble end: Int, to copy: TextCopy) throws(FormatError) {
     guard options.inputGuard != nil else { return try copy.copy(to: end) }
     guard end <= CSVScanner.maximumRecordBytes else {
-      throw FormatError(.fieldTooLarge, "what stands above the table is larger than 64 MiB")
+      throw FormatError(.fieldTooLarge, "the text above the table is larger than 64 MiB")
     }
     try copy.write(harmless(copy.collect(to: end)))
   }
@@ -122,7 +139,9 @@ struct CSVRejectCells {
     // Single quotes that were found are found again by these names.
     let isEnclosed = options.quote == .found && marks.quote == UInt8(ascii: "'")
     try copy.write(try cell(name, needsQuotes: isEnclosed))
-    try copy.write([delimiter])
+    guard name == RejectColumns.mark, spaces != .kept else { return try copy.write([delimiter]) }
+    // The spaces between the two names show which spaces are left out.
+    try copy.write((spaces == .around ? [32] : []) + [delimiter, 32])
   }
 
   // MARK: Records
@@ -134,7 +153,7 @@ struct CSVRejectCells {
     }
   }
 
-  func write(_ record: [UInt8], fieldCount: Int, _ note: RejectNote, to copy: TextCopy) throws(FormatError) {
+  func write(_ record: [UInt8], _ note: RejectNote, to copy: TextCopy) throws(FormatError) {
     let record = harmless(record)
     guard known != [nil, nil] else {
       try writeBeginning(note, to: copy)
@@ -206,8 +225,8 @@ struct CSVRejectCells {
     return [try cell(mark), try cell(reason)]
   }
 
-  /// A text as it stands between two delimiters.
-  private func cell(_ text: String, needsQuotes: Bool = false) throws(FormatError) -> String {
+  /// A text as it is written between two delimiters.
+  func cell(_ text: String, needsQuotes: Bool = false) throws(FormatError) -> String {
     let delimiter = Unicode.Scalar(delimiter)
     let quote = marks.quote.map { Unicode.Scalar($0) }
     let isEscaping = options.escape == .backslash

@@ -1,7 +1,7 @@
 /// Whether the first record holds names.
 extension CSVSample {
-  /// What a cell looks like.
-  private enum Look {
+  /// The form of a cell.
+  enum Look {
     case empty, number, date, text
   }
 
@@ -23,7 +23,7 @@ extension CSVSample {
       let beneath = found.dropFirst().compactMap { column < $0.count ? look($0[column], marks) : nil }
         .filter { $0 != .empty }
       guard let kind = beneath.first, kind != .text, beneath.allSatisfy({ $0 == kind }) else { continue }
-      if top == .text { return (true, "a word stands above numbers or dates") }
+      if top == .text { return (true, "a word is above numbers or dates") }
       if top == kind { hasDataOnTop = true }
     }
     guard hasDataOnTop else { return (true, "what stands beneath the numbers of the first record is of another kind") }
@@ -37,15 +37,32 @@ extension CSVSample {
     return (false, "the first record holds numbers or dates like those beneath")
   }
 
-  /// How many lines of titles stand above the header, as in a report for people; 0 when there is no good evidence of any.
+  /// The number of words in (nearly) every line of a text of one column, where they look like fields; nil otherwise.
   ///
-  /// Titles fill at most two cells of a table of three columns or more; the header beneath them is all words, each another
-  /// one, and at least one of them stands over numbers or dates.
-  func preambleLines(_ marks: CSVMarks) -> Int {
-    if let lines = linesAboveRejectNames { return lines }
+  /// Two words may be a name. So there must be three, or all lines must have a number or a date in the same position.
+  func wordsLikeFields(quote: UInt8?) -> Int? {
+    let marks = CSVMarks(delimiter: 32, quote: quote)
+    let found = records(marks)
+    guard let columns = found.first?.count, columns > 1, found.count > 2,
+      found.count(where: { $0.count == columns }) * 10 >= found.count * 9
+    else { return nil }
+    let records = found.dropFirst().filter { $0.count == columns }
+    guard records.allSatisfy({ $0.allSatisfy { !$0.isEmpty } }) else { return nil }
+    let hasValues = (0..<columns).contains { column in
+      records.allSatisfy { [.number, .date].contains(look($0[column], marks)) }
+    }
+    return columns > 2 || hasValues ? columns : nil
+  }
+
+  /// The start of the header below titles, as in a report for people; 0 when there is no good evidence of titles.
+  ///
+  /// Titles fill at most two cells of a table of three columns or more. The header beneath them consists of distinct
+  /// words, at least one of them above numbers or dates.
+  func endOfTitles(_ marks: CSVMarks) -> Int {
+    if let start = startOfRejectNames { return start }
     guard let fit = fit(of: marks), fit.columns >= 2 else { return 0 }
     let found = records(marks, limit: Self.preambleLimit + 30)
-    if let lines = linesOfTitles(above: fit.columns, found, marks) { return lines }
+    if let start = endOfTitles(above: fit.columns, found, marks) { return start }
     guard fit.columns >= 3 else { return 0 }
     func filled(_ record: [Range<Int>]) -> Int { record.count { look($0, marks) != .empty } }
     guard let place = found.firstIndex(where: { filled($0) > 2 && filled($0) * 4 >= fit.columns * 3 }),
@@ -62,19 +79,19 @@ extension CSVSample {
       let kinds = beneath.compactMap { column < $0.count ? look($0[column], marks) : nil }.filter { $0 != .empty }
       return kinds.first.map { $0 != .text && kinds.allSatisfy { $0 != .text } } ?? false
     }
-    guard isAboveData, let start = header.first?.lowerBound else { return 0 }
-    return lines(before: start)
+    return isAboveData ? header.first?.lowerBound ?? 0 : 0
   }
 
-  /// How many lines without a delimiter are above a table of words alone, or of two columns; nil without good evidence.
+  /// The start of the header below lines without a delimiter; nil without good evidence.
   ///
-  /// Above two columns a name may have lost its delimiter, so there a word must be above numbers or dates.
-  private func linesOfTitles(above columns: Int, _ found: [[Range<Int>]], _ marks: CSVMarks) -> Int? {
+  /// Above two columns a name may have lost its delimiter, so there a word must be above numbers or dates. Of a few records,
+  /// every one must have as many fields as the header.
+  private func endOfTitles(above columns: Int, _ found: [[Range<Int>]], _ marks: CSVMarks) -> Int? {
     guard let place = found.firstIndex(where: { $0.count > 1 }), (1...Self.preambleLimit).contains(place) else {
       return nil
     }
     let table = found[place...]
-    guard let header = table.first, table.count > 3,
+    guard let header = table.first, table.count > 2,
       table.count(where: { $0.count == columns }) * 10 >= table.count * 9,
       header.count == columns, header.allSatisfy({ look($0, marks) == .text })
     else { return nil }
@@ -86,21 +103,13 @@ extension CSVSample {
       }
       return !kinds.isEmpty && kinds.allSatisfy { $0 != .text }
     }
-    guard columns > 2 || isAboveData, let start = header.first?.lowerBound else { return nil }
-    return lines(before: start)
-  }
-
-  private func lines(before start: Int) -> Int {
-    // Lines as they are skipped, blank ones among them.
-    var lines = 0
-    for index in 0..<start where bytes[index] == 10 || (bytes[index] == 13 && bytes[index + 1] != 10) { lines += 1 }
-    return lines
+    return columns > 2 || isAboveData ? header.first?.lowerBound : nil
   }
 
   /// How many lines of titles are looked for.
   static let preambleLimit = 20
 
-  private func look(_ field: Range<Int>, _ marks: CSVMarks) -> Look {
+  func look(_ field: Range<Int>, _ marks: CSVMarks) -> Look {
     var cell = bytes[content(of: field, quote: marks.quote)]
     while let last = cell.last, last == 32 || last == UInt8(ascii: "%") { cell.removeLast() }
     while let first = cell.first, first == 32 || first == UInt8(ascii: "$") { cell.removeFirst() }

@@ -6,14 +6,14 @@ struct CSVMarks {
   var quote: UInt8?
   var escape = CSVOptions.Escape.double
 
-  /// Stands for a delimiter in a text of one column: a byte that valid UTF-8 never holds.
+  /// Takes the place of a delimiter in a text of one column: a byte that valid UTF-8 never contains.
   static let noDelimiter: UInt8 = 0xFE
   var delimiterName: String { delimiter == Self.noDelimiter ? "none" : delimiter.shownInCSV }
 }
 
 /// The first bytes of a text, to find out how it is cut. Not for records at large: that is ``CSVScanner``'s work.
 struct CSVSample {
-  /// What may be found as a delimiter; of two that fit equally well the earlier one is taken.
+  /// The delimiters that can be detected; of two that fit equally well, the earlier one is used.
   static let delimiters: [UInt8] = [9, UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
   /// How many records are looked at.
   static let recordLimit = 200
@@ -35,7 +35,7 @@ struct CSVSample {
     var isQuoted = false
     var index = 0
     var isBlank = true
-    /// Where the record begins, and where its first line ends when it has more than one.
+    /// The start of the record, and the end of its first line when it has more than one.
     var (recordStart, firstLineEnd) = (0, -1)
     /// Up to where quotes are text, because with them a line would take in others that it has nothing to do with.
     var literalEnd = 0
@@ -110,7 +110,7 @@ struct CSVSample {
     byte == marks.delimiter || byte == marks.quote || byte == 10 || byte == 13 || byte == 32
   }
 
-  /// Where the text of a field stands, without quotes and the spaces around them.
+  /// The range of a field's text, without quotes and the spaces around them.
   func content(of field: Range<Int>, quote: UInt8?) -> Range<Int> {
     var (start, end) = (field.lowerBound, field.upperBound)
     while start < end, bytes[start] == 32 { start += 1 }
@@ -161,8 +161,8 @@ struct CSVSample {
     return Fit(delimiter: marks.delimiter, columns: mode.key, share: share, recordCount: counts.count, score: score)
   }
 
-  /// Whether the delimiter is always followed by a space, as a comma in a sentence or a name is, or always stands between
-  /// digits, as a decimal mark does.
+  /// Whether the delimiter is always followed by a space, as a comma in a sentence or a name is, or is always between
+  /// digits, as a decimal mark is.
   private func isText(_ delimiter: UInt8, in records: [[Range<Int>]]) -> Bool {
     let places = records.flatMap { $0.dropFirst().map(\.lowerBound) }
     let isDigit = { (index: Int) in index >= 0 && index < bytes.count && (48...57).contains(bytes[index]) }

@@ -1,10 +1,10 @@
 import Catalog
 import FormatKit
 
-/// The short way for records as nearly all are: whole in the buffer, as many fields as there are columns, and quotes, if any,
-/// around whole fields. Whatever else comes is left untouched to the general way, which alone decides what is right.
+/// The fast path for most records: whole in the buffer, as many fields as there are columns, and quotes, if any, around
+/// whole fields. All other records are left untouched to the general path, which alone decides what is right.
 extension CSVScanner {
-  /// What stands in the field being cut.
+  /// The content of the field being cut.
   private enum Cut {
     /// Text without quotes so far.
     case plain
@@ -18,7 +18,7 @@ extension CSVScanner {
   ///
   /// - Parameters:
   ///   - columns: how many fields a record must have.
-  ///   - formulaGuard: tells which fields have an apostrophe that is to be taken off; records with such are left untouched.
+  ///   - formulaGuard: decides which fields have an apostrophe to remove; records with such fields are left untouched.
   ///   - recordCount: how many records came before.
   mutating func takePlainRecords(
     into batch: UnsafeMutablePointer<RecordBatch>, columns: Int, formulaGuard: FormulaGuard?, recordCount: inout Int
@@ -38,7 +38,7 @@ extension CSVScanner {
     var (fieldStart, fieldEnd, fieldCount) = (start, start, 0)
     var cut = Cut.plain
     var hasDoubledQuotes = false
-    /// Where the next mark is looked for.
+    /// The start of the search for the next mark.
     var from = start
 
     records: while block < end {
@@ -55,7 +55,7 @@ extension CSVScanner {
           if cut == .plain, at == fieldStart {
             cut = .quoted
           } else if cut == .quoted {
-            // At the end of the buffer nothing tells whether the quote is the first of two.
+            // At the end of the buffer nothing shows whether the quote is the first of two.
             if next >= end { break records }
             if buffer[next] == quote {
               hasDoubledQuotes = true
@@ -135,7 +135,7 @@ extension CSVScanner {
     var pieceStart = from
     while pieceStart < to {
       let found = ByteFinder.position(of: quote, in: buffer, pieceStart, to)
-      // The first of two quotes goes with what stands before it, the second is passed over.
+      // The first of two quotes is taken with the text before it, the second is skipped.
       let pieceEnd = min(found &+ 1, to)
       batch.pointee.append(partial: UnsafeBufferPointer(start: buffer + pieceStart, count: pieceEnd &- pieceStart))
       pieceStart = found &+ 2

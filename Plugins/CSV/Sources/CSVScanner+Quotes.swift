@@ -31,7 +31,9 @@ extension CSVScanner {
     }
   }
 
-  /// Has libcsv take bytes, and tells it what quotes out of place mean; returns how far it came.
+  /// Passes bytes to libcsv with the meaning of quotes out of place.
+  ///
+  /// - Returns: the number of bytes that it took.
   @discardableResult
   private func give(
     _ from: Int, _ to: Int, lineEnd: Int, to sink: UnsafeMutablePointer<RecordSink>
@@ -92,7 +94,7 @@ extension CSVScanner {
     return false
   }
 
-  /// After a closing quote: spaces before the delimiter are passed over; other text is trouble, and is kept as it stands.
+  /// After a closing quote: spaces before the delimiter are skipped; other text is an error, and is kept unchanged.
   private func passClosingQuote(_ at: Int, lineEnd: Int, sink: UnsafeMutablePointer<RecordSink>) -> Int {
     let next = afterSpaces(at, lineEnd)
     if next > at, endsField(next, lineEnd) { return next }
@@ -122,14 +124,14 @@ extension CSVScanner {
   }
 }
 
-/// What libcsv calls at the end of each field.
+/// The callback of libcsv for the end of each field.
 func addField(_ text: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) {
   guard let sink = context?.assumingMemoryBound(to: RecordSink.self) else { return }
   sink.pointee.add(
     UnsafeBufferPointer(start: text.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) }, count: count))
 }
 
-/// What libcsv calls at the end of each record.
+/// The callback of libcsv for the end of each record.
 func endRecord(_ byte: Int32, _ context: UnsafeMutableRawPointer?) {
   context?.assumingMemoryBound(to: RecordSink.self).pointee.isEnded = true
 }

@@ -3,14 +3,14 @@ import FormatKit
 
 /// Cuts text into records.
 ///
-/// Text is looked at line by line, so that the place of each record is known exactly: libcsv, which cuts the fields, does
-/// not tell places. A line without a quote that begins a record needs no parser: its fields are what stands between the
-/// delimiters. All other lines go to libcsv, which remembers between them that a quote is open.
+/// Text is examined line by line, so that the position of each record is known exactly: libcsv, which cuts the fields,
+/// does not give positions. A line without a quote that begins a record needs no parser: its fields are the texts
+/// between the delimiters. All other lines go to libcsv, which remembers from line to line that a quote is open.
 struct CSVScanner {
-  /// Where the record last read begins.
+  /// The line where the last record begins.
   private(set) var recordLine = 1
   private(set) var recordOffset = 0
-  /// Where the record last read ends, and its line.
+  /// The end of the last record, and its line.
   var textOffset: Int { base &+ start }
   /// Whether the record last read holds a NUL byte.
   private(set) var holdsNUL = false
@@ -22,12 +22,19 @@ struct CSVScanner {
   private(set) var isParsed = false
   /// How many lines the record last read has.
   private(set) var lineCount = 1
-  /// Where the record being parsed begins in the buffer; nil when that was too long ago.
+  /// The start of the record being parsed in the buffer; nil when it is no longer there.
   private var kept: Int?
-  /// Where its first line ends, without and with its line end, and where its last one begins; from the record's beginning.
+  /// The end of its first line, without and with its line end, and the start of its last one, relative to the record's start.
   private var (firstContentEnd, secondStart, lastStart) = (0, 0, 0)
   /// The largest record, in bytes.
   static let maximumRecordBytes = 64 << 20
+
+  /// What is known of the table, to distinguish it from another one after an empty line; nil to treat all lines as records.
+  var watch: TableWatch?
+  /// What follows the last record of the table.
+  var continuation = CSVSample.Continuation.records
+  /// The start of the next table, as far as the first sample shows.
+  var sampleEnd: Int?
 
   let memory = ScannerMemory()
   private let stream: TextStream
@@ -38,8 +45,8 @@ struct CSVScanner {
   /// How many bytes of text came before the buffer.
   private(set) var base = 0
   var line = 1
-  private var isAtEnd = false
-  /// What ended the source before its end.
+  private(set) var isAtEnd = false
+  /// The error that ended the source before its end.
   private(set) var failure: FormatError?
   private var lineFeed = ByteFinder(10)
   private var carriageReturn = ByteFinder(13)
@@ -53,43 +60,6 @@ struct CSVScanner {
   init(_ stream: TextStream, source: String) throws(FormatError) {
     self.stream = stream
     self.source = source
-  }
-
-  // MARK: Before the first record
-
-  /// Leaves out lines, whatever they hold, and fills the buffer anew.
-  mutating func skipLines(_ count: Int) {
-    var skipped = 0
-    refill()
-    while skipped < count {
-      let (_, next, _) = currentLine()
-      if next == start, isAtEnd { break }
-      let isWhole = next > start && (memory.buffer[next - 1] == 10 || memory.buffer[next - 1] == 13)
-      start = next
-      if isWhole {
-        skipped += 1
-        line += 1
-      }
-    }
-    refill()
-  }
-
-  /// Takes the delimiter from a first line `sep=;`, as spreadsheets write it, and leaves that line out.
-  mutating func takeSeparatorLine() -> UInt8? {
-    let (contentEnd, next, _) = currentLine()
-    let text = UnsafeBufferPointer(start: memory.buffer + start, count: contentEnd - start)
-    guard text.count == 5, text[4] < 0x80, text[4] > 0 else { return nil }
-    guard zip(text, "sep=".utf8).allSatisfy({ $0.0 == $0.1 || $0.0 | 0x20 == $0.1 }) else { return nil }
-    let delimiter = text[4]
-    if next > contentEnd { line += 1 }
-    start = next
-    return delimiter
-  }
-
-  /// As much of the next text as the buffer holds.
-  func withSample<Result>(_ body: (CSVSample) -> Result) -> Result {
-    let bytes = UnsafeBufferPointer(start: UnsafePointer(memory.buffer + start), count: end - start)
-    return body(CSVSample(bytes, isWhole: isAtEnd))
   }
 
   /// Settles how the text is cut.
@@ -107,11 +77,12 @@ struct CSVScanner {
 
   // MARK: Records
 
-  /// Reads one record into the sink; false when there is none left.
+  /// Reads one record into the sink; false after the last one.
   mutating func next(into sink: UnsafeMutablePointer<RecordSink>) throws(FormatError) -> Bool {
     kept = nil
     let buffer = memory.buffer
     sink.pointee.begin()
+    var isBelowEmptyLine = false
     while true {
       let (contentEnd, next, isWhole) = currentLine()
       if start == next {
@@ -121,12 +92,20 @@ struct CSVScanner {
       if isWhole, isBlank(start, contentEnd) {
         if next > contentEnd { line &+= 1 }
         start = next
+        isBelowEmptyLine = true
         continue
       }
       if isWhole, isHeader(start, contentEnd) {
         repeatedHeader = line
         if next > contentEnd { line &+= 1 }
         start = next
+        isBelowEmptyLine = false
+        continue
+      }
+      if isBelowEmptyLine, watch != nil {
+        isBelowEmptyLine = false
+        continuation = judge()
+        guard continuation == .records else { return false }
         continue
       }
       recordLine = line
@@ -219,14 +198,14 @@ struct CSVScanner {
 
   /// The line at `start`: where its content ends and where the next one begins. Not whole when it is longer than the buffer.
   @inline(__always)
-  private mutating func currentLine() -> (contentEnd: Int, next: Int, isWhole: Bool) {
+  mutating func currentLine() -> (contentEnd: Int, next: Int, isWhole: Bool) {
     if let (contentEnd, next) = lineInBuffer() { return (contentEnd, next, true) }
     if !isAtEnd {
       refill()
       if let (contentEnd, next) = lineInBuffer() { return (contentEnd, next, true) }
     }
     if isAtEnd {
-      // What stands before a failure of the source may be half a line.
+      // The text before a failure of the source may be half a line.
       return failure == nil ? (end, end, true) : (start, start, true)
     }
     var stop = end
@@ -247,8 +226,8 @@ struct CSVScanner {
   }
 
   /// Moves what is left to the front and fills the buffer as far as the source has bytes.
-  private mutating func refill() {
-    // A record that goes on for many lines is kept as far as there is room, to read its first line again.
+  mutating func refill() {
+    // A record of many lines is kept as far as there is room, so that its first line can be read again.
     if let from = kept, from == 0, memory.capacity - end < 16, !memory.grow() { kept = nil }
     let from = kept ?? start
     let buffer = memory.buffer
@@ -287,7 +266,7 @@ struct CSVScanner {
     kept.map { UnsafeBufferPointer(start: memory.buffer + $0, count: firstContentEnd) }
   }
 
-  /// The line after it, as far as it is in memory.
+  /// The line after it, if it is in memory.
   var secondLine: UnsafeBufferPointer<UInt8>? {
     guard let kept, kept + secondStart <= end else { return nil }
     let rest = UnsafeBufferPointer(start: memory.buffer + kept + secondStart, count: end - kept - secondStart)
@@ -324,7 +303,7 @@ struct CSVScanner {
     forget()
   }
 
-  // MARK: Trouble
+  // MARK: Problems
 
   private func unclosedQuote(openedAt openLine: Int) -> FormatError {
     let value = openText

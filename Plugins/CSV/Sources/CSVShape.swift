@@ -6,17 +6,23 @@ struct CSVShape {
   let recordCount: Int
   /// How many of them have each number of fields.
   let counts: [Int: Int]
-  /// The number of fields that most of them have; nil when there are none.
+  /// The number of fields that most of them have; nil without records.
   let usual: Int?
+  /// The start of the first of these records in the sample.
+  let usualStart: Int?
+  /// The number of lines to skip so that the table begins with that record; for messages.
+  var skippedLines = 0
   /// How many records of the usual number of fields end with empty ones after each number of fields.
   fileprivate let filledCounts: [Int: Int]
   /// Whether a column has quotes around texts that need none, so that a quote within it is not expected to be text.
   let hasNeedlessQuotes: [Bool]
-  /// Whether every delimiter has a space after it, the header's too.
-  let hasSpacesAfterDelimiters: Bool
+  /// The columns that contain only numbers and dates; nil for empty columns.
+  let areValues: [Bool?]
+  /// Whether every delimiter, also in the header, has a space after it, or on either side.
+  let spaces: CSVOptions.Spaces
   /// Whether names of columns have quotes that they do not need.
   let hasNeedlessQuotesInHeader: Bool
-  /// The text of the header as it is in the file; nil when it has several lines or a single name.
+  /// The text of the header as in the file; nil when it has several lines or a single name.
   let headerText: [UInt8]?
   /// Whether the header and each first field have quotes, and other fields have none: so R writes names of rows.
   let looksLikeRowNames: Bool
@@ -38,7 +44,10 @@ struct CSVShape {
     return others <= max(recordCount / 10, recordCount >= 3 ? 1 : 0)
   }
 
-  /// Whether hardly any record has so many fields while there are enough to judge by.
+  /// Whether all records of the usual number of fields are empty beyond a number of them.
+  func isAlwaysEmpty(beyond width: Int) -> Bool { filledCounts.keys.allSatisfy { $0 <= width } }
+
+  /// Whether hardly any record has that many fields, and there are enough records to judge.
   func hardlyHas(_ width: Int) -> Bool {
     recordCount >= 3 && (counts[width] ?? 0) * 10 <= recordCount && usual != width
   }
@@ -58,6 +67,7 @@ extension CSVSample {
     let beneath = found.dropFirst(headerRecords)
     let counts = Dictionary(grouping: beneath, by: \.count).mapValues(\.count)
     let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    let usualStart = found.first { $0.count == usual }?.first?.lowerBound
     var filledCounts: [Int: Int] = [:]
     var quoted: [Bool] = []
     for record in beneath where record.count == usual {
@@ -81,8 +91,9 @@ extension CSVSample {
         isQuoted(record[0], marks) && record.dropFirst().contains { !$0.isEmpty && !isQuoted($0, marks) }
       }
     return CSVShape(
-      recordCount: beneath.count, counts: counts, usual: usual, filledCounts: filledCounts, hasNeedlessQuotes: quoted,
-      hasSpacesAfterDelimiters: hasSpaces(afterDelimitersOf: found, marks),
+      recordCount: beneath.count, counts: counts, usual: usual, usualStart: usualStart, filledCounts: filledCounts,
+      hasNeedlessQuotes: quoted,
+      areValues: areValues(beneath, marks), spaces: spaces(aroundDelimitersOf: found, marks),
       hasNeedlessQuotesInHeader: header?.contains { hasNeedlessQuotes($0, marks) } ?? false,
       headerText: header.flatMap { text(ofHeader: $0) }, looksLikeRowNames: hasRowNames,
       isCountedFromZero: beneath.count > 1
@@ -91,15 +102,16 @@ extension CSVSample {
         })
   }
 
-  private func hasSpaces(afterDelimitersOf records: [[Range<Int>]], _ marks: CSVMarks) -> Bool {
-    // The two cells that refused records begin with have none.
-    let first = rejectSignature == nil ? 1 : 3
-    guard records.count >= (first == 1 ? 3 : 2), marks.delimiter != 32, records.contains(where: { $0.count > 1 }) else {
-      return false
+  private func spaces(aroundDelimitersOf records: [[Range<Int>]], _ marks: CSVMarks) -> CSVOptions.Spaces {
+    guard records.count >= 3, marks.delimiter != 32 else { return .kept }
+    let hasSpaces = records.allSatisfy { record in
+      record.dropFirst().allSatisfy { $0.isEmpty || bytes[$0.lowerBound] == 32 }
     }
-    return records.allSatisfy { record in
-      record.dropFirst(first).allSatisfy { $0.isEmpty || bytes[$0.lowerBound] == 32 }
-    } && records.contains { $0.dropFirst(first).contains { $0.count > 1 } }
+    guard hasSpaces, records.contains(where: { $0.dropFirst().contains { $0.count > 1 } }) else { return .kept }
+    let isAround = records.allSatisfy { record in
+      record.dropLast().allSatisfy { $0.isEmpty || bytes[$0.upperBound - 1] == 32 }
+    }
+    return isAround ? .around : .after
   }
 
   private func text(ofHeader fields: [Range<Int>]) -> [UInt8]? {

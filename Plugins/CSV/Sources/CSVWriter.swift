@@ -1,10 +1,10 @@
 internal import Catalog
 public import FormatKit
 
-/// Writes one table as RFC 4180 has it, with line feeds unless told otherwise.
+/// Writes one table according to RFC 4180, with line feeds unless the options say otherwise.
 ///
 /// A field that is absent or null, and one that is empty text, are all written as nothing between two delimiters, unless
-/// the option `null` gives a word for no value: then null and absent are that word, and text that equals it stands in quotes.
+/// the option `null` gives a word for no value: then null and absent are that word, and text that equals it is in quotes.
 /// Not to be copied while in use.
 public struct CSVWriter: BatchWriter {
   private let sink: ByteSink
@@ -17,10 +17,10 @@ public struct CSVWriter: BatchWriter {
   /// Whether a field is its text, in quotes only where it holds one of ``special``.
   private let isSimple: Bool
   private let isCRLF: Bool
-  /// Tells which texts get an apostrophe; nil when none do.
+  /// Decides which texts get an apostrophe; nil when no text does.
   private let formulaGuard: FormulaGuard?
   private var isBegun = false
-  /// Which bytes make a field need quotes.
+  /// The bytes that require quotes around a field.
   private let special: SpecialBytes
 
   init(_ schema: Schema, to sink: ByteSink, options: CSVOptions) {
@@ -108,13 +108,13 @@ public struct CSVWriter: BatchWriter {
       switch batch.kind(row: row, column: column) {
       case .absent, .null: try writeMissing()
       case .text: try writeText(text)
-      case .number, .boolean: try writeField(text, needsQuotes: false)
+      case .number, .percentage, .boolean: try writeField(text, needsQuotes: false)
       }
     }
     try endRecord()
   }
 
-  /// Writes what stands above the records, once.
+  /// Writes the lines above the records, once.
   private mutating func begin() throws(FormatError) {
     guard !isBegun else { return }
     isBegun = true
@@ -124,7 +124,7 @@ public struct CSVWriter: BatchWriter {
     guard options.header != .no else { return }
     for (column, name) in columnNames.enumerated() {
       if column > 0 { try sink.write(delimiter) }
-      // A first line `sep=;` or a byte-order mark would be taken for something else when read again.
+      // A first line `sep=;` or a byte-order mark would be misunderstood when read again.
       let isMisleading = column == 0 && (name.hasPrefix("\u{FEFF}") || name.lowercased().hasPrefix("sep="))
       let bytes = Array((formulaGuard?.guarded(name) ?? name).utf8)
       let failure: FormatError? = bytes.withUnsafeBufferPointer { buffer in
@@ -221,7 +221,7 @@ private struct SpecialBytes {
 
   init(delimiter: UInt8, quote: UInt8?, hasBackslash: Bool) {
     self.delimiter = delimiter
-    // A byte that is special anyway stands for none.
+    // A byte that is special anyway takes the place of a missing one.
     self.quote = quote ?? delimiter
     backslash = hasBackslash ? UInt8(ascii: "\\") : delimiter
     delimiters = SIMD16(repeating: delimiter)
@@ -232,7 +232,7 @@ private struct SpecialBytes {
     byte == 10 || byte == 13 || byte == delimiter || byte == quote || byte == backslash
   }
 
-  /// The first place of a block with such a byte, the backslash left aside; 16 when there is none.
+  /// The position of the first such byte in a block, without the backslash; 16 when there is no such byte.
   @inline(__always)
   func first(in block: ByteBlock) -> Int {
     let marks = (block.bytes .== delimiters) .| (block.bytes .== quotes)

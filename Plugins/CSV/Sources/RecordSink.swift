@@ -1,40 +1,42 @@
 import Catalog
 import FormatKit
 
-/// Where the fields of the record being read go. libcsv's callbacks reach it through a raw pointer.
+/// The destination of the fields of the current record. libcsv's callbacks reach it through a raw pointer.
 struct RecordSink {
   var batch: UnsafeMutablePointer<RecordBatch>
   /// Fields from this one on are counted and not kept.
   var columnLimit: Int
   /// How many fields the record has so far, those not kept included.
   var fieldCount = 0
-  /// Whether libcsv has come to the end of the record.
+  /// Whether libcsv has reached the end of the record.
   var isEnded = false
   /// Whether a quote is within a field that did not begin with one.
   var hasLooseQuote = false
-  /// Whether the field being read stands in quotes; kept only when ``tellsQuotedFields``.
+  /// Whether the field being read is in quotes; kept only when ``tellsQuotedFields``.
   var isQuoted = false
-  /// The first field whose closing quote is followed by text, and that quote and text; nil when there is none.
+  /// The first field whose closing quote is followed by text, and that quote and text; nil when there is no such field.
   var stray: (field: Int, text: [UInt8])?
-  /// The beginning of the first text beyond the last column; nil when there is none.
+  /// The beginning of the first text beyond the last column; nil when there is no such text.
   var extraText: [UInt8]?
   /// Whether each field is a row of its own in a batch of one column, as for a header whose width is not known yet.
   var isCollectingNames = false
 
-  /// The first field that an apostrophe was taken off, and what is left of it; nil when there is none.
+  /// The first field from which an apostrophe was removed, and the rest of it; nil when there is no such field.
   var unguarded: (field: Int, text: [UInt8])?
 
   private let null: [UInt8]?
-  /// Tells which apostrophes are taken off; nil when none are.
+  /// Decides which apostrophes are removed; nil to keep all of them.
   private let formulaGuard: FormulaGuard?
-  /// Whether a field's text is its value, quotes or no, unless an apostrophe is taken off it.
+  /// Whether a field's text is its value, with or without quotes, unless an apostrophe is removed.
   private(set) var isPlain: Bool
-  /// Whether the spaces at the beginning of fields after a delimiter are left out.
-  var dropsLeadingSpaces = false {
-    didSet { isPlain = isPlain && !dropsLeadingSpaces }
+  /// The spaces that are left out of fields without quotes.
+  var spaces = CSVOptions.Spaces.kept {
+    didSet { isPlain = isPlain && spaces == .kept }
   }
-  /// Whether it matters that a field stood in quotes.
-  var tellsQuotedFields: Bool { null != nil }
+  /// The first field of the sender's own, which has no delimiter of the sender's before it.
+  var firstField = 0
+  /// Whether it matters that a field was in quotes.
+  var tellsQuotedFields: Bool { null != nil || spaces != .kept }
 
   init(_ batch: UnsafeMutablePointer<RecordBatch>, columnLimit: Int, options: CSVOptions) {
     self.batch = batch
@@ -77,10 +79,10 @@ struct RecordSink {
       // Whether the names are names is not known yet.
       batch.pointee.append(field)
       batch.pointee.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: fieldCount + 1))
-      if isNull(field) { nullNames.insert(fieldCount) }
+      if isQuoted { quotedNames.insert(fieldCount) }
       return
     }
-    addValue(field, isNull: isNull(field))
+    addValue(field)
   }
 
   /// The field without an apostrophe that guards.
@@ -90,28 +92,31 @@ struct RecordSink {
     return UnsafeBufferPointer(rebasing: field.dropFirst())
   }
 
-  /// Which of the collected names are the null literal.
-  private(set) var nullNames: Set<Int> = []
+  /// The collected names that are in quotes; kept only when ``tellsQuotedFields``.
+  private var quotedNames: Set<Int> = []
 
   private func isNull(_ field: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let null, !isQuoted, field.count == null.count else { return false }
     return field.elementsEqual(null)
   }
 
-  private mutating func addValue(_ field: UnsafeBufferPointer<UInt8>, isNull: Bool) {
-    if dropsLeadingSpaces, fieldCount > 0, field.first == 32 {
-      let text = UnsafeBufferPointer(rebasing: field.drop { $0 == 32 })
-      return text.isEmpty ? batch.pointee.append(text) : addText(text, isNull: self.isNull(text))
-    }
-    addText(field, isNull: isNull)
-  }
-
-  private mutating func addText(_ field: UnsafeBufferPointer<UInt8>, isNull: Bool) {
-    if isNull {
+  private mutating func addValue(_ field: UnsafeBufferPointer<UInt8>) {
+    let text = withoutSpaces(field)
+    // Spaces that are left out are empty text, even if the word for no value is empty too.
+    if isNull(text), text.count == field.count || !text.isEmpty {
       batch.pointee.append(missing: .null)
     } else {
-      batch.pointee.append(value(of: field))
+      batch.pointee.append(value(of: text))
     }
+  }
+
+  private func withoutSpaces(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard spaces != .kept, !isQuoted, spaces == .around || fieldCount > firstField else { return field }
+    let text = field.drop { $0 == 32 }
+    guard spaces == .around, let last = text.lastIndex(where: { $0 != 32 }) else {
+      return UnsafeBufferPointer(rebasing: text)
+    }
+    return UnsafeBufferPointer(rebasing: text[...last])
   }
 
   /// Takes over fields that were collected as names and turned out to be the first record.
@@ -120,19 +125,21 @@ struct RecordSink {
       fieldCount = index
       let field = names.bytes(row: index, column: 0)
       if index < columnLimit {
-        addValue(field, isNull: nullNames.contains(index))
+        isQuoted = quotedNames.contains(index)
+        addValue(field)
       } else if extraText == nil, !field.isEmpty {
         extraText = Array(field.prefix(200))
       }
     }
     fieldCount = names.rowCount
+    isQuoted = false
   }
 }
 
 extension CSVOptions {
-  /// Tells which apostrophes are taken off in input; nil when none are.
+  /// Decides which apostrophes are removed from input; nil to keep all of them.
   var inputGuard: FormulaGuard? { formulas == .asIs ? nil : formulaGuard }
-  /// Tells which texts get one in output; nil when none do.
+  /// Decides which texts get an apostrophe in output; nil when no text does.
   var outputGuard: FormulaGuard? { formulas == .harmless ? formulaGuard : nil }
 
   private var formulaGuard: FormulaGuard { formulasAreToldByFirstCharacter ? .firstCharacter : .spreadsheet }

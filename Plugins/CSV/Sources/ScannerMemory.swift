@@ -20,7 +20,7 @@ final class ScannerMemory {
   let parser = UnsafeMutablePointer<csv_parser>.allocate(capacity: 1)
 
   init() {
-    // Strict makes libcsv stop at a quote out of place, so that it can be told what the quote means.
+    // Strict mode makes libcsv stop at a quote out of place, so that the scanner can decide what the quote means.
     csv_init(parser, UInt8(CSV_STRICT | CSV_STRICT_FINI))
     // Spaces are part of a field (RFC 4180 section 2.4).
     csv_set_space_func(parser) { _ in 0 }

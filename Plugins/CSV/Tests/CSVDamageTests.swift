@@ -32,7 +32,7 @@ import Testing
     try compareWithGuide(counts)
   }
 
-  /// A table that nothing happened to is read as it is.
+  /// An undamaged table is read unchanged.
   @Test(arguments: Seeds.of(1...400 as ClosedRange<UInt64>))
   func readsTheTablesThemselves(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -136,7 +136,7 @@ enum DamageKind: String, CaseIterable {
 /// A text after an accident, and what the accident may do to one cell.
 struct Damage {
   var text: String
-  /// What was added to the text, or taken from it; nil where a cell must be as it was.
+  /// The characters added to the text, or removed from it; nil where a cell must be unchanged.
   var added: String?
   var removed: String?
   /// Other readings that are right.

@@ -46,7 +46,7 @@ import Testing
       let file = try written(columns, rows, options)
       options["header"] = "yes"
       if options["delimiter"] == nil { options["delimiter"] = "comma" }
-      // What is written for people is read as such without being asked to.
+      // A file written for people is recognised as such without options.
       if mode == "harmless" { options["formulas"] = nil }
       let table = try #require(reading(file, options).tables.first)
       #expect(table.segments.first?.schema.columns.map(\.name) == columns.map { $0 == " c" ? "c" : $0 })
@@ -89,7 +89,7 @@ import Testing
     #expect(table.records.count == 3000 && table.records[2999].fields[1].text == "=3000")
   }
 
-  /// Refused records are opened by people, whatever the sender wrote.
+  /// Refused records are opened by people, so formulas are guarded in all of them.
   @Test(arguments: [
     ("sku,=name\n=A,\"=B, C\"\n+1,-5\n'=x,''=y\n", "sku,'=name", ["'=A,\"'=B, C\"", "'+1,-5", "'=x,''=y"]),
     ("=title\nsku;name\n@a;\" =b\"\n\"-5\";\"-5x\"\n", "sku;name", ["'@a;\"' =b\"", "\"-5\";\"'-5x\""]),

@@ -3,7 +3,7 @@ import FormatKit
 import FormatKitTesting
 import Testing
 
-/// Records as nearly all are take a short way; it must tell the same as the general one, of whatever text.
+/// Most records take a fast path; it must give the same results as the general one for any text.
 @Suite struct CSVPlainRecordTests {
   private struct Reading: Equatable {
     var rows: [[String?]] = []

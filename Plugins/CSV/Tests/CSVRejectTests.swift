@@ -24,7 +24,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Digits, quotes, spaces and line ends as they stood.
+      // Digits, quotes, spaces and line ends stay as they were.
       (
         "sku;price;name\r\n007;1,50;\"Cup, \"\"blue\"\"\"\r\nA;2;B\r\n 8 ;x;\r\n", [1, 3], [:],
         "stockroom_record;stockroom_reason;sku;price;name\r\n7-1;price 'x' is not a number;007;1,50;\"Cup, \"\"blue\"\"\"\r\n"
@@ -46,7 +46,7 @@ import Testing
         "4006381333931;12\n4006381333948;3\n", [2], ["header": "no"],
         "stockroom_record;stockroom_reason;column 1;column 2\n7-2;price 'x' is not a number;4006381333948;3\n"
       ),
-      // One column, which holds what stands between the cells now.
+      // One column, which contains the characters that now separate the cells.
       (
         "name\nplain\nwith \"a\"\ttab\n", [1, 2], ["delimiter": "none"],
         "stockroom_record\tstockroom_reason\tname\n7-1\tprice 'x' is not a number\tplain\n"

@@ -2,16 +2,21 @@ import CSVFormat
 import FormatKit
 import Testing
 
-/// What reading a text gives, as one line: names, then the records, then codes.
+/// The result of reading a text, as one line: names, then the records, then codes.
 private func shown(_ text: String, _ options: [String: String] = [:]) -> String {
   var parts: [String] = []
   var codes: [String] = []
+  var table = ""
   do throws(FormatError) {
     let format = CSVFormat(options: try CSVOptions(parsing: options, of: "csv"))
     var reader = try format.reader(for: .text(text))
     var batch = RecordBatch()
     while try reader.read(into: &batch) {
-      if parts.isEmpty { parts.append(batch.schema.columns.map(\.name).joined(separator: ",")) }
+      let names = batch.schema.columns.map(\.name).joined(separator: ",")
+      if batch.schema.table != table {
+        parts.append(batch.schema.table == "records" ? names : "\(batch.schema.table): \(names)")
+      }
+      table = batch.schema.table
       for row in 0..<batch.rowCount {
         parts.append(
           batch.schema.columns.indices.map { column in
@@ -65,6 +70,11 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("a,b\n1,2,\n3,4,\n5,6,\n7,,8\n", "a,b / 1·2 / 3·4 / 5·6 / 7· / csv-extra-empty-fields / csv-long-row"),
     ("a,b\n1,2,\n3,4,\n5,6,\n78,\n", "a,b / 1·2 / 3·4 / 5·6 / 78· / csv-extra-empty-fields / csv-short-row"),
     ("a,b,\n1,2\n3,4\n", "a,b / 1·2 / 3·4"),
+    ("a,b,,\n1,,,\n,2,,\n3,4,,\n", "a,b,column 3,column 4 / 1··· / ·2·· / 3·4··"),
+    ("a,,b,\n1,2,,\n3,4,,\n5,6,,\n", "csv-header-width"),
+    ("a,b,b\n1,2,\n3,4,\n5,6,\n", "csv-header-width"),
+    ("1,2,\n3,4,\n", "column 1,column 2 / 1·2 / 3·4 / csv-extra-empty-fields"),
+    ("1,2,\n3,,5\n", "column 1,column 2,column 3 / 1·2· / 3··5"),
     ("a,,b\n1,2\n3,4\n5,6\n", "csv-header-width"),
     ("a,b,c\n1,2\n3,4\n5,6\n", "csv-header-width"),
     ("ab,c\n1,x,2\n3,y,4\n5,z,6\n", "csv-header-width"),
@@ -114,15 +124,33 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
       "a,b / x y\" z\"·1 / 5\" wide·2 / csv-stray-quote / csv-repaired-quote"
     ),
     ("a,b\n\"p\",\"q\"\n\"x,\"y\"\n", ["quotes": "repair"], "a,b / p·q / x·y / csv-repaired-quote"),
+    // A delimiter is missing before the quotes.
+    (
+      "a,b,c\nx,\"p, q\",1\ny24\"p, q\",2\n", ["quotes": "repair"],
+      "a,b,c / x·p, q·1 / y24\"p· q\"·2 / csv-stray-quote"
+    ),
     ("a, b\n1, 2\n3,\n", [:], "a,b / 1·2 / 3·"),
     ("a, b\n1, \"2, x\"\n3, \n", [:], "a,b / 1·2, x / 3·"),
     ("'a','b'\n'5\" pipe',1\n'x, y',2\n", [:], "a,b / 5\" pipe·1 / x, y·2"),
     ("a,b\n\"x \\\"y\\\", z\",1\n\"p\",2\n", [:], "a,b / x \"y\", z·1 / p·2"),
     ("a,b\n\"C:\\\",1\n\"p\",2\n", [:], "a,b / C:\\·1 / p·2"),
-    ("Stock\nsku,qty\nA,1\nB,2\nC,3\n", [:], "sku,qty / A·1 / B·2 / C·3"),
+    ("Stock\nsku,qty\nA,1\nB,2\nC,3\n", [:], "sku,qty / A·1 / B·2 / C·3 / csv-titles"),
     ("skuname\nA,x\nB,y\nC,z\n", [:], "csv-header-width"),
     ("skuqty\nA,1\nB,2\nC,3\n", [:], "csv-header-width"),
-    ("Our books\n\ntitle,author,shelf\nA,x,p\nB,y,q\nC,z,r\n", [:], "title,author,shelf / A·x·p / B·y·q / C·z·r"),
+    (
+      "Our books\n\ntitle,author,shelf\nA,x,p\nB,y,q\nC,z,r\n", [:],
+      "title,author,shelf / A·x·p / B·y·q / C·z·r / csv-titles"
+    ),
+    ("# it's a list\nid,name\n1,x\n2,y\n", [:], "id,name / 1·x / 2·y / csv-titles"),
+    ("Our books\n\ntitle,author,shelf\nA,x,p\nB,y,q\n", [:], "title,author,shelf / A·x·p / B·y·q / csv-titles"),
+    ("Stock\nsku,qty\nA,1\nB,2\nC,3\n", ["skip-lines": "0"], "csv-header-width"),
+    // A line break within quotes is part of the line.
+    ("\"Stock\nof March\"\n\na,b\n1,2\n", ["skip-lines": "2"], "a,b / 1·2"),
+    ("\"Stock\r\nof \"\"March\"\"\" ,x\r\na,b\r\n1,2\r\n", ["skip-lines": "1"], "a,b / 1·2"),
+    ("\"Stock\nof March\"\na,b\n1,2\n", ["skip-lines": "2", "quote": "none"], "a,b / 1·2"),
+    // Quotes that are never closed, or not before a delimiter, are text.
+    ("\"Stock\na,b\n1,2\n", ["skip-lines": "1"], "a,b / 1·2"),
+    ("5\" pipes\na,b\n\"1\",2\n", ["skip-lines": "1"], "a,b / 1·2"),
     (" a ,,a\n1,2,3\n", ["names": "as-is"], " a ,,a / 1·2·3"),
     (
       "a,b,c\n1,2\n3,4\n5,6\n", ["ragged": "yes"],
@@ -138,11 +166,56 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("a,,b\nc,d,\n1,2,3\n", ["header-lines": "2"], "a c,a d,b / 1·2·3"),
     ("a,b\n1,2\n", ["delimiter": ",", "quote": ","], "invalid-option"),
     ("a,b\n1,2\n", ["delimiter": ",,"], "invalid-option"),
+    // A delimiter with spaces.
+    ("a, b\n1,2\n3,\"  4\"\n", ["delimiter": ", "], "a,b / 1·2 / 3·  4"),
+    (" a| b \n 1 |\"2 \" \n", ["delimiter": " | "], "a,b / 1·2 "),
+    ("a tab b\n", ["delimiter": " ,"], "invalid-option"),
+    ("a;  b\n1;  2\n", ["delimiter": "semicolon "], "a,b / 1·2"),
+    ("a b\n1 2\n", ["delimiter": "space", "spaces": "after"], "invalid-option"),
+    ("a,  b\n x,  y\nz, u \n", [:], "a,b /  x·y / z·u "),
+    ("a,  b\n x,  y\nz, u \n", ["spaces": "kept"], "a,b /  x·  y / z· u "),
+    ("a | b\nx  | 1\ny | 2\n", [:], "a,b / x·1 / y·2"),
+    ("a, b\nx, NULL\n y, \"NULL\"\n", ["null": "NULL"], "a,b / x·~ /  y·NULL"),
+    ("x, 1\ny, \" 2\"\n", ["header": "no", "spaces": "after"], "column 1,column 2 / x·1 / y· 2"),
+    // Words that look like fields.
+    ("sku name qty\nA x 1\nB y 2\n", [:], "sku name qty / A x 1 / B y 2 / csv-single-column"),
+    ("sku name qty\nA x 1\nB y 2\n", ["delimiter": "space"], "sku,name,qty / A·x·1 / B·y·2"),
+    ("sku qty\nA 1\nB 2\n", [:], "sku qty / A 1 / B 2 / csv-single-column"),
+    ("full name\nAnn Lee\nBob Roe\n", [:], "full name / Ann Lee / Bob Roe"),
+    ("title\nThe old shop\nA new town\n", [:], "title / The old shop / A new town"),
     ("a,b\n1,2\n", ["delimitor": ","], "unknown-option"),
   ])
   func followsOptions(_ text: String, _ options: [String: String], _ expected: String) {
     #expect(shown(text, options) == expected)
   }
+
+  @Test(arguments: [
+    // Another width.
+    ("a,b,c\n1,2,3\n4,5,6\n\nx,y\np,7\nq,8\n", "a,b,c / 1·2·3 / 4·5·6 / records (2): x,y / p·7 / q·8"),
+    ("a,b\r\nu,2\r\nv,5\r\n\r\n \r\nx,y,z\r\np,q,r\r\n", "a,b / u·2 / v·5 / records (2): x,y,z / p·q·r"),
+    // A title above the second, and a third.
+    (
+      "a,b,c\n1,2,3\n4,5,6\n\nShops\nx,y\np,7\n\nu,v,w\ni,j,k\n",
+      "a,b,c / 1·2·3 / 4·5·6 / records (2): x,y / p·7 / records (3): u,v,w / i·j·k / csv-titles"
+    ),
+    // The same number of fields, but values elsewhere.
+    ("a,b,c\nu,v,3\nw,x,6\n\nx,y,z\np,7,q\nr,8,s\n", "a,b,c / u·v·3 / w·x·6 / records (2): x,y,z / p·7·q / r·8·s"),
+    ("a,b\n1,2\n3,4\n\nx,y\n5,6\n", "a,b / 1·2 / 3·4 / records (2): x,y / 5·6"),
+    // The same number of fields, and values in the same columns: a record or a header.
+    ("a,b,c\nu,v,3\nw,x,6\n\nx,y,z\np,q,7\n", "a,b,c / u·v·3 / w·x·6 / csv-second-table"),
+    ("a,b,c\nu,v,3\n\nx,y,z\np,q,7\n", "a,b,c / u·v·3 / csv-second-table"),
+    // Records after an empty line, and the header again.
+    ("a,b,c\nu,v,3\n\nw,x,6\n\na,b,c\ny,z,7\n", "a,b,c / u·v·3 / w·x·6 / y·z·7 / csv-repeated-header"),
+    ("a,b\nu,v\n\nw,x\ny,z\n", "a,b / u·v / w·x / y·z"),
+    // A line that lost a delimiter, and a total.
+    ("a,b,c\nu,v,3\nw,x,6\n\ny,z\np,q,7\n", "a,b,c / u·v·3 / w·x·6 / y·z·- / p·q·7 / csv-short-row"),
+    ("a,b,c\nu,v,3\nw,x,6\n\nTotal,9\n", "a,b,c / u·v·3 / w·x·6 / Total·9·- / csv-short-row"),
+    // A header alone.
+    ("a,b,c\nu,v,3\nw,x,6\n\nx,y\n\np,7\n", "a,b,c / u·v·3 / w·x·6 / x·y·- / p·7·- / csv-short-row / csv-short-row"),
+    // Titles and notes are not a table.
+    ("Report,Stock\nFrom,To\n\na,b,c\nu,v,3\nw,x,6\n", "a,b,c / u·v·3 / w·x·6 / csv-titles"),
+  ])
+  func readsSeveralTables(_ text: String, _ expected: String) { #expect(shown(text) == expected) }
 
   @Test(arguments: [
     (["a", "b"], [:], "x,y\na,b\n"),

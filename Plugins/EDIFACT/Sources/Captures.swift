@@ -1,8 +1,9 @@
 internal import FormatKit
+internal import SupplyDocuments
 
 /// How one value of a message is found: in which group and segment, by which qualifier, at which place.
 struct MappingRule: Sendable {
-  /// What of the segment is kept.
+  /// The part of the segment that is kept.
   enum Taking: Sendable {
     /// One component.
     case component
@@ -24,13 +25,13 @@ struct MappingRule: Sendable {
   let element: Int
   let component: Int
   let taking: Taking
-  /// The parties (3035) in whose group it must stand; empty for any.
+  /// The parties (3035) in whose group it must be; empty for any.
   let parties: [Substring]
 
   /// - Parameters:
   ///   - codes: words with `|` between them, the best first.
   ///   - at: `2` or `2.3`, the element and component to take.
-  ///   - by: where the qualifier stands.
+  ///   - by: the position of the qualifier.
   init(
     _ slot: String, _ scope: String, _ tag: String, _ codes: String, at: (Int, Int), _ taking: Taking = .component,
     by qualifier: (Int, Int) = (1, 1), of parties: String = ""
@@ -63,7 +64,7 @@ struct Captures: Sendable {
   private var values: [String: Capture] = [:]
   private(set) var prices: [[String]] = []
   private(set) var codes: [ItemCode] = []
-  private var sums: [String: DecimalSum] = [:]
+  private var sums: [String: ExactSum] = [:]
 
   /// One number of an item with the code that says whose it is (7143), and what a PIA says of it (4347).
   struct ItemCode: Sendable {
@@ -84,8 +85,7 @@ struct Captures: Sendable {
   }
 
   func sum(_ slot: String) -> String? {
-    guard let sum = sums[slot], !sum.isBeyond else { return nil }
-    return sum.text
+    sums[slot]?.value?.shortest
   }
 
   mutating func removeAll() { self = Captures() }
@@ -96,7 +96,7 @@ struct Captures: Sendable {
       let code = segment.value(rule.qualifier.element, rule.qualifier.component)
       guard let rank = rule.codes.isEmpty ? 0 : rule.codes.firstIndex(of: Substring(code)) else { continue }
       if rule.taking == .sum {
-        sums[rule.slot, default: DecimalSum()].add(segment.value(rule.element, 2))
+        sums[rule.slot, default: ExactSum()].add(written: segment.value(rule.element, 2))
         continue
       }
       if let before = values[rule.slot], before.rank <= rank { continue }
@@ -111,7 +111,7 @@ struct Captures: Sendable {
         parts: parts, code: code, place: place.at(rule.element, rule.taking == .component ? rule.component : 0),
         rank: rank)
     }
-    // What is larger than any item number or price is not gathered.
+    // A text larger than any item number or price is not gathered.
     guard segment.text.count <= Self.maximumBytes else { return }
     switch segment.tag {
     case "LIN": take(codes: segment, from: 3, through: 3, function: "", place)

@@ -91,7 +91,7 @@ struct CharacterLevel: Hashable, Sendable {
 }
 
 extension Segment {
-  /// Reads single-byte text anew that was taken for Windows-1252 and is of another set.
+  /// Decodes single-byte text again that was taken for Windows-1252 but is in another set.
   mutating func recode(_ upperHalf: [Unicode.Scalar]) {
     var renewed: [UInt8] = []
     for index in components.indices {
@@ -109,6 +109,6 @@ extension Segment {
 }
 
 extension Array {
-  /// The element of that place; nil when there is none.
+  /// The element at that index; nil when the index is out of range.
   subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -1,4 +1,6 @@
-/// Code lists of the directories. A list that is complete tells a wrong code; the others give meaning to what is used.
+internal import SupplyDocuments
+
+/// Code lists of the directories. A complete list shows whether a code is wrong; the others give meaning to the codes used.
 enum CodeLists {
   /// Codes of complete lists, by element.
   static let complete: [String: Set<Substring>] = [
@@ -26,7 +28,7 @@ enum CodeLists {
 
   private static func words(_ text: String) -> Set<Substring> { Set(text.split(separator: " ")) }
 
-  /// What the elements are called, for messages.
+  /// The names of the elements, for messages.
   static let names: [String: String] = [
     "1001": "document name", "1225": "message function", "1229": "action", "2379": "date format",
     "3035": "party function",
@@ -34,45 +36,16 @@ enum CodeLists {
     "6063": "quantity type", "6411": "unit", "7143": "item number type", "0081": "section", "4343": "response type",
   ]
 
-  /// A unit of measure: the word for it, and the stock units that one of it is, where that is the same for all goods.
-  struct Unit: Sendable {
-    let word: String
-    /// The factor as digits: `12`, `0.001`.
-    let factor: String?
-  }
-
   /// Units by their codes (6411; UN/ECE Recommendations 20 and 21).
-  static let units: [String: Unit] = [
-    "PCE": Unit(word: "each", factor: "1"), "EA": Unit(word: "each", factor: "1"),
-    "C62": Unit(word: "each", factor: "1"),
-    "NAR": Unit(word: "each", factor: "1"), "H87": Unit(word: "each", factor: "1"),
-    "PCS": Unit(word: "each", factor: "1"),
-    "PC": Unit(word: "each", factor: "1"), "ST": Unit(word: "each", factor: "1"), "UN": Unit(word: "each", factor: "1"),
-    "KGM": Unit(word: "kg", factor: "1"), "GRM": Unit(word: "g", factor: "0.001"),
-    "TNE": Unit(word: "t", factor: "1000"),
-    "LTR": Unit(word: "l", factor: "1"), "MLT": Unit(word: "ml", factor: "0.001"),
-    "CLT": Unit(word: "cl", factor: "0.01"),
-    "DLT": Unit(word: "dl", factor: "0.1"), "HLT": Unit(word: "hl", factor: "100"), "MTR": Unit(word: "m", factor: "1"),
-    "CMT": Unit(word: "cm", factor: "0.01"), "MMT": Unit(word: "mm", factor: "0.001"),
-    "DZN": Unit(word: "dozen", factor: "12"), "DZP": Unit(word: "dozen", factor: nil),
-    "GRO": Unit(word: "gross", factor: "144"), "CEN": Unit(word: "hundred", factor: "100"),
-    "MIL": Unit(word: "thousand", factor: "1000"), "PR": Unit(word: "pair", factor: nil),
-    "SET": Unit(word: "set", factor: nil), "CS": Unit(word: "case", factor: nil), "CT": Unit(word: "case", factor: nil),
-    "CR": Unit(word: "crate", factor: nil), "BX": Unit(word: "box", factor: nil), "CA": Unit(word: "can", factor: nil),
-    "PK": Unit(word: "pack", factor: nil), "PA": Unit(word: "pack", factor: nil),
-    "NMP": Unit(word: "pack", factor: nil),
-    "PF": Unit(word: "pallet", factor: nil), "PX": Unit(word: "pallet", factor: nil),
-    "RO": Unit(word: "roll", factor: nil),
-    "BG": Unit(word: "bag", factor: nil), "BO": Unit(word: "bottle", factor: nil),
-    "DA": Unit(word: "display", factor: nil),
-    "TU": Unit(word: "tube", factor: nil), "SL": Unit(word: "slipsheet", factor: nil),
-    "BE": Unit(word: "bundle", factor: nil),
-    "NPR": Unit(word: "pair", factor: nil), "NRL": Unit(word: "roll", factor: nil),
-    "MTK": Unit(word: "m2", factor: nil),
-    "MTQ": Unit(word: "m3", factor: nil), "MIN": Unit(word: "minute", factor: nil),
-    "HUR": Unit(word: "hour", factor: nil),
-    "KWH": Unit(word: "kWh", factor: nil), "4L": Unit(word: "megabyte", factor: nil),
-  ]
+  static let units = SupplyUnit.list(
+    """
+    PCE each 1,EA each 1,C62 each 1,NAR each 1,H87 each 1,PCS each 1,PC each 1,ST each 1,UN each 1,KGM kg 1
+    GRM g 0.001,TNE t 1000,LTR l 1,MLT ml 0.001,CLT cl 0.01,DLT dl 0.1,HLT hl 100,MTR m 1,CMT cm 0.01
+    MMT mm 0.001,DZN dozen 12,DZP dozen,GRO gross 144,CEN hundred 100,MIL thousand 1000,PR pair,SET set,CS case
+    CT case,CR crate,BX box,CA can,PK pack,PA pack,NMP pack,PF pallet,PX pallet,RO roll,BG bag,BO bottle
+    DA display,TU tube,SL slipsheet,BE bundle,NPR pair,NRL roll,MTK m2,MTQ m3,MIN minute,HUR hour,KWH kWh
+    4L megabyte
+    """)
 
   /// Codes for writing, by the word of an order unit.
   static let unitCodes: [String: String] = [

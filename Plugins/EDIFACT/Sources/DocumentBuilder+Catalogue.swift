@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import SupplyDocuments
 
 extension DocumentBuilder {
   /// The records of one line of a price catalogue, as far as the options want them.
@@ -7,37 +8,37 @@ extension DocumentBuilder {
     let own = items(&faults).own
     let quantity = LineQuantity(line["pack"], in: line, faults: &faults)
     let name = line.text("line") ?? "\(lineNumber)"
-    guard let sku = own.sku ?? own.barcode ?? own.supplierCode else {
-      var row = DocumentRow("supplier_items", at: linePlace)
+    guard let sku = own.numbers.sku ?? own.numbers.barcode ?? own.numbers.supplierCode else {
+      var row = DocumentRow(.supplierItems, at: linePlace)
       row["supplier"] = supplier
       faults.append(
         Fault(
           .edifactMissingValue, .segment, error: 13, at: linePlace.at(3, 1),
           "the line \(name) names no item, neither in LIN nor in PIA"))
-      row.faults = faults
+      row.problems = faults
       return [row]
     }
     var rows: [DocumentRow] = []
     let currency = line.text("currency") ?? head.text("currency")
     if catalogue == .all {
       rows.append(product(own.model ?? sku))
-      var variant = DocumentRow("variants", at: linePlace)
+      var variant = DocumentRow(.variants, at: linePlace)
       variant["sku"] = sku
       variant["product_code"] = own.model ?? sku
       variant["colour"] = line.text("colour")
       variant["size"] = line.text("size")
       rows.append(variant)
-      if let barcode = own.barcode {
-        var row = DocumentRow("barcodes", at: linePlace)
+      if let barcode = own.numbers.barcode {
+        var row = DocumentRow(.barcodes, at: linePlace)
         row["barcode"] = barcode
         row["sku"] = sku
         rows.append(row)
       }
     }
-    var item = DocumentRow("supplier_items", at: linePlace)
+    var item = DocumentRow(.supplierItems, at: linePlace)
     item["supplier"] = supplier
     item["sku"] = sku
-    item["supplier_code"] = own.supplierCode
+    item["supplier_code"] = own.numbers.supplierCode
     item["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
     item["currency"] = currency
     item["pack_size"] = quantity.packSize
@@ -45,12 +46,12 @@ extension DocumentBuilder {
     item["minimum_order"] = amount(line["minimum"])
     rows.append(item)
     if catalogue == .all { rows += retailPrices(sku, currency, &faults) }
-    rows[0].faults += faults
+    rows[0].problems += faults
     return rows
   }
 
   private func product(_ code: String) -> DocumentRow {
-    var row = DocumentRow("products", at: linePlace)
+    var row = DocumentRow(.products, at: linePlace)
     row["product_code"] = code
     row["title"] = title
     row["category"] = section.text("category_name") ?? section.text("category")
@@ -67,7 +68,7 @@ extension DocumentBuilder {
         || parts.first == "AAE" && line["price"] != nil
     }
     guard let parts = found, let price = WrittenNumber(parts[safe: 1] ?? "")?.text else { return [] }
-    var row = DocumentRow("prices", at: linePlace)
+    var row = DocumentRow(.prices, at: linePlace)
     row["sku"] = sku
     row["price_type"] = "list"
     row["currency"] = currency
@@ -91,7 +92,7 @@ extension DocumentBuilder {
     var amount = LineQuantity(given, in: line, faults: &faults)
     // Stock and sales are counted in stock units.
     amount.packSize = nil
-    if own.isEmpty {
+    if own.numbers.isEmpty {
       faults.append(
         Fault(
           .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
@@ -99,9 +100,9 @@ extension DocumentBuilder {
     }
     let isStock = message.type == "INVRPT"
     guard (isStock ? Self.stockQuantities : Self.salesQuantities).contains(given[1]) else { return nil }
-    var row = DocumentRow(isStock ? "stock_levels" : "sales", at: quantityPlace)
-    row["sku"] = own.sku ?? (isStock && own.barcode == nil ? own.supplierCode : nil)
-    row["barcode"] = own.barcode
+    var row = DocumentRow(isStock ? .stockLevels : .sales, at: quantityPlace)
+    row["sku"] = own.numbers.sku ?? (isStock && own.numbers.barcode == nil ? own.numbers.supplierCode : nil)
+    row["barcode"] = own.numbers.barcode
     row["quantity"] = signed(amount.number, given[1])
     if isStock {
       row["location"] =
@@ -110,7 +111,7 @@ extension DocumentBuilder {
       row["unit_cost"] = amount.unitPrice(quantity["price"], faults: &faults)
       row["effective_at"] = period(quantity["as_of"] ?? line["as_of"] ?? head["as_of"], &faults)?.end
     } else {
-      row["supplier_code"] = own.supplierCode
+      row["supplier_code"] = own.numbers.supplierCode
       row["document"] = head.text("number")
       let suffix = quantityNumber > 1 ? ".\(quantityNumber)" : ""
       row["line"] = "\(section.text("location") ?? "")/\(line.text("line") ?? "\(lineNumber)")\(suffix)"
@@ -120,7 +121,7 @@ extension DocumentBuilder {
       row["unit_price"] = amount.unitPrice(quantity["price"] ?? line["price"], faults: &faults)
       row["currency"] = head.text("currency")
     }
-    row.faults = faults
+    row.problems = faults
     return row
   }
 
@@ -130,8 +131,7 @@ extension DocumentBuilder {
   private static let salesQuantities: Set<String> = ["153", "1", "47", "61", "195", "77"]
 
   private func signed(_ number: String?, _ code: String) -> String? {
-    guard let number, code == "61" || code == "195", !number.hasPrefix("-"), DecimalSum(number) != DecimalSum("0")
-    else {
+    guard let number, code == "61" || code == "195", !number.hasPrefix("-"), ExactNumber(number) != .zero else {
       return number
     }
     return "-\(number)"

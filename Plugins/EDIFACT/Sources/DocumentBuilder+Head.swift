@@ -1,7 +1,8 @@
 internal import FormatKit
+internal import SupplyDocuments
 
 extension DocumentBuilder {
-  /// The records of the head: the supplier and the document, ahead of the lines.
+  /// The records of the head: the supplier and the document, before the lines.
   mutating func headRows() -> [DocumentRow] {
     var place = bgm
     (place.line, place.byteOffset) = (message.line, message.byteOffset)
@@ -9,16 +10,16 @@ extension DocumentBuilder {
     var rows: [DocumentRow] = []
     if message.type != "INVRPT", message.type != "SLSRPT" { rows.append(supplierRow(place, &faults)) }
     if var row = documentRow(place, &faults) {
-      row.faults = faults
+      row.problems = faults
       rows.append(row)
     } else if let last = rows.indices.last {
-      rows[last].faults += faults
+      rows[last].problems += faults
     }
     return rows
   }
 
   private mutating func supplierRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
-    var row = DocumentRow("suppliers", at: place)
+    var row = DocumentRow(.suppliers, at: place)
     let given = head["supplier"]
     let partner =
       message.type == "ORDERS" ? interchange.receiverIdentification : interchange.senderIdentification
@@ -69,7 +70,7 @@ extension DocumentBuilder {
     }
   }
 
-  private func common(_ table: String, _ place: Fault.Place) -> DocumentRow {
+  private func common(_ table: SupplyRecord, _ place: Fault.Place) -> DocumentRow {
     var row = DocumentRow(table, at: place)
     row["supplier"] = supplier
     row["sender"] = interchange.senderIdentification
@@ -83,7 +84,7 @@ extension DocumentBuilder {
   }
 
   private func orderRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
-    var row = common("orders", place)
+    var row = common(.orders, place)
     row["order_number"] = head.text("number")
     row["buyer"] = head.text("buyer")
     row["contract"] = head.text("contract")
@@ -117,7 +118,7 @@ extension DocumentBuilder {
   }
 
   private func responseRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
-    var row = common("order_responses", place)
+    var row = common(.orderResponses, place)
     row["order_number"] = head.text("order_number")
     if head.text("order_number") == nil {
       faults.append(
@@ -134,7 +135,7 @@ extension DocumentBuilder {
   }
 
   private func despatchRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
-    var row = common("despatch_advices", place)
+    var row = common(.despatchAdvices, place)
     row["despatch_number"] = head.text("number")
     row["despatched_on"] = day(head["despatched"], &faults)
     row["expected_on"] = day(head["expected"], end: true, &faults)
@@ -156,7 +157,7 @@ extension DocumentBuilder {
   ]
 
   private func invoiceRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
-    var row = common("invoices", place)
+    var row = common(.invoices, place)
     row["invoice_number"] = head.text("number")
     let code = head.text("document_code") ?? ""
     let isCredit = Self.creditNotes.contains(code)

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import SupplyDocuments
 
 extension DocumentBuilder {
   /// The records of a line that has ended.
@@ -16,24 +17,22 @@ extension DocumentBuilder {
   /// The number of the line: its own, else its place.
   private var lineName: String { line.text("line") ?? "\(lineNumber)" }
 
-  /// What the line calls its item.
+  /// The line's name for its item.
   var title: String {
     [line.text("title"), line.text("title_rest")].compactMap { $0 }.joined(separator: " ")
   }
 
-  /// What all lines of documents have.
-  private func lineRow(_ table: String, _ faults: inout [Fault]) -> (
-    row: DocumentRow, substitute: ItemNumbers, lot: String?
+  /// The fields that all lines of documents have.
+  private func lineRow(_ table: SupplyRecord, _ faults: inout [Fault]) -> (
+    row: DocumentRow, substitute: ItemCodes, lot: String?
   ) {
     var row = DocumentRow(table, at: linePlace)
     let (own, substitute) = items(&faults)
     row["supplier"] = supplier
     row["line"] = lineName
-    row["sku"] = own.sku
-    row["barcode"] = own.barcode
-    row["supplier_code"] = own.supplierCode
+    row.set(own.numbers)
     row["title"] = title
-    if own.isEmpty {
+    if own.numbers.isEmpty {
       faults.append(
         Fault(
           .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
@@ -43,7 +42,7 @@ extension DocumentBuilder {
   }
 
   private func require(_ number: String?, _ what: String, _ faults: inout [Fault]) {
-    // A quantity that is there without its number, or with none, was told as that.
+    // A quantity without a number, or with one that is not a number, was reported as such.
     guard number == nil, line["quantity"] == nil else { return }
     faults.append(
       Fault(
@@ -52,7 +51,7 @@ extension DocumentBuilder {
 
   private func orderLine() -> DocumentRow {
     var faults: [Fault] = []
-    var row = lineRow("order_lines", &faults).row
+    var row = lineRow(.orderLines, &faults).row
     let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
     require(quantity.number, "quantity ordered", &faults)
     row["order_number"] = head.text("number")
@@ -60,15 +59,15 @@ extension DocumentBuilder {
     row["order_unit"] = quantity.unit
     row["pack_size"] = quantity.packSize
     row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
-    row.faults = faults
+    row.problems = faults
     return row
   }
 
   private func responseLine() -> DocumentRow {
     var faults: [Fault] = []
-    var (row, substitute, _) = lineRow("order_response_lines", &faults)
+    var (row, substitute, _) = lineRow(.orderResponseLines, &faults)
     let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
-    let state = lineResponse(quantity, isSubstituted: !substitute.isEmpty, &faults)
+    let state = lineResponse(quantity, isSubstituted: !substitute.numbers.isEmpty, &faults)
     row["order_number"] = head.text("order_number")
     row["response_number"] = head.text("number")
     row["line_response"] = state
@@ -78,10 +77,10 @@ extension DocumentBuilder {
     row["pack_size"] = quantity.packSize
     row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
     row["promised_on"] = day(line["promised"] ?? head["promised"], end: true, &faults)
-    row["substitute_barcode"] = substitute.barcode
-    row["substitute_supplier_code"] = substitute.supplierCode ?? substitute.sku
+    row["substitute_barcode"] = substitute.numbers.barcode
+    row["substitute_supplier_code"] = substitute.numbers.supplierCode ?? substitute.numbers.sku
     row["note"] = line.text("note")
-    row.faults = faults
+    row.problems = faults
     return row
   }
 
@@ -89,7 +88,7 @@ extension DocumentBuilder {
   private func lineResponse(_ quantity: LineQuantity, isSubstituted: Bool, _ faults: inout [Fault]) -> String {
     if isSubstituted { return "substituted" }
     let backordered = line["backordered"].flatMap { WrittenNumber($0[2])?.text } ?? "0"
-    let isBackordered = DecimalSum(backordered) != DecimalSum("0")
+    let isBackordered = ExactNumber(backordered) != .zero
     let code = line.text("action") ?? ""
     switch code {
     case "7", "10", "27": return "rejected"
@@ -107,7 +106,7 @@ extension DocumentBuilder {
 
   private func despatchLine() -> DocumentRow {
     var faults: [Fault] = []
-    var (row, _, lot) = lineRow("despatch_lines", &faults)
+    var (row, _, lot) = lineRow(.despatchLines, &faults)
     let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
     require(quantity.number, "quantity despatched", &faults)
     row["despatch_number"] = head.text("number")
@@ -121,11 +120,11 @@ extension DocumentBuilder {
     row["sscc"] = line.text("sscc") ?? line.text("sscc_marked") ?? section.text("sscc_packed")
     row["outstanding_quantity"] = outstanding()
     row["note"] = line.text("note")
-    row.faults = faults
+    row.problems = faults
     return row
   }
 
-  /// What is still to come: a back order, or a variance that is not said to be all there will be.
+  /// The quantity still to come: a back order, or a variance that is not declared final.
   private func outstanding() -> String? {
     if let stated = amount(line["backordered"]) { return stated }
     guard let variance = line["variance"], let number = WrittenNumber(variance[1])?.text, number.hasPrefix("-"),
@@ -136,7 +135,7 @@ extension DocumentBuilder {
 
   private func invoiceLine() -> DocumentRow {
     var faults: [Fault] = []
-    var row = lineRow("invoice_lines", &faults).row
+    var row = lineRow(.invoiceLines, &faults).row
     let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
     require(quantity.number, "quantity invoiced", &faults)
     row["invoice_number"] = head.text("number")
@@ -150,7 +149,7 @@ extension DocumentBuilder {
     row["order_line"] = line.text("order_line") ?? line.text("line_reference")
     row["despatch_number"] = line.text("despatch_number")
     row["note"] = line.text("note")
-    row.faults = faults
+    row.problems = faults
     return row
   }
 }

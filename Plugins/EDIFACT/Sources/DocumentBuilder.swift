@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import SupplyDocuments
 
 /// Makes records of one message: its head when all of it was seen, then its lines as they come.
 struct DocumentBuilder {
@@ -34,7 +35,7 @@ struct DocumentBuilder {
 
   // MARK: The head
 
-  /// Takes a segment that is in no line, and says nothing yet: totals stand at the end of the message.
+  /// Takes a segment outside lines. It reports nothing yet, because totals are at the end of the message.
   mutating func takeHead(_ segment: Segment, scope: String, at place: Fault.Place) {
     if segment.tag == "BGM" { bgm = place }
     if segment.tag == "NAD" { party = segment.value(1) }
@@ -43,7 +44,7 @@ struct DocumentBuilder {
 
   // MARK: Lines
 
-  /// Takes a segment behind the head; the records of a line come when it has ended.
+  /// Takes a segment after the header; the records of a line are returned when it has ended.
   mutating func takeLine(_ segment: Segment, scope: String, at place: Fault.Place, rows: inout [DocumentRow]) {
     guard scope.hasPrefix("LIN") else {
       finishLine(&rows)
@@ -105,7 +106,7 @@ struct DocumentBuilder {
       faults.append(
         Fault(
           .edifactInvalidDate, .segment, error: 12, at: place, value: text,
-          "'\(text)' is no date of the format '\(format)' (2379)"))
+          "'\(text)' is not a date of the format '\(format)' (2379)"))
       return nil
     }
     if found.isDoubtful {
@@ -119,11 +120,11 @@ struct DocumentBuilder {
 
   func amount(_ capture: Capture?) -> String? { capture.flatMap { WrittenNumber($0[2])?.text } }
 
-  /// The numbers of the item of a line; those that it stands in for or is replaced by are apart.
-  func items(_ faults: inout [Fault]) -> (own: ItemNumbers, substitute: ItemNumbers) {
-    var own = ItemNumbers()
-    var other = ItemNumbers()
-    // 4 says that the line's number replaces the one behind it, 3 that it is replaced.
+  /// The numbers of the item of a line; those that it substitutes or is replaced by are separate.
+  func items(_ faults: inout [Fault]) -> (own: ItemCodes, substitute: ItemCodes) {
+    var own = ItemCodes()
+    var other = ItemCodes()
+    // 4 means that the line's number replaces the one after it, 3 that it is replaced.
     let replaces = message.type == "ORDRSP" && line.codes.contains { $0.function == "4" }
     for code in line.codes {
       switch code.function {

@@ -1,13 +1,14 @@
 public import FormatKit
+internal import SupplyDocuments
 
 extension EDIFACTFormat: AcknowledgingFormat {
   public static let acknowledgementName = "CONTRL"
 
-  /// Writes the CONTRL that answers every interchange of a source, from the same faults that people are told.
+  /// Writes the CONTRL that answers every interchange of a source, from the same problems that people see.
   ///
-  /// The answer goes from the receiver to the sender, in the syntax level and version of what it answers, an interchange for
-  /// each. A message with an error is rejected, with its segments and elements; the others are acknowledged. A message of a
-  /// kind that is not imported is rejected too, for nobody will act upon it. Answers are not answered.
+  /// The answer goes from the receiver to the sender, in the syntax level and version of the original, one interchange
+  /// for each. A message with an error is rejected, with its segments and elements; the others are acknowledged. A
+  /// message of a kind that is not imported is rejected too, because it has no effect. Answers are not answered.
   public func acknowledge(
     _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
   ) throws(FormatError) -> Acknowledgement {
@@ -49,7 +50,7 @@ extension EDIFACTFormat: AcknowledgingFormat {
       case .messageEnd:
         builder?.finishLine(&rows)
         rows += builder?.headRows() ?? []
-        for row in rows { answer.take(row.faults) }
+        for row in rows { answer.take(row.problems) }
         rows.removeAll(keepingCapacity: true)
         if let message = walk.message { answer.endMessage(message.header, isSupported: message.isSupported) }
         builder = nil
@@ -58,7 +59,7 @@ extension EDIFACTFormat: AcknowledgingFormat {
       case .interchangeEnd: try answer.end(walk.interchange)
       case .end: return answer.result
       }
-      for row in rows { answer.take(row.faults) }
+      for row in rows { answer.take(row.problems) }
       rows.removeAll(keepingCapacity: true)
     }
   }
@@ -66,7 +67,7 @@ extension EDIFACTFormat: AcknowledgingFormat {
 
 /// Gathers what a CONTRL says and writes it.
 struct AcknowledgementBuilder {
-  /// The most segments that are told of one message, and messages of one interchange.
+  /// The maximum numbers of segments reported for one message, and of messages for one interchange.
   private static let maximumSegments = 999
   private static let maximumMessages = 9_999
   private static let maximumEntries = 50_000
@@ -86,7 +87,7 @@ struct AcknowledgementBuilder {
   private var rejected = 0
   private var answered = 0
 
-  /// A functional group, and what stood when it began.
+  /// A functional group, and the state when it began.
   private struct OpenGroup {
     let segment: [[String]]
     let firstEntry: Int
@@ -146,7 +147,7 @@ struct AcknowledgementBuilder {
       if isAllRejected { reject(header, error: 18, tag: "", position: []) }
       return
     }
-    // What is wrong with the envelope of the message is said of the message, everything else of its segments.
+    // Problems of the message's envelope are reported for the message, all others for its segments.
     let own = messageFaults.first { $0.code == .edifactEnvelope || ["UNH", "UNT"].contains($0.place.tag) }
     if let own {
       let tag = ["UNH", "UNT"].contains(own.place.tag) ? own.place.tag : "UNT"
@@ -215,7 +216,7 @@ struct AcknowledgementBuilder {
       isOpen = false
       interchangeFaults = []
     }
-    // Nobody answers an answer, nor somebody without a name.
+    // Answers are not answered, and neither is a sender without a name.
     guard answered > 0 || !interchangeFaults.isEmpty, !interchange.senderIdentification.isEmpty else { return }
     result.interchanges += 1
     let fault = interchangeFaults.first

@@ -10,7 +10,7 @@ extension DiagnosticCode {
     "edifact-tradacoms", .error, "The file is in the British TRADACOMS standard, which is older than EDIFACT.",
     remedy: "Ask the sender for EDIFACT (EANCOM) messages; TRADACOMS is not read.")
   public static let edifactInvalidUNA = DiagnosticCode(
-    "edifact-invalid-una", .error, "The service characters that the UNA announces cannot be told apart.",
+    "edifact-invalid-una", .error, "The service characters that the UNA announces are not all different.",
     remedy: "Ask the sender to write UNA:+.? ' or to leave the UNA out.")
   public static let edifactSegmentTooLarge = DiagnosticCode(
     "edifact-segment-too-large", .error, "One segment has more than 1 MiB or 10,000 components.",
@@ -48,9 +48,9 @@ extension DiagnosticCode {
     remedy: "Import it into a shop for tests, or ask the sender for the real one.")
   public static let edifactLineBreak = DiagnosticCode(
     "edifact-line-break", .notice, "Lines are broken within segments.",
-    remedy: "The line ends are left out; whoever wrapped the file should stop doing so.")
+    remedy: "The line ends are left out; ask the sender not to wrap the file.")
   public static let edifactUnneededRelease = DiagnosticCode(
-    "edifact-unneeded-release", .warning, "A release character stands ahead of a character that needs none.",
+    "edifact-unneeded-release", .warning, "A release character is before a character that needs none.",
     remedy: "The character behind it is kept; when the sign itself was meant, the sender must write it twice.")
 
   // MARK: Messages and segments
@@ -69,13 +69,13 @@ extension DiagnosticCode {
     remedy: "Cancel the document in the shop by hand, and take the message out of the file.")
   public static let edifactMissingSegment = DiagnosticCode(
     "edifact-missing-segment", .error, "A segment or group that the message must have is missing.",
-    remedy: "Ask the sender to mend the message; nothing can stand in for what is missing.")
+    remedy: "Ask the sender to correct the message; nothing can replace what is missing.")
   public static let edifactUnexpectedSegment = DiagnosticCode(
     "edifact-unexpected-segment", .error, "A segment stands where the message has no place for it.",
-    remedy: "Ask the sender to mend the order of the segments.")
+    remedy: "Ask the sender to correct the order of the segments.")
   public static let edifactTooManySegments = DiagnosticCode(
     "edifact-too-many-segments", .error, "A segment or group is repeated more often than the message allows.",
-    remedy: "Ask the sender to mend the message, or to divide it.")
+    remedy: "Ask the sender to correct the message, or to divide it.")
   public static let edifactStructureDiffers = DiagnosticCode(
     "edifact-structure-differs", .warning,
     "The order of the segments is not that of the nearest directory whose tables are known (D.96A, D.01B).",
@@ -95,17 +95,17 @@ extension DiagnosticCode {
     "edifact-length", .warning, "A value is longer or shorter than its element allows.",
     remedy: "It is taken whole; the sender should keep to the length.")
   public static let edifactInvalidNumber = DiagnosticCode(
-    "edifact-invalid-number", .error, "A value that must be a number is none.",
-    remedy: "Numbers have digits, at most one decimal mark and a minus ahead; ask the sender to mend it.")
+    "edifact-invalid-number", .error, "A value is not a number.",
+    remedy: "Numbers have digits, at most one decimal mark and a minus before them; ask the sender to correct it.")
   public static let edifactDecimalMark = DiagnosticCode(
     "edifact-decimal-mark", .notice, "A number has another decimal mark than the UNA announces.",
     remedy: "It is read as a decimal mark; thousands are never grouped in EDIFACT.")
   public static let edifactInvalidDate = DiagnosticCode(
-    "edifact-invalid-date", .error, "A date that is needed is no date of its format.",
-    remedy: "Ask the sender to mend it; format 102 is written 20261031.")
+    "edifact-invalid-date", .error, "A required date does not have its format.",
+    remedy: "Ask the sender to correct it; format 102 is written 20261031.")
   public static let edifactDoubtfulDate = DiagnosticCode(
     "edifact-doubtful-date", .warning, "A date is not written in the format that it names.",
-    remedy: "It is read by its digits where they leave no doubt, else passed over; the sender should mend it.")
+    remedy: "It is read by its digits where they are unambiguous, else left out; the sender should correct it.")
   public static let edifactUnknownCode = DiagnosticCode(
     "edifact-unknown-code", .warning, "A code is not in the code list of its element.",
     remedy: "It is kept as it is, or passed over where its meaning is needed; ask the sender what it means.")
@@ -129,7 +129,7 @@ extension DiagnosticCode {
     remedy: "Export the orders or order_lines; write other tables as CSV or as a spreadsheet.")
   public static let edifactUnwritableValue = DiagnosticCode(
     "edifact-unwritable-value", .error, "A value is missing, or cannot be written into an ORDERS message.",
-    remedy: "Mend the value in the shop, or leave the order out.")
+    remedy: "Correct the value in the shop, or leave the order out.")
 
   /// Every code of the format, in the order of the catalogue.
   static let edifact: [DiagnosticCode] = [

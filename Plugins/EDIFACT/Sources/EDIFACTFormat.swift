@@ -46,7 +46,7 @@ public struct EDIFACTFormat: ReadableFormat, NumberedFormat {
     {
       return Confidence(98, "starts with UNB, as an interchange does")
     }
-    // What is no interchange and yet of this family is claimed, so that the refusal says what it is.
+    // Other formats of this family are claimed, so that the refusal can name them.
     if text.starts(with: "STX=ANA".utf8) || text.starts(with: "STX=ANAA".utf8) {
       return Confidence(80, "starts with STX=ANA, as TRADACOMS does")
     }
@@ -65,9 +65,9 @@ public struct EDIFACTFormat: ReadableFormat, NumberedFormat {
 
 /// How EDIFACT is read and written; see `fields`.
 public struct EDIFACTOptions: FormatOptions {
-  /// What a price catalogue gives.
+  /// The records that a price catalogue gives.
   public enum Catalogue: String, CaseIterable, Sendable {
-    /// Products, variants, barcodes and prices beside the supplier's items.
+    /// Products, variants, barcodes and prices next to the supplier's items.
     case all
     /// The supplier's items only, for goods that the shop has already.
     case supplierItems = "supplier-items"

@@ -1,23 +1,25 @@
 public import FormatKit
+internal import SupplyDocuments
 
 /// Reads the messages of interchanges as records.
 ///
-/// Every message is walked through twice: first to check all of it and to gather what its head needs, for totals stand at its
+/// Every message is walked through twice: first to check all of it and to gather the values of its header, for totals are at its
 /// end, then to hand out its lines as they come. So memory does not grow with a message.
 public struct EDIFACTReader: BatchReader {
   private let source: ByteSource
   private let options: EDIFACTOptions
   private let ahead: InterchangeWalk
   private let behind: InterchangeWalk
-  private var buffer = RowBuffer()
+  private var buffer = SupplyRowBuffer<Fault>()
   private var replay: Replay?
   private var failure: FormatError?
   private var isDone = false
   /// Errors of envelopes: nothing of the source can be used.
   private var refusals: [Fault] = []
-  /// What is told without a record of its own.
+  /// Problems reported without a record of their own.
   private var orphans: [Fault] = []
-  /// Errors of records, told again when the source ends with an error: whoever refuses the source forgets its records.
+  /// Errors of records, reported again when the source ends with an error: the reader that refuses the source forgets
+  /// its records.
   private var recordErrors: [Fault] = []
   private var counts: [String: Int] = [:]
   private var syntax = ""
@@ -31,7 +33,7 @@ public struct EDIFACTReader: BatchReader {
     var builder: DocumentBuilder
     let ordinal: Int
     let isRefused: Bool
-    /// Faults waiting for the next record.
+    /// Problems waiting for the next record.
     var waiting: [Fault]
     var hasBegun = false
   }
@@ -128,7 +130,7 @@ public struct EDIFACTReader: BatchReader {
     }
   }
 
-  /// A fault that no message has: an error is kept for the end, anything else is told with the next record.
+  /// Keeps a problem outside all messages: an error until the end, anything else until the next record.
   private mutating func keepOutside(_ fault: Fault) {
     if fault.isError {
       if refusals.count < Self.maximumKept { refusals.append(fault) }
@@ -158,18 +160,18 @@ public struct EDIFACTReader: BatchReader {
     var builder = given
     var waiting = kept
     let rows = builder.headRows()
-    let isRefused = hasErrors || rows.contains { $0.faults.contains(where: \.isError) }
+    let isRefused = hasErrors || rows.contains { $0.problems.contains(where: \.isError) }
     for var row in rows {
-      row.faults = waiting + row.faults
+      row.problems = waiting + row.problems
       waiting = []
-      if isRefused, !row.faults.contains(where: \.isError) { row.faults.append(refusal(of: builder.message, row)) }
+      if isRefused, !row.problems.contains(where: \.isError) { row.problems.append(refusal(of: builder.message, row)) }
       add(row)
     }
     replay = Replay(builder: builder, ordinal: builder.message.ordinal, isRefused: isRefused, waiting: waiting)
   }
 
   private func refusal(of message: MessageHeader, _ row: DocumentRow) -> Fault {
-    let place = Fault.Place(line: row.line, byteOffset: row.byteOffset, messageNumber: message.number)
+    let place = Fault.Place(line: row.position.line, byteOffset: row.position.byteOffset, messageNumber: message.number)
     return Fault(
       .edifactMessageRefused, .segment, error: 18, at: place, value: message.reference,
       "this belongs to the message '\(message.reference.prefix(40))', which is refused")
@@ -178,10 +180,10 @@ public struct EDIFACTReader: BatchReader {
   private mutating func add(_ given: DocumentRow) {
     var row = given
     if !orphans.isEmpty {
-      row.faults = orphans + row.faults
+      row.problems = orphans + row.problems
       orphans = []
     }
-    for fault in row.faults
+    for fault in row.problems
     where fault.isError && fault.code != .edifactMessageRefused && recordErrors.count < Self.maximumKept {
       recordErrors.append(fault)
     }
@@ -219,7 +221,7 @@ public struct EDIFACTReader: BatchReader {
       let isLine = walk.scope.hasPrefix("LIN")
       current.builder.takeLine(
         behind.segment, scope: walk.scope, at: walk.place(of: behind.segment), rows: &rows)
-      // The records of the last line come ahead of the faults of this segment.
+      // The records of the last line come before the problems of this segment.
       hand(rows, &current)
       if isLine, current.waiting.count < Self.maximumKept {
         current.waiting += behind.faults.filter { $0.level == .segment }
@@ -230,16 +232,16 @@ public struct EDIFACTReader: BatchReader {
 
   private mutating func hand(_ rows: [DocumentRow], _ current: inout Replay) {
     for var row in rows {
-      row.faults = current.waiting + row.faults
+      row.problems = current.waiting + row.problems
       current.waiting = []
-      if current.isRefused, !row.faults.contains(where: \.isError) {
-        row.faults.append(refusal(of: current.builder.message, row))
+      if current.isRefused, !row.problems.contains(where: \.isError) {
+        row.problems.append(refusal(of: current.builder.message, row))
       }
       add(row)
     }
   }
 
-  /// What found no record of its message is told at the end, or with the next record.
+  /// Keeps problems without a record in their message for the end, or for the next record.
   private mutating func finish(_ current: Replay) {
     for fault in current.waiting { keepOutside(fault) }
   }
@@ -251,7 +253,7 @@ public struct EDIFACTReader: BatchReader {
     replay = nil
     var diagnostics = refusals.map { $0.diagnostic(source: source.name) }
     if let error { diagnostics.append(error.diagnostic) }
-    if buffer.total == 0, error == nil {
+    if buffer.isUnused, error == nil {
       let shown = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
       diagnostics.append(
         Diagnostic(
@@ -267,7 +269,7 @@ public struct EDIFACTReader: BatchReader {
   }
 }
 
-/// What an answer to a message of ours says, in a sentence.
+/// The content of an answer to one of our messages, in a sentence.
 struct AnswerText {
   private let type: String
   private var about = ""

@@ -1,8 +1,9 @@
 public import FormatKit
+internal import SupplyDocuments
 
 /// Writes orders as ORDERS messages of EANCOM: one interchange for each supplier, one message for each order.
 ///
-/// The records are those of `order_lines`, which may bear the columns of their order and supplier too, or those of `orders`,
+/// The records are those of `order_lines`, which may have the columns of their order and supplier too, or those of `orders`,
 /// which become messages without lines. Lines of one order follow each other.
 public struct EDIFACTWriter: BatchWriter {
   private let options: EDIFACTOptions
@@ -181,7 +182,8 @@ public struct EDIFACTWriter: BatchWriter {
     }
   }
 
-  /// A name for people, in the parts of C080; it stands beside a code, so what the character set lacks is a question mark.
+  /// A name for people, in the parts of C080. It is next to a code, so characters outside the character set become
+  /// question marks.
   private func name(_ text: String?) -> [[String]] {
     guard let text else { return [] }
     return [[], Array(parts(of: writable(text), 35).prefix(5))]
@@ -191,7 +193,7 @@ public struct EDIFACTWriter: BatchWriter {
     writer.canWrite(text) ? text : String(text.map { writer.canWrite(String($0)) ? $0 : "?" })
   }
 
-  /// A text in parts of at most so many characters, cut between words where there are any.
+  /// A text in parts of at most `limit` characters, cut between words where possible.
   private func parts(of text: String, _ limit: Int) -> [String] {
     var parts: [String] = []
     var rest = Substring(text)
@@ -217,7 +219,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   private func day(_ row: OrderRow, _ name: String) throws(FormatError) -> String? {
     guard let text = row[name] else { return nil }
-    guard let time = EnvelopeTime(text) else { throw row.fault(name, text, "\(name) '\(text)' is no day") }
+    guard let time = EnvelopeTime(text) else { throw row.fault(name, text, "\(name) '\(text)' is not a day") }
     return time.day
   }
 
@@ -261,14 +263,14 @@ public struct EDIFACTWriter: BatchWriter {
       code = known
     }
     try writer.write("QTY", [["21", quantity, code]])
-    let factor = CodeLists.units[code]?.factor
+    let content = CodeLists.units[code]?.stockUnits
     if let pack = row["pack_size"] {
       let size = try number(row, "pack_size", pack)
-      if factor.map({ DecimalSum($0) != DecimalSum(size) }) ?? true { try writer.write("QTY", [["59", size]]) }
+      if content == nil || content != ExactNumber(size) { try writer.write("QTY", [["59", size]]) }
     }
     if let cost = row["unit_cost"] {
-      // The price is that of a stock unit, whatever is ordered.
-      let unit = factor == "1" ? code : "PCE"
+      // The price is that of a stock unit, regardless of the unit ordered.
+      let unit = content?.isOne == true ? code : "PCE"
       try writer.write("PRI", [["AAA", try number(row, "unit_cost", cost), "", "", "1", unit]])
     }
   }
@@ -296,7 +298,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   private func number(_ row: OrderRow, _ name: String, _ value: String) throws(FormatError) -> String {
     guard let number = WrittenNumber(value), number.digitCount <= 15 else {
-      throw row.fault(name, value, "\(name) '\(value)' is no number of at most 15 digits")
+      throw row.fault(name, value, "\(name) '\(value)' is not a number of at most 15 digits")
     }
     return number.text
   }

@@ -1,10 +1,11 @@
 internal import FormatKit
+internal import SupplyDocuments
 
 /// Checks the elements of one segment by its table: presence, number, length, kind and code.
 struct ElementCheck {
   let characters: ServiceCharacters
   let isOldDirectory: Bool
-  /// Whether a number with another decimal mark than announced was told.
+  /// Whether a number with another decimal mark than announced was reported.
   var toldDecimalMark = false
 
   mutating func faults(of segment: Segment, at place: Fault.Place, level: Fault.Level) -> [Fault] {
@@ -132,7 +133,7 @@ struct WrittenNumber: Hashable, Sendable {
   /// The same with a point: `-1202.58`.
   let text: String
   let digitCount: Int
-  /// The decimal mark; nil when there is none.
+  /// The decimal mark; nil for a number without one.
   let mark: UInt8?
 
   init?(_ bytes: some Collection<UInt8>) {
@@ -149,7 +150,7 @@ struct WrittenNumber: Hashable, Sendable {
       case 44, 46:
         guard found == nil else { return nil }
         found = byte
-        // A digit stands on both sides in what is handed on.
+        // The result has a digit on both sides of the point.
         if digits == 0 { result.append(48) }
         result.append(46)
       default: return nil
@@ -163,4 +164,11 @@ struct WrittenNumber: Hashable, Sendable {
   }
 
   init?(_ text: String) { self.init(Array(text.utf8)) }
+}
+
+extension ExactSum {
+  /// Adds a value of an element; one that is not a number is reported elsewhere and left out.
+  mutating func add(written text: String) {
+    if let number = WrittenNumber(text) { add(ExactNumber(number.text)) }
+  }
 }

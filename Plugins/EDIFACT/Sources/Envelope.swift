@@ -1,4 +1,4 @@
-/// What a UNB says of its interchange.
+/// An interchange, as its UNB describes it.
 struct Interchange: Hashable, Sendable {
   var level = ""
   var version = 0
@@ -25,7 +25,7 @@ struct Interchange: Hashable, Sendable {
   var receiverIdentification: String { receiver.first ?? "" }
 }
 
-/// What a UNG says of its functional group.
+/// A functional group, as its UNG describes it.
 struct FunctionalGroup: Hashable, Sendable {
   var sender: [String] = []
   var receiver: [String] = []
@@ -39,12 +39,12 @@ struct FunctionalGroup: Hashable, Sendable {
   }
 }
 
-/// What a UNH says of its message.
+/// A message, as its UNH describes it.
 struct MessageHeader: Hashable, Sendable {
   var reference = ""
   var type = ""
   var directory = Directory(version: "", release: "")
-  /// All components of the message's identification, as they stand.
+  /// All components of the message's identification, unchanged.
   var identification: [String] = []
   /// The message within the interchange, from 1.
   var number = 0

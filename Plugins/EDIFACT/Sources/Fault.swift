@@ -1,8 +1,8 @@
 internal import FormatKit
 
-/// What is wrong at one place of an interchange: told to people as a diagnostic, and to the sender by a CONTRL.
+/// A problem at one location of an interchange: shown to people as a diagnostic, and to the sender in a CONTRL.
 struct Fault: Hashable, Sendable {
-  /// What of the interchange it makes unusable.
+  /// The part of the interchange that it makes unusable.
   enum Level: Hashable, Sendable {
     case interchange, group, message
     /// A segment; where it belongs to a line, the line alone.
@@ -18,7 +18,7 @@ struct Fault: Hashable, Sendable {
   var remedy: String?
   var place: Place
 
-  /// The place of a fault or of a value.
+  /// The location of a problem or of a value.
   struct Place: Hashable, Sendable {
     var line = 0
     var byteOffset = -1
@@ -68,7 +68,7 @@ struct Fault: Hashable, Sendable {
     self.remedy = remedy
   }
 
-  /// What is quoted may be as long as a segment; nobody reads it to its end.
+  /// A quoted value may be as long as a segment, which is too long for a message.
   private static func shortened(_ text: String) -> String {
     text.utf8.count > 1000 ? String(decoding: text.utf8.prefix(1000), as: UTF8.self) + " …" : text
   }

@@ -2,7 +2,7 @@ internal import FormatKit
 
 /// Walks through the interchanges of a source: envelope by envelope, message by message, segment by segment.
 ///
-/// Reading for records and answering with a CONTRL both go this way, so that the sender is told what people are told.
+/// Reading records and answering with a CONTRL both use it, so that the sender and people get the same reports.
 final class InterchangeWalk {
   enum Event: Hashable {
     case interchangeStart, groupStart, messageStart, segment, messageEnd, groupEnd, interchangeEnd, end
@@ -13,7 +13,7 @@ final class InterchangeWalk {
   private(set) var interchange = Interchange()
   private(set) var group: FunctionalGroup?
   private(set) var message: MessageWalk?
-  /// What was found wrong by the last step.
+  /// The problems found by the last step.
   private(set) var faults: [Fault] = []
   private(set) var messageCount = 0
   let reader: SegmentReader
@@ -58,7 +58,7 @@ final class InterchangeWalk {
     return true
   }
 
-  /// Text of a single-byte set that is not Latin 1 is read anew; a set that contradicts the announced one is told.
+  /// Decodes text of a single-byte set other than Latin 1 again, and reports a set that contradicts the announced one.
   private func recode() {
     let found = reader.text.detectedCharset
     if found == .windows1252, reader.text.isGuessed, let upperHalf = level.upperHalf {
@@ -126,14 +126,14 @@ final class InterchangeWalk {
     return .interchangeStart
   }
 
-  /// Another UNB comes before the UNZ: the interchange ends here, and what is missing is told.
+  /// Handles another UNB before the UNZ: the interchange ends here, and what is missing is reported.
   private func beginAnew() -> Event {
     if message != nil { return abandonMessage("UNB") }
     if group != nil { return abandonGroup("UNB") }
     isHeld = true
     isOpen = false
     fault(
-      .edifactEnvelope, .interchange, 13, "the interchange '\(interchange.reference)' has no UNZ ahead of the next UNB")
+      .edifactEnvelope, .interchange, 13, "the interchange '\(interchange.reference)' has no UNZ before the next UNB")
     return .interchangeEnd
   }
 
@@ -184,7 +184,7 @@ final class InterchangeWalk {
 
   private func abandonGroup(_ tag: String) -> Event {
     isHeld = true
-    fault(.edifactEnvelope, .group, 13, "the group '\(group?.reference ?? "")' has no UNE ahead of \(tag)")
+    fault(.edifactEnvelope, .group, 13, "the group '\(group?.reference ?? "")' has no UNE before \(tag)")
     group = nil
     return .groupEnd
   }
@@ -221,7 +221,7 @@ final class InterchangeWalk {
     var place = place
     place.messageNumber = message?.header.number ?? 0
     fault(
-      .edifactEnvelope, .message, 13, "the message '\(message?.header.reference ?? "")' has no UNT ahead of \(tag)",
+      .edifactEnvelope, .message, 13, "the message '\(message?.header.reference ?? "")' has no UNT before \(tag)",
       at: place)
     return .messageEnd
   }
@@ -252,20 +252,20 @@ final class InterchangeWalk {
     faults.append(Fault(code, level, error: error, at: place ?? self.place, value: value ?? segment.tag, text))
   }
 
-  /// A segment between messages, told once for each interchange.
+  /// Reports a segment between messages, once for each interchange.
   private func strayInside() {
     guard !toldStray else { return }
     toldStray = true
-    fault(.edifactEnvelope, .interchange, 33, "\(segment.tag.prefix(20)) stands outside of any message")
+    fault(.edifactEnvelope, .interchange, 33, "\(segment.tag.prefix(20)) is outside any message")
   }
 
-  /// Nothing is known of what stands outside of interchanges.
+  /// Returns the error for a segment outside all interchanges, of which nothing is known.
   private func stray() -> FormatError {
     let tag = String(segment.tag.prefix(20))
     return hasInterchange
       ? FormatError(
         .edifactEnvelope, source: source.name, at: place.position, value: tag,
-        "'\(tag)' stands behind the end of the interchange (UNZ)")
+        "'\(tag)' comes after the end of the interchange (UNZ)")
       : FormatError(
         .edifactNoInterchange, source: source.name, at: place.position, value: tag,
         "the first segment is '\(tag)' instead of UNB")
@@ -295,7 +295,7 @@ final class InterchangeWalk {
   private func finish() throws(FormatError) -> Event {
     guard isOpen else {
       if !hasInterchange {
-        throw FormatError(.sourceTruncated, source: source.name, at: reader.position, "the file ends ahead of its UNB")
+        throw FormatError(.sourceTruncated, source: source.name, at: reader.position, "the file ends before its UNB")
       }
       return .end
     }

@@ -1,16 +1,14 @@
-internal import Catalog
+internal import SupplyDocuments
 
-/// The numbers of one item, by whose they are.
-struct ItemNumbers: Hashable, Sendable {
-  var barcode: String?
-  /// The buyer's own number, which is ours.
-  var sku: String?
-  var supplierCode: String?
+/// The codes of one item, by what they name.
+struct ItemCodes: Hashable, Sendable {
+  /// The buyer's number is ours.
+  var numbers = ItemNumbers()
   /// The number of the model that the item belongs to.
   var model: String?
   var lot: String?
 
-  /// What the codes of item numbers mean (7143).
+  /// The meaning of the codes of item numbers (7143).
   private enum Meaning { case barcode, buyer, supplier, model, lot, other }
 
   private static let meanings: [String: Meaning] = [
@@ -31,9 +29,9 @@ struct ItemNumbers: Hashable, Sendable {
   /// Takes one number over; the first of a kind counts.
   mutating func take(_ code: Captures.ItemCode, faults: inout [Fault]) {
     switch meaning(of: code, &faults) {
-    case .barcode: barcode = barcode ?? code.number
-    case .buyer: sku = sku ?? code.number
-    case .supplier: supplierCode = supplierCode ?? code.number
+    case .barcode: numbers.barcode = numbers.barcode ?? code.number
+    case .buyer: numbers.sku = numbers.sku ?? code.number
+    case .supplier: numbers.supplierCode = numbers.supplierCode ?? code.number
     case .model: model = model ?? code.number
     case .lot: lot = lot ?? code.number
     case .other: break
@@ -42,11 +40,7 @@ struct ItemNumbers: Hashable, Sendable {
 
   private func meaning(of code: Captures.ItemCode, _ faults: inout [Fault]) -> Meaning {
     if let known = Self.meanings[code.type] { return known }
-    if code.type.isEmpty, [8, 12, 13, 14].contains(code.number.utf8.count),
-      code.number.utf8.allSatisfy({ (48...57).contains($0) }), (try? Barcode(parsing: code.number)) != nil
-    {
-      return .barcode
-    }
+    if code.type.isEmpty, ItemNumbers.isGTIN(code.number) { return .barcode }
     let place = code.place.at(code.place.element, 2)
     if code.type.isEmpty {
       faults.append(
@@ -58,6 +52,4 @@ struct ItemNumbers: Hashable, Sendable {
     }
     return .supplier
   }
-
-  var isEmpty: Bool { barcode == nil && sku == nil && supplierCode == nil }
 }

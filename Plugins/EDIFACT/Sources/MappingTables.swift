@@ -1,4 +1,4 @@
-/// Which values of a message go where, as tables: slots are fields of records, or what fields are made of.
+/// The destinations of a message's values, as tables: slots are fields of records, or parts of fields.
 enum MappingTables {
   /// The rules of a message by scope and tag.
   struct Table: Sendable {
@@ -176,7 +176,7 @@ enum MappingTables {
     MappingRule("sold", "LIN", "DTM", "356|137", at: (1, 1), .composite),
   ]
 
-  /// What stands in each quantity of a line of an inventory or sales report.
+  /// The meaning of each quantity in a line of an inventory or sales report.
   static let quantity = Table(
     ["LIN/QTY", "LIN/INV"].flatMap { scope in
       [

@@ -1,9 +1,9 @@
 /// The messages that are read, with the order of their segments in two directories: D.96A (EANCOM 1997) for what was made
 /// before 1999, D.01B (EANCOM 2002) for what was made later. See ``StructureTable`` for the notation.
 enum MessageTables {
-  /// What a message becomes.
+  /// The messages that become records.
   static let supported = ["DESADV", "INVOIC", "INVRPT", "ORDERS", "ORDRSP", "PRICAT", "SLSRPT"]
-  /// Messages that answer ours: told, and nothing to import.
+  /// Messages that answer ours, which are reported but not imported.
   static let answers = ["APERAK", "CONTRL"]
 
   /// The table for a message of a directory, and whether it is that very directory's.
@@ -23,7 +23,7 @@ enum MessageTables {
     "SLSRPT": (StructureTable(slsrpt96A), StructureTable(slsrpt01B)),
   ]
 
-  // What recurs: amounts of an allowance or charge, references and people of a party.
+  // Repeated groups: amounts of an allowance or charge, references and people of a party.
   private static let allowance = "(1 QTY! RNG) (1 PCD! RNG) (2 MOA! RNG) (1 RTE! RNG) (5 TAX! MOA)"
   private static let terms = "(10 PAT! DTM5 PCD MOA)"
   private static let people = "(5 DOC! DTM5) (5 CTA! COM5)"

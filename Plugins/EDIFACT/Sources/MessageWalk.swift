@@ -1,33 +1,39 @@
 internal import FormatKit
+internal import Segments
+internal import SupplyDocuments
 
 /// Follows one message: order, elements and totals.
 final class MessageWalk {
   let header: MessageHeader
-  /// Nil for messages that are passed over.
-  private var structure: StructureWalk?
+  /// Nil for messages that are skipped.
+  private var walker: MessageWalker?
+  private let scopes: [String: String]
   /// Whether the tables are those of the message's own directory.
   private let isExact: Bool
   private var check: ElementCheck
   private(set) var segmentCount = 0
   private(set) var path = ""
-  /// The path as mapping names it.
+  /// The path in the form that the mapping uses; see ``StructureTable/scopes``.
   private(set) var scope = ""
+  private var isInSummary = false
   /// Whether the last segment has a place in the message.
   private(set) var isPlaced = true
   private var lineCount = 0
-  private var mainQuantity = DecimalSum()
-  private var allQuantities = DecimalSum()
+  private var mainQuantity = ExactSum()
+  private var allQuantities = ExactSum()
+  private var hasQuantity = false
   private var hasQuantityInLine = false
   private var totals: [(qualifier: String, value: String, place: Fault.Place)] = []
   private var toldLineBreak = false
   private var toldLevel = false
 
-  var isSupported: Bool { structure != nil }
+  var isSupported: Bool { walker != nil }
 
   init(_ header: MessageHeader, characters: ServiceCharacters) {
     self.header = header
     let table = MessageTables.table(header.type, header.directory)
-    structure = table.map { StructureWalk($0.table) }
+    walker = table.map { MessageWalker($0.table.root, .edifact) }
+    scopes = table?.table.scopes ?? [:]
     isExact = table?.isExact ?? true
     check = ElementCheck(characters: characters, isOldDirectory: header.directory.isOld)
   }
@@ -44,7 +50,7 @@ final class MessageWalk {
   func take(_ segment: inout Segment, level characterLevel: CharacterLevel, checksElements: Bool = true) -> [Fault] {
     segmentCount += 1
     segment.number = segmentCount
-    guard structure != nil else { return [] }
+    guard walker != nil else { return [] }
     guard checksElements else {
       if segmentCount > 1 { move(to: segment.tag) }
       return []
@@ -60,35 +66,43 @@ final class MessageWalk {
   }
 
   private func move(to tag: String) {
-    guard let outcome = structure?.step(tag) else { return }
-    if case .unexpected = outcome { isPlaced = false } else { isPlaced = true }
-    if isPlaced, let structure { (path, scope) = (structure.path, structure.scope) }
+    let node = walker?.take(tag)
+    isPlaced = node != nil
+    guard let node else { return }
+    if tag == "UNS" { isInSummary = true }
+    if node.group.isEmpty {
+      path = isInSummary ? "UNS" : ""
+      scope = path
+    } else {
+      path = node.group
+      scope = scopes[path] ?? path
+    }
   }
 
   private func order(of segment: Segment, _ place: Fault.Place) -> [Fault] {
-    guard let outcome = structure?.step(segment.tag) else { return [] }
-    isPlaced = true
-    var found: [Fault] = []
-    switch outcome {
-    case .placed: found = missingFaults(at: place, before: segment.tag)
-    case .repeated(let maximum, let isGroup):
-      let what = isGroup ? "the group \(segment.tag)" : segment.tag
-      found = missingFaults(at: place, before: segment.tag)
-      found.append(
-        fault(
-          .edifactTooManySegments, isGroup ? 36 : 35, place,
-          "\(what) stands here more often than the \(maximum) times that \(header.type) allows"))
-    case .unexpected(let isKnown):
-      isPlaced = false
-      found.append(
-        fault(
+    move(to: segment.tag)
+    return (walker?.findings ?? []).map { finding in
+      let name = finding.isGroup ? "group \(finding.tag)" : finding.tag
+      switch finding.kind {
+      case .missing: return missing(name, at: place, before: segment.tag)
+      case .repeated(let maximum):
+        let what = finding.isGroup ? "the group \(segment.tag)" : segment.tag
+        return fault(
+          .edifactTooManySegments, finding.isGroup ? 36 : 35, place,
+          "\(what) occurs here more often than the \(maximum) times that \(header.type) allows")
+      case .unexpected(isKnown: true), .late:
+        return fault(
           .edifactUnexpectedSegment, 15, place,
-          isKnown
-            ? "\(segment.tag.prefix(20)) stands where \(header.type) has no place for it"
-            : "\(header.type) has no segment \(segment.tag.prefix(20))"))
+          "\(segment.tag.prefix(20)) stands where \(header.type) has no place for it")
+      case .unexpected(isKnown: false):
+        return fault(
+          .edifactUnexpectedSegment, 15, place, "\(header.type) has no segment \(segment.tag.prefix(20))")
+      }
     }
-    if isPlaced, let structure { (path, scope) = (structure.path, structure.scope) }
-    return found
+  }
+
+  private func missing(_ name: String, at place: Fault.Place, before tag: String) -> Fault {
+    fault(.edifactMissingSegment, 13, place, "\(name) is missing before \(tag)")
   }
 
   private func fault(_ code: DiagnosticCode, _ error: Int, _ place: Fault.Place, _ message: String) -> Fault {
@@ -98,12 +112,6 @@ final class MessageWalk {
     return Fault(
       .edifactStructureDiffers, .message, error: error, at: place, value: tag,
       "\(message), by the tables of \(directory)")
-  }
-
-  private func missingFaults(at place: Fault.Place, before tag: String) -> [Fault] {
-    (structure?.missing ?? []).map { name in
-      fault(.edifactMissingSegment, 13, place, "\(name) is missing ahead of \(tag)")
-    }
   }
 
   private func textFaults(
@@ -121,7 +129,7 @@ final class MessageWalk {
       found.append(
         Fault(
           .edifactUnneededRelease, .segment, error: 21, at: place,
-          "a release character stands ahead of a character that needs none in \(segment.tag.prefix(20))"))
+          "a release character is before a character that needs none in \(segment.tag.prefix(20))"))
     }
     if !toldLevel, let wrong = segment.text.first(where: { !level.allows($0) }) {
       toldLevel = true
@@ -144,9 +152,10 @@ final class MessageWalk {
       hasQuantityInLine = false
     case "QTY" where scope == "LIN":
       let value = segment.value(1, 2)
-      if !hasQuantityInLine { mainQuantity.add(value) }
+      if !hasQuantityInLine { mainQuantity.add(written: value) }
       hasQuantityInLine = true
-      allQuantities.add(value)
+      allQuantities.add(written: value)
+      hasQuantity = true
     case "CNT" where totals.count < 100: totals.append((segment.value(1, 1), segment.value(1, 2), place))
     default: break
     }
@@ -156,20 +165,20 @@ final class MessageWalk {
     totals.compactMap { total in
       switch total.qualifier {
       case "2":
-        guard let number = WrittenNumber(total.value), DecimalSum(number.text) != DecimalSum("\(lineCount)") else {
+        guard let number = WrittenNumber(total.value), ExactNumber(number.text) != ExactNumber(lineCount) else {
           return nil
         }
         return Fault(
           .edifactControlTotal, .message, error: 29, at: total.place.at(1, 2), value: total.value,
           "CNT says '\(total.value)' lines, and there are \(lineCount)")
       case "1":
-        // A sum that nobody can check says nothing: where there is no quantity in the lines, or too many digits.
-        guard let number = WrittenNumber(total.value), mainQuantity.count > 0, !allQuantities.isBeyond,
-          let sum = Optional(DecimalSum(number.text)), sum != mainQuantity, sum != allQuantities
+        // A sum that cannot be checked proves nothing: the lines have no quantity, or it has too many digits.
+        guard let number = WrittenNumber(total.value), hasQuantity, let main = mainQuantity.value,
+          let all = allQuantities.value, ![main, all].contains(ExactNumber(number.text))
         else { return nil }
         return Fault(
           .edifactControlTotal, .message, error: 29, at: total.place.at(1, 2), value: total.value,
-          "CNT says that the quantities add up to '\(total.value)', and they add up to \(mainQuantity.text)")
+          "CNT says that the quantities add up to '\(total.value)', and they add up to \(main.shortest)")
       default: return nil
       }
     }
@@ -179,9 +188,11 @@ final class MessageWalk {
   func finish(_ segment: Segment) -> [Fault] {
     let place = place(of: segment)
     var found: [Fault] = []
-    if structure != nil {
-      structure?.finish()
-      found += missingFaults(at: place, before: "the end")
+    if walker != nil {
+      walker?.finish()
+      found += (walker?.findings ?? []).map { finding in
+        missing(finding.isGroup ? "group \(finding.tag)" : finding.tag, at: place, before: "the end")
+      }
       found += totalFaults()
     }
     let stated = segment.value(1)
@@ -199,48 +210,5 @@ final class MessageWalk {
           "UNT has the reference '\(reference)', and UNH '\(header.reference)'"))
     }
     return found
-  }
-}
-
-/// A sum of decimals that are added exactly; it knows when it cannot.
-struct DecimalSum: Equatable {
-  /// Millionths.
-  private var scaled: Int64 = 0
-  private(set) var count = 0
-  private(set) var isBeyond = false
-  private static let fractionDigits = 6
-
-  init() {}
-
-  init(_ text: String) { add(text) }
-
-  static func == (left: Self, right: Self) -> Bool {
-    !left.isBeyond && !right.isBeyond && left.scaled == right.scaled
-  }
-
-  mutating func add(_ text: String) {
-    count += 1
-    guard let number = WrittenNumber(text) else { return }
-    let parts = number.text.split(separator: ".", omittingEmptySubsequences: false)
-    let fraction = parts.count > 1 ? parts[1] : ""
-    let digits = fraction.prefix(Self.fractionDigits)
-    guard fraction.dropFirst(Self.fractionDigits).allSatisfy({ $0 == "0" }),
-      let value = Int64(parts[0] + digits + String(repeating: "0", count: Self.fractionDigits - digits.count))
-    else {
-      isBeyond = true
-      return
-    }
-    let (sum, overflow) = scaled.addingReportingOverflow(value)
-    if overflow { isBeyond = true } else { scaled = sum }
-  }
-
-  var text: String {
-    let sign = scaled < 0 ? "-" : ""
-    let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    guard fraction > 0 else { return "\(sign)\(whole)" }
-    var digits = String(fraction)
-    digits = String(repeating: "0", count: Self.fractionDigits - digits.count) + digits
-    while digits.last == "0" { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
   }
 }

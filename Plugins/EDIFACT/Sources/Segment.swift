@@ -1,4 +1,4 @@
-/// One segment: its tag and its components, with the place where it stands.
+/// One segment: its tag and its components, with its position.
 ///
 /// The text of all components is one run of bytes; release characters are taken out. Components are found by element,
 /// repetition and component, all counted from 1, as in `LIN-03-01`.
@@ -22,9 +22,9 @@ struct Segment: Sendable {
   var line = 1
   /// Bytes before the tag, from the start of the decoded text.
   var byteOffset = 0
-  /// Whether a line end stood within the segment and was left out.
+  /// Whether a line end within the segment was left out.
   var hasLineBreak = false
-  /// Whether a release character stands ahead of a character that needs none.
+  /// Whether a release character precedes a character that needs no release.
   var hasUnneededRelease = false
   /// Whether characters beyond ASCII occur.
   var isASCII = true

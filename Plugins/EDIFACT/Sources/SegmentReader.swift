@@ -1,9 +1,9 @@
 internal import FormatKit
 
-/// Cuts a text into segments, one at a time, by the service characters in force.
+/// Cuts a text into segments, one at a time, by the current service characters.
 ///
-/// What a UNA or a UNB says of the characters holds up to the next one. White space between segments is passed over, and so
-/// are line ends within one, which no character set of the standard has in its data.
+/// The characters that a UNA or a UNB declares apply up to the next one. White space between segments is skipped, and
+/// so are line ends within one, which no character set of the standard has in its data.
 final class SegmentReader {
   /// The most bytes that one segment may have.
   static let maximumBytes = 1 << 20
@@ -30,13 +30,13 @@ final class SegmentReader {
     text = try TextStream(source, charset: charset)
   }
 
-  /// The line where the next character stands.
+  /// The line of the next character.
   private var line: Int { max(feeds, returns) + 1 }
 
   /// A position for what is wrong here.
   var position: SourcePosition { SourcePosition(line: line, byteOffset: offset) }
 
-  /// Repetitions are cut from syntax version 4 on; the UNB that says so is read before.
+  /// Repetitions are cut from syntax version 4 on; the UNB with the version is read before.
   func setVersion(_ version: Int) {
     usesRepetition = version >= 4
     if usesRepetition, !hasUNA { characters.repetition = UInt8(ascii: "*") }
@@ -57,9 +57,9 @@ final class SegmentReader {
     return true
   }
 
-  // MARK: Text at hand
+  // MARK: Buffered text
 
-  /// Reads on until that many bytes are at hand; false when the text ends before.
+  /// Reads until that many bytes are buffered; false when the text ends before.
   private func fill(_ count: Int) throws(FormatError) -> Bool {
     while buffer.count - start < count, !isAtEnd {
       if start > 1 << 16 {
@@ -119,7 +119,7 @@ final class SegmentReader {
     return !ServiceCharacters.isAlphanumeric(buffer[start + 3])
   }
 
-  /// Without a UNA the usual characters hold, except that a line end may stand where the terminator should.
+  /// Without a UNA the usual characters apply, except that a line end may replace the terminator.
   private func beginInterchange() throws(FormatError) {
     usesRepetition = false
     hasUNA = isBehindUNA
@@ -190,7 +190,7 @@ final class SegmentReader {
         continue
       }
       if byte == signs.release {
-        // Line ends do not count, not even behind a release character.
+        // Line ends do not count, even after a release character.
         while try fill(1), !lineEnds, buffer[start] == 10 || buffer[start] == 13 {
           segment.hasLineBreak = true
           _ = take()
@@ -206,7 +206,7 @@ final class SegmentReader {
     close()
   }
 
-  /// Which bytes mean nothing but themselves, so that whole runs of them can be taken at once.
+  /// The bytes without a special meaning, so that whole runs of them can be taken together.
   private func plainBytes(_ signs: ServiceCharacters) -> [Bool] {
     if let known = plain, known.signs == signs, known.usesRepetition == usesRepetition { return known.bytes }
     var bytes = [Bool](repeating: true, count: 128) + [Bool](repeating: false, count: 128)
@@ -218,7 +218,7 @@ final class SegmentReader {
     return bytes
   }
 
-  /// Takes the plain bytes at hand; false when the next one is none, or none is at hand.
+  /// Takes the run of plain bytes at the current position; false when the next byte is not plain, or none is left.
   private func takePlainRun(_ isPlain: [Bool], into segment: inout Segment) -> Bool {
     let first = start
     let end = buffer.withUnsafeBufferPointer { bytes in
@@ -232,7 +232,7 @@ final class SegmentReader {
     return end > first
   }
 
-  /// Whether a character needs no release: what follows one is meant as it stands, but a sender may have meant the sign.
+  /// Whether a character needs no release. A released character is taken literally, but a sender may have meant the sign.
   private func isUnneeded(_ byte: UInt8) -> Bool {
     byte != characters.element && byte != characters.component && byte != characters.terminator
       && byte != characters.release && byte != characters.repetition && byte != UInt8(ascii: "*")

@@ -1,4 +1,4 @@
-/// What the elements of segments are: which must be there, how long they may be and of what characters.
+/// The elements of segments: whether they are mandatory, their lengths and their characters.
 enum SegmentTables {
   /// One component: its number in the directory, its format, and whether it must be there.
   struct ComponentRule: Sendable {

@@ -62,7 +62,7 @@ struct EnvelopeTime: Hashable, Sendable {
   let day: String
   let time: String
 
-  /// Reads `2026-10-31` or `2026-10-31T18:00`, with whatever stands behind; nil for anything else.
+  /// Reads `2026-10-31` or `2026-10-31T18:00`, ignoring the rest; nil for anything else.
   init?(_ text: String) {
     let digits = text.utf8.filter { (48...57).contains($0) }
     guard text.count >= 10, digits.count >= 8 else { return nil }

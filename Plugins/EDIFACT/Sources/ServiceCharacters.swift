@@ -1,4 +1,4 @@
-/// The characters that separate and release, as a UNA says them or as they are without one (ISO 9735-1, annex A).
+/// The characters that separate and release, as declared by a UNA or by default (ISO 9735-1, annex A).
 struct ServiceCharacters: Hashable, Sendable {
   var component = UInt8(ascii: ":")
   var element = UInt8(ascii: "+")
@@ -15,7 +15,7 @@ struct ServiceCharacters: Hashable, Sendable {
 
   init() {}
 
-  /// The six characters behind `UNA`; nil when they are not distinct, or letters, digits or beyond ASCII.
+  /// The six characters after `UNA`; nil when they are not distinct, or are letters, digits or not ASCII.
   init?(una: ArraySlice<UInt8>) {
     let signs = Array(una)
     guard signs.count == 6 else { return nil }

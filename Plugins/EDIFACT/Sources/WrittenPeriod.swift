@@ -2,9 +2,9 @@ internal import Catalog
 
 /// A day, a moment or a period as a DTM gives it, by its format code (2379).
 struct WrittenPeriod: Hashable, Sendable {
-  /// Where it begins: `2026-10-31` or `2026-10-31T18:00:00`.
+  /// The start: `2026-10-31` or `2026-10-31T18:00:00`.
   var start: String
-  /// Where it ends; the same when it is no period.
+  /// The end; equal to the start when it is not a period.
   var end: String
   /// Whether it was read by its digits, which do not suit its format.
   var isDoubtful = false
@@ -13,14 +13,14 @@ struct WrittenPeriod: Hashable, Sendable {
   var startDay: String { String(start.prefix(10)) }
   var endDay: String { String(end.prefix(10)) }
 
-  /// - Returns: nil when it is no date of its format, nor one by its digits.
+  /// - Returns: nil when it is not a date in its stated format, nor a date by its digits.
   init?(_ text: String, format: String) {
     let digits = Array(text.utf8)
     if let found = Self.read(digits, format) {
       self = found
       return
     }
-    // A sender that writes a time under the code of a day, or a day without a code, leaves no doubt.
+    // A sender that writes a time under the code of a day, or a day without a code, is still clear.
     let guess: String? =
       switch digits.count {
       case 8: "102"
@@ -38,8 +38,8 @@ struct WrittenPeriod: Hashable, Sendable {
     self.end = end
   }
 
-  /// The layouts of moments: where year, month, day, hour, minute and second stand. `C` is a century, `Z` a zone that is
-  /// told apart but not needed.
+  /// The layouts of moments: the positions of year, month, day, hour, minute and second. `C` is a century, `Z` a zone
+  /// that is recognised but not needed.
   private static let layouts: [String: String] = [
     "2": "DDMMYY", "3": "MMDDYY", "4": "DDMMCCYY", "5": "DDMMCCYYhhmm", "101": "YYMMDD", "102": "CCYYMMDD",
     "201": "YYMMDDhhmm", "202": "YYMMDDhhmmss", "203": "CCYYMMDDhhmm", "204": "CCYYMMDDhhmmss",

@@ -26,9 +26,9 @@ import Testing
     #expect((result.interchanges, result.messages, result.rejectedMessages) == (1, 1, 0))
   }
 
-  /// What is wrong, and what the CONTRL says of it: the segments of its middle.
+  /// A problem, and the segments in the middle of the CONTRL that report it.
   @Test(arguments: [
-    // A quantity that is no number: segment 6, the first element, its second component; 0098 counts the tag.
+    // A quantity that is not a number: segment 6, the first element, its second component; 0098 counts the tag.
     ("QTY+21:1'", "QTY+21:1A'", "UCM+1+ORDERS:D:96A:UN+4'UCS+6'UCD+37+2:2'"),
     ("DTM+137:20260501:102'", "", "UCM+1+ORDERS:D:96A:UN+4'UCS+3+13'"),
     ("UNS+S'", "XYZ+1'UNS+S'", "UCM+1+ORDERS:D:96A:UN+4'UCS+7+15'"),
@@ -36,7 +36,7 @@ import Testing
     ("ORDERS:D:96A", "QUOTES:D:96A", "UCM+1+QUOTES:D:96A:UN+4+14+UNH+3:1'"),
     // A warning is no reason to reject.
     ("BGM+220+A-1+9'", "BGM+220+A-1+9++++X'", ""),
-    // One error that people are told of is told to the sender too: a date that is needed.
+    // One error that people see is reported to the sender too: a date that is needed.
     ("20260501:102", "20261350:102", "UCM+1+ORDERS:D:96A:UN+4'UCS+3'UCD+12+2:2'"),
   ])
   func tellsWhatIsWrong(_ part: String, _ instead: String, _ expected: String) throws {
@@ -47,7 +47,7 @@ import Testing
     let end = try #require(text.firstRange(of: "UNT+"))
     #expect(text[start.upperBound..<end.lowerBound] == expected)
     #expect(result.rejectedMessages == (expected.isEmpty ? 0 : 1))
-    // People are told an error exactly when the sender is, but for messages that are only passed over.
+    // People see an error exactly when the sender does, except for messages that are only skipped.
     let errors = EDIFACTSamples.reading(source).allDiagnostics.filter { $0.severity == .error }
     #expect(errors.isEmpty == expected.isEmpty)
   }
@@ -73,13 +73,13 @@ import Testing
       "UNB+UNOY:4+SHOP+RIVERSIDE+20260501:0930+1'UNG+ORDERS+A+B+20260501:0930+G1+UN+D:96A'\(bad)UNT+\(count)+1'UNE+2+G1'UNZ+1+1'"
     let (answered, _) = try answer(text)
     #expect(answered.contains("UNB+UNOY:4+RIVERSIDE+SHOP+20261031:1800+31'UNH+1+CONTRL:4:1:UN'"))
-    // The group's own count is wrong: it is rejected as a whole, and its messages are not told one by one.
+    // The group's own count is wrong: it is rejected as a whole, and its messages are not reported one by one.
     #expect(answered.contains("UCI+1+SHOP+RIVERSIDE+7'UCF+G1+A+B+4+29+UNE+2'UNT"))
     let (right, _) = try answer(text.replacing("UNE+2", with: "UNE+1"))
     #expect(right.contains("UCF+G1+A+B+7'UCM+1+ORDERS:D:96A:UN+4'UCS+6'UCD+13+2:2'UNT+7+1'"))
   }
 
-  /// A file that is refused for its envelope tells the errors of its records too, once more.
+  /// A file that is refused for its envelope reports the errors of its records too, once more.
   @Test func tellsAllErrorsOfAFileThatIsRefused() throws {
     let message = Self.good.replacing("QTY+21:1'", with: "QTY+21:1A'")
     let reading = EDIFACTSamples.reading(
@@ -102,7 +102,7 @@ import Testing
     #expect(try answer(text).0.contains("UCI+1+SH?+OP??+RIVERSIDE+7'"))
   }
 
-  /// Where nothing of a file was taken, what is right in it is to be sent again too.
+  /// Where nothing of a file was imported, its valid messages must be sent again too.
   @Test func rejectsWhatWasNotTaken() throws {
     let (text, result) = try answer(EDIFACTSamples.interchange(Self.good), verdict: .allRejected)
     #expect(text.contains("UCI+1+SHOP+RIVERSIDE+7'UCM+1+ORDERS:D:96A:UN+4+18'UNT+4+1'"), "\(text)")
@@ -123,7 +123,7 @@ import Testing
     #expect(throws: FormatError.self) { try answer("BGM+220'") }
   }
 
-  /// What we write is right by our own reading: an answer with a total of segments, read as an interchange.
+  /// Our own reader accepts what we write: an answer with a total of segments, read as an interchange.
   @Test func writesWhatItReads() throws {
     for sample in EDIFACTSamples.all {
       let sink = ByteSink.memory()

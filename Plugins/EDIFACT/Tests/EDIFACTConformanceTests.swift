@@ -83,7 +83,7 @@ extension CollectedReading {
 
   @Test(.enabled(if: EDIFACTSamples.isVocabularyWhole, EDIFACTSamples.notice))
   func survivesDamage() {
-    // A line of a catalogue gives five records, and a message two ahead of its lines.
+    // A line of a catalogue gives five records, and a message two before its lines.
     #expect(
       FormatConformance.mutationViolations(
         of: EDIFACTFormat.self, samples: EDIFACTSamples.all, rounds: 1500, rowsPerByte: 1) == [])

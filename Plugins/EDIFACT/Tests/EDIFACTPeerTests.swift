@@ -2,11 +2,12 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import FoundationXML
+import Segments
 import Testing
 
 @testable import EDIFACTFormat
 
-/// What other programs read in the same files.
+/// The results of other programs for the same files.
 @Suite(.enabled(if: Corpora.isAvailable("edifact"), "\(Corpora.notice)"))
 struct EDIFACTPeerTests {
   /// A segment as its tag and elements of components.
@@ -65,11 +66,13 @@ struct EDIFACTPeerTests {
     let parser = try #require(XMLParser(contentsOf: URL(fileURLWithPath: "\(folder)/expected.xml")))
     parser.delegate = expected
     #expect(parser.parse())
-    var walk = StructureWalk(try #require(MessageTables.table("INVOIC", Directory(version: "D", release: "03B"))).table)
+    let table = try #require(MessageTables.table("INVOIC", Directory(version: "D", release: "03B"))).table
+    var walk = MessageWalker(table.root, .edifact)
     let ours = try segments(of: "\(folder)/invoic.txt").filter { !["UNB", "UNH", "UNT", "UNZ"].contains($0.tag) }
     let paths = ours.map { segment -> String in
-      #expect(walk.step(segment.tag) == .placed, "\(segment)")
-      return (walk.path == "UNS" ? "" : walk.path.replacing("UNS/", with: "")) + "|" + segment.tag
+      let node = walk.take(segment.tag)
+      #expect(node != nil && walk.findings == [], "\(segment)")
+      return (node?.group.replacing("UNS/", with: "") ?? "-") + "|" + segment.tag
     }
     #expect(paths == expected.paths)
   }

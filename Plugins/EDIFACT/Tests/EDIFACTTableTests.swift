@@ -1,5 +1,7 @@
 import FormatKit
 import FormatKitTesting
+import Segments
+import SupplyDocuments
 import Testing
 
 @testable import EDIFACTFormat
@@ -16,20 +18,21 @@ import Testing
     var count = 0
     while let group = walk.popLast() {
       count += 1
-      #expect(group.depth <= StructureTable.maximumDepth)
-      #expect(group.nodes.first?.group == nil, "\(type) \(group.path) begins with a segment")
-      if !group.path.isEmpty { #expect(group.nodes.first?.isMandatory == true, "\(type) \(group.path)") }
-      for node in group.nodes {
+      let children = try #require(group.children)
+      #expect(group.path.split(separator: "/").count <= StructureTable.maximumDepth)
+      #expect(children.first?.children == nil, "\(type) \(group.path) begins with a segment")
+      if group !== table.root { #expect(children.first?.isMandatory == true, "\(type) \(group.path)") }
+      for node in children {
         #expect(node.maximum >= 1)
         #expect(node.tag.count == 3 && node.tag.allSatisfy { $0.isUppercase || $0.isNumber }, "\(type): '\(node.tag)'")
-        if let inner = node.group { walk.append(inner) }
+        if node.children != nil { walk.append(node) }
       }
     }
-    #expect(table.tags.isSuperset(of: ["UNH", "BGM", "LIN", "UNT"]))
+    #expect(table.root.tags.isSuperset(of: ["UNH", "BGM", "LIN", "UNT"]))
     #expect(count > 5)
   }
 
-  /// What is mapped exists in a message, and what is put into records has a column.
+  /// Every mapped element exists in a message, and every value of a record has a column.
   @Test func everyMappedSegmentHasElements() {
     for tag in [
       "BGM", "DTM", "CUX", "FTX", "RFF", "NAD", "CTA", "COM", "TDT", "CNT", "PAC", "MOA", "PGI", "LOC", "LIN",
@@ -44,13 +47,17 @@ import Testing
   }
 
   @Test func everyColumnIsAFieldOfItsKind() {
-    for (table, schema) in DocumentTables.schemas {
-      guard let kind = Vocabulary.kind(table) else { continue }
-      for column in schema.columns where EDIFACTSamples.isVocabularyWhole || table != "orders" {
-        #expect(kind.field(column.name) != nil, "\(table).\(column.name)")
+    let tables = Set(SupplyTables.edifact.schemas.map(\.table))
+    #expect(tables == Set(SupplyRecord.allCases.map(\.rawValue)))
+    // A value that the builder sets without a column would be lost.
+    for (record, names) in [
+      SupplyRecord.products: "category", .prices: "valid_to tax_included", .stockLevels: "unit_cost",
+      .sales: "unit_price currency", .despatchLines: "outstanding_quantity sscc",
+    ] {
+      for name in names.split(separator: " ") {
+        #expect(SupplyTables.edifact[record].index(of: String(name)) != nil, "\(record).\(name)")
       }
     }
-    #expect(Set(DocumentTables.schemas.keys) == Set(DocumentTables.names))
   }
 
   @Test func directoriesAreToldByTheirYear() {
@@ -75,30 +82,31 @@ import Testing
   ])
   func followsTheOrderOfSegments(_ tags: String, _ expected: String) throws {
     let table = try #require(MessageTables.table("ORDERS", Directory(version: "D", release: "96A"))).table
-    var walk = StructureWalk(table)
+    var walk = MessageWalker(table.root, .edifact)
     var found: [String] = []
     for tag in tags.split(separator: " ").map(String.init) {
-      if tag == "UNT" {
-        walk.finish()
-      } else {
-        switch walk.step(tag) {
-        case .placed: break
-        case .repeated(let maximum, _): found.append("repeated \(tag) \(maximum)")
+      if tag == "UNT" { walk.finish() } else { _ = walk.take(tag) }
+      for finding in walk.findings where finding.tag != "UNT" {
+        switch finding.kind {
+        case .missing: found.append("missing \(finding.isGroup ? "group " : "")\(finding.tag)")
+        case .repeated(let maximum): found.append("repeated \(tag) \(maximum)")
         case .unexpected(let isKnown): found.append("unexpected \(tag) \(isKnown ? "known" : "unknown")")
+        case .late: found.append("late \(tag)")
         }
       }
-      found += walk.missing.filter { $0 != "UNT" }.map { "missing \($0)" }
     }
     #expect(found.joined(separator: ", ") == expected)
   }
 
   @Test func pathsNameTheGroups() throws {
     let table = try #require(MessageTables.table("DESADV", Directory(version: "D", release: "01B"))).table
-    var walk = StructureWalk(table)
+    var walk = MessageWalker(table.root, .edifact)
     var paths: [String] = []
     for tag in ["BGM", "NAD", "CPS", "PAC", "PCI", "GIN", "LIN", "QTY", "PCI", "GIN", "CNT"] {
-      #expect(walk.step(tag) == .placed)
-      paths.append("\(tag) \(walk.path)|\(walk.scope)")
+      let found = walk.take(tag)
+      let node = try #require(found)
+      #expect(walk.findings == [])
+      paths.append("\(tag) \(node.group)|\(table.scopes[node.group] ?? "-")")
     }
     #expect(
       paths == [

@@ -19,7 +19,7 @@ extension DiagnosticCode {
     remedy:
       "Known are Hours, Days, Weeks, Months, Years, Indefinitely, Not Recommended, Package use-by date and When Ripe.")
   public static let foodKeeperInvalidNumber = DiagnosticCode(
-    "foodkeeper-invalid-number", .error, "A duration is no number from 0 to 1,000,000 with at most three decimals.",
+    "foodkeeper-invalid-number", .error, "A duration is not a number from 0 to 1,000,000 with at most three decimals.",
     remedy: "Write the number of hours, days, weeks, months or years.")
   public static let foodKeeperNumberAsText = DiagnosticCode(
     "foodkeeper-number-as-text", .warning, "A duration is written as a text.",
@@ -28,7 +28,7 @@ extension DiagnosticCode {
     "foodkeeper-text-for-number", .warning, "Words stand where a duration belongs.",
     remedy: "They are kept as a tip; write a number with its unit.")
   public static let foodKeeperNoMetric = DiagnosticCode(
-    "foodkeeper-no-metric", .warning, "A duration has no unit, so nobody can tell how long it is.",
+    "foodkeeper-no-metric", .warning, "A duration has no unit, so its length is not known.",
     remedy: "It is kept without a unit, and no date is reckoned from it; give the unit.")
   public static let foodKeeperReversedRange = DiagnosticCode(
     "foodkeeper-reversed-range", .warning, "The shortest time is longer than the longest.",
@@ -37,7 +37,7 @@ extension DiagnosticCode {
     "foodkeeper-open-range", .warning, "A shortest time stands without a longest one.",
     remedy: "It is kept as it is; give the longest time as well.")
   public static let foodKeeperNeedlessNumber = DiagnosticCode(
-    "foodkeeper-needless-number", .warning, "A number stands beside a unit that has none, such as Indefinitely.",
+    "foodkeeper-needless-number", .warning, "A number is given with a unit that takes none, such as Indefinitely.",
     remedy: "It is kept, and no date is reckoned from it; take the number or the unit out.")
   public static let foodKeeperUnknownCategory = DiagnosticCode(
     "foodkeeper-unknown-category", .warning, "A product is in a category that the table does not have.",

@@ -1,10 +1,10 @@
 public import FormatKit
 internal import JSONReading
 
-/// Reads the rows of the sheet Product one by one, each to a food and its durations.
+/// Reads the rows of the sheet Product one by one; each row gives a food and its durations.
 ///
-/// The file is passed over once before, for the sheets that it has: categories may stand behind the products, and what is
-/// not kept is told with the first record.
+/// A first pass over the file looks for its sheets: the categories may come after the products, and data that is not
+/// kept is reported with the first record.
 public struct FoodKeeperReader: BatchReader {
   private let source: String
   private let walk: SheetWalk
@@ -39,7 +39,7 @@ public struct FoodKeeperReader: BatchReader {
   }
 }
 
-/// Goes through the sheets of the workbook, whatever the order of their keys.
+/// Reads the sheets of the workbook, in any order of their keys.
 final class SheetWalk {
   /// A row with the name of its sheet, where that came before.
   struct SheetRow {
@@ -47,7 +47,7 @@ final class SheetWalk {
     let columns: [JSONMember]
     let position: SourcePosition
 
-    /// A row of the sheet by its name; where the name comes behind the rows, by what it holds.
+    /// Whether a row belongs to a sheet: by the sheet's name, or by the row's columns if the name comes after the rows.
     private func isOf(_ name: String, holding column: String) -> Bool {
       sheet.map { $0.lowercased() == name } ?? columns.contains { $0.key.lowercased() == column }
     }
@@ -88,7 +88,7 @@ final class SheetWalk {
       case .document:
         guard let key = try reader.nextKey() else {
           place = .end
-          // What follows the document would be no JSON.
+          // Text after the document makes it invalid JSON.
           _ = try reader.next()
           continue
         }
@@ -137,7 +137,7 @@ final class SheetWalk {
     }
   }
 
-  /// A row of the sheet that is open; nil for what is none, and behind the last.
+  /// A row of the open sheet; nil for a value that is not a row, and after the last row.
   private func readRow() throws(FormatError) -> SheetRow? {
     guard let element = try reader.nextElement() else {
       place = .sheet
@@ -161,7 +161,7 @@ final class SheetWalk {
   }
 }
 
-/// What a workbook holds beside the products: its categories, and the names of its sheets.
+/// The content of a workbook apart from the products: its categories, and the names of its sheets.
 struct SheetContents {
   /// The text of each category by its number.
   private(set) var categories: [String: String] = [:]
@@ -169,7 +169,7 @@ struct SheetContents {
   private(set) var unkept: [String] = []
   private static let categoryLimit = 10_000
 
-  /// Passes over the file; where it is broken, reading it tells.
+  /// Reads through the file. If the file is invalid, the main pass reports it.
   init(of source: ByteSource, charset: Charset?) {
     guard let walk = try? SheetWalk(source, charset: charset) else { return }
     while let row = try? walk.nextRow(of: { $0.isCategories }) {

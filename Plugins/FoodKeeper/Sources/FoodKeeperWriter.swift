@@ -3,8 +3,8 @@ internal import JSONReading
 
 /// Writes foods with their durations as the sheets Category and Product of the USDA's workbook.
 ///
-/// A food comes with its durations behind it. Categories have the numbers that the USDA gave them; others get numbers
-/// behind those, and the sheet stands behind the products, as only then all of them are known.
+/// The durations of a food follow it. Categories have the numbers that the USDA gave them; others get numbers after
+/// those. The sheet Category comes after the products, because only then are all categories known.
 public struct FoodKeeperWriter: BatchWriter {
   private var json: JSONTextWriter
   private var food: [String: String]?
@@ -75,7 +75,7 @@ public struct FoodKeeperWriter: BatchWriter {
   private mutating func add(_ record: [String: String]) throws(FormatError) {
     guard let code = record["food"], code == food?["food"] else {
       throw FormatError(
-        .foodKeeperUnwritable, value: record["food"], "a storage duration stands behind no food of its own")
+        .foodKeeperUnwritable, value: record["food"], "a storage duration does not follow its food")
     }
     let (place, condition) = (record["storage_place"], record["storage_condition"] ?? "stored")
     guard let number = StorageColumns.all.firstIndex(where: { $0.place == place && $0.condition == condition }) else {
@@ -132,7 +132,7 @@ public struct FoodKeeperWriter: BatchWriter {
     try json.endObject()
   }
 
-  /// A number; a text where it is none, as codes of other tables may be.
+  /// Writes a number, or a text if it is not a number, because codes of other tables may be texts.
   private mutating func writeColumn(_ name: String, number: String?) throws(FormatError) {
     guard let number else { return try writeColumn(name, text: nil) }
     try json.beginObject()

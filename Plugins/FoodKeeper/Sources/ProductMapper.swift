@@ -6,7 +6,7 @@ internal import JSONReading
 struct ProductMapper {
   private let contents: SheetContents
   private var hasToldSheets = false
-  /// Columns that nothing is made of, told once each.
+  /// Columns that are not imported; each is reported once.
   private var toldColumns: Set<String> = []
   private static let columnLimit = 100
 
@@ -33,7 +33,7 @@ struct ProductMapper {
         food.faults.append(
           Diagnostic(
             .foodKeeperRepeatedColumn, at: value.position, value: value.text,
-            "the column '\(member.key.prefix(100))' stands twice in the row"))
+            "the column '\(member.key.prefix(100))' is in the row twice"))
       }
       if let (number, part) = StorageColumns.part(of: name) {
         guard !value.isNull else { continue }
@@ -75,7 +75,7 @@ struct ProductMapper {
     }
   }
 
-  // MARK: - What is not kept
+  // MARK: - Data that are not imported
 
   private mutating func newlyUnkept(_ position: SourcePosition) -> [Diagnostic] {
     guard !hasToldSheets else { return [] }
@@ -105,7 +105,7 @@ struct ProductMapper {
     case .maximum: takeNumber(value, "longest time", \.maximum, into: &duration)
     case .tips:
       let text = value.scalar ?? value.text
-      // Words that stood in the place of a number may have come first.
+      // Words in the place of a number may have come first.
       duration.tips = duration.tips.map { "\($0) \(text)" } ?? text
     case .metric:
       let text = value.scalar ?? value.text
@@ -122,7 +122,7 @@ struct ProductMapper {
     }
   }
 
-  /// The largest duration; in whatever unit, no food keeps longer.
+  /// The largest duration, in any unit; no food keeps longer.
   private static let largest = 1_000_000
 
   private static func takeNumber(
@@ -132,7 +132,7 @@ struct ProductMapper {
       duration.faults.append(Diagnostic(code, at: value.position, value: value.scalar ?? value.text, message))
     }
     guard let written = value.scalar else {
-      return fault(.foodKeeperInvalidNumber, "the \(what) is no number")
+      return fault(.foodKeeperInvalidNumber, "the \(what) is not a number")
     }
     guard !written.isEmpty else { return }
     guard let number = try? ExactDecimal(parsing: written.utf8) else {
@@ -167,7 +167,7 @@ struct ProductMapper {
       let value = duration.maximum ?? duration.minimum ?? ""
       fault(.foodKeeperNoMetric, value, "\(name) is \(value), and its unit is not given")
     case let unit? where !StorageMetric.measured.contains(unit) && (minimum != nil || maximum != nil):
-      fault(.foodKeeperNeedlessNumber, duration.minimum ?? duration.maximum, "\(name) has a number beside \(unit)")
+      fault(.foodKeeperNeedlessNumber, duration.minimum ?? duration.maximum, "\(name) has a number next to \(unit)")
     case let unit? where StorageMetric.measured.contains(unit) && minimum == nil && maximum == nil:
       if !duration.faults.contains(where: { $0.severity == .error || $0.code == .foodKeeperTextForNumber }) {
         fault(.foodKeeperInvalidNumber, unit, "\(name) is given in \(unit), but not how many")

@@ -1,6 +1,6 @@
 internal import Catalog
 
-/// A duration of a product: four columns of the table, of which each may be missing.
+/// A duration of a product: four columns of the table, each of which may be missing.
 struct StorageColumns: Hashable, Sendable {
   /// Values of the vocabulary.
   let place: String
@@ -9,7 +9,7 @@ struct StorageColumns: Hashable, Sendable {
   let prefix: String
   /// Whether the USDA's table has it; others are written only where there is something in them.
   let isStandard: Bool
-  /// The table spells the tips of a freezer with a capital, and has none after opening and thawing.
+  /// The table capitalises the tips for a freezer, and has no tips after opening and thawing.
   var tips: String { prefix + (place == "freezer" ? "_Tips" : "_tips") }
   var hasStandardTips: Bool { isStandard && condition != "opened" && condition != "thawed" }
 
@@ -37,7 +37,7 @@ struct StorageColumns: Hashable, Sendable {
     case tips = "_tips"
   }
 
-  /// The duration and the part that a column is, whatever its case; nil for another column.
+  /// The duration and the part that a column contains, ignoring case; nil for another column.
   static func part(of column: String) -> (duration: Int, part: Part)? { parts[column.lowercased()] }
 
   private static let parts: [String: (duration: Int, part: Part)] = {
@@ -56,7 +56,7 @@ enum StorageMetric {
     ("Indefinitely", "indefinitely"), ("Not Recommended", "not-recommended"),
     ("Package use-by date", "package-use-by-date"), ("When Ripe", "when-ripe"),
   ]
-  /// What stands where the table gives no unit.
+  /// The unit if the table gives none.
   static let notStated = "not-stated"
   /// Units that make a time of a number.
   static let measured: Set<String> = ["hours", "days", "weeks", "months", "years"]
@@ -70,7 +70,7 @@ enum StorageMetric {
     }?.unit
   }
 
-  /// How the table writes a unit; nil for none.
+  /// The table's spelling of a unit; nil if the table does not have it.
   static func metric(of unit: String) -> String? { pairs.first { $0.unit == unit }?.metric }
 
   static var known: [String] { pairs.map(\.metric) }

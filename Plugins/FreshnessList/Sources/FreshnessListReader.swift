@@ -3,16 +3,16 @@ internal import JSONReading
 
 /// Reads lists one after the other and their items one by one.
 ///
-/// The record of a list comes when the list ends, as its title may stand behind its items.
+/// The record of a list is returned when the list ends, because its title may come after its items.
 public struct FreshnessListReader: BatchReader {
   private let source: String
   private let reader: JSONEventReader
   private var rows = TableRows(FreshnessListFormat.schemas)
   private var place = Place.start
   private var list = TableRow("shared_lists", at: SourcePosition())
-  /// Keys that nothing is made of, told once each.
+  /// Keys that are not imported; each is reported once.
   private var toldKeys: Set<String> = []
-  /// Faults of the text between records.
+  /// Problems of the text between records.
   private var waiting: [Diagnostic] = []
   private static let keyLimit = 100
   private static let itemLimit = JSONValueLimit(bytes: 1 << 20, nodes: 10_000)
@@ -163,7 +163,7 @@ public struct FreshnessListReader: BatchReader {
     rows.add(row)
   }
 
-  // MARK: - Trouble
+  // MARK: - Problems
 
   private mutating func skip(_ key: String) throws(FormatError) {
     if let told = newlyUnknown(key, at: reader.position) { waiting.append(told) }

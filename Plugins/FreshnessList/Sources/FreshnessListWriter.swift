@@ -71,7 +71,7 @@ public struct FreshnessListWriter: BatchWriter {
 
   private mutating func writeItem(_ record: [String: String]) throws(FormatError) {
     guard let item = record["item"], let list, record["list"] == list else {
-      throw FormatError(.freshnessUnwritable, value: record["item"], "an item stands behind no list of its own")
+      throw FormatError(.freshnessUnwritable, value: record["item"], "an item does not follow its list")
     }
     try json.key(item)
     try json.beginObject()

@@ -2,7 +2,7 @@ internal import Catalog
 internal import FormatKit
 internal import JSONReading
 
-/// How the values of lists and items are read; each gives the text of a field, or says what is wrong.
+/// Reads the values of lists and items. Each function returns the text of a field, or reports the problem.
 enum ItemValues {
   /// The keys of an item with their fields, in the order in which they are written.
   static let keys: [(key: String, field: String, kind: Kind)] = [
@@ -46,12 +46,12 @@ enum ItemValues {
         return (text, text == value.string ? nil : "is read as \(text)")
       }
       let others = ["fridge": "refrigerator", "cupboard": "pantry", "shelf": "pantry", "deep freeze": "freezer"]
-      guard let place = others[text] else { throw invalid("is none of pantry, refrigerator and freezer") }
+      guard let place = others[text] else { throw invalid("is not one of pantry, refrigerator and freezer") }
       return (place, "is read as \(place)")
     case .number:
       guard let digits = value.scalar, let number = try? ExactDecimal(parsing: digits.utf8),
         let (scaled, isExact) = number.scaled(toFractionDigits: Quantity.fractionDigits), isExact, scaled >= 0
-      else { throw invalid("is no number from 0 with at most three decimals") }
+      else { throw invalid("is not a number from 0 with at most three decimals") }
       return (Quantity(scaled: scaled).description, value.number == nil ? "is a text" : nil)
     case .flag:
       if let flag = value.boolean { return (flag ? "true" : "false", nil) }
@@ -87,7 +87,7 @@ enum ItemValues {
       if word == "never" { return nil }
       if word == "every-day" { return everyDay }
       guard let days = words[word] else {
-        throw invalid("is none of every-day, one-week-before, one-day-before, on-the-day and never")
+        throw invalid("is not one of every-day, one-week-before, one-day-before, on-the-day and never")
       }
       return days
     }

@@ -1,7 +1,7 @@
 public import FormatKit
 internal import JSONReading
 
-/// Points on a map with what is known of each, as RFC 7946 has them.
+/// Points on a map with their properties, as RFC 7946 defines them.
 public struct GeoJSONFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "geojson", name: "GeoJSON", summary: "Places as a feature collection of points (RFC 7946), for maps.",
@@ -40,7 +40,7 @@ public struct GeoJSONFormat: ReadableFormat, WritableFormat {
         }
       }
     } catch {
-      // The preview has ended, or what follows is for the reader to tell.
+      // The preview has ended, or the reader reports the error.
     }
     return .none
   }
@@ -56,7 +56,7 @@ public struct GeoJSONFormat: ReadableFormat, WritableFormat {
 
 /// The settings of ``GeoJSONFormat``.
 public struct GeoJSONOptions: FormatOptions {
-  /// What becomes of records without a place.
+  /// How to treat records without a location.
   public enum Unplaced: String, CaseIterable, Sendable {
     /// Features whose geometry is null: on no map, but in the file.
     case kept

@@ -16,7 +16,7 @@ struct GeoJSONGeometry {
   /// No geometry, or null: a feature without a place.
   init() {}
 
-  /// - Throws: what is wrong with it, as a diagnostic for its record.
+  /// - Throws: the problem, as a diagnostic for its record.
   init(_ value: JSONValue) throws(Fault) {
     guard !value.isNull else {
       self.init()
@@ -58,7 +58,7 @@ struct GeoJSONGeometry {
     altitude = numbers.count > 2 ? numbers[2] : nil
   }
 
-  /// An angle from digits; nil for what is no number of degrees.
+  /// An angle from digits; nil if the text is not a number of degrees.
   static func degrees(_ text: String) -> Degrees? { Degrees(text) }
 
   struct Fault: Error {

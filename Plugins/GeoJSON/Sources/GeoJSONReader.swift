@@ -30,7 +30,7 @@ public struct GeoJSONReader: BatchReader {
     var faults: [Diagnostic] = []
   }
 
-  /// What goes on between batches, and cannot be copied.
+  /// The state that continues between batches, and cannot be copied.
   private final class State {
     let reader: JSONEventReader
     private let source: String
@@ -145,7 +145,8 @@ public struct GeoJSONReader: BatchReader {
       }
     }
 
-    /// The names of WGS 84 with longitude first, by which other programs still say what goes without saying.
+    /// Checks the coordinate reference system: some programs still name WGS 84 with longitude first, which is the
+    /// default.
     private func check(_ reference: JSONValue) throws(FormatError) {
       guard !reference.isNull, let name = reference["properties"]?["name"]?.string else { return }
       let known = ["CRS84", "EPSG:4326", "EPSG::4326", "WGS84"]
@@ -209,7 +210,7 @@ public struct GeoJSONReader: BatchReader {
         feature.fields.append(("id", text, id.number == nil ? .text : .number))
       }
       var names: Set<String> = ["latitude", "longitude", "id", "altitude"]
-      // Of a feature without a place, what is known of one may stand among the properties.
+      // For a feature without a geometry, the properties may contain a part of its location.
       if !isPlaced { names.subtract(["latitude", "longitude"]) }
       if members["id"] == nil { names.remove("id") }
       if !feature.fields.contains(where: { $0.column == "altitude" }) { names.remove("altitude") }
@@ -225,7 +226,7 @@ public struct GeoJSONReader: BatchReader {
       return feature
     }
 
-    /// Of members with one key, of which the reader tells, the last.
+    /// The members without duplicate keys, which the reader reports; the last member with a key counts.
     private static func distinct(_ members: [JSONMember]) -> [(key: String, value: JSONValue)] {
       var places: [String: Int] = [:]
       var found: [(key: String, value: JSONValue)] = []

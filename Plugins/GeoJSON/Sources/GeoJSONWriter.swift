@@ -76,7 +76,7 @@ public struct GeoJSONWriter: BatchWriter {
     try json.key("properties")
     try json.beginObject()
     for column in names.indices {
-      // What stands in the geometry is not said twice.
+      // Values in the geometry are not repeated as properties.
       if place != nil, column == latitude || column == longitude || column == altitude && height != nil { continue }
       if column == id, Self.value(batch, row, column) != nil { continue }
       if column == latitude || column == longitude, Self.value(batch, row, column) == nil { continue }
@@ -95,7 +95,7 @@ public struct GeoJSONWriter: BatchWriter {
     let text = batch.string(row: row, column: column) ?? ""
     switch kind {
     case .null, .absent: try json.null()
-    case .number: try json.number(text)
+    case .number, .percentage: try json.number(text)
     case .boolean: try json.boolean(text == "true")
     case .text: try json.string(text)
     }
@@ -150,8 +150,8 @@ public struct GeoJSONWriter: BatchWriter {
   }
 }
 
-/// The bounding box of places (RFC 7946, section 5), the narrowest one: where they lie on both sides of the date line, its
-/// western edge is greater than its eastern one.
+/// The narrowest bounding box of positions (RFC 7946, section 5). If the positions are on both sides of the date line,
+/// its western edge is greater than its eastern edge.
 struct GeoJSONBounds {
   private var latitudes: ClosedRange<Degrees>?
   /// Least and greatest longitude within each degree, so that memory stays the same for any number of places.
@@ -173,7 +173,7 @@ struct GeoJSONBounds {
   var box: (west: Degrees, south: Degrees, east: Degrees, north: Degrees)? {
     let ranges = degrees.compactMap { $0 }
     guard let latitudes, let first = ranges.first, let last = ranges.last else { return nil }
-    // What lies east of the widest gap is the western edge.
+    // The position east of the widest gap is the western edge.
     var (west, east) = (first.lowerBound, last.upperBound)
     var gap = first.lowerBound.scaled + 3_600_000_000 - last.upperBound.scaled
     for (left, right) in zip(ranges, ranges.dropFirst()) where right.lowerBound.scaled - left.upperBound.scaled > gap {

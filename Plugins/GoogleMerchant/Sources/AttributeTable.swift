@@ -1,7 +1,7 @@
 /// The attributes of Google's product data specification, as data.
 ///
-/// What an attribute becomes is said by its field; those without one are kept in the `attributes` of the variant under
-/// their own names. An attribute to add is a line here.
+/// The field of an attribute says what it becomes. Attributes without a field are kept in the `attributes` of the
+/// variant under their own names. To add an attribute, add a line here.
 enum AttributeTable {
   /// The attributes in the order in which they are written.
   static let all: [Attribute] = identity + presentation + priceAndTime + description + campaigns + delivery

@@ -29,7 +29,7 @@ struct Fault: Sendable {
       value: value, message, remedy: remedy)
   }
 
-  /// What is quoted may be as long as a field; nobody reads it to its end.
+  /// Shortens a quoted text, which may be as long as a field.
   static func shortened(_ text: String) -> String {
     text.utf8.count > 200 ? String(text.unicodeScalars.prefix(60).map(Character.init)) + " …" : text
   }

@@ -5,7 +5,7 @@ enum FeedColumn: Hashable, Sendable {
   /// The id of the item; the fields of a product without variants have its code.
   case id
   case group
-  /// The name of the variant, which goes ahead of the product's.
+  /// The name of the variant, which has precedence over the product's.
   case variantTitle
   /// An attribute of that name, or one of ours as a custom attribute.
   case attribute(String)

@@ -1,4 +1,4 @@
-/// Where a value stands.
+/// The position of a value.
 struct FeedPlace: Hashable, Sendable {
   var line = 0
   /// The character within the line; 0 when unknown.
@@ -18,7 +18,7 @@ struct FeedValue: Sendable {
   var place: FeedPlace
 }
 
-/// One item of a feed, of whatever form: its values by the names of the attributes.
+/// One item of a feed of any form: its values by the names of the attributes.
 struct FeedItem: Sendable {
   var place: FeedPlace
   private(set) var names: [String] = []

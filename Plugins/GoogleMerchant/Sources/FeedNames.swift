@@ -21,7 +21,7 @@ enum FeedNames {
     return text
   }
 
-  /// What the elements of an item say, beside those of Google.
+  /// The meanings of an item's elements that are not Google's.
   static let ofItems = ["title": "title", "link": "link", "description": "description", "summary": "description"]
 
   /// The name of an attribute as a header or an element has it: `image link`, `g:image_link`, `Image link [image_link]`.

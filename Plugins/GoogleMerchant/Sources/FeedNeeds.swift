@@ -23,7 +23,7 @@ struct FeedNeeds {
   /// Whether nothing was missing so far.
   var isMet: Bool { problemCount == 0 }
 
-  /// Notes an error of writing; the next item is tried all the same.
+  /// Records an error of writing; the writer still tries the next item.
   mutating func add(_ error: FormatError) { add(error.diagnostic) }
 
   private mutating func add(_ problem: Diagnostic) {
@@ -31,7 +31,7 @@ struct FeedNeeds {
     if problems.count < Self.maximumProblems { problems.append(problem) }
   }
 
-  /// Fills in what is known by other names, and notes what is missing.
+  /// Fills in values that exist under other names, and records missing ones.
   mutating func complete(_ item: inout WrittenItem) {
     if item.values["image_link"] == nil, let picture = Self.picture(of: item) {
       item.values["image_link"] = [.text(picture)]

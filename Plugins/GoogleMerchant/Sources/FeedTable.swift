@@ -45,7 +45,7 @@ struct FeedRow: Sendable {
     set { fields[column] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
   }
 
-  /// Whether it says anything beside its key.
+  /// Whether it has no fields except its key.
   var isEmpty: Bool { fields.isEmpty }
 
   /// Roughly the memory that it takes.

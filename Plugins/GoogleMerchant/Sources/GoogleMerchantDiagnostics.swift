@@ -33,22 +33,22 @@ extension DiagnosticCode {
     remedy: "Write the amount, a space and the currency in capitals, such as 15.00 USD; it was taken so.")
   public static let merchantSaleAbovePrice = DiagnosticCode(
     "google-merchant-sale-above-price", .warning, "A sale price is above the price, or of another currency.",
-    remedy: "Check both prices; they may stand in each other's place.")
+    remedy: "Check both prices; they may have been swapped.")
   public static let merchantSaleDates = DiagnosticCode(
     "google-merchant-sale-dates", .error, "The time of a sale price is no start and end.",
     remedy: "Write both moments, such as \(SaleInterval.example).")
   public static let merchantGTIN = DiagnosticCode(
-    "google-merchant-gtin", .error, "A gtin is none, or its check digit is wrong.",
+    "google-merchant-gtin", .error, "A value is not a GTIN, or its check digit is wrong.",
     remedy: "Compare the number with the one printed below the barcode; leave gtin out where the goods have none.")
   public static let merchantIdentifiers = DiagnosticCode(
     "google-merchant-identifiers", .warning, "identifier_exists says no, and the item has a gtin.",
     remedy: "Leave identifier_exists out where there is a gtin; the gtin was taken.")
   public static let merchantUnknownValue = DiagnosticCode(
-    "google-merchant-unknown-value", .warning, "A value is none of those that the attribute may have.",
-    remedy: "Use one of the words of the specification; the value is kept as it stands.")
+    "google-merchant-unknown-value", .warning, "A value is not one of those that the attribute may have.",
+    remedy: "Use one of the words of the specification; the value is kept as it is.")
   public static let merchantInvalidValue = DiagnosticCode(
     "google-merchant-invalid-value", .warning, "A value is not of the kind that the attribute asks for.",
-    remedy: "Mend the value; it is kept as it stands.")
+    remedy: "Correct the value; it is kept as it is.")
   public static let merchantTooLong = DiagnosticCode(
     "google-merchant-too-long", .warning, "A value has more characters than the attribute may.",
     remedy: "Shorten it before the feed is handed on; it is taken whole.")
@@ -85,5 +85,5 @@ extension DiagnosticCode {
     remedy: "Write products, variants, barcodes or prices, or a table with the attributes as columns.")
   public static let merchantUnwritableValue = DiagnosticCode(
     "google-merchant-unwritable-value", .error, "A value cannot be written in a product feed.",
-    remedy: "Mend the value in the shop, or leave its field out with --fields.")
+    remedy: "Correct the value in the shop, or leave its field out with --fields.")
 }

@@ -63,7 +63,7 @@ public struct GoogleMerchantOptions: FormatOptions {
   /// The shop's currency, as its ISO 4217 code.
   public var currency: String?
   public var charset: Charset?
-  /// Whether fields of text may stand in quotes.
+  /// Whether fields of text may be in quotes.
   public var quotes = true
   /// Whether every item must have what a primary feed needs.
   public var complete = false
@@ -81,7 +81,7 @@ public struct GoogleMerchantOptions: FormatOptions {
       "The shop's currency. Costs in it are standard costs; in writing, that of amounts that name none.",
       values: "a code of ISO 4217, such as EUR"),
     .choice("charset", \.charset, "The character set; found when not given."),
-    .flag("quotes", \.quotes, "Whether fields of text with tabs may stand in quotes; no: quotes are text."),
+    .flag("quotes", \.quotes, "Whether fields of text with tabs may be in quotes; no: quotes are text."),
     .flag(
       "complete", \.complete,
       "In writing, whether every item must have what Google needs of a primary feed; condition is new unless known."),

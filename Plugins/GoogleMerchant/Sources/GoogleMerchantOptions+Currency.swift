@@ -2,7 +2,7 @@ internal import Catalog
 internal import FormatKit
 
 extension GoogleMerchantOptions {
-  /// The currency given; nil when none is.
+  /// The given currency; nil if the option is not set.
   ///
   /// - Throws: ``DiagnosticCode/invalidOption`` for a code that ISO 4217 does not have.
   func knownCurrency() throws(FormatError) -> Currency? {

@@ -23,7 +23,8 @@ public struct GoogleMerchantReader: BatchReader {
   private var isDone = false
   private var hasReturnedBatch = false
   private var itemCount = 0
-  /// Errors of items, told again when the source ends with an error: whoever refuses the source forgets its records.
+  /// Errors of items, reported again if the source ends with an error, because a caller that refuses the source drops
+  /// its records.
   private var recordErrors: [Fault] = []
   private static let maximumKept = 1000
 

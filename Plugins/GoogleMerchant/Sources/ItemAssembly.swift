@@ -16,7 +16,7 @@ struct WrittenItem {
     }
   }
 
-  /// The only text of an attribute; nil when it has none.
+  /// The only text of an attribute; nil if the attribute has no value.
   func text(_ name: String) -> String? {
     if case .text(let text) = values[name]?.first { text } else { nil }
   }
@@ -38,7 +38,7 @@ struct ItemAssembly {
 
   /// Takes a row.
   ///
-  /// - Returns: the item ahead of it, when that is whole.
+  /// - Returns: the previous item if this row completes it.
   mutating func take(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) -> WrittenItem? {
     var texts: [String?] = []
     for column in columns.indices { texts.append(batch.string(row: row, column: column)) }
@@ -73,7 +73,7 @@ struct ItemAssembly {
       case .attribute("title") where row.text(.variantTitle) != nil: break
       case .attribute(let name): item.values[name] = values(text, of: name)
       case .price("cost_of_goods_sold") where !text.contains(where: \.isLetter) && currency == nil:
-        // Without a currency it is no cost to Google, and still ours.
+        // Without a currency it is not a cost to Google, but we keep it.
         item.values["c:standard_cost"] = [.text(text)]
       case .price(let name): item.values[name] = [.text(try price(text, name, row))]
       case .typedPrice: try setTypedPrice(text, row, &item)
@@ -91,7 +91,7 @@ struct ItemAssembly {
   }
 
   private func values(_ text: String, of name: String) -> [KeptValue] {
-    // Several barcodes of one variant stand in one field.
+    // A field may hold several barcodes of one variant.
     name == "gtin" ? ListText.values(text).map { .text($0) } : [.text(text)]
   }
 
@@ -115,7 +115,7 @@ struct ItemAssembly {
   private func setTypedPrice(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(FormatError) {
     let type = row.text(.priceType) ?? "regular"
     guard let name = ["regular": "price", "sale": "sale_price", "list": "c:list_price"][type] else {
-      throw row.fault("price_type", type, "the price type '\(type)' is none of regular, sale and list")
+      throw row.fault("price_type", type, "the price type '\(type)' is not one of regular, sale and list")
     }
     item.values[name] = [.text(try price(text, name, row))]
     switch (row.text(.validFrom), row.text(.validTo)) {
@@ -136,13 +136,13 @@ struct ItemAssembly {
     guard let attributes = KeptAttributes.parse(text) else {
       throw row.fault(
         "attributes", text, "the attributes '\(Fault.shortened(text))' are no JSON object of texts",
-        remedy: "Mend the attributes in the shop, or leave them out with --fields.")
+        remedy: "Correct the attributes in the shop, or leave them out with --fields.")
     }
     for (name, values) in attributes where name != "id" {
       // What has no place of its own in the specification is a custom attribute.
       let isOwn = AttributeTable.attribute(name) != nil || name.hasPrefix("c:")
       let key = isOwn ? name : "c:\(name)"
-      // What a column says is of today; what was kept goes ahead only where the column is that of the product.
+      // A column has current values. A kept attribute has precedence only if the column is that of the product.
       guard item.values[key] == nil || Self.ofProducts.contains(key) else { continue }
       item.values[key] = values
     }
@@ -179,14 +179,14 @@ struct ItemAssembly {
   }
 }
 
-/// The texts of one row, with what is said when one of them cannot be written.
+/// The texts of one row, with the error if one of them cannot be written.
 struct RowTexts {
   let columns: [FeedColumn]
   let names: [String]
   let texts: [String?]
   let record: Int
 
-  /// What stands in the first column of a meaning; nil for nothing.
+  /// The text of the first column with a meaning; nil if it is empty.
   func text(_ column: FeedColumn) -> String? {
     for (index, other) in columns.enumerated() where other == column {
       if let text = texts[index], !text.isEmpty { return text }

@@ -1,9 +1,9 @@
 internal import FormatKit
 
-/// Whether the values of an item are what their attributes ask for. What is wrong with a value that is only kept is a
-/// warning: the shop can do without it.
+/// Checks the values of an item against their attributes. A problem with a value that is only kept is a warning,
+/// because the shop does not need the value.
 enum ItemChecks {
-  /// What is wrong with a value; nil when nothing is.
+  /// The problem of a value; nil if the value is valid.
   static func fault(_ value: FeedValue, of attribute: Attribute) -> Fault? {
     let name = attribute.name
     let text = value.text
@@ -28,11 +28,11 @@ enum ItemChecks {
       let near = words.nearest(folded(text))
       return Fault(
         .merchantUnknownValue, at: value.place, value: text,
-        "\(name) '\(Fault.shortened(text))' is none of \(words.joined(separator: ", "))",
-        remedy: near.map { "Did you mean '\($0)'? The value is kept as it stands." })
+        "\(name) '\(Fault.shortened(text))' is not one of \(words.joined(separator: ", "))",
+        remedy: near.map { "Did you mean '\($0)'? The value is kept as it is." })
     case .date:
       guard SaleInterval.isoTime(text) != nil else {
-        return invalid("is no day or moment", remedy: "Write it as 2026-02-24 or 2026-02-24T11:00+0100.")
+        return invalid("is not a day or moment", remedy: "Write it as 2026-02-24 or 2026-02-24T11:00+0100.")
       }
     case .measure(let units): return measureProblem(text, units).map { invalid($0.what, remedy: $0.remedy) }
     case .wholeNumber:
@@ -50,14 +50,14 @@ enum ItemChecks {
     return nil
   }
 
-  /// What is wrong with the parts of a group.
+  /// The problems of the parts of a group.
   static func faults(_ value: FeedValue, of attribute: Attribute) -> [Fault] {
     value.parts.compactMap { part in
       guard let known = attribute.parts.first(where: { $0.name == part.name }) else {
         return Fault(
           .merchantInvalidValue, at: value.place, value: part.text,
           "\(attribute.name) has no part '\(Fault.shortened(part.name))'",
-          remedy: "It has: \(attribute.parts.map(\.name).joined(separator: ", ")). The value is kept as it stands.")
+          remedy: "It has: \(attribute.parts.map(\.name).joined(separator: ", ")). The value is kept as it is.")
       }
       guard known.isPrice, !part.text.isEmpty else { return nil }
       do throws(PriceText.Problem) {
@@ -83,7 +83,7 @@ enum ItemChecks {
     }
     let pieces = number.split(separator: ".", omittingEmptySubsequences: false)
     guard pieces.count <= 2, !number.isEmpty, pieces.allSatisfy({ !$0.isEmpty }) else {
-      return ("is no number with a unit", "Write a number and one of the units \(shown).")
+      return ("is not a number with a unit", "Write a number and one of the units \(shown).")
     }
     guard units.contains(unit) else { return ("has no unit that is known here", "The units are: \(shown).") }
     return nil
@@ -91,6 +91,6 @@ enum ItemChecks {
 }
 
 extension [String] {
-  /// The word nearest to one that is not among them; nil when none is near.
+  /// The known word that is nearest to an unknown one; nil if no word is near.
   fileprivate func nearest(_ unknown: String) -> String? { nearestName(to: unknown, among: self) }
 }

@@ -16,7 +16,7 @@ struct ItemDraft {
   var barcodes: [FeedRow] = []
   var prices: [FeedRow] = []
   var kept: [String: [KeptValue]] = [:]
-  /// What is wrong with the item as a whole.
+  /// The problems of the item as a whole.
   var notes: [Fault] = []
   private var taken: Set<String> = ["id"]
 
@@ -27,7 +27,7 @@ struct ItemDraft {
     variant = FeedRow(.variants, at: item.place)
   }
 
-  /// The first value of an attribute, which is then not kept beside.
+  /// The first value of an attribute. The attribute is then not kept as a further property.
   mutating func take(_ name: String) -> FeedValue? {
     taken.insert(name)
     return item.first(name)
@@ -45,7 +45,8 @@ struct ItemDraft {
   /// Whether an attribute is there and was not taken.
   func has(_ name: String) -> Bool { !taken.contains(name) }
 
-  /// The records, in the order of their tables; what is wrong with the item hangs on that of the variant, or the first.
+  /// The records, in the order of their tables. The problems of the item belong to the variant's record, or to the
+  /// first one.
   func rows(faults: [Fault]) -> [FeedRow] {
     var (product, variant) = (product, variant)
     var rows = categories

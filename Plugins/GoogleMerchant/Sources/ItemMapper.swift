@@ -7,15 +7,15 @@ struct ItemMapper {
   private var ids = SeenKeys()
   private var groups = SeenGroups()
   private var categories = SeenKeys(limit: 1 << 16)
-  /// What is told once, by code and name; bounded, as names come from the file.
+  /// Problems that are reported once, by code and name. Its size is limited, because names come from the file.
   private var told: Set<String> = []
 
-  /// The most that is told of one item.
+  /// The maximum number of problems reported for one item.
   private static let maximumFaults = 1000
 
   init(currency: Currency?) { self.currency = currency }
 
-  /// The records of an item, in the order of their tables; one with its faults at least.
+  /// The records of an item, in the order of their tables. There is at least one record, which has the problems.
   mutating func rows(of item: FeedItem) -> [FeedRow] {
     var faults = item.faults
     guard let id = item.first("id") else {
@@ -88,7 +88,8 @@ struct ItemMapper {
     return found
   }
 
-  /// What a primary feed must have, each told once: a supplemental feed lacks it in every item.
+  /// The missing attributes that a primary feed must have, each reported once, because a supplemental feed lacks them
+  /// in every item.
   private mutating func absences(of item: FeedItem) -> [Fault] {
     let missing = AttributeTable.all.filter { attribute in
       attribute.isRequired && item.first(attribute.name) == nil && item.first("structured_\(attribute.name)") == nil
@@ -102,7 +103,7 @@ struct ItemMapper {
   // MARK: Product
 
   private mutating func mapGroup(_ draft: inout ItemDraft) {
-    // Of which product an item without title and group is, only the shop knows: it says nothing of a product.
+    // Only the shop knows the product of an item without title and group, so the item says nothing about a product.
     draft.isSupplemental =
       draft.item.first("title") == nil && draft.item.first("structured_title") == nil
       && draft.item.first("item_group_id") == nil
@@ -148,7 +149,8 @@ struct ItemMapper {
       ))
   }
 
-  /// `product_type` is the shop's own tree of categories; Google's serves where there is none, unless it is a number.
+  /// `product_type` is the shop's own tree of categories. If it is missing, Google's category is used, unless it is a
+  /// number.
   private mutating func mapCategory(_ draft: inout ItemDraft) {
     guard !draft.isSupplemental else { return }
     if draft.isFurther {
@@ -245,7 +247,7 @@ struct ItemMapper {
     }
   }
 
-  /// What is wrong with a GTIN, and what would be right where that is known.
+  /// The problem of a GTIN, and the correct value if it is known.
   static func problem(ofGTIN text: String) -> (what: String, remedy: String?)? {
     do throws(Barcode.ParseError) {
       let code = try Barcode(parsing: text)
@@ -280,7 +282,7 @@ struct ItemMapper {
   private func keepRest(_ draft: inout ItemDraft) {
     for name in draft.item.names where draft.has(name) {
       let most = AttributeTable.attribute(name)?.most ?? 100
-      // A custom attribute bears its own name, unless the specification has it too.
+      // A custom attribute keeps its own name, unless the specification has it too.
       let own = name.hasPrefix("c:") ? String(name.dropFirst(2)) : name
       let key = AttributeTable.attribute(own) == nil && own != "id" ? own : name
       draft.kept[key, default: []] += draft.item.all(name).prefix(most).map { value in

@@ -52,8 +52,8 @@ enum KeptAttributes {
     }
   }
 
-  /// Reads such an object, in the order of its names; nil when the text is none. Numbers and booleans keep their text,
-  /// null is left out.
+  /// Reads such an object, in the order of its names; nil if the text is not such an object. Numbers and booleans keep
+  /// their text; null is left out.
   static func parse(_ json: String) -> [(name: String, values: [KeptValue])]? {
     var scanner = ObjectScanner(json)
     return scanner.object()
@@ -95,7 +95,7 @@ private struct ObjectScanner {
     return take("]") ? found : nil
   }
 
-  /// Nil when there is no value; nil within for null.
+  /// The outer optional is nil if there is no value; the inner one is nil for null.
   private mutating func value() -> KeptValue?? {
     skipSpace()
     if place < bytes.count, bytes[place] == UInt8(ascii: "{") {
@@ -126,7 +126,7 @@ private struct ObjectScanner {
     return take("}")
   }
 
-  /// Nil when there is no text, number, boolean or null; nil within for null.
+  /// The outer optional is nil if there is no text, number, boolean or null; the inner one is nil for null.
   private mutating func scalar() -> String?? {
     skipSpace()
     guard place < bytes.count else { return nil }

@@ -1,8 +1,9 @@
-/// How text feeds put several values, and values of several parts, into one field: `US:CA:Ground:6.49 USD,US:NY::0 USD`.
+/// How text feeds put several values, and values of several parts, into one field: `US:CA:Ground:6.49 USD,US:NY::0
+/// USD`.
 ///
-/// What holds a mark itself stands in quotes, its own quotes twice.
+/// A value that contains a separator is in quotes, and its own quotes are doubled.
 enum ListText {
-  /// A longer text is no list of values or parts, whatever its signs.
+  /// A longer text is not read as a list of values or parts.
   static let maximumBytes = 1 << 16
 
   /// The values of a field, without white space at their ends; empty ones are left out.
@@ -19,7 +20,7 @@ enum ListText {
     return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
   }
 
-  /// A value as it stands among others.
+  /// A value in the form in which it is written among others.
   static func quoted(_ text: String, among marks: String) -> String {
     let needsQuotes = text.contains { marks.contains($0) || $0 == "\"" } || text.first?.isWhitespace == true
     return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text

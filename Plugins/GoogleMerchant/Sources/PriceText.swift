@@ -7,18 +7,18 @@ struct PriceText: Hashable, Sendable {
   /// In capitals.
   let currency: String
 
-  /// What is wrong with a text, and what would be right.
+  /// The problem of a text, and what would be right.
   struct Problem: Error, Hashable, Sendable {
     let message: String
     let remedy: String
   }
 
-  /// What is not as the specification has it, though it can only mean one thing; nil when all is.
+  /// A deviation from the specification whose meaning is clear; nil if the text agrees with the specification.
   private(set) var oddity: String?
 
   /// Reads a price.
   ///
-  /// - Throws: ``Problem`` where the amount or the currency is in doubt.
+  /// - Throws: ``Problem`` if the amount or the currency is ambiguous.
   init(parsing text: String) throws(Problem) {
     let words = text.split { $0.isWhitespace }.map(String.init)
     let joined = words.joined(separator: " ")
@@ -45,11 +45,11 @@ struct PriceText: Hashable, Sendable {
     amount = String(digits)
     currency = known.code
     if !leading.isEmpty {
-      oddity = "has the currency ahead of the amount"
+      oddity = "has the currency before the amount"
     } else if code != known.code {
       oddity = "has the currency in small letters"
     } else if words.count == 1 {
-      oddity = "has no space ahead of the currency"
+      oddity = "has no space before the currency"
     }
   }
 
@@ -90,7 +90,7 @@ struct PriceText: Hashable, Sendable {
     }
   }
 
-  /// What the sender most likely means, where that can be told.
+  /// What the sender most likely means, if the text shows it.
   private static func commaRemedy(_ digits: Substring, _ currency: Currency) -> String {
     let pieces = digits.split(separator: ",", omittingEmptySubsequences: false)
     if digits.contains(".") || pieces.count > 2 {

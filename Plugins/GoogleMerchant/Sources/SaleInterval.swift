@@ -26,7 +26,7 @@ struct SaleInterval: Hashable, Sendable {
     let clock = ShopClock.utc
     if first.time.moment(on: clock) > last.time.moment(on: clock) {
       throw Problem(
-        message: "ends ahead of its start", remedy: "Write the start first: \(last.text)/\(first.text).")
+        message: "ends before its start", remedy: "Write the start first: \(last.text)/\(first.text).")
     }
     start = first.text
     end = last.text

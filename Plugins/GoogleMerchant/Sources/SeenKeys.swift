@@ -5,9 +5,9 @@ struct SeenKeys {
 
   init(limit: Int = 1 << 20) { self.limit = limit }
 
-  /// Takes a key down.
+  /// Records a key.
   ///
-  /// - Returns: whether it was there before; false beyond the limit, where it is not known.
+  /// - Returns: whether it was recorded before; false above the limit, where this is not known.
   mutating func insert(_ key: String) -> Bool {
     let hash = Self.hash(key)
     if hashes.contains(hash) { return true }
@@ -15,13 +15,13 @@ struct SeenKeys {
     return false
   }
 
-  /// FNV-1a of 64 bits: the same in every run, so that a file is told of in the same words.
+  /// FNV-1a of 64 bits: it is the same in every run, so a file always gets the same messages.
   static func hash(_ text: String) -> UInt64 {
     text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
-/// The products of which the first item was there, with what it said of them.
+/// The products whose first item was read, with its texts about them.
 struct SeenGroups {
   struct Words: Hashable, Sendable {
     var title: UInt64
@@ -35,7 +35,7 @@ struct SeenGroups {
   private var words: [UInt64: Words] = [:]
   private static let limit = 1 << 18
 
-  /// What the first item of a group said.
+  /// The texts of a group's first item.
   subscript(_ group: String) -> Words? { words[SeenKeys.hash(group)] }
 
   mutating func insert(_ group: String, _ said: Words) {

@@ -3,7 +3,7 @@ internal import FormatKit
 
 /// A column of a text feed.
 struct TextColumn: Hashable, Sendable {
-  /// As it stands in the header.
+  /// The text in the header.
   let header: String
   /// The attribute that it holds.
   let name: String
@@ -28,7 +28,7 @@ struct TextColumn: Hashable, Sendable {
       parts = nil
     }
     let name = FeedNames.attribute(String(text))
-    // The custom attributes are told from Google's by their prefix alone.
+    // Custom attributes differ from Google's by their prefix alone.
     self.name = name
   }
 
@@ -68,7 +68,7 @@ final class TextItems {
 
   var findings: [SourceFinding] { reader.findings.filter { $0.name == "charset" } }
 
-  /// The next item; nil at the end. Lines of nothing but tabs are none.
+  /// The next item; nil at the end. Lines that contain only tabs are skipped.
   func next() throws(FormatError) -> FeedItem? {
     while true {
       while row >= batch.rowCount {
@@ -150,7 +150,7 @@ final class TextItems {
     }
   }
 
-  /// The character of the line that each field begins with; none where quotes leave it in doubt.
+  /// The first character of each field in the line; empty if quotes make the positions uncertain.
   private func fieldStarts(_ position: RecordPosition) -> [Int] {
     var starts: [Int] = []
     var character = 1

@@ -26,7 +26,7 @@ struct XMLFeedOutput: FeedOutput {
   private static func head(_ text: String, _ option: String) throws(FormatError) -> String {
     guard let escaped = escaped(text) else {
       throw FormatError(
-        .invalidOption, value: text, "the option '\(option)' holds a character that cannot stand in XML",
+        .invalidOption, value: text, "the option '\(option)' holds a character that is not allowed in XML",
         remedy: "Leave control characters out.")
     }
     return escaped
@@ -87,7 +87,7 @@ struct XMLFeedOutput: FeedOutput {
   private func text(_ text: String, _ name: String, _ item: WrittenItem) throws(FormatError) -> String {
     guard let escaped = Self.escaped(text) else {
       throw item.unwritable(
-        name, text, "\(name) of '\(item.id)' holds a character that cannot stand in XML",
+        name, text, "\(name) of '\(item.id)' holds a character that is not allowed in XML",
         remedy: "Take control characters out of the text.")
     }
     return escaped

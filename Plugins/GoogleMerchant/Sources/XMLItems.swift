@@ -8,7 +8,7 @@ final class XMLItems {
   private var depth = 0
   private(set) var form = ""
   private(set) var title: String?
-  /// What was told once, by name; bounded, as names come from the file.
+  /// What was reported once, by name. Its size is limited, because names come from the file.
   private var told: Set<String> = []
 
   init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
@@ -108,7 +108,7 @@ final class XMLItems {
     }
   }
 
-  /// Tells once of an element of a name.
+  /// Reports the first element with a name.
   private func tell(_ code: DiagnosticCode, _ child: XMLElement, _ message: String, _ item: inout FeedItem) {
     guard told.count < 1000, told.insert("\(code.id) \(child.name)").inserted else { return }
     item.faults.append(Fault(code, at: place(child), value: child.name, message + "; others may be too"))

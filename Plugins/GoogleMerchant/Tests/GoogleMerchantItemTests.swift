@@ -4,7 +4,7 @@ import GoogleMerchantFormat
 import Testing
 import XMLReading
 
-/// Items as they may come, and what becomes of them.
+/// Items in all their forms, and the records that they become.
 @Suite struct GoogleMerchantItemTests {
   typealias Samples = GoogleMerchantSamples
 
@@ -141,7 +141,7 @@ import XMLReading
       "id\ttitle\timage_link\tprice\nA\tGrüße\t\t1,00 EUR\nB\t\"Two\tthree\"\t\t1,00 EUR\nC\tx\t\t1,00 EUR\n")
     let places = reading.allDiagnostics.filter { $0.code == .merchantPrice }.map(\.position)
     #expect(places.map(\.line) == [2, 3, 4])
-    // Where quotes stand, the place is in doubt, and in the last line too, once they did.
+    // Quotes make the column uncertain, also in the last line, after an earlier line had them.
     #expect(places.map(\.column) == [10, 0, 0])
     #expect(places.map(\.field) == ["price", "price", "price"])
   }
@@ -171,7 +171,7 @@ import XMLReading
     #expect(reading.error?.diagnostic.code == XMLCodes.elementTooLarge)
   }
 
-  /// What is much larger than any feed needs is bounded or told.
+  /// Values that are much larger than any feed needs are limited or reported.
   @Test func hostileValuesAreBounded() {
     let parts = String(repeating: "<g:rate>1</g:rate>", count: 50_000)
     let many = Samples.item("<g:tax>\(parts)</g:tax>")
@@ -188,7 +188,7 @@ import XMLReading
     #expect(quotes.contractViolations == [])
   }
 
-  /// Errors of items are told again where the feed cannot be read to its end.
+  /// Errors of items are reported again if the feed cannot be read to its end.
   @Test func anErrorAtTheEndTellsOfAll() {
     let text = Samples.feed("<g:id>1</g:id><g:price>15,00 EUR</g:price>").dropLast(10)
     let error = Samples.reading(String(text)).error

@@ -26,7 +26,7 @@ enum GoogleMerchantSamples {
     reading(feed("<g:id>A-1</g:id>\(elements)"), options: options)
   }
 
-  /// The bytes that writing a table of texts gives; nil stands for nothing.
+  /// The bytes of a written table of texts; nil means an absent field.
   static func written(
     _ table: String, _ columns: [String], _ rows: [[String?]], options: [String: String] = [:], rowsPerBatch: Int = 1024
   ) throws -> [UInt8] {

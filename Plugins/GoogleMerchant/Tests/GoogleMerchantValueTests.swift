@@ -9,9 +9,9 @@ import Testing
   @Test(arguments: [
     ("15.00 USD", "15.00 USD", ""), ("15 EUR", "15 EUR", ""), ("0 USD", "0 USD", ""), ("1500 JPY", "1500 JPY", ""),
     ("1.234 KWD", "1.234 KWD", ""), ("15.000 USD", "15.000 USD", ""), ("  15.00\u{A0}USD ", "15.00 USD", ""),
-    ("USD 15.00", "15.00 USD", "has the currency ahead of the amount"),
-    ("USD15.00", "15.00 USD", "has the currency ahead of the amount"),
-    ("15.00USD", "15.00 USD", "has no space ahead of the currency"),
+    ("USD 15.00", "15.00 USD", "has the currency before the amount"),
+    ("USD15.00", "15.00 USD", "has the currency before the amount"),
+    ("15.00USD", "15.00 USD", "has no space before the currency"),
     ("15.00 usd", "15.00 USD", "has the currency in small letters"),
   ])
   func readsPrices(_ text: String, _ expected: String, _ oddity: String) throws {
@@ -20,7 +20,7 @@ import Testing
     #expect(price.oddity ?? "" == oddity)
   }
 
-  /// Prices in doubt, what is said of them, and the remedy.
+  /// Ambiguous prices, their messages, and the remedies.
   @Test(arguments: [
     (
       "15.00", "names no currency of ISO 4217",

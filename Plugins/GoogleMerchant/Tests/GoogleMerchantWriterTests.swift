@@ -127,7 +127,7 @@ import Testing
     #expect(reading.values("prices", "valid_to") == [nil, "2026-02-28T00:00:00Z"])
   }
 
-  /// What the shop knows today goes ahead of what a feed once said.
+  /// The shop's current data has precedence over what a feed once contained.
   @Test func columnsGoAheadOfWhatWasKept() throws {
     let kept = #"{"availability":"in_stock","brand":"Dale","cost_of_goods_sold":"9.00 EUR"}"#
     let bytes = try Samples.written(
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// Tables and rows that cannot be written, and what is said of them.
+  /// Tables and rows that cannot be written, and their messages.
   @Test(
     arguments: [
       (["order_number", "supplier"], [], "the column 'order_number' of the table 't' has no place in a product feed"),
@@ -182,7 +182,7 @@ import Testing
       (["sku", "price", "currency"], [["A", "5,00", "EUR"]], "price '5,00' has a comma in its amount"),
       (
         ["sku", "price_type", "price", "currency"], [["A", "club", "5.00", "EUR"]],
-        "the price type 'club' is none of regular, sale and list"
+        "the price type 'club' is not one of regular, sale and list"
       ),
       (
         ["sku", "price_type", "price", "currency", "valid_from"], [["A", "regular", "5.00", "EUR", "2026-01-01"]],
@@ -199,7 +199,7 @@ import Testing
       ),
       (["sku", "attributes"], [["A", "red"]], "the attributes 'red' are no JSON object of texts"),
       (["sku", "attributes"], [["A", #"{"a b":"c"}"#]], "the attribute 'c:a b' of 'A' has no name that XML allows"),
-      (["sku", "title"], [["A", "\u{1}"]], "title of 'A' holds a character that cannot stand in XML"),
+      (["sku", "title"], [["A", "\u{1}"]], "title of 'A' holds a character that is not allowed in XML"),
     ] as [([String], [[String?]], String)])
   func saysWhatCannotBeWritten(_ columns: [String], _ rows: [[String?]], _ message: String) {
     do {
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  /// Items of which nothing but the id is known are a text of one column.
+  /// Items that have only an id are written as a text of one column.
   @Test(arguments: forms) func idsAloneAreAFeed(_ form: String) throws {
     let bytes = try Samples.written("variants", ["sku", "size"], [["A", nil], ["B", nil]], options: ["form": form])
     let reading = CollectedReading(of: GoogleMerchantFormat.self, source: .memory(bytes, name: "feed"))

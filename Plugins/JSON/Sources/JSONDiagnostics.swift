@@ -2,7 +2,7 @@ public import FormatKit
 internal import JSONReading
 
 extension DiagnosticCode {
-  /// What JSON documents and JSON Lines may meet beside the common codes.
+  /// The codes of JSON documents and JSON Lines, in addition to the common codes.
   static let jsonCodes: [DiagnosticCode] = [
     .jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonPathMissing, .jsonTooManyTables,
     .jsonOddRecord,

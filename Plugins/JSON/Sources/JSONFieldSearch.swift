@@ -1,6 +1,6 @@
 /// Finds a field in the text of a record, for the caret under an excerpt.
 enum JSONFieldSearch {
-  /// Where the value of a dotted column stands; nil when it is not found as plain text.
+  /// The range of a dotted column's value; nil if it is not found as plain text.
   static func range(of column: String, in record: String) -> Range<String.Index>? {
     var start = record.startIndex
     for key in column.split(separator: ".", omittingEmptySubsequences: false) {

@@ -42,7 +42,7 @@ struct JSONLayoutChoice {
 
   private static func shown(_ path: String) -> String { path.isEmpty ? "." : path }
 
-  /// Names what is left out, so that nothing is dropped in silence.
+  /// Names the data that are left out, so that nothing is dropped silently.
   private static func pathEvidence(_ outline: JSONOutline, _ best: JSONOutline.Candidate?) -> String {
     guard let best else { return evidence }
     let others =
@@ -50,6 +50,6 @@ struct JSONLayoutChoice {
       + outline.otherKeys.filter { !best.path.hasPrefix($0 + ".") }
     let shown = others.prefix(8).joined(separator: ", ")
     return others.isEmpty
-      ? "the only array of objects" : "the largest array of objects at the beginning; not read beside it: \(shown)"
+      ? "the only array of objects" : "the largest array of objects at the beginning; not read: \(shown)"
   }
 }

@@ -1,7 +1,7 @@
 import FormatKit
 import JSONReading
 
-/// What the first bytes of a document tell about where its records are.
+/// What the first bytes of a document show about the location of its records.
 struct JSONOutline {
   enum Root { case array, object, scalar, nothing }
   /// An array whose first element is an object.
@@ -12,11 +12,11 @@ struct JSONOutline {
 
   private(set) var root = Root.nothing
   private(set) var candidates: [Candidate] = []
-  /// Keys beside the candidates, in the object at the root.
+  /// Keys other than the candidates, in the object at the root.
   private(set) var otherKeys: [String] = []
   /// Whether the object looked at holds a similar object under each of its keys.
   private(set) var isKeyed = false
-  /// Tokens read before the end or a fault.
+  /// Tokens read before the end or a syntax error.
   private(set) var tokenCount = 0
   /// What breaks the grammar; nil also when the preview just ends.
   private(set) var fault: FormatError?
@@ -152,10 +152,10 @@ struct JSONOutline {
 
 /// Keys joined by points that lead from the root of a document to a value.
 enum JSONPath {
-  /// Reads on to the value at a path, past all that stands before it.
+  /// Reads on to the value at a path, and skips everything before it.
   ///
-  /// A key may hold points itself: it leads on when the path left is the key, or begins with it and a point.
-  /// - Returns: the first token of the value; nil when there is none.
+  /// A key may contain points itself: it matches if the remaining path is the key, or begins with it and a point.
+  /// - Returns: the first token of the value; nil if the path does not exist.
   static func descend(
     _ path: String, from first: JSONScanner.Token, in scanner: inout JSONScanner
   ) throws(FormatError) -> JSONScanner.Token? {

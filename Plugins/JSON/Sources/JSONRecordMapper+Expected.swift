@@ -8,11 +8,11 @@ import JSONReading
 #endif
 
 extension JSONRecordMapper {
-  /// Takes members as long as their keys come in the order in which they came before and their values are plain.
+  /// Reads members while their keys come in the same order as before and their values are plain.
   ///
-  /// Records of one source mostly look alike. Where the text goes on with the very bytes of the next key, the key is
-  /// neither read nor looked up; this is what makes reading fast. Whatever else comes (a new key, an escape, an object,
-  /// a fault, the end of the buffer) is left untouched to the general way, which alone decides what is right.
+  /// The records of one source are mostly alike. If the text continues with the bytes of the expected key, the key is
+  /// neither read nor looked up; this is what makes reading fast. Everything else (a new key, an escape, an object, a
+  /// syntax error, the end of the buffer) is left to the general reader, which alone decides what is valid.
   ///
   /// - Returns: whether the object has ended.
   mutating func readExpectedMembers(into batch: inout RecordBatch) -> Bool {
@@ -72,7 +72,7 @@ extension JSONRecordMapper {
     return hasEnded
   }
 
-  /// Whether a key stands there; the text and the pattern are padded.
+  /// Whether the text begins with a key; the text and the pattern are padded.
   @inline(__always)
   private static func isKey(_ pattern: UnsafePointer<UInt8>, _ count: Int, at text: UnsafePointer<UInt8>) -> Bool {
     guard count <= 2 &* ByteBlock.size else { return memcmp(text, pattern, count) == 0 }
@@ -107,7 +107,7 @@ extension JSONRecordMapper {
     }
   }
 
-  /// Whether four bytes stand there, the first one lowest.
+  /// Whether the text begins with four bytes, the first one lowest.
   @inline(__always)
   private func isWord(_ word: UInt32, at place: Int) -> Bool {
     UInt32(littleEndian: UnsafeRawPointer(scanner.bytes + place).loadUnaligned(as: UInt32.self)) == word

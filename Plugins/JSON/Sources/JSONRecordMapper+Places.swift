@@ -1,7 +1,7 @@
 import FormatKit
 import JSONReading
 
-// Where values go: members, columns, child tables; and what is told of a record.
+// The destination of values (members, columns, child tables) and the diagnostics of a record.
 extension JSONRecordMapper {
   mutating func member(
     _ key: UnsafeBufferPointer<UInt8>, of shape: JSONShape, expected: Int
@@ -91,7 +91,7 @@ extension JSONRecordMapper {
   /// How many records show what the values of a member are.
   private static var settledRecords: Int { 100 }
 
-  /// Says that a record is no object, where others are.
+  /// Reports that a record is not an object, although others are.
   func noteOddRecord(_ token: JSONScanner.Token) {
     let what =
       switch token {
@@ -131,7 +131,7 @@ extension JSONRecordMapper {
   func forgetFirstValue(of member: Int, in shape: JSONShape, of table: JSONTable, batch: inout RecordBatch) {
     let key = text(shape.members[member].key)
     note(
-      .jsonDuplicateKey, in: table, field: shape.prefix + key, value: key, "the key '\(key)' stands twice in one object"
+      .jsonDuplicateKey, in: table, field: shape.prefix + key, value: key, "the key '\(key)' is in one object twice"
     )
     table.takeBack(&batch)
     forgetColumns(of: member, in: shape, of: table)

@@ -1,11 +1,11 @@
 import FormatKit
 import JSONReading
 
-/// Turns the values of a source into rows: members into columns, objects within into dotted columns, arrays into the rows of
-/// child tables.
+/// Turns the values of a source into rows: members become columns, nested objects become dotted columns, arrays become
+/// the rows of child tables.
 ///
-/// Keeps its place on a stack of its own, so that it can stop in the middle of a record to have rows of a child table handed
-/// out, however many there are.
+/// It keeps its state on its own stack, so it can stop in the middle of a record and return the rows of a child table,
+/// however many there are.
 struct JSONRecordMapper: ~Copyable {
   /// A value that is being read.
   struct Frame {
@@ -14,7 +14,7 @@ struct JSONRecordMapper: ~Copyable {
       case object
       /// The elements of an array.
       case array
-      /// An element that is no object: read as if it were the member `value` of one.
+      /// An element that is not an object: it is read like the member `value` of an object.
       case element
     }
     let kind: Kind
@@ -51,7 +51,7 @@ struct JSONRecordMapper: ~Copyable {
   private var hasObjects = false
   /// Bytes of all rows that are not ended.
   var openBytes = 0
-  /// Child tables whose rows must be handed out before anything else.
+  /// Child tables whose rows must be returned before anything else.
   var crowded: [JSONTable] = []
   /// How many columns the caller's batch has.
   var batchColumns = 0
@@ -156,7 +156,7 @@ struct JSONRecordMapper: ~Copyable {
 
   // MARK: Values
 
-  /// Takes the value of the current member, of which the first token was just read.
+  /// Reads the value of the current member, whose first token was just read.
   private mutating func accept(_ token: JSONScanner.Token, into batch: inout RecordBatch) throws(FormatError) {
     guard let top = frames.last else { return }
     switch token {
@@ -232,7 +232,7 @@ struct JSONRecordMapper: ~Copyable {
     if ended.count == 0 { try putNothing(into: &batch) }
   }
 
-  /// The value of a row that is no object has ended, and with it the row.
+  /// Ends the value of a row that is not an object, and with it the row.
   private mutating func endValue(into batch: inout RecordBatch) throws(FormatError) {
     try endRow(of: frames.removeLast().table, into: &batch)
   }
@@ -264,7 +264,7 @@ struct JSONRecordMapper: ~Copyable {
     batchColumns = main.schema.columns.count
   }
 
-  /// Ends the rows of a broken line with what is known of them.
+  /// Ends the rows of a broken line with the fields that were read.
   mutating func endBrokenRow(_ diagnostic: Diagnostic, into batch: inout RecordBatch) throws(FormatError) {
     while let frame = frames.popLast() {
       guard frame.table !== main, frame.table.isOpen else { continue }

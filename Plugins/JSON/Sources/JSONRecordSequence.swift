@@ -1,7 +1,7 @@
 import FormatKit
 import JSONReading
 
-/// The records of a source one after the other, wherever they are in it, and the batches made of them.
+/// The records of a source one after the other, at any depth, and the batches made of them.
 struct JSONRecordSequence: ~Copyable {
   enum Layout: Equatable {
     /// A record on each line.
@@ -20,7 +20,7 @@ struct JSONRecordSequence: ~Copyable {
   var mapper: JSONRecordMapper
   private var phase = Phase.before
   private var hasHandedOut = false
-  /// What ended the source; thrown when all rows before it were handed out.
+  /// The error that ended the source; thrown after all rows before it were returned.
   private var failure: FormatError?
 
   init(_ mapper: consuming JSONRecordMapper, layout: Layout) {
@@ -44,7 +44,7 @@ struct JSONRecordSequence: ~Copyable {
     }
     if !mapper.crowded.isEmpty { return handOutCrowded(to: &batch) }
     if let failure { throw failure }
-    // The schema is told even when there are no records.
+    // The schema is returned even if there are no records.
     defer { hasHandedOut = true }
     return !hasHandedOut
   }
@@ -84,7 +84,7 @@ struct JSONRecordSequence: ~Copyable {
     }
   }
 
-  /// Whether the next line may be read after such a fault.
+  /// Whether the next line can be read after such an error.
   private static func endsOnlyTheLine(_ code: DiagnosticCode) -> Bool {
     code == .jsonSyntax || code == .tooDeep || code == .fieldTooLarge
   }
@@ -140,7 +140,7 @@ struct JSONRecordSequence: ~Copyable {
     }
   }
 
-  /// Reads what stands after the records, which must be JSON too.
+  /// Reads the text after the records, which must be JSON too.
   private mutating func finish() throws(FormatError) -> Bool {
     phase = .after
     while try mapper.scanner.next() != .end {}

@@ -2,10 +2,11 @@ public import FormatKit
 import JSONReading
 
 extension JSONFormat: RejectingFormat {
-  /// Writes the document with all that stands around its records, and of these only the given ones, each with two members
-  /// ahead of its own.
+  /// Writes the document with all text around its records, but only the given records, each with two members before its
+  /// own.
   ///
-  /// An element that is no object becomes one, with the element as its member `value`: it is read so, too.
+  /// An element that is not an object becomes an object with the element as its member `value`, which is also how it is
+  /// read.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
   ) throws(FormatError) {
@@ -40,8 +41,8 @@ extension JSONFormat: RejectingFormat {
 }
 
 extension JSONLinesFormat: RejectingFormat {
-  /// Writes the lines of the given records, each with two members ahead of its own; a line that is no valid JSON stays as
-  /// it is otherwise, to be mended.
+  /// Writes the lines of the given records, each with two members before its own. A line that is not valid JSON is
+  /// otherwise unchanged, so that it can be corrected.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
   ) throws(FormatError) {
@@ -59,10 +60,10 @@ extension JSONLinesFormat: RejectingFormat {
   }
 }
 
-/// Where the lines of a text stand that hold more than white space.
+/// The positions of the lines of a text that contain more than white space.
 struct JSONLinePlaces {
   struct Line {
-    /// The first byte that is no white space, the byte after the last one, and where the next line begins.
+    /// The first byte that is not white space, the byte after the last one, and the start of the next line.
     var start = -1, end = 0, next = 0
     /// Whether the line begins as an object does.
     var isObject = false
@@ -196,7 +197,7 @@ struct JSONRejectWriting {
     if isSmall, JSONValidity.holds(text) || !JSONValidity.holds(Array("{\"value\":".utf8) + text + [0x7D]) {
       try copy.write("}")
     }
-    // Else the brace would mend a broken line by chance, and what nobody looked at would be taken.
+    // Otherwise the brace might make a broken line valid by chance, and unchecked data would be imported.
   }
 
   private static func string(_ text: String) -> String {
@@ -229,7 +230,7 @@ struct JSONObjectText {
     rest = Array(text.dropFirst())
     if rest.contains(beginningWith: Array("\"stockroom_".utf8)) {
       let cleared = Self.withoutKnownMembers(rest)
-      // A fault may stand in what is taken out: a broken line stays broken.
+      // The removed text may contain the syntax error: a broken line stays broken.
       if JSONValidity.holds(text) || !JSONValidity.holds([UInt8(ascii: "{")] + cleared) { rest = cleared }
     }
     let first = rest.first { $0 > 0x20 }

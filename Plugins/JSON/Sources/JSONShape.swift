@@ -6,22 +6,22 @@ import FormatKit
   import Foundation
 #endif
 
-/// What is known of the objects at one place of the records: their keys, in the order in which they first came, and where
-/// the value of each goes.
+/// The known shape of the objects at one path of the records: their keys, in the order of their first appearance, and
+/// the destination of each value.
 final class JSONShape {
   struct Member {
-    /// The key as it stands in the text: `"sku":`, padded.
+    /// The key as in the text: `"sku":`, padded.
     let pattern: UnsafeMutablePointer<UInt8>
     let patternCount: Int
     /// Whether the pattern may be compared with the text: false for a key that is written with escapes.
     let isPlain: Bool
-    /// The column of a scalar value, -1 as long as none came.
+    /// The column of a scalar value; -1 until there is one.
     var column = -1
-    /// The table of the elements of an array, -1 as long as none came.
+    /// The table of the elements of an array; -1 until there is one.
     var table = -1
-    /// The shape of an object, -1 as long as none came.
+    /// The shape of an object; -1 until there is one.
     var shape = -1
-    /// Whether a value other than null was no object and no array.
+    /// Whether there was a value that is neither null nor an object or array.
     var hasScalar = false
     /// Whether an object or array came only after many records with scalars: it is odd each time.
     var isOddNested = false
@@ -31,7 +31,7 @@ final class JSONShape {
     var key: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: pattern + 1, count: patternCount - 3) }
   }
 
-  /// Stands before the keys in column names: `address.`, or nothing.
+  /// The prefix of the keys in column names: `address.`, or empty.
   let prefix: String
   private(set) var members: UnsafeMutablePointer<Member>
   private(set) var count = 0
@@ -49,7 +49,7 @@ final class JSONShape {
     members.deallocate()
   }
 
-  /// The member of that key; nil when none has it yet.
+  /// The index of the member with that key; nil if there is no such member yet.
   func index(of key: UnsafeBufferPointer<UInt8>, expected: Int) -> Int? {
     if expected < count, equal(members[expected].key, key) { return expected }
     var place = slot(of: key)

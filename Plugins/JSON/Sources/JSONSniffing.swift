@@ -1,9 +1,9 @@
 import FormatKit
 import JSONReading
 
-/// Tells JSON documents, JSON Lines and other things apart by their first bytes.
+/// Distinguishes JSON documents, JSON Lines and other formats by their first bytes.
 ///
-/// A generic format leaves room above it for formats that know what a JSON document means.
+/// A generic format leaves a higher confidence to formats that know the meaning of a JSON document.
 enum JSONSniffing {
   static func document(_ preview: SourcePreview) -> Confidence {
     guard beginsLikeJSON(preview) else { return .none }
@@ -23,7 +23,7 @@ enum JSONSniffing {
     case .array, .object:
       if outline.fault == nil { return Confidence(isNamed ? 85 : 80, "begins with '\(begins)' and parses as JSON") }
       if outline.tokenCount >= 4 || isNamed {
-        return Confidence(isNamed ? 70 : 60, "begins with '\(begins)' like JSON, but has a fault further on")
+        return Confidence(isNamed ? 70 : 60, "begins with '\(begins)' like JSON, but has an error further on")
       }
       return .none
     }
@@ -65,7 +65,7 @@ enum JSONSniffing {
         count += 1
       }
     } catch {
-      // The lines before a fault or the end of the preview count.
+      // The lines before an error or before the end of the preview count.
     }
     return (count, beginsWithContainer)
   }

@@ -1,9 +1,9 @@
 import FormatKit
 
-/// One table of a source: its columns, the row that is being put together, and finished rows that wait to be handed out.
+/// One table of a source: its columns, the current row, and finished rows that have not been returned yet.
 ///
-/// The rows of the table of records go straight to the caller's batch as long as their keys come in the order of the columns;
-/// all others are put together in `fields`, as keys may come in any order and a column may be new.
+/// The rows of the table of records are written directly to the caller's batch while their keys come in the order of
+/// the columns. All others are assembled in `fields`, because keys may come in any order and a column may be new.
 final class JSONTable {
   struct Field {
     var start = 0
@@ -49,7 +49,7 @@ final class JSONTable {
   func addColumn(_ wanted: String) -> (index: Int, renamed: String?) {
     var name = wanted
     if wanted.isEmpty {
-      // The columns that a refused record carries beside its own do not count.
+      // The additional columns of a refused record do not count.
       name = "column \(schema.columns.count { !RejectColumns.contains($0.name) } + 1)"
     }
     var isRenamed = false
@@ -81,7 +81,7 @@ final class JSONTable {
 
   func countBytes(_ count: Int) { rowBytes += count }
 
-  /// Keeps a diagnostic of the row; beyond ``diagnosticLimit`` they are only counted.
+  /// Keeps a diagnostic of the row. Above ``diagnosticLimit``, diagnostics are only counted.
   func note(_ diagnostic: Diagnostic) {
     if diagnostics.count < Self.diagnosticLimit { diagnostics.append(diagnostic) } else { untoldDiagnostics += 1 }
   }
@@ -149,9 +149,9 @@ final class JSONTable {
 
   var hasPendingRows: Bool { pending.rowCount > 0 || isWaiting }
 
-  /// Ends the row among those that wait.
+  /// Ends the row and adds it to the waiting rows.
   ///
-  /// - Returns: whether they must be handed out before the next row ends.
+  /// - Returns: whether the waiting rows must be returned before the next row ends.
   func endRow() -> Bool {
     if pending.schema.columns.count < schema.columns.count {
       if pending.rowCount > 0 {

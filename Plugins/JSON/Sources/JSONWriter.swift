@@ -6,7 +6,7 @@ import JSONReading
 /// Numbers and booleans are written as such where the field is one, or where the column is typed so and the text is one;
 /// null is `null`; an absent field is left out.
 public struct JSONWriter: BatchWriter {
-  /// What stands around the records.
+  /// The text around the records.
   enum Framing { case lines, array }
 
   private let framing: Framing
@@ -104,7 +104,7 @@ public struct JSONWriter: BatchWriter {
     let isRaw =
       switch kind {
       case .absent, .null: false
-      case .number: JSONOutput.isNumber(bytes)
+      case .number, .percentage: JSONOutput.isNumber(bytes)
       case .boolean: Self.isBoolean(bytes)
       case .text:
         types[column] == .number

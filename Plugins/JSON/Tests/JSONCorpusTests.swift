@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  /// Without a given character set bytes that are not UTF-8 are read as Windows-1252; the grammar holds all the same.
+  /// Without a given character set, bytes that are not UTF-8 are read as Windows-1252; the grammar is checked
+  /// nevertheless.
   @Test(.enabled(if: Corpora.isAvailable("json/test_parsing"), "\(Corpora.notice)"))
   func refusesWhateverTheCharacterSet() throws {
     for path in Corpora.files(in: "json/test_parsing", endings: ["json"]) {

@@ -28,7 +28,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Numbers as written, nested values, what stands around the records.
+      // Numbers as written, nested values, the text around the records.
       (
         "{\"meta\": {\"n\": [{\"x\":1},{\"x\":2}]}, \"data\": {\"items\": [\n  {\"sku\": \"007\", \"price\": 1.10},\n  "
           + "{ \"tags\": [1, {\"a\":null}] }\n]}, \"end\": true}\n", [2], [:],
@@ -52,7 +52,7 @@ import Testing
   @Test(
     arguments: [
       ("{\"a\":1}\r\n\n {\"a\":2}\r\n{\"a\":3}", [2, 3], "{\(note(2)),\"a\":2}\r\n{\(note(3)),\"a\":3}\n"),
-      // Lines that are no JSON stay so.
+      // Lines that are not JSON are still not JSON afterwards.
       ("{\"a\":1\n", [1], "{\(note(1)),\"a\":1\n"),
       ("[1,\n17\n", [1, 2], "{\(note(1)),\"value\":[1,}\n{\(note(2)),\"value\":17}\n"),
       ("1,\"b\":2", [1], "{\(note(1)),\"value\":1,\"b\":2\n"),

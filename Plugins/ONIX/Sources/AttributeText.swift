@@ -7,13 +7,13 @@ struct AttributeText {
   var isEmpty: Bool { members.isEmpty }
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
-  /// A text; nothing when there is none.
+  /// Adds a text, if there is one.
   mutating func add(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
     members.append("\(Self.quoted(name)):\(Self.quoted(value.shortened(Self.maximumLength)))")
   }
 
-  /// A whole number; text when it is none.
+  /// Adds a whole number, or a text if it is not a number.
   mutating func add(_ name: String, number: String?) {
     guard let number, let value = Int(number), value >= 0 else { return add(name, number) }
     members.append("\(Self.quoted(name)):\(value)")

@@ -1,9 +1,9 @@
-/// The texts of code lists: codes parted by bars, behind each the word of ours for it, where a product's record tells it.
+/// The texts of code lists: codes separated by bars, each followed by our word for it if product records use it.
 enum CodeListTexts {}
 
 /// A code list of ONIX: which codes there are, and what we call them.
 struct CodeList: Sendable {
-  /// The number by which EDItEUR calls it.
+  /// EDItEUR's number of the list.
   let number: Int
   private let words: [String: String]
 

@@ -39,7 +39,7 @@ enum MarkedUpText {
     }
   }
 
-  /// Takes out tags of HTML, and what its entities stand for in; `a < b` stays as it is.
+  /// Removes HTML tags and replaces HTML entities; `a < b` stays unchanged.
   private static func withoutTags(_ text: String) -> String {
     var result = ""
     var rest = Substring(text)

@@ -8,7 +8,7 @@ struct MessageElement: Sendable {
     case element(MessageElement)
   }
 
-  /// The reference name, whichever the document uses; of elements that ONIX does not have, the name as it stands.
+  /// The reference name, for both styles of names; for elements that ONIX does not have, the name in the document.
   let name: String
   private let tag: XMLTag
   var pieces: [Piece] = []
@@ -22,7 +22,7 @@ struct MessageElement: Sendable {
   var byteOffset: Int { tag.byteOffset }
   var position: SourcePosition { SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path) }
 
-  /// The value of an attribute, tidied; nil when there is none.
+  /// The value of an attribute, tidied; nil if the element does not have it.
   func attribute(_ name: String) -> String? { tag[attribute: name]?.tidied }
 
   var children: [MessageElement] {

@@ -6,7 +6,7 @@ struct MessageScanner {
   enum Item {
     case header(MessageElement)
     case product(MessageElement)
-    /// An element beside them that is passed over.
+    /// Another element, which is skipped.
     case other(String, SourcePosition)
   }
 
@@ -33,9 +33,9 @@ struct MessageScanner {
   private var unknownNames: Set<String> = []
   private var entities: [Diagnostic] = []
 
-  /// The release as the message tells it; nil when it does not.
+  /// The release that the message states; nil if it does not.
   private(set) var release: (name: String, evidence: String)?
-  /// What is wrong with the message itself and not with one record.
+  /// The problems of the message itself, not of one record.
   private(set) var faults: [Diagnostic] = []
   private(set) var findings: [SourceFinding] = []
 
@@ -45,10 +45,11 @@ struct MessageScanner {
     findings = reader.findings
   }
 
-  /// Hands out the faults met since the last call that belong to the element that came last, or to those before it.
+  /// Returns the problems since the last call that belong to the last element or to earlier ones.
   mutating func takeFaults() -> [Diagnostic] {
     entities += reader.takeDiagnostics()
-    // The parser is ahead by a block of text; what it met behind the next element's start belongs there.
+    // The parser reads one block of text in advance; a problem after the start of the next element belongs to that
+    // element.
     let end: Int
     if case .begin(let tag) = ahead { end = tag.byteOffset } else { end = .max }
     let found = faults + entities.filter { $0.position.byteOffset < end }
@@ -148,7 +149,7 @@ struct MessageScanner {
 
   // MARK: Elements
 
-  /// The reference name of an element; tells names of the other style and unknown ones, each once.
+  /// The reference name of an element. Reports the first name of the other style, and each unknown name once.
   private mutating func resolved(_ tag: XMLTag) -> String {
     if let found = TagNames.resolve(tag.name) {
       if found.style != style, !isMixed {

@@ -6,7 +6,7 @@ struct NetCost: Hashable, Sendable {
   let text: String
   let isExact: Bool
 
-  /// A number as ONIX writes one: digits, with a point where it has decimals.
+  /// A number as ONIX writes one: digits, with a point if it has decimals.
   static func isNumber(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return (1...2).contains(parts.count) && text.utf8.count <= 30
@@ -14,9 +14,9 @@ struct NetCost: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - price: what it is before the discount.
+  ///   - price: the price before the discount.
   ///   - percent: 0 to 100.
-  /// - Returns: nil when one of them is no such number, or has more digits than can be kept.
+  /// - Returns: nil if one of them is not such a number, or has more digits than can be stored.
   init?(_ price: String, lessPercent percent: String) {
     guard Self.isNumber(price), Self.isNumber(percent), let amount = try? ExactDecimal(parsing: Array(price.utf8)),
       let part = try? ExactDecimal(parsing: Array(percent.utf8)), part.exponent <= 0, part.exponent >= -9

@@ -14,32 +14,32 @@ extension DiagnosticCode {
     "onix-wrong-root", .error, "The outermost element is not that of an ONIX message.",
     remedy: "Ask the sender for the whole message: it begins with <ONIXMessage> and ends with </ONIXMessage>.")
   public static let onixOtherRelease = DiagnosticCode(
-    "onix-other-release", .warning, "The release is not one of 2.1, 3.0 and 3.1, or is told in two ways.",
+    "onix-other-release", .warning, "The release is not one of 2.1, 3.0 and 3.1, or is given in two ways.",
     remedy: "It is read by its elements all the same; compare a few products with the sender's list.")
   public static let onixMixedNames = DiagnosticCode(
-    "onix-mixed-names", .warning, "Reference names and short tags stand in one message.",
-    remedy: "It is read all the same; tell the sender.")
+    "onix-mixed-names", .warning, "Reference names and short tags are mixed in one message.",
+    remedy: "It is read anyway; inform the sender.")
   public static let onixUnknownElement = DiagnosticCode(
-    "onix-unknown-element", .warning, "An element is none of ONIX for Books.",
+    "onix-unknown-element", .warning, "An element is not part of ONIX for Books.",
     remedy: "It is passed over; ask the sender what it says if something is missing.")
   public static let onixMissingElement = DiagnosticCode(
     "onix-missing-element", .warning, "An element that the standard demands is missing.",
-    remedy: "The record is taken without it; tell the sender.")
+    remedy: "The record is taken without it; inform the sender.")
   public static let onixNoIdentifier = DiagnosticCode(
     "onix-no-identifier", .error, "A product has no number that it can be known by.",
     remedy: "Ask the sender for the ISBN, GTIN or own number of the product (ProductIdentifier).")
   public static let onixWrongIdentifier = DiagnosticCode(
     "onix-wrong-identifier", .error, "The only number of a product is not right.",
-    remedy: "Compare the number with the one on the product, and ask the sender to mend it.")
+    remedy: "Compare the number with the one on the product, and ask the sender to correct it.")
   public static let onixOddIdentifier = DiagnosticCode(
     "onix-odd-identifier", .warning, "A further number of a product is not right, or is another product's.",
-    remedy: "The product is taken by its other number; tell the sender.")
+    remedy: "The product is taken by its other number; inform the sender.")
   public static let onixInvalidValue = DiagnosticCode(
     "onix-invalid-value", .error, "A value that a record needs is not of its kind.",
-    remedy: "Ask the sender to mend this value.")
+    remedy: "Ask the sender to correct this value.")
   public static let onixOddValue = DiagnosticCode(
     "onix-odd-value", .warning, "A value that no record needs is not of its kind.",
-    remedy: "The record is taken without it; tell the sender.")
+    remedy: "The record is taken without it; inform the sender.")
   public static let onixUnknownCode = DiagnosticCode(
     "onix-unknown-code", .warning, "A code is not in its list.",
     remedy: "It is kept as it is; look it up in the current code lists of EDItEUR, and check the record.")
@@ -49,10 +49,10 @@ extension DiagnosticCode {
       "The product is marked as discontinued, for what was sold or counted cannot go; check whether it ever was yours.")
   public static let onixTestRecord = DiagnosticCode(
     "onix-test-record", .warning, "A record is a test and not imported.",
-    remedy: "Nothing need be done; ask the sender if you expected real records.")
+    remedy: "No action is needed; ask the sender if you expected real records.")
   public static let onixRepeatedRecord = DiagnosticCode(
-    "onix-repeated-record", .warning, "A record reference stands twice in one message.",
-    remedy: "Both are read; compare them, and tell the sender.")
+    "onix-repeated-record", .warning, "A record reference occurs twice in one message.",
+    remedy: "Both are read; compare them, and inform the sender.")
   public static let onixSeveralPrices = DiagnosticCode(
     "onix-several-prices", .warning, "A product has several prices of one kind and currency, for different markets.",
     remedy: "The first one is taken; name the shop's country with --option country=CODE.")
@@ -60,9 +60,9 @@ extension DiagnosticCode {
     "onix-inexact-cost", .warning, "A price less its discount is not exact to six decimals.",
     remedy: "The cost is rounded; enter it by hand where that matters.")
   public static let onixUnknownCost = DiagnosticCode(
-    "onix-unknown-cost", .warning, "A cost cannot be told, as it contains tax of an amount that is not given.",
+    "onix-unknown-cost", .warning, "A cost is not known, because it contains tax of an amount that is not given.",
     remedy: "The cost stays open; enter it by hand, or ask the sender for prices without tax.")
   public static let onixNotImported = DiagnosticCode(
     "onix-not-imported", .notice, "Something in the message is known and not imported.",
-    remedy: "Nothing need be done; the record is taken without it.")
+    remedy: "No action is needed; the record is taken without it.")
 }

@@ -22,14 +22,14 @@ public struct ONIXFormat: ReadableFormat {
     return .none
   }
 
-  /// Whether somebody meant the outermost element of ONIX.
+  /// Whether a name is probably a misspelt root element of ONIX.
   static func isLikeRoot(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("onixm") || name == "onix"
   }
 
-  /// The local name of the outermost element; nil when none is in sight. Declarations, comments and a DOCTYPE may stand
-  /// ahead.
+  /// The local name of the outermost element; nil if the preview does not contain it. Declarations, comments and a
+  /// DOCTYPE may come before it.
   private static func rootName(_ text: String) -> String? {
     var rest = Substring(text).utf8[...]
     func drop(through end: String) -> Bool {

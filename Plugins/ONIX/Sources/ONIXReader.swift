@@ -1,6 +1,6 @@
 public import FormatKit
 
-/// Hands out the products of an ONIX message as records, one product after the other.
+/// Reads the products of an ONIX message as records, one product after the other.
 public struct ONIXReader: BatchReader {
   private static let maximumRemarks = 100
 
@@ -9,7 +9,7 @@ public struct ONIXReader: BatchReader {
   private var buffer = RowBuffer()
   private var failure: FormatError?
   private var isAtEnd = false
-  /// What is wrong with the message and waits for the next record.
+  /// The problems of the message that are returned with the next record.
   private var waiting: [Diagnostic] = []
 
   init(_ source: ByteSource, options: ONIXOptions) throws(FormatError) {
@@ -39,7 +39,7 @@ public struct ONIXReader: BatchReader {
     let counts = mapper.counts.sorted { $0.key < $1.key }.map { "\($0.value) of type \($0.key)" }
     found.append(
       SourceFinding("products", counts.isEmpty ? "none" : counts.joined(separator: ", "), evidence: "NotificationType"))
-    // What could hang on no record is told here.
+    // Problems that do not belong to a record are reported here.
     return found
       + waiting.prefix(Self.maximumRemarks).map {
         SourceFinding($0.code.id, $0.message, evidence: $0.position.path ?? "the message")
@@ -59,7 +59,7 @@ public struct ONIXReader: BatchReader {
     } catch {
       failure = error
       isAtEnd = true
-      // What was told of an element that has no end may be told of half a name.
+      // Problems of an element without an end may come from half a name.
       _ = scanner.takeFaults()
     }
     if isAtEnd {

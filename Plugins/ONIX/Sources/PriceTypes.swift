@@ -46,19 +46,19 @@ struct PriceData: Sendable {
   let kind: PriceKind
   /// What it is to customers: the word of its type, or sale by its qualifier.
   let word: String
-  /// As written; nil when it is no number.
+  /// As written; nil if it is not a number.
   let amount: String?
   let currency: String?
   let territory: Territory
-  /// Where the supply detail begins that it stands in.
+  /// The start of the supply detail that contains it.
   var supply = 0
   let from: String?
   let until: String?
-  /// The rate of its tax in percent, where it is one rate.
+  /// The rate of its tax in percent, if there is a single rate.
   let taxRate: String?
   /// The part that is taxed, where the tax is one.
   let taxable: String?
-  /// What is wrong with it.
+  /// The problems of the price.
   let faults: [Diagnostic]
 
   var isBroken: Bool { faults.contains { $0.severity == .error } }
@@ -69,7 +69,7 @@ struct PriceData: Sendable {
   /// What distinguishes prices of one product.
   var key: String { "\(word) \(currency ?? "") \(from ?? "")" }
 
-  /// The amount without tax; nil when that is not told.
+  /// The amount without tax; nil if the message does not state it.
   var withoutTax: String? {
     guard kind.includesTax else { return amount }
     if let taxable { return taxable }

@@ -144,7 +144,7 @@ extension ProductMapper {
     return best?.value ?? about.value("NumberOfPages") ?? about.value("PagesArabic")
   }
 
-  /// The date of publication, as exactly as it is told.
+  /// The date of publication, with the precision of the message.
   private mutating func published(_ publishing: MessageElement) -> String? {
     let dates = publishing.all("PublishingDate").prefix(50)
     var element = publishing.first("PublicationDate")
@@ -156,9 +156,9 @@ extension ProductMapper {
     if let date = WrittenDate(element) { return date.text }
     let format = (element.first("Date") ?? element).attribute("dateformat") ?? element.value("DateFormat") ?? ""
     let text = (element.first("Date") ?? element).text
-    // A season or a free text is a date of the standard, but none of a calendar.
+    // A season or a free text is a valid date of the standard, but not a calendar date.
     if format.isEmpty || format == "00" || format == "01" || format == "05" {
-      tell(.onixOddValue, at: element, value: text, "the date of publication '\(text.shortened(60))' is no date")
+      tell(.onixOddValue, at: element, value: text, "the date of publication '\(text.shortened(60))' is not a date")
     } else if !CodeList.dateFormat.contains(format) {
       _ = code(element.first("DateFormat"), in: .dateFormat)
     }

@@ -28,7 +28,7 @@ extension ProductMapper {
     // The properties of a product are one text, which must not lose those that an update leaves out.
     let isWhole = !made.notification.isPartial || made.isBlocks && about != nil && publishing != nil
     if isWhole { row["attributes"] = attributes(made, about: about, publishing: publishing) }
-    // An update of parts must not make a product without a name where there is none.
+    // A partial update must not create a product without a name.
     guard title != nil || !made.notification.isPartial || row["status"] != nil else { return }
     row["product_code"] = code
     made.product = row
@@ -45,7 +45,7 @@ extension ProductMapper {
         guard let count = packQuantity(of: element) else {
           tell(
             .onixNotImported, at: element, value: barcode,
-            "the GTIN-14 '\(barcode)' is that of a pack whose content the message does not tell")
+            "the GTIN-14 '\(barcode)' is that of a pack whose content the message does not give")
           continue
         }
         row["pack_quantity"] = count
@@ -75,7 +75,7 @@ extension ProductMapper {
     return Self.ownTitle(of: about)
   }
 
-  /// The title in a composite of ONIX 3, which has elements by level, or of ONIX 2.1, which has none.
+  /// The title in a composite of ONIX 3, which has elements by level, or of ONIX 2.1, which does not.
   private static func text(ofTitle detail: MessageElement) -> String? {
     let elements = detail.all("TitleElement").enumerated().sorted {
       let (left, right) = (Int($0.element.value("SequenceNumber") ?? ""), Int($1.element.value("SequenceNumber") ?? ""))

@@ -5,7 +5,7 @@ internal import FormatKit
 struct ProductIdentity: Sendable {
   /// The number that it is known by.
   let code: String
-  /// Its GTIN, where it has one, in the form that stands on the product.
+  /// Its GTIN, if it has one, in the form that is printed on the product.
   let gtin: String?
   /// All its codes that can be scanned, the one on the product first.
   let barcodes: [String]
@@ -30,11 +30,11 @@ extension ProductMapper {
     let type: String
     let element: MessageElement
     let value: String
-    /// Fourteen digits; nil for what is no GTIN.
+    /// Fourteen digits; nil if it is not a GTIN.
     var canonical: String?
   }
 
-  /// The numbers of a product; nil, and told, when it cannot be known by any.
+  /// The numbers of a product; nil, with a diagnostic, if none of them identifies it.
   mutating func identity(of element: MessageElement) -> ProductIdentity? {
     let numbers = numbers(of: element)
     var good: [Number] = []
@@ -169,7 +169,7 @@ extension ProductMapper {
     }
   }
 
-  /// A GTIN as it stands on products: thirteen digits, twelve for a UPC, fourteen for a pack.
+  /// A GTIN in the form that is printed on products: thirteen digits, twelve for a UPC, fourteen for a pack.
   private static func shown(_ canonical: String) -> String {
     if let (code, _) = Barcode.shortest(canonical) { return code }
     return canonical.hasPrefix("0") ? String(canonical.dropFirst()) : canonical

@@ -61,7 +61,7 @@ extension ProductMapper {
     if !isNumber {
       tell(
         .onixInvalidValue, at: given, value: given.text,
-        "the price '\(given.text.shortened(60))' is no amount: digits, with a point ahead of the decimals")
+        "the price '\(given.text.shortened(60))' is not an amount: write digits, with a point before the decimals")
     }
     let currency = element.value("CurrencyCode")?.shortened(50) ?? header.currency
     if let currency, Currency(currency) == nil {
@@ -123,7 +123,7 @@ extension ProductMapper {
     let text = (element.first("Date") ?? element).text
     tell(
       .onixInvalidValue, at: element, value: text,
-      "'\(text.shortened(60))' is no date from which or until which a price holds")
+      "'\(text.shortened(60))' is not a date from which or until which a price is valid")
     return nil
   }
 
@@ -159,7 +159,7 @@ extension ProductMapper {
       prices.chosen[price.key] = (price, row)
       return
     }
-    // What is wrong with a price that is left out must not get lost with it.
+    // The problems of a price that is left out must still be reported.
     faults += price.faults
     if price.amount == other.amount, price.kind.includesTax == other.kind.includesTax { return }
     if price.territory == other.territory, price.supply == other.supply,
@@ -172,7 +172,7 @@ extension ProductMapper {
     prices.isTold = true
     tell(
       .onixSeveralPrices, at: price.element, value: price.amount,
-      "beside \(other.shown) there is another price of the kind \(price.word), \(price.shown), which is left out")
+      "there are two prices of the kind \(price.word), \(other.shown) and \(price.shown); the second is left out")
   }
 
   mutating func finish(_ prices: PriceChoice, _ made: inout Draft) {
@@ -193,7 +193,7 @@ extension ProductMapper {
     let price: PriceData
     let discount: (element: MessageElement, isPercent: Bool)?
 
-    /// What it says, to tell two of them apart.
+    /// The values that distinguish two of them.
     var terms: [String?] { [price.amount, price.currency, discount?.element.text] }
   }
 
@@ -216,7 +216,7 @@ extension ProductMapper {
     guard let base = best.price.withoutTax else {
       tell(
         .onixUnknownCost, at: best.price.element, value: best.price.amount,
-        "the price \(best.price.shown), which the cost comes from, contains tax, and the part without it is not told")
+        "the price \(best.price.shown), which the cost comes from, contains tax, and the part without it is not given")
       return nil
     }
     guard let discount = best.discount else { return (base, best.price.currency) }

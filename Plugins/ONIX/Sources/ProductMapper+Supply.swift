@@ -86,7 +86,7 @@ extension ProductMapper {
     return row
   }
 
-  /// A whole number from 1 to a million; another text is told and passed over.
+  /// A whole number from 1 to a million; any other text is reported and skipped.
   private mutating func wholeNumber(_ element: MessageElement?) -> Int? {
     guard let element, !element.text.isEmpty else { return nil }
     guard let number = Int(element.text), (0...1_000_000).contains(number) else {

@@ -27,7 +27,7 @@ struct ProductMapper {
   private var references: Set<UInt64> = []
   private var told: Set<String> = []
   private var suppliers: Set<String> = []
-  /// What is wrong with the product now read.
+  /// The problems of the current product.
   var faults: [Diagnostic] = []
 
   init(source: String, options: ONIXOptions) {
@@ -69,7 +69,7 @@ struct ProductMapper {
     }
   }
 
-  /// Hands out the faults of the message itself met since the last call.
+  /// Returns the problems of the message itself since the last call.
   mutating func takeMessageFaults() -> [Diagnostic] {
     defer { messageFaults = [] }
     return messageFaults
@@ -77,7 +77,7 @@ struct ProductMapper {
 
   // MARK: Products
 
-  /// The records of one product; none for a test.
+  /// The records of one product; empty for a test.
   mutating func rows(of element: MessageElement) -> [RecordRow] {
     faults = []
     if counts.isEmpty, !hasHeader {
@@ -144,7 +144,7 @@ struct ProductMapper {
     if !references.insert(hash).inserted {
       tell(
         .onixRepeatedRecord, at: reference, value: reference.text,
-        "the record reference '\(reference.text.shortened(100))' stood in this message before")
+        "the record reference '\(reference.text.shortened(100))' was in this message before")
     }
   }
 
@@ -166,7 +166,7 @@ struct ProductMapper {
     ["DescriptiveDetail", "PublishingDetail", "ProductSupply", "CollateralDetail"].contains { element.has($0) }
   }
 
-  // MARK: Telling
+  // MARK: Diagnostics
 
   func diagnostic(
     _ code: DiagnosticCode, at position: SourcePosition, value: String? = nil, _ message: String
@@ -178,7 +178,7 @@ struct ProductMapper {
     faults.append(diagnostic(code, at: element.position, value: value, message))
   }
 
-  /// Whether something was not told before; what comes by the thousand is told once.
+  /// Whether this was not reported before; problems that may occur thousands of times are reported once.
   mutating func tellOnce(_ key: String) -> Bool { told.count < Self.maximumTold && told.insert(key).inserted }
 
   /// Whether the supplier has no record yet.
@@ -187,9 +187,9 @@ struct ProductMapper {
     return suppliers.insert(code).inserted
   }
 
-  /// The code in an element; one that its list does not have is told once and kept.
+  /// The code in an element. A code that its list does not have is reported once and kept.
   ///
-  /// - Parameter consequence: what comes of such a code, where that is something else.
+  /// - Parameter consequence: the effect of such a code, if it is not the usual one.
   mutating func code(_ element: MessageElement?, in list: CodeList, consequence: String = "") -> String? {
     guard let element, case let code = element.text, !code.isEmpty else { return nil }
     if !list.contains(code), tellOnce("list \(list.number) \(code.shortened(50))") {
@@ -224,7 +224,7 @@ struct Draft {
   let identity: ProductIdentity
   let notification: Notification
   let isBlocks: Bool
-  /// The supply details that are for the shop's country, where it is known.
+  /// The supply details for the shop's country, if the country is known.
   let supplies: [MessageElement]
   var product: RecordRow?
   var categories: [RecordRow] = []
@@ -248,7 +248,7 @@ struct Draft {
     supplies = own + markets.flatMap { $0.all("SupplyDetail") }
   }
 
-  /// In the order in which they are applied, but the product first, which what is wrong hangs on.
+  /// In the order in which they are applied, but the product first, because the problems belong to its record.
   var rows: [RecordRow] {
     [product].compactMap(\.self) + suppliers + categories + variants + barcodes + items
       + prices.sorted { $0.byteOffset < $1.byteOffset }

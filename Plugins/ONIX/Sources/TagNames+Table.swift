@@ -1,5 +1,5 @@
-/// The names of elements in ONIX for Books 2.1, 3.0 and 3.1: the reference name, and the short tag where it is not the
-/// reference name in small letters.
+/// The names of elements in ONIX for Books 2.1, 3.0 and 3.1: the reference name, and the short tag if it is not the
+/// reference name in lower case.
 enum TagNames {
   static let table = """
     AVDuration=x544 AVItem AVItemIDType=x541 AVItemIdentifier AVItemType=x540 AbbreviatedLength=b276 Addressee

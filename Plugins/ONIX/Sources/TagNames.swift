@@ -20,7 +20,7 @@ extension TagNames {
 
   private static let shortTags = Dictionary(entries.map { ($0.short, $0.reference) }) { first, _ in first }
 
-  /// Elements of XHTML, which may stand in texts.
+  /// Elements of XHTML, which texts may contain.
   static let markup: Set<String> = Set(
     """
     a abbr acronym address area b bdo big blockquote br caption center cite code col colgroup dd del dfn dir div dl dt em

@@ -35,7 +35,7 @@ struct Territory: Hashable, Sendable {
     "SK",
   ]
 
-  /// Whether it is for a country; where nothing is said, it is for all.
+  /// Whether it covers a country. Without any statement it covers all countries.
   func covers(_ country: String) -> Bool {
     if excluded.contains(country) { return false }
     guard !included.isEmpty else { return true }

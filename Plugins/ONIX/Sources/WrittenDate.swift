@@ -8,8 +8,8 @@ struct WrittenDate: Hashable, Sendable {
   let firstDay: String
   let lastDay: String
 
-  /// - Parameter format: the code of list 55; by the number of digits when it is empty.
-  /// - Returns: nil when it is no date, or of a format that is none of a day, month or year.
+  /// - Parameter format: the code of list 55; if it is empty, the number of digits decides.
+  /// - Returns: nil if the text is not a date, or if the format is not that of a day, month or year.
   init?(_ written: String, format: String) {
     let isMoment = format == "13" || format == "14"
     let digits = Array(written.utf8.filter { $0 != UInt8(ascii: "-") || isMoment })
@@ -50,7 +50,7 @@ struct WrittenDate: Hashable, Sendable {
     }
   }
 
-  /// The date in an element of ONIX 3, its format beside it, in an attribute or nowhere.
+  /// The date in an element of ONIX 3. Its format is in a sibling element, in an attribute or missing.
   init?(_ element: MessageElement?) {
     guard let element, let date = element.first("Date") ?? (element.children.isEmpty ? element : nil) else {
       return nil

@@ -20,7 +20,7 @@ enum ONIXSamples {
     return "<\(root)>\(header)\(products.joined())</\(root.prefix { $0 != " " })>"
   }
 
-  /// A product by its ISBN, with elements beside its identifier.
+  /// A product with its ISBN and further elements.
   static func product(_ isbn: String, reference: String? = nil, _ rest: String = "") -> String {
     "<Product><RecordReference>\(reference ?? isbn)</RecordReference><NotificationType>03</NotificationType>"
       + "<ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>\(isbn)</IDValue></ProductIdentifier>\(rest)</Product>"
@@ -111,7 +111,7 @@ extension CollectedReading {
         #expect(ONIXFormat.sniff(preview).score >= 90, "\(text)\(root)")
       }
     }
-    // Somebody's mistake is told by this format, not taken for a table of products.
+    // This format reports a misspelt root element; the file is not read as a table of products.
     let mistaken = SourcePreview(name: "a.xml", bytes: Array("<?xml version='1.0'?><ONIXMESAGE/>".utf8), isWhole: true)
     #expect(ONIXFormat.sniff(mistaken).score == 65)
   }

@@ -123,7 +123,8 @@ struct ONIXCorpusTests {
     }
   }
 
-  /// The readings of jonix lie beside its messages: each ISBN, title and price that we find is one of its own.
+  /// The readings of jonix are in the same folder as its messages: each ISBN, title and price that we find is one of
+  /// its own.
   @Test(arguments: [
     "single-book-onix2", "single-book-onix3", "single-book-onix3-short", "samples/onix2-multiple",
   ])

@@ -3,11 +3,11 @@ import FormatKitTesting
 import ONIXFormat
 import Testing
 
-/// Files that mean harm, or that somebody's program got wrong.
+/// Malicious files, and files from programs with errors.
 @Suite struct ONIXHostileTests {
   private static let product = ONIXSamples.product("9781900000017")
 
-  /// What stands in a file, and the code that it ends with; none where it is read.
+  /// The content of a file, and the code of the error that it ends with; nil if it can be read.
   @Test(arguments: [
     ("truncated in a product", String(ONIXSamples.message(product).dropLast(40)), "source-truncated"),
     ("truncated behind a product", "<ONIXMessage>\(product)", "source-truncated"),
@@ -106,7 +106,7 @@ import Testing
     #expect(longest < 1 << 20)
   }
 
-  /// Each unknown name and code is told once, however many there are.
+  /// Each unknown name and code is reported once, regardless of their number.
   @Test func tellsWhatComesByTheThousandOnce() {
     let body =
       "<Foo/><NotificationTyp>1</NotificationTyp><DescriptiveDetail><ProductForm>QQ</ProductForm></DescriptiveDetail>"
@@ -119,7 +119,7 @@ import Testing
     #expect(reading.values("products", "product_code").count == 300)
   }
 
-  /// A list of products takes a bounded number of rows at a time, whatever its length.
+  /// A list of products takes a limited number of rows at a time, regardless of its length.
   @Test func handsOverRowsAsTheyCome() throws {
     let products = (0..<5000).map { ONIXSamples.product("9781900000017", reference: "r\($0)") }.joined()
     let format = ONIXFormat(options: ONIXOptions())

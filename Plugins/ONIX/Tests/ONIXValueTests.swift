@@ -55,7 +55,7 @@ import Testing
     #expect(TagNames.resolve("mainsubject")?.name == "MainSubject")
     #expect(TagNames.resolve("j303")?.name == "Territory")
     #expect(TagNames.resolve("Recordreference") == nil)
-    // A name of XHTML is none of ONIX in either style, or texts could not be told from elements.
+    // No name of XHTML is a name of ONIX in either style. Otherwise texts and elements could not be distinguished.
     for name in TagNames.markup { #expect(TagNames.resolve(name) == nil, "\(name)") }
   }
 
@@ -70,7 +70,7 @@ import Testing
     for code in PriceKind.types.keys { #expect(CodeList.priceType.contains(code), "\(code)") }
   }
 
-  /// By the text of list 58, which says so of each of its types.
+  /// According to the text of list 58, which states it for each of its types.
   @Test func knowsWhichPricesContainTax() {
     let withTax = PriceKind.types.filter(\.value.includesTax).keys.sorted()
     #expect(withTax == ["02", "04", "07", "09", "12", "14", "17", "22", "24", "27", "34", "42"])

@@ -94,7 +94,7 @@ extension ClassMapper {
     return [row]
   }
 
-  /// Words that systems use for whom goods are.
+  /// The words of other systems for the gender that goods are made for.
   private func gender(_ object: inout ParseObject) -> String? {
     guard let word = object.text("gender", "sex") else { return nil }
     switch word.lowercased() {

@@ -135,7 +135,7 @@ struct ClassMapper {
     }
   }
 
-  /// A record for nothing but what is wrong with an object.
+  /// A record that contains only the problems of an object.
   private func faulty(_ object: ParseObject, _ content: ParseContent) -> [TableRow] {
     guard !object.faults.isEmpty else { return [] }
     var row = TableRow(Self.kind(of: content), at: object.position)
@@ -179,7 +179,7 @@ struct ClassMapper {
     }
   }
 
-  /// The id of an object; without one it is a fault.
+  /// The id of an object. An object without an id gets a diagnostic.
   func identity(_ object: inout ParseObject) -> String? {
     if let id = object.id { return id }
     object.fail(.parseIdentity, "the object has no objectId")

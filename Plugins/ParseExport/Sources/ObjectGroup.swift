@@ -21,13 +21,13 @@ struct ObjectGroup {
     }
   }
 
-  /// What is written: each object as it came in, but for what was changed since; records that came from none in the shape
-  /// of their class; nothing of objects whose record is gone.
+  /// The objects to write: each original object with the changes since its import, and records without an original
+  /// object in the form of their class. Objects whose record was removed are left out.
   func objects(_ mapper: inout ClassMapper) -> [Object] {
     var objects: [Object] = []
     var counters = records.filter { $0.kind == "counters" }
     var sources = self.sources
-    // Counters that have a class of their own are no columns of what they count.
+    // Counters with a class of their own are not columns of the counted object.
     sources.removeAll { source in
       guard ParseClass(name: source.className) == .counter, let value = Self.value(of: source.text) else {
         return false
@@ -106,7 +106,7 @@ struct ObjectGroup {
     return WrittenObject.text(of: members.map { ($0.key, $0.text) })
   }
 
-  /// Whether the shop would keep both alike: numbers by what they are, texts without blanks around them.
+  /// Whether the shop would store both equally: numbers by value, texts without surrounding blanks.
   private static func isSame(_ first: JSONValue, _ second: JSONValue) -> Bool {
     switch (first.content, second.content) {
     case (.string(let first), .string(let second)): return trimmed(first) == trimmed(second)

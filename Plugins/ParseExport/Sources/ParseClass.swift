@@ -11,10 +11,10 @@ enum ParseClass: String, CaseIterable {
   case shoppingList = "ShoppingList"
   case shoppingListItem = "ShoppingListItem"
   case itemReport = "ItemReport"
-  /// Ours, for what a server keeps beside the lists that it counts.
+  /// Our own class, for counters that a server keeps in addition to the lists that it counts.
   case counter = "Counter"
 
-  /// Other names by which systems call the class.
+  /// Other names of the class.
   private var synonyms: [String] {
     switch self {
     case .user: ["User"]
@@ -42,13 +42,13 @@ enum ParseClass: String, CaseIterable {
     self.init(name: name)
   }
 
-  /// The part of a file's name that says the class; nil where it is no JSON file.
+  /// The part of a file's name that names the class; nil if it is not a JSON file.
   static func className(ofFile file: String) -> String? {
     guard let name = file.split(separator: "/").last, name.lowercased().hasSuffix(".json") else { return nil }
     return String(name.dropLast(5))
   }
 
-  /// The names by which systems call a column, the one that is written first.
+  /// The names of a column in other systems; the first one is used for writing.
   func names(of column: String) -> [String] {
     switch (column, self) {
     case ("description", .store): ["description", "profile"]

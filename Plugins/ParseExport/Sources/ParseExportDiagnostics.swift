@@ -16,7 +16,7 @@ extension DiagnosticCode {
     "parse-export-protected", .error, "The archive of an export is protected with a password.",
     remedy: "Unpack it with its password and pack it again without one.")
   public static let parseNoClass = DiagnosticCode(
-    "parse-export-no-class", .error, "Nothing says which class a file holds, or it is none that is known.",
+    "parse-export-no-class", .error, "Nothing says which class a file holds, or the class is not known.",
     remedy: "Name it with --option class=Product; the README of the format lists the classes.")
   public static let parseShape = DiagnosticCode(
     "parse-export-shape", .error, "A class file is not a list of objects below 'results'.",
@@ -26,10 +26,10 @@ extension DiagnosticCode {
     remedy: "Export the class again; every object of a Parse server has an objectId.")
   public static let parseValue = DiagnosticCode(
     "parse-export-value", .error, "A column holds another kind of value than it should.",
-    remedy: "Mend the value in the export, or leave the column out.")
+    remedy: "Correct the value in the export, or leave the column out.")
   public static let parsePointer = DiagnosticCode(
     "parse-export-pointer", .error, "A pointer leads to no object, or to one of another class.",
-    remedy: "Mend the pointer in the export, or leave the object out.")
+    remedy: "Correct the pointer in the export, or leave the object out.")
   public static let parseNumberAsText = DiagnosticCode(
     "parse-export-number-as-text", .warning, "A number or a yes or no is written as a text.",
     remedy: "It is taken for what it says; look whether that is right.")

@@ -2,7 +2,8 @@ public import FormatKit
 internal import JSONReading
 internal import ZipReading
 
-/// Hands out the objects of an export as records, one class file after the other, whatever their order in the archive.
+/// Reads the objects of an export as records, one class file after the other, in an order that does not depend on the
+/// archive.
 public struct ParseExportReader: BatchReader {
   /// A class file that is still to be read.
   private struct File {
@@ -89,7 +90,7 @@ public struct ParseExportReader: BatchReader {
     return true
   }
 
-  /// Takes one object; false when none is left, or the source cannot be read on.
+  /// Reads one object; returns false at the end, or if the source cannot be read further.
   private mutating func advance() -> Bool {
     do throws(FormatError) {
       guard let (reader, file) = try reading() else { return false }
@@ -127,7 +128,7 @@ public struct ParseExportReader: BatchReader {
     return error
   }
 
-  /// The file that is being read, at its list of objects; nil when there is none left.
+  /// The file that is being read, at its list of objects; nil after the last file.
   private mutating func reading() throws(FormatError) -> (JSONEventReader, File)? {
     if let current { return current }
     guard !files.isEmpty else { return nil }
@@ -139,7 +140,7 @@ public struct ParseExportReader: BatchReader {
     do throws(FormatError) {
       try Self.enter(reader, of: text.name)
     } catch  where file.content == .kept && [.parseShape, .sourceEmpty].contains(error.diagnostic.code) {
-      // It is no class file.
+      // The file is not a class file.
       return try reading()
     }
     current = (reader, file)
@@ -177,7 +178,7 @@ public struct ParseExportReader: BatchReader {
       .parseShape, source: source, at: reader.position, "the file is no list of objects below 'results'")
   }
 
-  /// Reads to the end, so that a fault behind the list is found.
+  /// Reads to the end, so that an error after the list is found.
   private static func finish(_ reader: JSONEventReader) throws(FormatError) {
     while reader.depth > 0, try reader.nextKey() != nil { try reader.skipValue() }
     while try reader.next() != nil {}
@@ -194,7 +195,7 @@ public struct ParseExportReader: BatchReader {
         count += 1
       }
     } catch  where error.diagnostic.code == .parseShape || error.diagnostic.code == .sourceEmpty {
-      // It is none of ours; that it is there is told all the same.
+      // The file is not a class file. It is reported nevertheless.
     }
     return count
   }

@@ -23,7 +23,7 @@ extension ParseExportWriter {
     return (known, object)
   }
 
-  /// The column of an object in which a counter stands; nil when there is none.
+  /// The column of an object that contains a counter; nil if the object has no such column.
   static func column(of counter: ObjectGroup.Record, in main: ObjectGroup.Record?) -> String? {
     main.flatMap { ParseClass.column(ofCounter: counter.fields["counter"] ?? "", about: $0.kind) }
   }
@@ -43,7 +43,7 @@ extension ParseExportWriter {
     return object
   }
 
-  /// The class of a kind's records with the object of one; nil for kinds that are no class by themselves.
+  /// The class of a kind's records with the object of one; nil for kinds without a class of their own.
   static func object(of kind: String, _ fields: [String: String]) -> (ParseClass, WrittenObject)? {
     var object = WrittenObject()
     switch kind {

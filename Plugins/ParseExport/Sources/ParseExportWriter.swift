@@ -21,10 +21,10 @@ extension ParseExportFormat: ManyTablesFormat {
   }
 }
 
-/// Writes the archive of an export: objects that came in as they were, with what changed since, and the others in the shape
+/// Writes the archive of an export: original objects with the changes since their import, and other records in the form
 /// of their class.
 ///
-/// Records come by what they are about, and a file of a class is written in one go. So the objects wait in a temporary file.
+/// Records come by subject, but the file of a class is written as a whole. So the objects wait in a temporary file.
 public struct ParseExportWriter: BatchWriter {
   private var archive: StoredZip
   private let waiting: WaitingObjects

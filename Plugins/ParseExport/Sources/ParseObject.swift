@@ -2,10 +2,10 @@ internal import Catalog
 internal import FormatKit
 internal import JSONReading
 
-/// One object of a class file, whose columns are taken one after the other; what is left over is kept or told.
+/// One object of a class file. Its columns are taken one after the other; the remaining ones are kept or reported.
 struct ParseObject {
   let value: JSONValue
-  /// The file that it stands in, as the archive calls it.
+  /// The file that contains it, by its name in the archive.
   let file: String
   /// Bytes of the files that were read before.
   private let base: Int
@@ -18,7 +18,7 @@ struct ParseObject {
     self.file = file
   }
 
-  /// Where the object stands, with its file.
+  /// The position of the object, with its file.
   var position: SourcePosition { position(of: value) }
 
   /// In an archive a line says nothing; the path does.
@@ -29,14 +29,14 @@ struct ParseObject {
 
   var id: String? { value["objectId"]?.scalar.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// When it was made, as the server notes it.
+  /// The moment of its creation, as recorded by the server.
   var createdAt: String? { value["createdAt"]?.string }
 
   mutating func fail(_ code: DiagnosticCode, at place: JSONValue? = nil, _ message: String) {
     faults.append(Diagnostic(code, at: position(of: place ?? value), value: place?.text, message))
   }
 
-  /// The first of several columns that stands there and is not null.
+  /// The first of several columns that exists and is not null.
   private mutating func member(_ keys: [String]) -> (key: String, value: JSONValue)? {
     taken.formUnion(keys)
     for key in keys { if let found = value[key], !found.isNull { return (key, found) } }
@@ -55,7 +55,7 @@ struct ParseObject {
     guard let (key, found) = member(keys) else { return nil }
     if let digits = found.number { return digits }
     guard let text = found.string else {
-      fail(.parseValue, at: found, "the column '\(key)' is no number")
+      fail(.parseValue, at: found, "the column '\(key)' is not a number")
       return nil
     }
     fail(.parseNumberAsText, at: found, "the column '\(key)' has the number '\(text)' as a text")
@@ -79,7 +79,7 @@ struct ParseObject {
     if let text = found.string ?? found["iso"]?.string, found.string != nil || found["__type"]?.string == "Date" {
       return text
     }
-    fail(.parseValue, at: found, "the column '\(key)' is no date")
+    fail(.parseValue, at: found, "the column '\(key)' is not a date")
     return nil
   }
 
@@ -143,7 +143,7 @@ struct ParseObject {
     return texts.filter { !$0.isEmpty }
   }
 
-  /// The whole object as JSON, without what nobody should have.
+  /// The whole object as JSON, without secrets.
   var textWithoutSecrets: String {
     guard value.isObject else { return value.text }
     // Of members with one key the last counts.
@@ -152,7 +152,7 @@ struct ParseObject {
     return WrittenObject.text(of: members.reversed().map { ($0.key, $0.value.text) })
   }
 
-  /// What was not taken, without what nobody should have.
+  /// The columns that were not taken, without secrets.
   mutating func rest() -> [(key: String, value: JSONValue)] {
     var rest: [(key: String, value: JSONValue)] = []
     for member in value.members where !taken.contains(member.key) {
@@ -165,7 +165,8 @@ struct ParseObject {
     return rest
   }
 
-  /// What is left of the object and what the server itself notes, as a JSON object with its keys in order; nil when empty.
+  /// The remaining columns and those of the server itself, as a JSON object with sorted keys; nil if there are no such
+  /// columns.
   mutating func attributes() -> String? {
     let own = ["createdAt", "updatedAt", "ACL"].compactMap { key in value[key].map { (key: key, value: $0) } }
     let members = (own + rest()).filter { !$0.value.isNull }.sorted { $0.key < $1.key }

@@ -1,7 +1,8 @@
 internal import FormatKit
 
-/// Writes a zip archive (PKWARE APPNOTE) in one go: entries one after the other, not compressed, so that nothing has to be kept
-/// and the same content gives the same bytes. The sizes of an entry stand behind it, and in the directory at the end.
+/// Writes a zip archive (PKWARE APPNOTE) in one pass: entries one after the other, not compressed, so that nothing has
+/// to be kept in memory and the same content produces the same bytes. The sizes of an entry are written after it, and
+/// in the directory at the end.
 struct StoredZip {
   private struct Entry {
     let name: [UInt8]
@@ -38,7 +39,7 @@ struct StoredZip {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }
   }
 
-  /// Version 2.0; sizes behind the data, names in UTF-8; stored; the first moment that the format knows.
+  /// Version 2.0; sizes after the data, names in UTF-8; stored; the earliest time that the format can express.
   private static let kind: [UInt8] =
     little(20, 2) + little(1 << 3 | 1 << 11, 2) + little(0, 2) + little(0, 2) + little(0x21, 2)
 

@@ -1,13 +1,13 @@
 internal import FormatKit
 internal import ZipReading
 
-/// Objects that wait until the file of their class is written, beyond a limit in a temporary file.
+/// Objects that wait until the file of their class is written. Above a limit they are kept in a temporary file.
 final class WaitingObjects {
   /// The file that an object is written into.
   enum File: Hashable {
     /// That of the class which it came from.
     case named(String)
-    /// That of a class for an object made here: the file that the export had, whatever it called the class.
+    /// The class file for an object that was created here: the file that the export had for that class, under any name.
     case new(ParseClass)
   }
 

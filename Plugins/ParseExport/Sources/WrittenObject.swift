@@ -68,7 +68,7 @@ struct WrittenObject {
     columns[column] = "{\"__type\":\"File\",\"name\":\(Self.quoted(name)),\"url\":\(Self.quoted(address))}"
   }
 
-  /// What the server notes by itself: a text and not of the type Date.
+  /// A moment that the server records by itself: a text and not of the type Date.
   mutating func moment(_ column: String, _ moment: String?) {
     if let text = Self.inUTC(moment) { columns[column] = Self.quoted(text) }
   }
@@ -90,7 +90,7 @@ struct WrittenObject {
     if let user { columns["ACL"] = "{\(Self.quoted(user)):{\"read\":true,\"write\":true}}" }
   }
 
-  /// The columns that were kept as they stood; those that are written by themselves win.
+  /// Adds the kept columns unchanged; columns that were already written have precedence.
   mutating func further(_ attributes: String?) {
     guard let attributes, let reader = try? JSONEventReader(.text(attributes)), let value = try? reader.value() else {
       return

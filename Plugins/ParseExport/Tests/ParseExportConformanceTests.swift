@@ -41,7 +41,7 @@ import Testing
     let sample = try #require(Self.samples.first { $0.name == "whole/input.zip" })
     let reading = CollectedReading(of: ParseExportFormat.self, source: sample.source(), options: [:])
     #expect(reading.error == nil)
-    // Stores stand before products in what is handed out, although the archive has them behind.
+    // Stores are returned before products, although they come later in the archive.
     #expect(reading.tables.map(\.name).firstIndex(of: "locations") == 0)
     #expect(reading.findings.count { $0.name == "class kept as it came in" } == 3)
   }

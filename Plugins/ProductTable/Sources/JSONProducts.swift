@@ -32,7 +32,7 @@ struct JSONProducts {
 
   /// The next product; nil at the end.
   ///
-  /// A broken line of JSON Lines is a product with nothing but its fault.
+  /// A broken line of JSON Lines is a product that has only its error.
   mutating func next() throws(FormatError) -> WrittenProduct? {
     while true {
       do throws(FormatError) {
@@ -53,7 +53,7 @@ struct JSONProducts {
           }
           return product(try reader.value(limit: Self.limit), named: key)
         case .end:
-          // What stands behind the products must be JSON too.
+          // The text after the products must be valid JSON too.
           while try reader.next() != nil {}
           return nil
         }
@@ -169,10 +169,10 @@ struct JSONProducts {
 
 /// Colours as the table joins them.
 enum WrittenColours {
-  /// More colours than that are no list of colours.
+  /// A longer list is not a list of colours.
   private static let maximum = 1000
 
-  /// Takes the colours of a product out of a text, by commas, without quoting; nothing is no colour.
+  /// Reads the colours of a product from a text, separated by commas, without quoting. An empty part is not a colour.
   static func take(_ joined: String, of product: inout WrittenProduct, at position: SourcePosition) {
     guard joined.utf8.lazy.filter({ $0 == UInt8(ascii: ",") }).prefix(maximum).count < maximum else {
       return product.tell(
@@ -207,7 +207,7 @@ extension WrittenProduct {
 
 /// Quantities by store, as either form has them.
 enum WrittenStores {
-  /// - Parameter position: where they stand, when the object itself stands within a text.
+  /// - Parameter position: the position of the text that contains the object, if a text contains it.
   static func read(_ value: JSONValue, at position: SourcePosition? = nil) -> [(store: String, quantity: WrittenValue)]
   {
     var places: [String: Int] = [:]
@@ -219,7 +219,7 @@ enum WrittenStores {
         } else { .other(member.value.text) }
       let quantity = WrittenValue(content: content, position: position ?? member.value.position)
       if let place = places[member.key] {
-        // Of a store that stands twice, which the reader tells, the last counts.
+        // If a store occurs twice, which the reader reports, the last one counts.
         stores[place].quantity = quantity
       } else {
         places[member.key] = stores.count
@@ -230,11 +230,11 @@ enum WrittenStores {
   }
 }
 
-/// What the beginning of a JSON text tells about products in it.
+/// What the beginning of a JSON text shows about products in it.
 struct JSONProductLook {
   /// Whether each line is a value of its own.
   private(set) var isLines = false
-  /// Whether prices, and colours or stores, stand under the names that they have in such products.
+  /// Whether prices, and colours or stores, have the names of such products.
   var hasProducts: Bool { seen.contains { $0.hasSuffix("_price") } && seen.contains { !$0.hasSuffix("_price") } }
   private var seen: Set<String> = []
 
@@ -257,9 +257,9 @@ struct JSONProductLook {
         count += 1
       }
     } catch {
-      // Whole lines ahead of a fault or the end of the preview count.
+      // Complete lines before an error or before the end of the preview count.
     }
-    // A first line longer than the preview is a line all the same, by its file's name.
+    // A first line that is longer than the preview is a line too, if the file's name says so.
     isLines = count > 1 || (count == 1 || !preview.isWhole) && ["jsonl", "ndjson"].contains(preview.fileExtension)
     do throws(FormatError) {
       let reader = try JSONEventReader(source, charset: charset, layout: isLines ? .lines : .document)

@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import Foundation
 
-/// A copy of a source in a folder that nobody else can enter, for a library that opens files by name.
+/// A copy of a source in a folder that only the current user can access, for a library that opens files by name.
 final class PrivateCopy {
   /// What the copy says of itself.
   struct Header {
@@ -15,7 +15,7 @@ final class PrivateCopy {
 
     private func number(_ start: Int) -> UInt64 { bytes[start..<(start + 4)].reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// How long the file is by its own account; nil when it gives none that holds.
+    /// The length of the file that its header declares; nil if the header declares no valid length.
     var byteCount: UInt64? {
       let pageSize = UInt64(bytes[16]) << 8 | UInt64(bytes[17])
       guard number(24) == number(92), number(28) > 0 else { return nil }
@@ -48,7 +48,7 @@ final class PrivateCopy {
     "file:" + ("\(folder)/table".addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? "\(folder)/table")
   }
 
-  /// Takes the copy's name away; whoever has it open keeps it.
+  /// Removes the copy's name; a process that has it open can still read it.
   func remove() { Self.remove(folder) }
 
   private static func remove(_ folder: String) {

@@ -93,7 +93,7 @@ final class ProductDatabase {
         default: return SQLITE_DENY
         }
       }, nil)
-    // A row takes a few dozen steps; whatever takes ten million is no walk through a table.
+    // A row takes a few dozen steps. A statement that takes ten million does not simply read a table.
     sqlite3_progress_handler(
       handle, 100_000,
       { context in
@@ -115,7 +115,7 @@ final class ProductDatabase {
     }
     var found: [String] = []
     for column in try rows("PRAGMA table_xinfo(products)", columns: [1, 6]) {
-      // Columns that are computed are no columns of this kind of table, and their expressions are the file's own.
+      // This kind of table has no computed columns, and their expressions would come from the file.
       guard column.count == 2, column[1] == "0" else {
         throw damaged("the table 'products' has columns that are computed")
       }
@@ -166,7 +166,7 @@ final class ProductDatabase {
 
   /// Goes to the next row, in the order of their numbers.
   ///
-  /// - Returns: the number of the row in SQLite; nil when there is none left.
+  /// - Returns: the number of the row in SQLite; nil after the last row.
   func next() throws(FormatError) -> Int64? {
     work.pointee = 0
     switch sqlite3_step(statement) {

@@ -24,7 +24,7 @@ struct ProductRecords {
       })
   }
 
-  /// Stores that were told of; more are told of again, which changes nothing.
+  /// How many stores are remembered as written. Further stores are written again, which changes nothing.
   private static let maximumKnownStores = 10_000
 
   private let options: ProductTableOptions
@@ -53,7 +53,7 @@ struct ProductRecords {
     return [row] + others
   }
 
-  /// What stands beside the product itself.
+  /// The records that belong to a product in addition to its own.
   private func parts(of product: inout WrittenProduct, code: String) -> [TableRow] {
     let place = product.position
     var rows = [row("variants", at: place, ["sku": code, "product_code": code])]
@@ -154,7 +154,7 @@ struct ProductRecords {
         .productTableInvalidValue, at: value.position, value: value.shown, "\(name) '\(value.shown)' is not a number")
       return nil
     }
-    // Grouping would make 1,500 of what somebody meant as 1.5.
+    // With grouping, 1,500 would be read where the sender may mean 1.5.
     guard !digits.utf8.contains(UInt8(ascii: ",")), let number = try? ExactDecimal(parsing: digits.utf8) else {
       product.tell(
         .productTableInvalidNumber, at: value.position, value: value.shown, "\(name) '\(value.shown)' is not a number")

@@ -27,7 +27,7 @@ extension DiagnosticCode {
       "Name and description are texts, prices numbers, colors a list of texts, and stores an object of quantities.")
   public static let productTableDamagedStores = DiagnosticCode(
     "product-table-damaged-stores", .error, "The column of quantities by store does not hold a JSON object.",
-    remedy: "Mend the column, such as {\"Downtown\": 3, \"South Side\": 0}; or set it to {} and count the product.")
+    remedy: "Correct the column, such as {\"Downtown\": 3, \"South Side\": 0}; or set it to {} and count the product.")
   public static let productTableDamagedFile = DiagnosticCode(
     "product-table-damaged-file", .error, "The SQLite file is damaged, or its table is not one of products.",
     remedy: "Have SQLite itself check the file with PRAGMA integrity_check, or take it from a backup.")
@@ -47,7 +47,7 @@ extension DiagnosticCode {
   public static let productTablePhotoLeftOut = DiagnosticCode(
     "product-table-photo-left-out", .warning, "A photo is left out.",
     remedy: "Photos of up to 8 MiB in PNG, JPEG or GIF are kept with their products, unless the option photos is no.")
-  /// https://www.sqlite.org/wal.html: what was written last stands in a second file.
+  /// https://www.sqlite.org/wal.html: the last changes are in a second file.
   public static let productTableUnsavedChanges = DiagnosticCode(
     "product-table-unsaved-changes", .warning, "The SQLite file may lack what was written last.",
     remedy: "Copy the file after the program that writes it has ended, so that it has no companion ending in -wal.")

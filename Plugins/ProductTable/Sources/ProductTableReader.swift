@@ -1,6 +1,6 @@
 public import FormatKit
 
-/// Hands out products as records of several tables, one product after the other.
+/// Reads products as records of several tables, one product after the other.
 public struct ProductTableReader: BatchReader {
   private enum Products {
     case json(JSONProducts)

@@ -73,7 +73,7 @@ struct FinishedProduct {
   /// With their quantities, nil for null.
   let stores: [(store: String, quantity: String?)]
   let photo: [UInt8]?
-  /// Its number in the table, where it has one.
+  /// Its number in the table, if it has one.
   let id: Int64?
   let further: [JSONMember]
 
@@ -122,7 +122,7 @@ struct GatheredProduct {
     case "product_colours":
       if let colour = fields[0] { colours.append(colour) }
     case "pictures":
-      // Of the sizes of a picture the original, if it is there, stands for it.
+      // Of the sizes of a picture only the original is written, if it exists.
       guard options.photos, options.shape == .sqlite else { return }
       guard fields[0] == "1" else {
         throw Self.unwritable(
@@ -177,7 +177,7 @@ struct GatheredProduct {
       ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
   }
 
-  /// The product that was gathered; nil when there is none.
+  /// The product that was gathered; nil if nothing was gathered.
   func finished() throws(FormatError) -> FinishedProduct? {
     guard !fields.isEmpty else { return nil }
     let attributes = try members(of: fields[3])
@@ -204,7 +204,7 @@ struct GatheredProduct {
     do throws(FormatError) {
       members = try JSONEventReader(.text(attributes), charset: .utf8).value().members
     } catch {
-      throw Self.unwritable(code, "has attributes that are no JSON", remedy: "Mend its attributes.")
+      throw Self.unwritable(code, "has attributes that are not JSON", remedy: "Correct its attributes.")
     }
     if let taken = members.first(where: { JSONProductLook.isProperty($0.key) }) {
       throw Self.unwritable(

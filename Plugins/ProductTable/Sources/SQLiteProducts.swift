@@ -10,7 +10,7 @@ struct SQLiteProducts {
 
   private let database: ProductDatabase
   private let hasPhotos: Bool
-  /// What is told with the first product.
+  /// Diagnostics that are returned with the first product.
   private var waiting: [Diagnostic] = []
 
   init(_ source: ByteSource, options: ProductTableOptions) throws(FormatError) {
@@ -60,7 +60,7 @@ struct SQLiteProducts {
 
   private func text(_ column: String, _ row: Int64, of product: inout WrittenProduct) -> WrittenValue? {
     let value = written(column, row, of: &product)
-    // A name that looks like a number is a name all the same.
+    // A name that looks like a number is still a name.
     guard case .number(let digits)? = value?.content else { return value }
     return WrittenValue(content: .text(digits), position: place(column, row))
   }

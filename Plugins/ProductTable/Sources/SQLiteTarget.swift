@@ -3,7 +3,7 @@ internal import FormatKit
 internal import Foundation
 internal import JSONReading
 
-/// The table `products` of an SQLite file, made beside and handed to the sink when it is whole.
+/// The table `products` of an SQLite file, written to a temporary file and copied to the sink when it is complete.
 final class SQLiteTarget: ProductTarget {
   private static let schema = """
     CREATE TABLE products (product_id INTEGER PRIMARY KEY AUTOINCREMENT, product_name TEXT NOT NULL,
@@ -99,13 +99,13 @@ final class SQLiteTarget: ProductTarget {
     sqlite3_bind_text(statement, place, text, Int32(clamping: text.utf8.count), Self.copied)
   }
 
-  /// Binds the digits as text: the column makes the number of them that these digits stand for.
+  /// Binds the digits as text: the column converts them to the same number.
   private func bind(_ statement: OpaquePointer?, number place: Int32, _ digits: String) {
     bind(statement, place, digits)
   }
 }
 
-/// An SQLite file under construction, in a folder that nobody else can enter.
+/// An SQLite file under construction, in a folder that only the current user can access.
 final class TemporaryDatabase {
   private let folder: String
   private var handle: OpaquePointer?

@@ -1,6 +1,6 @@
 internal import FormatKit
 
-/// A product as it stands in either form, before it is known whether it makes sense.
+/// A product as written in either form, before it is checked.
 struct WrittenProduct {
   let position: SourcePosition
   /// Its number in the SQLite table.
@@ -10,7 +10,7 @@ struct WrittenProduct {
   var regularPrice: WrittenValue?
   var salePrice: WrittenValue?
   var colours: [String] = []
-  /// Quantities by store, in the order in which they stand.
+  /// Quantities by store, in the order of the source.
   var stores: [(store: String, quantity: WrittenValue)] = []
   /// The stores whose quantity is null.
   var storesWithoutQuantity: [String] = []
@@ -18,9 +18,9 @@ struct WrittenProduct {
   var photo: (url: String, mediaType: String)?
   /// Properties that are not of this kind of product: their names, and their values as JSON.
   var further: [(name: String, json: String)] = []
-  /// Whether it could be read as a product at all; else its faults say why.
+  /// Whether it could be read as a product at all; if not, its diagnostics say why.
   var isWhole = true
-  /// What is wrong with the way in which it is written.
+  /// The problems of the product's notation.
   var faults: [Diagnostic] = []
 
   init(at position: SourcePosition) { self.position = position }
@@ -32,7 +32,7 @@ struct WrittenProduct {
       Diagnostic(code, at: position, value: value.map(Self.shortened), message, remedy: remedy))
   }
 
-  /// What is quoted may be as long as a field; nobody reads it to its end.
+  /// Shortens a quoted text, which may be as long as a field.
   static func shortened(_ text: String) -> String {
     text.utf8.count > 80 ? String(text.unicodeScalars.prefix(60).map(Character.init)) + " …" : text
   }
@@ -51,7 +51,7 @@ struct WrittenValue {
   let content: Content
   let position: SourcePosition
 
-  /// What stands there, for messages.
+  /// The value, for messages.
   var shown: String {
     switch content {
     case .text(let text), .number(let text), .other(let text): WrittenProduct.shortened(text)

@@ -38,7 +38,7 @@ import Testing
     #expect(found.tables.isEmpty)
   }
 
-  /// Triggers are of writing only, and an index over an expression is of nobody's use here.
+  /// Triggers run only on writing, and an index over an expression is not used here.
   @Test func readsNoMoreThanTheTable() throws {
     let source = try database(
       Self.table + """

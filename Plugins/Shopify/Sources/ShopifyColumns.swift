@@ -81,7 +81,7 @@ enum ShopifyColumns {
     .field(.onHandNew, "On hand (new)"),
   ])
 
-  /// Columns that hardly any other file has; two of them beside the handle make a product CSV.
+  /// Columns that hardly any other file has; the handle and two of them identify a product CSV.
   static let characteristic: Set<String> = [
     "url handle", "body (html)", "option1 name", "option1 value", "variant sku", "variant grams",
     "variant inventory tracker", "variant inventory qty", "variant inventory policy", "variant fulfillment service",

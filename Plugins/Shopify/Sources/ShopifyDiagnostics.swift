@@ -10,7 +10,7 @@ extension DiagnosticCode {
   static let shopify: [DiagnosticCode] = DelimitedCodes.shopify.all + [.shopifyStrayRow, .shopifyTooManyImages]
 
   public static let shopifyStrayRow = DiagnosticCode(
-    "shopify-stray-row", .error, "A row has a value of an option whose name stands in no row of its product above.",
+    "shopify-stray-row", .error, "A row has a value of an option whose name is in no row of its product above.",
     remedy:
       "Sort the rows so that those of one product follow the one naming the options, or name the option in the row.")
   public static let shopifyTooManyImages = DiagnosticCode(

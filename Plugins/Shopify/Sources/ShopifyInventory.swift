@@ -1,7 +1,7 @@
 internal import DelimitedReading
 internal import FormatKit
 
-/// Makes stock levels of the rows of an inventory CSV: one for each variant and location where it is stocked.
+/// Makes stock levels from the rows of an inventory CSV: one for each variant and location with stock.
 struct ShopifyInventory: DelimitedMapping {
   private static let locations = 0
   private static let levels = 1

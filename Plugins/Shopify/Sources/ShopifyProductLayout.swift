@@ -1,8 +1,8 @@
 internal import DelimitedReading
 internal import FormatKit
 
-/// Lays a product out as the rows of a product CSV: its first variant beside it, a row for each other one, and rows for the
-/// images that are left.
+/// Lays a product out as the rows of a product CSV: its first variant in the product's row, a row for each further
+/// variant, and rows for the remaining images.
 struct ShopifyProductLayout: CatalogueLayout {
   let currency: String?
   let report: CatalogueReport?
@@ -11,7 +11,7 @@ struct ShopifyProductLayout: CatalogueLayout {
     "title", "description", "category", "brand", "status", "products.attributes", "colour", "size", "standard_cost",
     "variants.attributes", "barcode",
   ]
-  /// The option that tells variants apart by their titles, where they have neither colour nor size.
+  /// The option that distinguishes variants by their titles if they have neither colour nor size.
   private static let titleOption = "Variant"
   /// The most options that a product has.
   static let maximumOptions = 3

@@ -52,7 +52,7 @@ struct ShopifyProducts: DelimitedMapping {
   }
 
   static let maximumImages = 250
-  /// Beyond so many bytes no more images are kept.
+  /// Above this number of bytes no more images are kept.
   static let maximumAttributeBytes = 1 << 20
   /// Among how many variants of a product an SKU that comes twice is looked for.
   static let watchedSKUs = 4096
@@ -193,7 +193,7 @@ struct ShopifyProducts: DelimitedMapping {
     tellOfStock(row, &faults)
     let isRefused = sku == nil || faults.contains { $0.severity == .error }
     if isRefused {
-      // What is wrong in the other cells is told too, and nothing made of them.
+      // Problems in the other cells are reported too, but their values are not used.
       for (key, name) in [(ShopifyColumn.price, "price"), (.compareAtPrice, "price")] {
         _ = amount(row, key, name, &faults)
       }
@@ -233,7 +233,7 @@ struct ShopifyProducts: DelimitedMapping {
     return made
   }
 
-  /// Spreadsheets show long numbers whole behind an apostrophe, and Shopify's export puts one there.
+  /// Shopify's export writes an apostrophe before long numbers, so that spreadsheets show them in full.
   private func withoutApostrophe(_ text: String?) -> String? {
     guard let text, text.hasPrefix("'") else { return text }
     return text.utf8.count > 1 ? String(text.dropFirst()) : nil
@@ -250,12 +250,12 @@ struct ShopifyProducts: DelimitedMapping {
   ) {
     var faults: [Diagnostic] = []
     guard let price = amount(row, key, "price", &faults) else { return }
-    // A price before the reduction of zero is none.
+    // A price before the reduction of zero means that there is no such price.
     if type == "list", faults.isEmpty, NumberText.isZero(price) { return }
     tables.add(Table.prices.rawValue, [sku, type, options.currency, price], at: row.position, faults)
   }
 
-  /// Tells once that there are quantities which are not taken.
+  /// Reports once that quantities are not imported.
   private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Diagnostic]) {
     guard !options.stock, !toldStock, let text = row.text(header[.quantity]) else { return }
     toldStock = true

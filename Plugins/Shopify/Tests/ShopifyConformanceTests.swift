@@ -69,7 +69,7 @@ extension CollectedReading {
     }
   }
 
-  /// The rows of refused records come back as they stood, and are refused again for the same reasons.
+  /// The rows of refused records are written unchanged, and are refused again for the same reasons.
   @Test func writesRefusedRowsBack() throws {
     let sample = try #require(ShopifySamples.all.first { $0.name.hasPrefix("faults/") })
     let reading = CollectedReading(of: ShopifyFormat.self, source: sample.source(), options: sample.options)

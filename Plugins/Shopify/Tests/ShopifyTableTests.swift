@@ -42,7 +42,7 @@ import Testing
     #expect(reading.values("variants", "attributes") == [#"{"option:Stoff \"neu\"":"Leinen"}"#])
   }
 
-  /// The SKU that stands in for a missing one is that of the mapping profile for Shopify.
+  /// The SKU that replaces a missing one is that of the mapping profile for Shopify.
   @Test(arguments: [
     ("clay-pot", "Large", "clay-pot-large"), ("clay-pot", "38 / Wide", "clay-pot-38-wide"),
     ("clay-pot", "Größe Ä", "clay-pot-größe-ä"),

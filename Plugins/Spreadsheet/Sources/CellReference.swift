@@ -14,7 +14,8 @@ enum CellReference {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// The column and the row of a name; nil when it is none, or beyond the last cell of a sheet. The row may be missing.
+  /// The column and the row of a name; nil when it is not a cell's name, or is beyond the last cell of a sheet. The row
+  /// may be missing.
   static func parse(_ name: some Collection<UInt8>) -> (column: Int, row: Int?)? {
     var column = 0
     var row = 0

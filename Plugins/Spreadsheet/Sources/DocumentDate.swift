@@ -5,7 +5,7 @@ internal import Workbook
 enum DocumentDate {
   private static let millisecondsOfDay = 86_400_000
 
-  /// A date, with a time unless that is midnight, its parts of a second to thousandths; nil when it is none.
+  /// A date, with a time unless that is midnight, its parts of a second to thousandths; nil when it is not a date.
   ///
   /// A year before 1 or after 9999 leaves it a text.
   static func date(_ stored: [UInt8]) -> (text: String, kind: SheetRow.Kind)? {
@@ -29,9 +29,9 @@ enum DocumentDate {
     return (whole.description + "T" + SerialDate.duration(days: 0, time) + zone, .dateTime)
   }
 
-  /// Hours, minutes and seconds, the hours beyond 24 too; nil when it is no length of time that a cell can show.
+  /// Hours, minutes and seconds, the hours beyond 24 too; nil when it is not a length of time that a cell can show.
   ///
-  /// Beside lengths of time, `PT18H00M00S`, times of day are taken, which some programs store.
+  /// In addition to lengths of time, `PT18H00M00S`, it accepts times of day, which some programs store.
   static func time(_ stored: [UInt8]) -> String? {
     var scan = DateScan(stored)
     if let time = scan.clock(), scan.rest.isEmpty { return SerialDate.duration(days: 0, time) }
@@ -40,7 +40,7 @@ enum DocumentDate {
     guard scan.skip("P") else { return nil }
     var milliseconds = 0
     var hasParts = false
-    /// Adds the number ahead of a unit's letter.
+    /// Adds the number before a unit's letter.
     func part(_ letter: Character, _ unit: Int) {
       var ahead = scan
       guard let number = ahead.number(1...9) else { return }
@@ -68,7 +68,7 @@ private struct DateScan {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What has not been gone through.
+  /// The rest of the text.
   var rest: String { String(decoding: bytes[index...], as: UTF8.self) }
 
   mutating func skip(_ character: Character) -> Bool {
@@ -77,7 +77,7 @@ private struct DateScan {
     return true
   }
 
-  /// A number of so many digits.
+  /// A number with one of the given numbers of digits.
   mutating func number(_ lengths: ClosedRange<Int>) -> Int? {
     let digits = bytes[index...].prefix { (48...57).contains($0) }
     guard lengths.contains(digits.count) else { return nil }

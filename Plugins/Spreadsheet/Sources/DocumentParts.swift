@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import ZipReading
 
-/// What an OpenDocument spreadsheet says of itself: where its content is, and the sheets in it.
+/// The description of an OpenDocument spreadsheet in its own parts: where its content is, and its sheets.
 struct DocumentParts {
   let content: ZipArchive.Part
   let sheets: [WorkbookParts.Sheet]
@@ -53,7 +53,7 @@ struct DocumentParts {
     return container.has("content.xml") && !container.has("[content_types].xml") && !container.has("xl/workbook.xml")
   }
 
-  /// Looks for the word by which the list of parts tells that they are encrypted. It is not parsed: old programs put a
+  /// Looks for the word by which the list of parts shows that they are encrypted. It is not parsed: old programs put a
   /// DOCTYPE into it.
   private static func checkEncryption(_ container: ZipArchive) throws(FormatError) {
     guard let part = try container.part("META-INF/manifest.xml") else { return }

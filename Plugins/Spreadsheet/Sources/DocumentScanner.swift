@@ -1,24 +1,25 @@
+internal import Catalog
 internal import FormatKit
 
-/// Makes rows of the cells in the content of an OpenDocument spreadsheet, where all sheets stand one after the other.
+/// Makes rows of the cells in the content of an OpenDocument spreadsheet, where all sheets follow each other.
 ///
-/// What is said to repeat is given as often as it says, as long as that stays in proportion to the file.
+/// Repeated cells and rows are given as often as their count says, as long as that stays in proportion to the file.
 final class DocumentScanner: RowScanner {
   private enum CellType {
-    case none, number, date, time, boolean, text
+    case none, number, percentage, date, time, boolean, text
   }
 
-  /// Is told that a wanted sheet begins, by its number from 1.
-  private let beginSheet: (Int, MergeList) -> Void
-  /// Is told that the sheet ends.
+  /// Called when a wanted sheet begins, with its number from 1.
+  private let beginSheet: (Int, MergedCells) -> Void
+  /// Called when the sheet ends.
   private let endSheet: () -> FormatError?
   private let wanted: Set<Int>
 
-  /// How deep the elements are that the parser is in; 0 outside of them. What stands in ``skipped`` is passed over.
+  /// The depth of the element that the parser is in; 0 outside elements. The content of ``skipped`` is ignored.
   private var (bodyDepth, sheetDepth, rowDepth, cellDepth, skipped) = (0, 0, 0, 0, 0)
 
   private var sheetCount = 0
-  private var merges = MergeList()
+  private var merges = MergedCells()
   private var allowance = RepeatAllowance()
   private var lastRow = 0
   private var rowRepeats = 1
@@ -27,8 +28,10 @@ final class DocumentScanner: RowScanner {
   private var type = CellType.none
   private var value: [UInt8] = []
   private var hasValue = false
+  /// The code of the currency of an amount.
+  private var currency: String?
   private var hasFormula = false
-  /// What a formula says that is nothing but a word.
+  /// The value of a formula that is only a word for true or false.
   private var truth: Bool?
   private var isError = false
   private var isCovered = false
@@ -36,7 +39,7 @@ final class DocumentScanner: RowScanner {
   private var text = DocumentText()
 
   init(
-    wanted: Set<Int>, beginSheet: @escaping (Int, MergeList) -> Void,
+    wanted: Set<Int>, beginSheet: @escaping (Int, MergedCells) -> Void,
     receive: @escaping (inout SheetRow) -> FormatError?, endSheet: @escaping () -> FormatError?
   ) {
     self.wanted = wanted
@@ -107,7 +110,7 @@ final class DocumentScanner: RowScanner {
   private func beginSheet(_ tag: borrowing PartTag) {
     sheetDepth = depth
     lastRow = 0
-    merges = MergeList()
+    merges = MergedCells()
     allowance.place = startOfTag
     beginSheet(sheetCount, merges)
   }
@@ -143,6 +146,7 @@ final class DocumentScanner: RowScanner {
   private func beginCell(_ tag: borrowing PartTag, isCovered: Bool) {
     cellDepth = depth
     (type, hasValue, hasFormula, truth, isError, cellRepeats) = (.none, false, false, nil, false, 1)
+    currency = nil
     self.isCovered = isCovered
     value.removeAll(keepingCapacity: true)
     text.reset()
@@ -155,6 +159,9 @@ final class DocumentScanner: RowScanner {
       case "value", "date-value", "time-value", "boolean-value":
         hasValue = true
         value.append(contentsOf: found.value)
+      case "currency":
+        let code = found.text
+        if Currency(code) != nil { currency = code.uppercased() }
       case "string-value":
         hasValue = true
         value.append(contentsOf: found.text.utf8)
@@ -170,13 +177,14 @@ final class DocumentScanner: RowScanner {
   }
 
   private func setType(_ value: UnsafeBufferPointer<UInt8>) {
-    // LibreOffice repeats the type in a namespace of its own, where alone it tells of errors.
+    // LibreOffice repeats the type in a namespace of its own, which alone marks errors.
     if value.elementsEqual("error".utf8) {
       isError = true
       return
     }
     switch String(decoding: value, as: UTF8.self) {
-    case "float", "percentage", "currency": type = .number
+    case "float", "currency": type = .number
+    case "percentage": type = .percentage
     case "date": type = .date
     case "time": type = .time
     case "boolean": type = .boolean
@@ -187,13 +195,13 @@ final class DocumentScanner: RowScanner {
 
   private func setFormula(_ formula: UnsafeBufferPointer<UInt8>) {
     hasFormula = true
-    // How LibreOffice keeps what is true or false in workbooks of other kinds, beside its number.
+    // LibreOffice stores true and false this way, next to the number, in workbooks of other kinds.
     let isTrue = formula.elementsEqual("of:=TRUE()".utf8)
     if isTrue || formula.elementsEqual("of:=FALSE()".utf8) { truth = isTrue }
   }
 
   private func endCell() {
-    // What lies below merged cells is not seen.
+    // Content below merged cells is not visible.
     guard !isCovered, failure == nil else { return }
     let count = row.cells.count
     addCell()
@@ -222,14 +230,16 @@ final class DocumentScanner: RowScanner {
     }
     if let truth { return add(.boolean, (truth ? "true" : "false").utf8) }
     switch type {
-    case .number where hasValue:
-      if let digits = digits(value) { add(.number, digits.utf8) }
+    case .number where hasValue, .percentage where hasValue:
+      if let digits = digits(value) {
+        add(type == .percentage ? .percentage : .number, digits.utf8, currency: currency)
+      }
     case .boolean where hasValue: addBoolean(value)
     case .date where hasValue:
-      guard let date = DocumentDate.date(value) else { return refuse(value, "which is no date") }
+      guard let date = DocumentDate.date(value) else { return refuse(value, "which is not a date") }
       add(date.kind, date.text.utf8)
     case .time where hasValue:
-      guard let time = DocumentDate.time(value) else { return refuse(value, "which is no time") }
+      guard let time = DocumentDate.time(value) else { return refuse(value, "which is not a time") }
       add(.time, time.utf8)
     case .text where hasValue:
       if !value.isEmpty { add(.text, value) }
@@ -244,7 +254,7 @@ final class DocumentScanner: RowScanner {
 
   // MARK: Repetition
 
-  /// How often something is said to repeat; once when that is no number.
+  /// The number of repetitions stated; 1 when it is not a number.
   private static func repeats(_ attribute: PartTag.Attribute?) -> Int {
     guard let attribute, let number = attribute.number else { return 1 }
     return min(max(1, number), 1 << 24)
@@ -260,8 +270,8 @@ final class DocumentScanner: RowScanner {
   }
 }
 
-/// How much may be made of few bytes by saying that they repeat: some megabytes at once, and in the long run a small multiple
-/// of what is read.
+/// The amount of output that few bytes may cause by repetition: some megabytes immediately, and in the long run a small
+/// multiple of the input.
 private struct RepeatAllowance {
   private static let limit = 4 << 20
   private static let factor = 16
@@ -287,16 +297,12 @@ private struct RepeatAllowance {
   }
 }
 
-/// The first merged cells of a sheet.
-final class MergeList {
-  private static let maximumCount = 1024
-  private(set) var ranges: [MergedRange] = []
-
+extension MergedCells {
+  /// Adds a cell that covers several columns or rows.
   func add(column: Int, row: Int, _ spans: (columns: Int, rows: Int)) {
-    guard spans.columns > 1 || spans.rows > 1, ranges.count < Self.maximumCount,
-      column < CellReference.maximumColumns, row <= CellReference.maximumRows
+    guard spans.columns > 1 || spans.rows > 1, column < CellReference.maximumColumns, row <= CellReference.maximumRows
     else { return }
-    ranges.append(
+    add(
       MergedRange(
         columns: column...min(column + spans.columns, CellReference.maximumColumns) - 1,
         rows: row...min(row + spans.rows - 1, CellReference.maximumRows)))

@@ -1,8 +1,8 @@
 internal import FormatKit
 
-/// Puts the text of an OpenDocument cell together: its paragraphs, without their looks, remarks and drawings.
+/// Assembles the text of an OpenDocument cell: its paragraphs, without formatting, annotations and drawings.
 ///
-/// White space counts once wherever it stands; what is to be kept has elements of its own. At the ends of a paragraph line
+/// White space counts once wherever it is; white space to be kept has elements of its own. At the ends of a paragraph line
 /// breaks and what goes with them are layout, and a space is one, as the programs that write it mean it.
 struct DocumentText {
   /// White space that was read and has not been added yet.
@@ -28,7 +28,7 @@ struct DocumentText {
 
   /// Begins an element; false when what it holds is no text of the cell.
   ///
-  /// - Parameter isInCell: whether it stands in the cell itself.
+  /// - Parameter isInCell: whether it is in the cell itself.
   mutating func begin(_ tag: borrowing PartTag, isInCell: Bool) -> Bool {
     if isInCell {
       guard tag.name.equals("p") || tag.name.equals("h") else { return false }
@@ -41,7 +41,7 @@ struct DocumentText {
     case "s": addKept(UInt8(ascii: " "), tag.attribute(called: "c")?.number ?? 1)
     case "tab": addKept(UInt8(ascii: "\t"), 1)
     case "line-break": addKept(UInt8(ascii: "\n"), 1)
-    // Remarks, notes, reading aids, pictures and shapes.
+    // Annotations, notes, reading aids, pictures and shapes.
     case "annotation", "annotation-end", "note", "ruby-text", "frame", "g", "custom-shape", "rect", "line", "control":
       return false
     default: break
@@ -69,7 +69,7 @@ struct DocumentText {
     }
   }
 
-  /// Adds the white space ahead of what follows.
+  /// Adds the white space before the next text.
   private mutating func addSpace() {
     if waiting == .space || waiting == .layout && !isAtStart { bytes.append(UInt8(ascii: " ")) }
     (isAtStart, waiting) = (false, .nothing)

@@ -11,6 +11,25 @@ struct SheetLayout {
   /// The rows that name the columns; nil when none does.
   var header: ClosedRange<Int>?
   var evidence: String
+
+  /// Whether the rows are refused records.
+  var isRefused: Bool { names.starts(with: RejectColumns.all) }
+
+  /// Why a record was refused, in a table of refused records.
+  func reason(of row: SheetRow) -> String? {
+    guard isRefused, let index = RejectColumns.all.firstIndex(of: RejectColumns.reason) else { return nil }
+    return row.cell(in: columns.lowerBound + index).map { row.text($0) }
+  }
+
+  /// Whether a row has the names of the columns again, as at the top of a printed page.
+  func isRepeated(by row: SheetRow) -> Bool {
+    row.cells.allSatisfy { cell in
+      guard row.isFilled(cell) else { return true }
+      guard columns.contains(cell.column) else { return false }
+      let text = row.text(cell).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return text == names[cell.column - columns.lowerBound]
+    }
+  }
 }
 
 /// Finds the row with the names of the columns by looking at the first rows of a sheet.
@@ -54,7 +73,7 @@ struct HeaderSearch {
     return layout(header: block, evidence: evidence)
   }
 
-  /// The table whose header stands in the rows of those numbers; nil when nothing stands there.
+  /// The table whose header is in the rows of those numbers; nil when they are empty.
   mutating func given(_ numbers: ClosedRange<Int>) throws(FormatError) -> SheetLayout? {
     if let reject = rows.first, Self.isRejectHeader(reject) {
       return layout(header: 0...0, evidence: "the columns of a file of refused records")
@@ -115,10 +134,10 @@ struct HeaderSearch {
   private func startsWithValue(_ row: SheetRow, across width: Int) -> Bool {
     let cells = row.cells.filter { row.isFilled($0) }
     guard let first = cells.first, cells.count * 2 >= width else { return false }
-    return first.kind == .boolean || first.kind == .number && !isYear(row.text(first))
+    return [.boolean, .percentage].contains(first.kind) || first.kind == .number && !isYear(row.text(first))
   }
 
-  /// Whether empty rows stand between two rows, those aside that a merged cell covers.
+  /// Whether there are empty rows between two rows, not counting those covered by a merged cell.
   private func hasEmptyRow(between upper: Int, and lower: Int) -> Bool {
     let (above, below) = (rows[upper].number, rows[lower].number)
     return below > above + 1 && !merges.contains { $0.rows.contains(above) && $0.rows.upperBound >= below - 1 }
@@ -126,7 +145,7 @@ struct HeaderSearch {
 
   private func width(_ index: Int) -> Int { filled(index).count }
 
-  /// Whether the columns named by a row hold numbers or dates further down, which a title or remark does not have.
+  /// Whether the columns named by a row hold numbers or dates further down, which is not so for a title or a note.
   private func isBelowValues(_ index: Int) -> Bool {
     guard index + 1 < rows.count else { return false }
     return rows[index + 1].cells.contains { $0.kind != .text && $0.kind != .missing }
@@ -135,7 +154,7 @@ struct HeaderSearch {
   /// The columns that a row names, merged cells with all the columns that they cover.
   private func filled(_ index: Int) -> Set<Int> {
     var columns = Set(rows[index].cells.filter { rows[index].isFilled($0) }.map(\.column))
-    // What is merged over the whole width is a title.
+    // A cell that is merged over the whole width is a title.
     for range in merges where range.rows.contains(rows[index].number) && range.columns.count < span.count {
       let top = rows.first { $0.number == range.rows.lowerBound }
       if let cell = top?.cell(in: range.columns.lowerBound), top?.isFilled(cell) == true {
@@ -178,7 +197,7 @@ struct HeaderSearch {
       case .date, .dateTime: values += 0
       case .number where isYear(row.text(cell)): values += 0
       case .missing: return false
-      case .number, .boolean, .time: values += 1
+      case .number, .percentage, .boolean, .time: values += 1
       }
     }
     if texts == 0 { return false }
@@ -199,7 +218,7 @@ struct HeaderSearch {
 
   // MARK: Merged headers
 
-  /// Looks for merged cells only where they may say something: where a name is missing, or a row stands close above.
+  /// Looks for merged cells only where they may matter: where a name is missing, or a row is close above.
   private mutating func fetchMerges(around index: Int) throws(FormatError) {
     let number = rows[index].number
     let columns = filled(index)

@@ -1,35 +1,52 @@
+internal import Catalog
 internal import Workbook
 
-/// What a number means by the way it is shown.
+/// The meaning of a number, by its format.
 struct NumberFormat: Hashable {
   enum Meaning: Hashable {
     case number
+    /// A number of which people see a hundred times as much, with the percent sign.
+    case percentage
+    /// A whole number with zeros in front, to this many digits: a code.
+    case zeros(Int)
     case date
     case dateTime
     case time
-    /// Hours that go on beyond 24.
+    /// Hours that continue beyond 24.
     case duration
     /// A number written by us with this many decimals, zeros included.
     case decimals(Int)
     /// A number with too many digits for a spreadsheet, written by us as text.
     case numberAsText
+    /// The same of a percentage.
+    case percentageAsText
   }
 
   var meaning = Meaning.number
+  /// The sign or code of the currency that is shown next to the number.
+  var currency: String?
   /// Whether parts of a second are shown.
   var showsFractions = false
   /// Text that follows a date and time and is its offset from UTC, as we write it: `+01:00`, `Z`.
   var offset = ""
 
   static let general = NumberFormat()
+  /// The most digits of a number that are put in front of it as zeros.
+  private static let maximumZeros = 15
 
-  /// What we write around numbers whose zeros at the end are to be kept: shown as `0.00`, and known again by the second part.
+  /// The format of numbers whose final zeros are to be kept: shown as `0.00`, and recognised again by the second part.
   static func code(decimals: Int) -> String {
     let digits = "0." + String(repeating: "0", count: decimals)
     return "\(digits);-\(digits)"
   }
-  /// What we write around numbers that only text can hold.
+  /// The format of numbers that only text can hold.
   static let numberAsTextCode = "0;-0;0;@"
+  static let percentageAsTextCode = "0%;-0%;0%;@"
+  /// What we write around amounts of a currency.
+  static func code(currency: String) -> String {
+    "0.00 [$\(currency.filter { !"[]-;\"\\".contains($0) })]"
+  }
+  static let percentageCode = "0.00%"
   static let dateCode = "yyyy\\-mm\\-dd"
   static func dateTimeCode(fractions: Bool, offset: String) -> String {
     "yyyy\\-mm\\-dd\\Thh:mm:ss" + (fractions ? ".000" : "") + (offset.isEmpty ? "" : "\"\(offset)\"")
@@ -38,6 +55,7 @@ struct NumberFormat: Hashable {
   /// The formats that have a number instead of a code (ECMA-376 part 1, 18.8.30), East Asian ones included.
   init(builtIn id: Int) {
     switch id {
+    case 9, 10: meaning = .percentage
     case 14...17, 27...31, 34...36, 50...58: meaning = .date
     case 18...21, 32, 33, 45: meaning = .time
     case 22: meaning = .dateTime
@@ -54,6 +72,10 @@ struct NumberFormat: Hashable {
       meaning = .numberAsText
       return
     }
+    if code == Self.percentageAsTextCode {
+      meaning = .percentageAsText
+      return
+    }
     if code.hasPrefix("0."), code.utf8.count < 80 {
       let decimals = code.prefix { $0 != ";" }.utf8.count - 2
       if decimals > 0, code == Self.code(decimals: decimals) {
@@ -61,14 +83,19 @@ struct NumberFormat: Hashable {
         return
       }
     }
+    if (2...Self.maximumZeros).contains(code.utf8.count), code.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) {
+      meaning = .zeros(code.utf8.count)
+      return
+    }
     var scan = CodeScan()
     scan.read(Array(code.utf8))
     (meaning, showsFractions) = (scan.meaning, scan.showsFractions)
+    if meaning == .number { currency = scan.currency }
     if meaning == .dateTime, let last = scan.lastLiteral, DateSerial.isOffset(last) { offset = last }
   }
 }
 
-/// A look through the first section of a format code, for the letters that stand for parts of a date.
+/// A scan of the first section of a format code, for the letters that represent parts of a date.
 private struct CodeScan {
   private var years = false
   private var days = false
@@ -77,12 +104,15 @@ private struct CodeScan {
   private var months = 0
   private var elapsed = false
   private var digits = false
+  private var isPercentage = false
   private(set) var showsFractions = false
   private(set) var lastLiteral: String?
+  /// What stands around the digits and may be a currency: `[$€-407]`, `"CHF"`, `$`.
+  private(set) var currency: String?
 
   var meaning: NumberFormat.Meaning {
     // A digit means a number, unless it is one of the fraction of a second.
-    if digits { return .number }
+    if digits { return isPercentage ? .percentage : .number }
     if elapsed { return .duration }
     let hasTime = hours || seconds
     let hasDate = years || days || months >= 3 || months > 0 && !hasTime
@@ -107,14 +137,22 @@ private struct CodeScan {
       case UInt8(ascii: ";"): return
       case UInt8(ascii: "\""):
         let end = code[(index + 1)...].firstIndex(of: byte) ?? code.count
-        lastLiteral = String(decoding: code[min(index + 1, end)..<end], as: UTF8.self)
+        let literal = String(decoding: code[min(index + 1, end)..<end], as: UTF8.self)
+        lastLiteral = literal
+        note(currency: literal)
         index = end
-      case UInt8(ascii: "\\"), UInt8(ascii: "_"), UInt8(ascii: "*"): index += 1
+      case UInt8(ascii: "\\"):
+        index += 1
+        noteSign(in: code, at: index)
+      case UInt8(ascii: "_"), UInt8(ascii: "*"): index += 1
       case UInt8(ascii: "["):
         let end = code[index...].firstIndex(of: UInt8(ascii: "]")) ?? code.count
         let inside = code[(index + 1)..<end]
-        // Beside hours that go on, brackets hold colours, conditions and languages.
+        // Besides elapsed time, brackets hold colours, conditions and languages.
         let letters = Set(inside.map { $0 | 0x20 })
+        if inside.first == UInt8(ascii: "$") {
+          note(currency: String(decoding: inside.dropFirst().prefix { $0 != UInt8(ascii: "-") }, as: UTF8.self))
+        }
         if letters.count == 1, let letter = letters.first, Array("hms".utf8).contains(letter) { elapsed = true }
         index = end
       case _ where starts(with: "general"): index += 6
@@ -144,9 +182,29 @@ private struct CodeScan {
         }
         months = max(months, run)
       case UInt8(ascii: "0"), UInt8(ascii: "#"), UInt8(ascii: "?"): digits = true
-      default: break
+      case UInt8(ascii: "%"): isPercentage = true
+      default: noteSign(in: code, at: index)
       }
       index += 1
     }
   }
+
+  /// Takes note of a sign such as `€` that stands without quotes.
+  private mutating func noteSign(in code: [UInt8], at index: Int) {
+    for sign in ["$", "€", "£", "¥"] where code[min(index, code.count)...].starts(with: sign.utf8) {
+      note(currency: sign)
+    }
+  }
+
+  /// Takes note of what may be a currency: a sign, or three capital letters.
+  private mutating func note(currency text: String) {
+    let word = text.filter { !$0.isWhitespace }
+    let isSign = word.contains(where: \.isCurrencySymbol) && word.count <= 4
+    guard currency == nil, isSign || Currency(word) != nil && word == word.uppercased() || Self.names.contains(word)
+    else { return }
+    currency = word
+  }
+
+  /// What is written for currencies of whose signs Unicode knows nothing.
+  private static let names: Set<String> = ["kr", "kr.", "zł", "Kč", "Ft", "Fr.", "SFr.", "lei"]
 }

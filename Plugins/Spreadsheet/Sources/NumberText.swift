@@ -7,7 +7,7 @@ enum NumberText {
 
   /// A plain decimal: no exponent, no zeros that say nothing, a fraction of at most 15 digits in all.
   ///
-  /// A whole number keeps all its digits, because it may be somebody's article number. Nil when the text is no number.
+  /// A whole number keeps all its digits, because it may be somebody's article number. Nil when the text is not a number.
   static func plain(_ stored: some Collection<UInt8>) -> String? {
     guard var parsed = Parsed(stored) else { return nil }
     if parsed.digits.count > shownDigits, parsed.exponent < 0 { parsed.round(to: shownDigits) }

@@ -2,9 +2,9 @@ internal import CLibXML2
 internal import FormatKit
 internal import ZipReading
 
-/// What receives the elements and the text of a part of a workbook. Subclasses take what they know and pass the rest over.
+/// Receives the elements and the text of a part of a workbook. Subclasses handle the elements that they know and skip the rest.
 class PartHandler {
-  /// What ended the part; the parser stops at once.
+  /// The error that ended the part; the parser stops immediately.
   var failure: FormatError?
   fileprivate(set) var depth = 0
   fileprivate var context: xmlParserCtxtPtr?
@@ -19,7 +19,7 @@ class PartHandler {
     if let context { xmlStopParser(context) }
   }
 
-  /// How many bytes of the part stand before the start tag that has just been read.
+  /// The number of bytes of the part before the start tag that has just been read.
   var startOfTag: Int {
     guard let input = context?.pointee.input, let base = input.pointee.base, var cursor = input.pointee.cur else {
       return 0
@@ -59,7 +59,7 @@ struct PartTag: ~Copyable {
 
     /// The value as text, in which the parser leaves an ampersand as a reference.
     var text: String { String(decoding: value, as: UTF8.self).replacingScalars("&#38;", with: "&") }
-    /// The value as a whole number; nil when it is none.
+    /// The value as a whole number; nil when it is not a whole number.
     var number: Int? { value.count < 19 ? Int(String(decoding: value, as: UTF8.self)) : nil }
     /// Whether the value is one of XML's words for true.
     var isTrue: Bool { value.elementsEqual("1".utf8) || value.elementsEqual("true".utf8) }
@@ -76,7 +76,7 @@ struct PartTag: ~Copyable {
       value: UnsafeBufferPointer(start: start, count: end - start))
   }
 
-  /// The attribute of a name, whatever its namespace; nil when there is none.
+  /// The attribute of a name in any namespace; nil when there is no such attribute.
   func attribute(called name: StaticString) -> Attribute? {
     for index in 0..<count {
       if let found = attribute(index), found.name.equals(name) { return found }
@@ -84,7 +84,7 @@ struct PartTag: ~Copyable {
     return nil
   }
 
-  /// The attribute of a name without a namespace; nil when there is none.
+  /// The attribute of a name without a namespace; nil when there is no such attribute.
   func attribute(named name: StaticString) -> Attribute? {
     for index in 0..<count {
       if let found = attribute(index), !found.isForeign, found.name.equals(name) { return found }

@@ -1,29 +1,27 @@
 internal import FormatKit
 
-/// What a row below the names of the columns is.
+/// The role of a row below the names of the columns.
 enum RowRole {
   case record
   /// The names of the columns again, as at the top of a printed page.
   case names
   /// A total: the column whose numbers it adds up, and the sum.
   case total(column: Int, sum: String)
-  /// A row that says it is a total, and none of whose numbers is the sum of its column.
+  /// A row named a total, none of whose numbers is the sum of its column.
   case unprovenTotal(column: Int, label: String)
+  /// The heading of a section, or a note: a single text where records have several values.
+  case note(column: Int, text: String)
+  /// A row that could be a record that lost all its values but one.
+  case incomplete(column: Int, text: String)
   /// The names of the columns of another table further down, with or without a title in the row above.
   case anotherTable(hasTitle: Bool)
 }
 
-/// Tells the records of a table from totals, repeated names and the beginning of another table. It keeps the sums of the
-/// columns, so that a total is proven by its value and not only by its words.
+/// Distinguishes the records of a table from totals, headings, repeated names and the beginning of another table. It
+/// keeps the sums of the columns, so that a total is proven by its value and not only by its words.
 struct RowRoles {
-  private static let words: Set<String> = [
-    "total", "totals", "grand total", "sum", "sums", "subtotal", "sub-total", "sub total", "summe", "gesamt",
-    "gesamtsumme", "zwischensumme", "insgesamt", "endsumme", "total général", "total general", "sous-total", "totaal",
-    "subtotaal", "totale", "totali", "subtotale", "suma", "summa", "delsumma", "totalt", "итого", "всего",
-    "合计", "总计", "合計", "小計",
-  ]
-
   private let layout: SheetLayout
+  private let oneValueRows: OneValueRows
   /// The sums of all records by column, and of those since the last total.
   private var all: [Double]
   private var part: [Double]
@@ -35,19 +33,21 @@ struct RowRoles {
   /// Whether the rows are refused records: nothing is known of their sums, and all of them are records.
   private let isRefused: Bool
 
-  init(_ layout: SheetLayout) {
+  init(_ layout: SheetLayout, oneValueRows: OneValueRows) {
     self.layout = layout
-    isRefused = layout.names.starts(with: RejectColumns.all)
+    self.oneValueRows = oneValueRows
+    isRefused = layout.isRefused
     all = Array(repeating: 0, count: layout.columns.count)
     part = all
     lastRow = layout.header?.upperBound ?? 0
   }
 
-  /// What a row is. Rows are asked for in their order, each once.
+  /// The role of a row. Rows must be passed in their order, each once.
   ///
-  /// - Parameter types: what the columns hold in the records before it, as far as that is known.
+  /// - Parameter types: the types of the columns in the records before it, as far as they are known.
   mutating func role(of row: SheetRow, types: (Int) -> ColumnType) -> RowRole {
-    let role = found(row, types)
+    var role = found(row, types)
+    if case .record = role, let other = oneValueRows.role(of: row) { role = other }
     if case .record = role {
       records += 1
       for cell in row.cells where cell.kind == .number && layout.columns.contains(cell.column) {
@@ -74,27 +74,18 @@ struct RowRoles {
       case .text:
         texts += 1
         if label == nil { label = cell }
-      case .number: numbers += 1
+      case .number, .percentage: numbers += 1
       case .boolean, .date, .dateTime, .time, .missing: others += 1
       }
     }
     guard let first else { return .record }
     if !isRefused, texts >= 2, numbers + others == 0 {
-      if repeatsNames(row) { return .names }
+      if layout.isRepeated(by: row) { return .names }
       if beginsTable(row, types) { return .anotherTable(hasTitle: hasTitle) }
     }
     guard texts <= 1, numbers > 0, others == 0, own.count > 1 else { return .record }
     guard let label else { return unnamedTotal(row, first, types) }
     return namedTotal(row, label)
-  }
-
-  private func repeatsNames(_ row: SheetRow) -> Bool {
-    row.cells.allSatisfy { cell in
-      guard row.isFilled(cell) else { return true }
-      guard layout.columns.contains(cell.column) else { return false }
-      let text = row.text(cell).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return text == layout.names[cell.column - layout.columns.lowerBound]
-    }
   }
 
   /// Whether a row of texts, after an empty row, has a text where the records have numbers, dates or the like.
@@ -108,15 +99,11 @@ struct RowRoles {
   private func namedTotal(_ row: SheetRow, _ label: SheetRow.Cell) -> RowRole {
     guard label.end - label.start <= 80 else { return .record }
     let text = row.text(label)
-    let word = text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == ":" }).joined(separator: " ")
-    let isWord = Self.words.contains(word)
-    guard isWord || Self.words.contains(where: { word.hasPrefix($0 + " ") || word.hasSuffix(" " + $0) }) else {
-      return .record
-    }
+    guard let mention = TotalWords.mention(in: text) else { return .record }
     for cell in row.cells where !isRefused && cell.kind == .number && isSum(row, cell) {
       return .total(column: cell.column, sum: row.text(cell))
     }
-    return isWord ? .unprovenTotal(column: label.column, label: text) : .record
+    return mention == .whole ? .unprovenTotal(column: label.column, label: text) : .record
   }
 
   /// A row of numbers alone where the first column has texts, each number the sum of its column.

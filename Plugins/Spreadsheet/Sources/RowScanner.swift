@@ -18,10 +18,11 @@ class RowScanner: PartHandler {
 
   // MARK: Values
 
-  final func add(_ kind: SheetRow.Kind, _ bytes: some Sequence<UInt8>) {
+  final func add(_ kind: SheetRow.Kind, _ bytes: some Sequence<UInt8>, currency: String? = nil) {
     let start = row.bytes.count
     row.bytes.append(contentsOf: bytes)
-    row.cells.append(SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start))
+    row.cells.append(
+      SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start, currency: currency))
   }
 
   /// Adds one of the words for true and false.
@@ -36,18 +37,18 @@ class RowScanner: PartHandler {
     }
   }
 
-  /// The digits of a stored number; nil when it is none, which has been told then.
+  /// The digits of a stored number; nil when it is not a number, which has been reported then.
   final func digits(_ stored: [UInt8]) -> String? {
     if let digits = NumberText.plain(stored) { return digits }
-    if Self.isNoNumber(stored) { addError(stored) } else { refuse(stored, "which is no number") }
+    if Self.isNoNumber(stored) { addError(stored) } else { refuse(stored, "which is not a number") }
     return nil
   }
 
-  // MARK: Trouble
+  // MARK: Problems
 
   final func shown(_ stored: [UInt8]) -> String { String(decoding: stored.prefix(200), as: UTF8.self) }
 
-  /// What a cell says of itself is wrong, so that nothing in the workbook can be trusted.
+  /// Refuses the workbook, because a cell's description of itself is wrong and nothing else can be trusted.
   final func refuse(_ stored: [UInt8], _ what: String) {
     let shown = shown(stored)
     fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "cell \(name) holds '\(shown)', \(what)"))
@@ -96,7 +97,7 @@ class RowScanner: PartHandler {
     fail(FormatError(.fieldTooLarge, at: SourcePosition(line: row.number), "the row is larger than 64 MiB"))
   }
 
-  /// What programs store that calculate with binary numbers.
+  /// Whether a text is one that programs store for results that are not numbers.
   private static func isNoNumber(_ text: [UInt8]) -> Bool {
     ["nan", "inf", "-inf", "infinity", "-infinity"].contains(String(decoding: text, as: UTF8.self).lowercased())
   }

@@ -15,7 +15,7 @@ struct SerialDate {
   func text(_ stored: String, _ format: NumberFormat) -> String? {
     guard let value = Double(stored), value >= 0, value < 3_000_000 else { return nil }
     var day = Int(value)
-    // What is shown without parts of a second is rounded to seconds, which mends what the binary fraction lacks.
+    // A time shown without parts of a second is rounded to seconds, which corrects the error of the binary fraction.
     let unit = format.showsFractions ? 1 : 1000
     var milliseconds = Int(((value - Double(day)) * 86_400_000 / Double(unit)).rounded()) * unit
     if milliseconds >= 86_400_000 {
@@ -47,7 +47,7 @@ struct SerialDate {
     duration(days: 0, milliseconds)
   }
 
-  /// Hours that go on beyond 24, minutes, seconds, and parts of one where there are any.
+  /// Hours that continue beyond 24, minutes, seconds, and parts of one where there are any.
   static func duration(days: Int, _ milliseconds: Int) -> String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let seconds = milliseconds / 1000

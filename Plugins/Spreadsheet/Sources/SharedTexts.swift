@@ -7,7 +7,7 @@ final class SharedTexts: PartHandler {
   private static let placeLimit = 8 << 20
 
   private let texts: SpillBuffer
-  /// Where each text ends, eight bytes each.
+  /// The end of each text, eight bytes each.
   private let ends: SpillBuffer
   private let source: String
   private var runs = TextRuns()
@@ -60,7 +60,7 @@ final class SharedTexts: PartHandler {
 
   // MARK: Looking up
 
-  /// Adds a text to the end of some bytes; false when there is none of that number.
+  /// Adds a text to the end of some bytes; false when there is no text of that number.
   func append(_ index: Int, to bytes: inout [UInt8]) throws(FormatError) -> Bool {
     guard index >= 0, index < count else { return false }
     let start = index == 0 ? 0 : try end(of: index - 1)

@@ -16,7 +16,7 @@ final class PackageFeed: SheetFeed {
   private let dates: SerialDate
   private var queue: ArraySlice<WorkbookParts.Sheet>
   private var current: (parser: PartParser, table: SheetTable)?
-  /// What the unpacked sheets so far hold.
+  /// The number of bytes in the sheets unpacked so far.
   private var offset = 0
 
   init(
@@ -50,8 +50,8 @@ final class PackageFeed: SheetFeed {
     guard let part = sheet.part else { return }
     let table = session.begin(
       sheet, offset: offset,
-      merges: { [unowned container] (rows) throws(FormatError) in
-        try MergeSearch.ranges(of: part, touching: rows, in: container)
+      merges: MergedCells { [unowned container] () throws(FormatError) in
+        try MergeSearch.ranges(of: part, in: container)
       })
     offset += part.size
     let scanner = SheetScanner(
@@ -87,10 +87,8 @@ final class DocumentFeed: SheetFeed {
     return true
   }
 
-  private func begin(_ number: Int, _ merges: MergeList) {
-    table = session.begin(
-      sheets[number - 1], offset: 0,
-      merges: { (rows) throws(FormatError) in merges.ranges.filter { $0.rows.overlaps(rows) } })
+  private func begin(_ number: Int, _ merges: MergedCells) {
+    table = session.begin(sheets[number - 1], offset: 0, merges: merges)
   }
 
   private func end() -> FormatError? {

@@ -10,7 +10,7 @@ struct SheetFile {
   private let book: WorkbookFile
   private let sheet: WorkbookSheet
   private let columns: [Column]
-  /// Whether texts that would be formulas, once the sheet is saved as text, get an apostrophe ahead of them.
+  /// Whether texts that would be formulas, once the sheet is saved as text, get an apostrophe before them.
   private let setsApostrophes: Bool
   private let headerRow: Int
   private var row: Int
@@ -19,7 +19,7 @@ struct SheetFile {
   private var hasCodes: [Bool]
 
   /// - Parameters:
-  ///   - header: the rows that the header takes, from 1; its names stand in the first of them.
+  ///   - header: the rows that the header takes, from 1; its names are in the first of them.
   init(
     _ schema: Schema, in book: WorkbookFile, header: ClosedRange<Int> = 1...1, setsApostrophes: Bool
   ) throws(FormatError) {
@@ -71,6 +71,7 @@ struct SheetFile {
       case .boolean:
         isWritten = sheet.write(bytes.first == UInt8(ascii: "t"), row: row, column: column)
       case .number: isWritten = writeNumber(bytes, column)
+      case .percentage: isWritten = writePercentage(bytes, column)
       case .text: isWritten = writeTyped(bytes, column)
       }
       guard isWritten else {
@@ -106,12 +107,25 @@ struct SheetFile {
     guard bytes.count < 64, NumberText.isKept(bytes, allowingZeros: true), let value = Double(text) else {
       return sheet.write(bytes, row: row, column: column, format(NumberFormat.numberAsTextCode))
     }
+    if let currency = columns[column].currency {
+      return sheet.write(value, row: row, column: column, format(NumberFormat.code(currency: currency)))
+    }
     var shown: CellFormat?
     if let point = bytes.firstIndex(of: UInt8(ascii: ".")), bytes.last == UInt8(ascii: "0") {
       shown = format(NumberFormat.code(decimals: bytes.count - point - 1))
       if shown == nil { return sheet.write(bytes, row: row, column: column, format(NumberFormat.numberAsTextCode)) }
     }
     return sheet.write(value, row: row, column: column, shown)
+  }
+
+  /// The same with the percent sign.
+  private func writePercentage(_ bytes: UnsafeBufferPointer<UInt8>, _ column: Int) -> Bool {
+    guard bytes.count < 64, NumberText.isKept(bytes, allowingZeros: false),
+      let value = Double(String(decoding: bytes, as: UTF8.self))
+    else {
+      return sheet.write(bytes, row: row, column: column, format(NumberFormat.percentageAsTextCode))
+    }
+    return sheet.write(value, row: row, column: column, format(NumberFormat.percentageCode))
   }
 
   /// A date where the column has dates, else text.
@@ -132,7 +146,7 @@ struct SheetFile {
       let guarded = [UInt8(ascii: "'")] + bytes
       return guarded.withUnsafeBufferPointer { sheet.write($0, row: row, column: column, format("@")) }
     }
-    // What begins like a number or a formula stays text when somebody edits the cell.
+    // A text that begins like a number or a formula stays a text when somebody edits the cell.
     guard WorkbookSheet.looksLikeMore(bytes) else {
       return sheet.write(bytes, row: row, column: column, nil)
     }

@@ -3,9 +3,9 @@ internal import FormatKit
 
 /// One row of a sheet: the cells that hold something.
 struct SheetRow {
-  /// What a cell holds.
+  /// The type of a cell's value.
   enum Kind {
-    case text, number, boolean, date, dateTime, time
+    case text, number, percentage, boolean, date, dateTime, time
     /// No value, because the formula gives none.
     case missing
 
@@ -13,6 +13,7 @@ struct SheetRow {
       switch self {
       case .text, .date, .dateTime, .time: .text
       case .number: .number
+      case .percentage: .percentage
       case .boolean: .boolean
       case .missing: .absent
       }
@@ -20,7 +21,7 @@ struct SheetRow {
 
     var type: ColumnType {
       switch self {
-      case .number: .number
+      case .number, .percentage: .number
       case .boolean: .boolean
       case .date: .date
       case .dateTime: .dateTime
@@ -33,17 +34,19 @@ struct SheetRow {
     /// From 0.
     var column: Int
     var kind: Kind
-    /// Where the text of the value ends in ``SheetRow/bytes``.
+    /// The end of the value's text in ``SheetRow/bytes``.
     var end: Int
     var start: Int
+    /// The currency that the cell shows.
+    var currency: String?
   }
 
-  /// Trouble with one cell.
+  /// A problem with one cell.
   struct Problem {
     let column: Int
     let code: DiagnosticCode
     let value: String?
-    /// What is wrong, after the name of the cell.
+    /// The problem, as text after the name of the cell.
     let what: String
   }
 
@@ -68,7 +71,7 @@ struct SheetRow {
     cell.kind == .missing || !bytes[cell.start..<cell.end].allSatisfy { TextRuns.isSpace($0) }
   }
 
-  /// The cell of a column; nil when there is none.
+  /// The cell of a column; nil when the row has no such cell.
   func cell(in column: Int) -> Cell? {
     var (low, high) = (0, cells.count)
     while low < high {
@@ -78,7 +81,7 @@ struct SheetRow {
     return low < cells.count && cells[low].column == column ? cells[low] : nil
   }
 
-  /// Takes off the apostrophes that keep texts from being formulas, and tells of the first one.
+  /// Removes the apostrophes that keep texts from being formulas, and reports the first one.
   mutating func takeOffApostrophes() {
     var isTold = false
     for index in cells.indices where cells[index].kind == .text && cells[index].start < cells[index].end {

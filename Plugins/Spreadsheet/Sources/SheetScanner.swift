@@ -52,7 +52,7 @@ final class SheetScanner: RowScanner {
         runs.beginRun(tag)
       }
     case "is":
-      // The text in the cell counts; some programs write a value next to it, which nobody sees.
+      // The text in the cell counts; some programs write an invisible value next to it.
       runs.reset()
       hasValue = true
       type = .inline
@@ -120,7 +120,7 @@ final class SheetScanner: RowScanner {
         if let cell = CellReference.parse(found.value) {
           next = cell.column
         } else {
-          // A name that is none at all says as little as a missing one; a cell that no sheet has is refused.
+          // A malformed name counts as a missing one; a cell outside any sheet is refused.
           failIfOutsideOfSheet(found.value)
         }
       case "s": style = found.number ?? 0
@@ -152,7 +152,7 @@ final class SheetScanner: RowScanner {
     switch type {
     case .number: addNumber()
     case .shared: addShared()
-    case .inline: add(isNumberAsText(runs.bytes) ? .number : .text, runs.bytes)
+    case .inline: add(kind(ofText: runs.bytes), runs.bytes)
     case .date: add(.text, runs.bytes)
     case .text:
       if hasFormula, Self.isErrorValue(runs.bytes) { addError(runs.bytes) } else { add(.text, runs.bytes) }
@@ -166,7 +166,9 @@ final class SheetScanner: RowScanner {
     guard let digits = digits(runs.bytes) else { return }
     let format = styles.format(style)
     switch format.meaning {
-    case .number, .numberAsText: add(.number, digits.utf8)
+    case .number, .numberAsText: add(.number, digits.utf8, currency: format.currency)
+    case .percentage, .percentageAsText: add(.percentage, digits.utf8)
+    case .zeros(let count): addCode(digits, count)
     case .decimals(let count): add(.number, Self.padded(digits, to: count).utf8)
     case .date, .dateTime, .time, .duration:
       guard let text = dates.text(String(decoding: runs.bytes, as: UTF8.self), format) else {
@@ -176,6 +178,14 @@ final class SheetScanner: RowScanner {
       let hasDate = isDate || text.utf8.dropFirst(10).first == UInt8(ascii: "T")
       add(!hasDate ? .time : isDate ? .date : .dateTime, text.utf8)
     }
+  }
+
+  /// Adds a whole number as the code that is seen: 123 with the format `00000` is 00123.
+  private func addCode(_ digits: String, _ count: Int) {
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return add(.number, digits.utf8)
+    }
+    add(.text, (String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits).utf8)
   }
 
   /// Puts back the zeros at the end that we showed by the cell's format.
@@ -201,12 +211,14 @@ final class SheetScanner: RowScanner {
     } catch {
       return fail(error)
     }
-    let kind = isNumberAsText(row.bytes[start...]) ? SheetRow.Kind.number : .text
+    let kind = kind(ofText: row.bytes[start...])
     row.cells.append(SheetRow.Cell(column: column, kind: kind, end: row.bytes.count, start: start))
   }
 
-  /// Whether the text is a number that we wrote so because no spreadsheet would have kept its digits.
-  private func isNumberAsText(_ text: some Collection<UInt8>) -> Bool {
-    styles.format(style).meaning == .numberAsText && NumberText.plain(text) != nil
+  /// What a text is: a number where we wrote it so because no spreadsheet would have kept its digits.
+  private func kind(ofText text: some Collection<UInt8>) -> SheetRow.Kind {
+    let meaning = styles.format(style).meaning
+    guard meaning == .numberAsText || meaning == .percentageAsText, NumberText.plain(text) != nil else { return .text }
+    return meaning == .numberAsText ? .number : .percentage
   }
 }

@@ -9,16 +9,21 @@ final class SheetTable {
 
   let name: String
   private let source: String
-  /// Bytes of the sheets ahead of this one.
+  /// Bytes of the sheets before this one.
   private let offset: Int
   private let options: SpreadsheetOptions
-  private let merges: (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+  private let merges: MergedCells
+  private var mergedValues: MergedValues
   /// Begins a table for the rows below this one on the same sheet.
   private let beginNext: () -> SheetTable?
   /// The table that takes all further rows.
   private(set) var next: SheetTable?
-  /// Tells records from totals and names; nil where the header is given, so that every row is a record.
+  /// Distinguishes records from totals and names; nil where the header is given, so that every row is a record.
   private var roles: RowRoles?
+  /// The role of rows with a single value, where the header is given.
+  private var oneValueRows: OneValueRows?
+  /// Whether the last row was a heading or a note.
+  private var lastIsNote = false
   /// The rows that are no records, and why.
   private(set) var passedOver: [(row: Int, why: String)] = []
 
@@ -30,14 +35,16 @@ final class SheetTable {
   private var recordCount = 0
   /// Records that were not handed over yet.
   private var waiting = RecordBatch(rowLimit: .max, byteLimit: .max)
+  /// Keeps the records that continue to wait when others are handed over.
+  private var spare = RecordBatch(rowLimit: .max, byteLimit: .max)
   private var handedOver = 0
   private var handedDiagnostics = 0
-  /// Whether it was told, or goes without saying, that apostrophes are taken off.
+  /// Whether it was reported, or goes without saying, that apostrophes are removed.
   private var hasToldApostrophe: Bool
 
   init(
     name: String, source: String, offset: Int, options: SpreadsheetOptions,
-    merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange],
+    merges: MergedCells,
     beginNext: @escaping () -> SheetTable? = { nil }
   ) {
     self.beginNext = beginNext
@@ -47,6 +54,7 @@ final class SheetTable {
     self.options = options
     hasToldApostrophe = options.formulas != nil
     self.merges = merges
+    mergedValues = MergedValues(merges)
   }
 
   // MARK: Rows
@@ -73,7 +81,7 @@ final class SheetTable {
     }
   }
 
-  /// A file of refused records is known whatever row was given.
+  /// Whether a row begins a file of refused records, which is recognised even if another header row was given.
   private func isRejectStart(_ row: SheetRow) -> Bool {
     sample.isEmpty && row.cells.count >= 2 && zip(row.cells, RejectColumns.all).allSatisfy { row.text($0) == $1 }
   }
@@ -88,7 +96,7 @@ final class SheetTable {
   }
 
   private func settle() throws(FormatError) {
-    var search = HeaderSearch(sample, merges: merges)
+    var search = HeaderSearch(sample, merges: merges.ranges(touching:))
     let found: SheetLayout
     switch options.header {
     case .found: found = try search.found()
@@ -120,28 +128,40 @@ final class SheetTable {
   /// nothing is done yet.
   private func use(_ found: SheetLayout, splits: Bool = true) -> Int? {
     let isFound = options.header == .found && found.header != nil
-    if isFound, splits, !found.names.starts(with: RejectColumns.all), let rest = otherTable(below: found) {
+    if isFound, splits, !found.isRefused, let rest = otherTable(below: found) {
       return rest
     }
     layout = found
-    if isFound { roles = RowRoles(found) }
+    let oneValueRows = self.oneValueRows(of: found)
+    if isFound {
+      roles = RowRoles(found, oneValueRows: oneValueRows)
+    } else if options.oneValueRows != nil {
+      self.oneValueRows = oneValueRows
+    }
+    let isJudged = roles != nil || self.oneValueRows != nil
     // In a file of refused records it goes without saying.
-    if found.names.starts(with: RejectColumns.all) { hasToldApostrophe = true }
-    let records = sample.dropFirst(found.firstRecord)
+    if found.isRefused { hasToldApostrophe = true }
+    let rows = sample.dropFirst(found.firstRecord)
+    let records = rows.filter { !isJudged || !oneValueRows.isNote($0) }[...]
     schema = Schema(
       table: name,
       columns: zip(found.columns, found.names).map { column, name in
-        Column(name: name, type: Self.type(of: column, in: records))
+        Column(
+          name: name, type: Self.type(of: column, in: records), currency: Self.currency(of: column, in: records))
       })
     waiting.reset(schema: schema)
-    for row in records { _ = place(row) }
+    for row in rows { _ = place(row) }
     sample = []
     return nil
   }
 
-  /// Where in the sample another table begins.
+  private func oneValueRows(of layout: SheetLayout) -> OneValueRows {
+    OneValueRows(layout, sample: sample.dropFirst(layout.firstRecord), reading: options.oneValueRows ?? .found)
+  }
+
+  /// The start of another table in the sample.
   private func otherTable(below found: SheetLayout) -> Int? {
-    var roles = RowRoles(found)
+    var roles = RowRoles(found, oneValueRows: oneValueRows(of: found))
     for index in sample.indices.dropFirst(found.firstRecord) {
       let above = sample[found.firstRecord..<index]
       let role = roles.role(of: sample[index]) { Self.type(of: found.columns.lowerBound + $0, in: above) }
@@ -151,9 +171,21 @@ final class SheetTable {
     return nil
   }
 
+  /// The columns with values that count for several rows, in their order.
+  var mergedColumns: [Int] { mergedValues.columns.sorted() }
+
   /// Takes a row for what it is: a record, names, a total, or the beginning of another table.
   private func place(_ row: SheetRow) -> FormatError? {
-    let role = roles?.role(of: row) { schema.columns[$0].type } ?? .record
+    var row = row
+    do {
+      // Without names the sheet is read cell by cell.
+      if let layout, layout.header != nil { try mergedValues.complete(&row, of: layout) }
+    } catch {
+      return error
+    }
+    let role = roles?.role(of: row) { schema.columns[$0].type } ?? oneValueRows?.role(of: row) ?? .record
+    let followsNote = lastIsNote
+    lastIsNote = false
     switch role {
     case .record: add(row)
     case .names: passOver(row, "names of the columns again")
@@ -170,19 +202,32 @@ final class SheetTable {
         column: column, code: .xlsxTotalDiffers, value: label,
         what: "says '\(label)', and no number of the row is the sum of its column")
       tell(problem, of: row, at: waiting.rowCount - 1)
+    case .note(let column, let text):
+      lastIsNote = true
+      let problem = SheetRow.Problem(
+        column: column, code: .xlsxHeadingRow, value: Self.shown(text),
+        what: "has the only value of its row, '\(Self.shown(text))'; the row is a heading or a note, not a record")
+      tell(problem, of: row, at: max(0, waiting.rowCount - 1))
+    case .incomplete(let column, let text):
+      add(row)
+      let problem = SheetRow.Problem(
+        column: column, code: .xlsxOneValue, value: Self.shown(text),
+        what: "has the only value of its row, '\(Self.shown(text))', and nearly all other rows have several")
+      tell(problem, of: row, at: waiting.rowCount - 1)
     case .anotherTable(let hasTitle):
-      // A title in the row above was taken for a record already; the names then are one in doubt.
-      guard !hasTitle, sample.isEmpty, let next = beginNext() else {
+      // A title in the row above may have been taken for a record already; then it is not certain that these are names.
+      guard !hasTitle || followsNote, sample.isEmpty, let next = beginNext() else {
         add(row)
         return nil
       }
       self.next = next
       isComplete = true
-      var row = row
       return next.take(&row)
     }
     return nil
   }
+
+  private static func shown(_ text: String) -> String { String(text.prefix(200)) }
 
   private func passOver(_ row: SheetRow, _ why: String) {
     if passedOver.count < 16 { passedOver.append((row.number, why)) }
@@ -193,7 +238,7 @@ final class SheetTable {
     waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
   }
 
-  /// What all cells of a column in the first records hold; text when they differ.
+  /// The common type of all cells of a column in the first records; text when they differ.
   private static func type(of column: Int, in rows: ArraySlice<SheetRow>) -> ColumnType {
     var found: ColumnType?
     for row in rows {
@@ -202,6 +247,11 @@ final class SheetTable {
       found = cell.kind.type
     }
     return found ?? .text
+  }
+
+  /// The currency that the cells of a column in the first records show; the first one where they differ.
+  private static func currency(of column: Int, in rows: ArraySlice<SheetRow>) -> String? {
+    rows.lazy.compactMap { $0.cell(in: column)?.currency }.first
   }
 
   // MARK: Records
@@ -220,7 +270,7 @@ final class SheetTable {
             outside.append(
               SheetRow.Problem(
                 column: cell.column, code: .xlsxCellOutside, value: shown,
-                what: "with '\(shown)' stands beside the table, which has the columns "
+                what: "with '\(shown)' is outside the table, which has the columns "
                   + "\(CellReference.letters(layout.columns.lowerBound)) to "
                   + CellReference.letters(layout.columns.upperBound - 1)))
           }
@@ -230,7 +280,7 @@ final class SheetTable {
           waiting.endField(.text)
           next += 1
         }
-        waiting.append(text, kind: cell.kind.field)
+        append(text, of: cell, currency: schema.columns[cell.column - layout.columns.lowerBound].currency)
         next += 1
       }
     }
@@ -252,6 +302,13 @@ final class SheetTable {
       }
       waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
     }
+  }
+
+  /// Adds the value of a cell; with its currency where that is not the one of its column.
+  private func append(_ text: UnsafeBufferPointer<UInt8>, of cell: SheetRow.Cell, currency: String?) {
+    guard let own = cell.currency, own != currency else { return waiting.append(text, kind: cell.kind.field) }
+    waiting.append(partial: text)
+    waiting.append(text: " \(own)", kind: .text)
   }
 
   private func diagnostic(_ problem: SheetRow.Problem, in row: SheetRow, _ layout: SheetLayout) -> Diagnostic {
@@ -285,25 +342,32 @@ final class SheetTable {
   /// Whether the sheet has any records.
   var wasRead: Bool { recordCount > 0 }
 
-  /// Whether records wait.
-  var hasRecords: Bool { handedOver < waiting.rowCount }
+  /// Whether records can be handed over. The last one waits for the row below it, whose problem is reported with it.
+  ///
+  /// - Parameter isCutOff: whether no more rows come, because reading failed.
+  func hasRecords(isCutOff: Bool) -> Bool {
+    handedOver < waiting.rowCount - (isComplete || isCutOff ? 0 : 1)
+  }
 
   /// Fills a batch with waiting records.
-  func handOver(to batch: inout RecordBatch) {
+  func handOver(to batch: inout RecordBatch, isCutOff: Bool) {
     batch.reset(schema: schema)
-    while !batch.isFull, handedOver < waiting.rowCount {
-      while handedDiagnostics < waiting.diagnostics.count, waiting.diagnostics[handedDiagnostics].row == handedOver {
-        batch.diagnostics.append(
-          RecordDiagnostic(row: batch.rowCount, waiting.diagnostics[handedDiagnostics].diagnostic))
-        handedDiagnostics += 1
-      }
-      batch.appendRow(handedOver, of: waiting)
-      handedOver += 1
+    while !batch.isFull, hasRecords(isCutOff: isCutOff) { move(to: &batch) }
+    guard !hasRecords(isCutOff: isCutOff) else { return }
+    spare.reset(schema: schema)
+    while handedOver < waiting.rowCount { move(to: &spare) }
+    swap(&spare, &waiting)
+    (handedOver, handedDiagnostics) = (0, 0)
+  }
+
+  /// Moves the next waiting record and its problems.
+  private func move(to batch: inout RecordBatch) {
+    while handedDiagnostics < waiting.diagnostics.count, waiting.diagnostics[handedDiagnostics].row == handedOver {
+      batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, waiting.diagnostics[handedDiagnostics].diagnostic))
+      handedDiagnostics += 1
     }
-    if handedOver == waiting.rowCount {
-      waiting.removeAllRows()
-      (handedOver, handedDiagnostics) = (0, 0)
-    }
+    batch.appendRow(handedOver, of: waiting)
+    handedOver += 1
   }
 }
 

@@ -4,8 +4,8 @@ extension DiagnosticCode {
   /// All codes of spreadsheets.
   public static let xlsx: [DiagnosticCode] = [
     .xlsxProtected, .xlsxOtherKind, .xlsxDamaged, .xlsxTooLarge, .xlsxHeaderMissing, .xlsxInvalidCell,
-    .xlsxCellError, .xlsxNotCalculated, .xlsxCellOutside, .xlsxTotalRow, .xlsxTotalDiffers, .xlsxTextTooLong,
-    .xlsxTooManyRows,
+    .xlsxCellError, .xlsxNotCalculated, .xlsxCellOutside, .xlsxMergedNumber, .xlsxTotalRow, .xlsxTotalDiffers,
+    .xlsxHeadingRow, .xlsxOneValue, .xlsxTextTooLong, .xlsxTooManyRows,
   ]
 
   public static let xlsxProtected = DiagnosticCode(
@@ -30,16 +30,20 @@ extension DiagnosticCode {
     "xlsx-invalid-cell", .error,
     "A cell holds something other than it says, or a text that the workbook does not have.",
     remedy:
-      "Open the workbook in a spreadsheet program, type the cell anew and save it; or ask the sender for it again.")
+      "Open the workbook in a spreadsheet program, type the value again and save the workbook; or ask the sender for it again."
+  )
   public static let xlsxCellError = DiagnosticCode(
     "xlsx-cell-error", .warning, "The formula of a cell gives an error instead of a value.",
-    remedy: "The cell counts as not given; mend the formula if its value is needed.")
+    remedy: "The cell counts as not given; correct the formula if its value is needed.")
   public static let xlsxNotCalculated = DiagnosticCode(
     "xlsx-not-calculated", .warning, "A cell has a formula, and no program has calculated its value yet.",
     remedy: "The cell counts as not given; open the workbook in a spreadsheet program and save it to have its value.")
   public static let xlsxCellOutside = DiagnosticCode(
-    "xlsx-cell-outside", .warning, "A cell stands beside the columns of the table.",
+    "xlsx-cell-outside", .warning, "A cell is outside the columns of the table.",
     remedy: "The cell is not used; give its column a name in the header if it belongs to the table.")
+  public static let xlsxMergedNumber = DiagnosticCode(
+    "xlsx-merged-number", .error, "A merged cell of several rows has a number, which may be meant for all of them.",
+    remedy: "Unmerge the cells in the spreadsheet program, write the number of each row into its own cell, and save.")
   public static let xlsxTotalRow = DiagnosticCode(
     "xlsx-total-row", .warning, "A row has the sum of the numbers above it, and is not read as a record.",
     remedy: "If it is a record, give the row with the names of the columns with --option header-row=NUMBER.")
@@ -48,6 +52,14 @@ extension DiagnosticCode {
     remedy:
       "Delete the row or correct the sum; if it is a record, give the row with the names of the columns with --option header-row=NUMBER."
   )
+  public static let xlsxHeadingRow = DiagnosticCode(
+    "xlsx-heading-row", .warning,
+    "A row has a single text where the other rows have several values: a heading or a note, which is not a record.",
+    remedy: "If it is a record, fill in its other cells, or give --option one-value-rows=records.")
+  public static let xlsxOneValue = DiagnosticCode(
+    "xlsx-one-value", .error, "A row has a single value, and nearly all other rows have several.",
+    remedy: "Fill in the row or delete it. If it is complete, give --option one-value-rows=records; "
+      + "if such rows are headings and notes, one-value-rows=notes.")
   public static let xlsxTextTooLong = DiagnosticCode(
     "xlsx-text-too-long", .error, "A text is longer than the 32,767 characters that a cell can hold.",
     remedy: "Leave the field out, or write another format: CSV and JSON can hold it.")

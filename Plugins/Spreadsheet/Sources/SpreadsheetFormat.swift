@@ -32,17 +32,20 @@ public struct SpreadsheetFormat: ReadableFormat, WritableFormat {
   public static func sniff(_ preview: SourcePreview) -> Confidence { WorkbookSignature.confidence(preview) }
 }
 
-/// Which part of a workbook is read.
+/// The part of a workbook that is read.
 public struct SpreadsheetOptions: FormatOptions {
   /// The only sheet to be read, by its name, or its number from 1; all that are not hidden when nil.
   public var sheet: String?
-  /// Which row has the names of the columns.
+  /// The row with the names of the columns.
   public var header = Header.found
-  /// Whether cells that would be formulas, once the sheet is saved as text, carry a leading apostrophe; nil to have it taken off
-  /// in input and none set in output.
+  /// How rows with a single value are read. If nil: by the rows around them when the header is detected, as records
+  /// when it is given.
+  public var oneValueRows: OneValueReading?
+  /// Whether cells that would be formulas, once the sheet is saved as text, have a leading apostrophe. With nil, it is
+  /// removed from input and not added to output.
   public var formulas: FormulaTexts?
 
-  /// Which row has the names of the columns.
+  /// The row with the names of the columns.
   public enum Header: Hashable, Sendable {
     /// The first row with names above values.
     case found
@@ -71,6 +74,9 @@ public struct SpreadsheetOptions: FormatOptions {
         options.header = header
         return true
       }),
+    .choice(
+      "one-value-rows", \.oneValueRows,
+      "What rows with a single value are: records, headings and notes, or found by the rows around them."),
     .formulas(\.formulas),
   ]
 }

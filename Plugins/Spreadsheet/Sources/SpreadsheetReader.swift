@@ -19,7 +19,7 @@ public struct SpreadsheetReader: BatchReader {
 /// The state of one reading.
 final class WorkbookSession {
   private static let maximumFindings = 64
-  /// From so many tables on, what follows on a sheet belongs to its last table.
+  /// After this number of tables, the rest of a sheet belongs to its last table.
   private static let maximumSplitTables = 256
 
   private(set) var findings: [SourceFinding] = []
@@ -45,8 +45,8 @@ final class WorkbookSession {
     if feed == nil { try open() }
     while true {
       if let table = tables.first {
-        if table.hasRecords {
-          table.handOver(to: &batch)
+        if table.hasRecords(isCutOff: failure != nil) {
+          table.handOver(to: &batch, isCutOff: failure != nil)
           return true
         }
         if table.isComplete {
@@ -61,7 +61,7 @@ final class WorkbookSession {
       do {
         if try feed?.step() == true { continue }
       } catch {
-        // The records ahead of the trouble are good.
+        // The records before the error are good.
         failure = named(error)
         continue
       }
@@ -135,8 +135,7 @@ final class WorkbookSession {
 
   /// Begins a table for a sheet.
   func begin(
-    _ sheet: WorkbookParts.Sheet, offset: Int,
-    merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+    _ sheet: WorkbookParts.Sheet, offset: Int, merges: MergedCells
   ) -> SheetTable {
     var name = sheet.name
     var number = 1
@@ -170,6 +169,12 @@ final class WorkbookSession {
     tableCount += 1
     let header = layout.header.map { ($0.count == 1 ? "row " : "rows ") + $0.shown } ?? "none"
     find("header of '\(table.name)'", header, evidence: layout.evidence)
+    if !table.mergedColumns.isEmpty {
+      let columns = table.mergedColumns.map(CellReference.letters).joined(separator: ", ")
+      find(
+        "merged cells of '\(table.name)'", "columns \(columns)",
+        evidence: "their value counts for each row that they cover")
+    }
     for (row, why) in table.passedOver { find("row \(row) of '\(table.name)'", "not a record", evidence: why) }
   }
 

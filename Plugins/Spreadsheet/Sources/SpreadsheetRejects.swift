@@ -2,10 +2,10 @@ public import FormatKit
 internal import Workbook
 
 extension SpreadsheetFormat: RejectingFormat {
-  /// Writes a workbook with the sheets of the source that have refused records, the two columns ahead of theirs:
-  /// an .xlsx workbook, whatever the source is.
+  /// Writes a workbook with the sheets of the source that have refused records, the two columns before theirs. It is an
+  /// .xlsx workbook for any kind of source.
   ///
-  /// The header stands in the row that the options say, and where they name a sheet by its number, empty sheets keep its
+  /// The header is in the row that the options say, and where they name a sheet by its number, empty sheets keep its
   /// place.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
@@ -28,13 +28,14 @@ extension SpreadsheetFormat: RejectingFormat {
       let target = Schema(table: batch.schema.table, columns: columns)
       let places = columns.map { batch.schema.index(of: $0.name) }
       chosen.reset(schema: target)
+      let problems = Dictionary(grouping: batch.diagnostics, by: \.row)
       for row in 0..<batch.rowCount {
         guard let refused = try rejected.peek(), refused.table == target.table,
           let note = try rejected.take(record: batch.position(row: row).record)
         else { continue }
         chosen.removeAllRows()
         chosen.append(text: note.mark)
-        chosen.append(text: note.reason)
+        chosen.append(text: Self.reason(note, problems[row] ?? []))
         for place in places.dropFirst(RejectColumns.all.count) {
           if let place {
             chosen.append(batch.bytes(row: row, column: place), kind: batch.kind(row: row, column: place))
@@ -58,6 +59,20 @@ extension SpreadsheetFormat: RejectingFormat {
     sheet?.finish()
     try rejected.finish(source)
     try book.finish(to: sink)
+  }
+
+  /// The reason with what a row is refused for again, until it is filled in: the cells themselves do not show it any more.
+  private static func reason(_ note: RejectNote, _ problems: [RecordDiagnostic]) -> String {
+    var reason = note.reason
+    for problem in problems.map(\.diagnostic) {
+      switch problem.code {
+      case .xlsxOneValue where !reason.contains(OneValueRows.mark): reason += " \(OneValueRows.mark)"
+      case .xlsxMergedNumber where !reason.contains(problem.message):
+        reason += " \(problem.message) [\(problem.code.id)]"
+      default: break
+      }
+    }
+    return reason
   }
 
   /// Adds empty sheets where the only sheet that is read was named by its number.

@@ -26,7 +26,7 @@ public struct SpreadsheetWriter: BatchWriter {
   }
 }
 
-/// What may go wrong with a workbook by itself, in the terms of formats.
+/// The errors of writing a workbook, in the terms of formats.
 extension WorkbookFile {
   static func begun() throws(FormatError) -> WorkbookFile {
     do { return try WorkbookFile() } catch { throw FormatError(error) }

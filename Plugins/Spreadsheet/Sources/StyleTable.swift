@@ -9,7 +9,7 @@ final class StyleTable: PartHandler {
   private var styles: [NumberFormat] = []
   private var isInCells = false
 
-  /// The format of a style; that of plain numbers when there is none of that number.
+  /// The format of a style; that of plain numbers when there is no style of that number.
   @inline(__always)
   func format(_ style: Int) -> NumberFormat { styles.indices.contains(style) ? styles[style] : .general }
 

@@ -1,14 +1,14 @@
 internal import FormatKit
 internal import ZipReading
 
-/// What a workbook says of itself: its sheets, where their cells are, and what numbers mean in it.
+/// The description of a workbook in its own parts: its sheets, where their cells are, and the meaning of its numbers.
 struct WorkbookParts {
   struct Sheet {
     let name: String
     /// Its number among all sheets, from 1.
     let number: Int
     let isHidden: Bool
-    /// Where its cells are; nil for a chart, or when the part is missing.
+    /// The part with its cells; nil for a chart, or when the part is missing.
     let part: ZipArchive.Part?
   }
 
@@ -58,7 +58,7 @@ struct WorkbookParts {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// Where the list of sheets is; refuses archives that hold something else.
+  /// The path of the list of sheets; refuses archives that contain something else.
   private static func workbookPath(_ container: ZipArchive) throws(FormatError) -> String {
     let root = try Relationships(of: "", container)
     let target = root.target(ofType: "officeDocument")
@@ -130,7 +130,7 @@ struct WorkbookParts {
 /// The relationships of one part: what belongs to it, by id, with its kind and the path of its part.
 struct Relationships {
   struct Relation {
-    /// The last word of the relationship's type: `worksheet`, whatever edition of the standard it is of.
+    /// The last word of the relationship's type: `worksheet` in all editions of the standard.
     let type: String
     let target: String
   }

@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import ZipReading
 
-/// What the first bytes of a file say of it.
+/// The type of a file, by its first bytes.
 enum WorkbookSignature {
   /// Why an old compound file is refused, by the names in its directory: a workbook with a password is one too.
   static func compoundError(_ bytes: [UInt8], _ source: String) -> FormatError {
@@ -25,7 +25,7 @@ enum WorkbookSignature {
   /// How sure it is that a file is a workbook: by the names of the parts that begin in the preview.
   static func confidence(_ preview: SourcePreview) -> Confidence {
     guard preview.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return .none }
-    // The type of an OpenDocument file stands in its first entry, as it is.
+    // The type of an OpenDocument file is in its first entry, uncompressed.
     if preview.bytes.prefix(256).contains(Array("application/vnd.oasis.opendocument.spreadsheet".utf8)) {
       return Confidence(95, "an archive that says it is an OpenDocument spreadsheet")
     }
@@ -51,7 +51,7 @@ enum WorkbookSignature {
     return .none
   }
 
-  /// The names in the headers ahead of each entry, in lower case.
+  /// The names in the headers before each entry, in lower case.
   private static func entryNames(_ bytes: [UInt8]) -> [String] {
     var names: [String] = []
     var index = 0
@@ -70,7 +70,7 @@ enum WorkbookSignature {
 }
 
 extension Collection where Element == UInt8 {
-  /// Whether a run of bytes stands anywhere in this one.
+  /// Whether this contains a run of bytes.
   func contains(_ run: [UInt8]) -> Bool {
     guard let first = run.first, count >= run.count else { return run.isEmpty }
     var place = startIndex
@@ -83,7 +83,7 @@ extension Collection where Element == UInt8 {
 }
 
 extension ZipTerms {
-  /// What spreadsheets call their archives.
+  /// The terms for archives of spreadsheets.
   static let workbook = ZipTerms(
     "workbook", damaged: .xlsxDamaged, tooLarge: .xlsxTooLarge, protected: .xlsxProtected,
     other: { bytes, source in

@@ -6,14 +6,14 @@ enum LibreOffice {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
-  /// Comma, quote, UTF-8, cells as they are shown.
+  /// Comma, quote, UTF-8, cells as shown.
   static let csv = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false"
 
-  /// What it makes of a file.
+  /// The result of converting a file.
   ///
   /// - Parameters:
-  ///   - ending: the ending of the file that is given.
-  ///   - filter: the ending of the file that is wanted, perhaps with a filter after a colon.
+  ///   - ending: the ending of the input file.
+  ///   - filter: the ending of the output file, perhaps with a filter after a colon.
   static func converted(_ bytes: [UInt8], ending: String, to filter: String) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ enum LibreOffice {
     let made = folder.appendingPathComponent("made")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path ?? "/usr/bin/soffice")
-    // Which characters a text file has, nothing in it says.
+    // A text file does not say which character set it has.
     let reading = ending == "csv" ? ["--infilter=CSV:44,34,76,1"] : []
     process.arguments =
       reading + [

@@ -4,7 +4,7 @@ import Foundation
 import SpreadsheetFormat
 import Testing
 
-/// What the public suite demands, and the golden cases.
+/// The demands of the public suite, and the golden cases.
 @Suite struct SpreadsheetConformanceTests {
   static let folder = "Plugins/Spreadsheet/Fixtures"
   /// Those that unpack to much are read once, as golden cases.

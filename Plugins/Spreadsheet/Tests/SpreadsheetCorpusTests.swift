@@ -52,7 +52,7 @@ import Testing
     #expect(FormatConformance.rejectViolations(of: SpreadsheetFormat.self, samples: samples) == [])
   }
 
-  /// A workbook that holds nothing but errors is left out: what has no value is written as an empty row, which is none.
+  /// A workbook that contains only errors is left out: records without values are written as empty rows, which are not records.
   @Test func whatIsReadCanBeWritten() {
     let samples = Corpora.files(in: "xlsx", endings: ["xlsx", "ods"], largest: 60_000).compactMap { Corpora.sample($0) }
       .filter { $0.name != "errors.xlsx" }

@@ -69,7 +69,7 @@ import Testing
     #expect(time < .seconds(20))
   }
 
-  /// Empty cells and rows cost nothing, whatever number stands there.
+  /// Empty cells and rows cost nothing for any number of repetitions.
   @Test(arguments: ["1048576", "99999999999999999999", "9223372036854775807", "-1", "0", "x", ""])
   func emptyRepeatsCostNothing(_ number: String) {
     let empty = "<table:table-cell table:number-columns-repeated=\"\(number)\"/>"
@@ -128,7 +128,7 @@ import Testing
     #expect(table.records.map { $0.fields.map(\.text) }.first?.prefix(2) == ["m", "why"])
   }
 
-  /// What LibreOffice shows of the documents of other programs' tests, and what is read of them.
+  /// The content that LibreOffice shows of the documents of other programs' tests, compared with our reading.
   @Test(
     .enabled(if: LibreOffice.path != nil && Corpora.isAvailable("xlsx"), "LibreOffice or \(Corpora.notice)"),
     arguments: Corpora.files(in: "xlsx", endings: ["ods"]))

@@ -37,7 +37,7 @@ import Testing
     #expect(reading.error?.diagnostic.code == .xlsxTooLarge, "\(reading)")
   }
 
-  /// What is no name of a cell says as little as none at all.
+  /// An invalid cell name is treated like a missing one.
   @Test func otherNamesOfCellsAreCountedOn() {
     let reading = read("<row><c r=\"?\"><v>1</v></c><c r=\"1\"><v>2</v></c></row>")
     #expect(reading.error == nil && reading.recordCount + reading.tables.count > 0)
@@ -100,7 +100,7 @@ import Testing
     #expect(time < .seconds(30))
   }
 
-  /// Ten thousand sheets that are all the same one are one.
+  /// Ten thousand entries for one sheet are read as one sheet.
   @Test func aSheetIsReadOnce() {
     var book = TestWorkbook(sheets: [("List", "<row><c><v>1</v></c></row>")])
     let sheets = (0..<9000).map { "<sheet name=\"S\($0)\" sheetId=\"1\" r:id=\"r1\"/>" }.joined()

@@ -4,8 +4,8 @@ import Foundation
 import SpreadsheetFormat
 import Testing
 
-/// What xlsx2csv and Excel 2016 made of the same workbooks. They give what a cell shows, we give what it holds: numbers
-/// and dates are compared as such, texts must be the same.
+/// The output of xlsx2csv and Excel 2016 for the same workbooks. They give the displayed text of a cell, we give its
+/// value: numbers and dates are compared as such, texts must be the same.
 @Suite(.enabled(if: Corpora.isAvailable("xlsx"), "\(Corpora.notice)")) struct SpreadsheetPeerTests {
   struct Peer: CustomStringConvertible, Sendable {
     let workbook: String
@@ -17,7 +17,7 @@ import Testing
 
   /// Workbooks that the others read otherwise; the README of the format says why.
   private static let differing: Set<String> = [
-    // Excel calculated anew when it wrote them: functions of a user's own, CELL and INFO, random numbers.
+    // Excel recalculated these when it wrote them: functions of a user's own, CELL and INFO, random numbers.
     "comments_stress_test.xlsx 3", "formula_stress_test.xlsx 5", "formula_stress_test.xlsx 8",
     // Negative hours that go on beyond 24 are shown as hours, and stay the stored number of days here.
     "LONumbers.xlsx 1", "LONumbers-2011.xlsx 1",
@@ -58,7 +58,7 @@ import Testing
     #expect(differences.isEmpty, "\(peer): \(differences.prefix(8))")
   }
 
-  /// Where a sheet is read otherwise than by the other program.
+  /// The cells of a sheet that the other program reads differently.
   static func differences(from peer: Peer) throws -> [String] {
     let sample = try #require(Corpora.sample(peer.workbook))
     let options = ["sheet": "\(peer.sheet)", "header-row": "none"]
@@ -121,7 +121,7 @@ import Testing
       .joined(separator: " ").replacing(" !", with: "!").replacing(/<a href='[^']*'>(.*)<\/a>/) { $0.output.1 }
   }
 
-  /// The rows that hold something, without the columns on the left that none of them uses, and without blanks at their ends.
+  /// The rows with content, without the columns on the left that none of them uses, and without blanks at their ends.
   private static func settled(_ rows: [[String]]) -> [[String]] {
     let kept = rows.map { row in row.reversed().drop { $0.allSatisfy(\.isWhitespace) }.reversed() }.filter {
       !$0.isEmpty

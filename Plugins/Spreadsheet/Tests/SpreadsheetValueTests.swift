@@ -43,9 +43,25 @@ import Workbook
       ("ss.00", .time),
       ("[h]:mm:ss", .duration), ("[mm]:ss", .duration), ("yyyy\"年\"m\"月\"", .date), ("", .number), ("\"", .number),
       ("[", .number), ("\\", .number), ("0;-0;0;@", .numberAsText), ("0.000;-0.000", .decimals(3)),
+      ("0%", .percentage), ("0%;-0%;0%;@", .percentageAsText), ("0.0 %;[Red]-0.0 %", .percentage), ("\"%\" 0", .number),
+      ("00000", .zeros(5)),
+      ("00", .zeros(2)), ("0", .number), ("000-000", .number), (String(repeating: "0", count: 16), .number),
     ] as [(String, NumberFormat.Meaning)])
   func formatsTellDatesFromNumbers(_ code: String, _ meaning: NumberFormat.Meaning) {
     #expect(NumberFormat(code: code).meaning == meaning)
+  }
+
+  @Test(
+    arguments: [
+      ("#,##0.00 \"€\"", "€"), ("[$€-407] #,##0.00", "€"), ("#,##0.00 [$$-409]", "$"), ("[$USD] 0.00", "USD"),
+      ("\"CHF\" 0.00", "CHF"), ("$#,##0.00", "$"), ("\\£0", "£"), ("_-* #,##0.00\\ \"zł\"_-", "zł"), ("0.00", nil),
+      ("0 \"Stk\"", nil), ("[$-407]dd.mm.yyyy", nil), ("[$-409]0.00", nil), ("0.00 \"EUR\"%", nil),
+      ("0.00 [$SEK]", "SEK"),
+      ("\\", nil), ("0.00\\", nil),
+    ] as [(String, String?)])
+  func formatsNameCurrencies(_ code: String, _ currency: String?) {
+    #expect(NumberFormat(code: code).currency == currency)
+    if let currency { #expect(NumberFormat(code: NumberFormat.code(currency: currency)).currency == currency) }
   }
 
   @Test(arguments: [
@@ -69,7 +85,7 @@ import Workbook
     #expect(SerialDate(countsFrom1904: false).text(stored, NumberFormat(code: "d")) == nil)
   }
 
-  /// What is written as a date is read as the same text, to the millisecond.
+  /// A written date is read as the same text, to the millisecond.
   @Test func datesComeBack() {
     var generator = Generator(state: 5)
     for _ in 0..<2000 {

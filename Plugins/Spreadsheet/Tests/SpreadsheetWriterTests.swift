@@ -4,7 +4,7 @@ import Foundation
 import SpreadsheetFormat
 import Testing
 
-/// What stands in the cells that are written.
+/// The content of the cells that are written.
 @Suite struct SpreadsheetWriterTests {
   private static let schema = Schema(
     table: "stock_levels",
@@ -44,7 +44,13 @@ import Testing
       (.text, "=1+1"), (.number, "-0.25"), (.number, "12345678901234567"), (.boolean, "false"), (.text, "soon"),
       (.text, "2026-10-31T18:00:00.250Z"),
     ],
-    [(.text, "+4"), (.null, ""), (.absent, ""), (.null, ""), (.text, "1899-12-31"), (.text, "0001-01-01T00:00:00Z")],
+    [
+      (.text, "+4"), (.null, ""), (.absent, ""), (.null, ""), (.text, "1899-12-31"), (.text, "0001-01-01T00:00:00Z"),
+    ],
+    [
+      (.percentage, "0.19"), (.percentage, "0.00261493408061246"), (.percentage, "-1"), (.null, ""), (.text, ""),
+      (.text, ""),
+    ],
     [
       (.text, " _x000D_ \r\n\t\u{1}\u{1F600} "), (.number, "1E5"), (.number, "0.00"), (.null, ""), (.text, ""),
       (.text, "2026-10-31T18:00:00"),

@@ -13,7 +13,7 @@ struct TestWorkbook: Sendable {
   private static let documents = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
   private static let packages = "http://schemas.openxmlformats.org/package/2006/relationships"
 
-  /// A workbook of sheets, each by its rows as they stand in XML.
+  /// A workbook of sheets, each given by its rows in XML.
   init(sheets: [(name: String, rows: String)], texts: String? = nil, styles: String? = nil) {
     let count = sheets.count
     let list = sheets.enumerated().map { "<sheet name=\"\($1.name)\" sheetId=\"\($0 + 1)\" r:id=\"r\($0 + 1)\"/>" }
@@ -105,7 +105,7 @@ struct TestWorkbook: Sendable {
 
   var source: ByteSource { .memory(archive, name: "test.xlsx") }
 
-  /// The zip archive, every part stored as it is.
+  /// The zip archive, with every part uncompressed.
   var archive: [UInt8] {
     var bytes: [UInt8] = []
     var directory: [UInt8] = []

@@ -58,7 +58,7 @@ enum SquareColumns {
     .attribute(.product, nil, "Tax - {name}"),
   ])
 
-  /// Columns that hardly any other file has; two of them beside item and variation make an item library.
+  /// Columns that hardly any other file has; item, variation and two of them identify an item library.
   static let characteristic: Set<String> = [
     "token", "reference handle", "square online item visibility", "self-serve ordering enabled",
     "skip detail screen in pos", "option name 1", "default unit cost", "default vendor name", "default vendor code",
@@ -75,7 +75,7 @@ enum SquareColumns {
     return names.intersection(characteristic).count + starts >= 2
   }
 
-  /// The columns of an export ahead of those of locations.
+  /// The columns of an export before those of locations.
   static let header = [
     "Reference Handle", "Token", "Item Name", "Customer-facing Name", "Variation Name", "Unit and Precision", "SKU",
     "Description", "Categories", "Reporting Category", "SEO Title", "SEO Description", "Permalink", "GTIN",

@@ -49,7 +49,7 @@ public struct SquareFormat: ReadableFormat, CatalogueFormat {
 
 /// How Square's files are read and written; see `fields`.
 public struct SquareOptions: FormatOptions {
-  /// What becomes of the codes of products, which Square knows by their names alone.
+  /// How to treat the codes of products, which Square identifies by name only.
   public enum ProductCodes: String, CaseIterable, Sendable {
     /// A code that is not the product's title is an error.
     case refused

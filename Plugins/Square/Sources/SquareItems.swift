@@ -42,7 +42,7 @@ struct SquareItems: DelimitedMapping {
   static let onlyVariation = "Regular"
   /// Among how many SKUs one that comes twice is looked for.
   static let watchedSKUs = 1 << 16
-  /// How many suppliers and locations are remembered as told.
+  /// How many suppliers and locations are remembered as reported.
   static let rememberedNames = 10_000
 
   private let header: MatchedHeader<SquareColumn>
@@ -155,7 +155,7 @@ struct SquareItems: DelimitedMapping {
     tellOfStock(row, &faults)
     let isRefused = sku == nil || faults.contains { $0.severity == .error }
     if isRefused {
-      // What is wrong in the other cells is told too, and nothing made of them.
+      // Problems in the other cells are reported too, but their values are not used.
       if !isVariable { _ = row.amount(header[.price], "price", comma: .grouping, codes, &faults) }
       _ = row.amount(header[.onlineSalePrice], "price", comma: .grouping, codes, &faults)
       for location in locations where options.stock {
@@ -222,7 +222,7 @@ struct SquareItems: DelimitedMapping {
     row.text(location.new) == nil ? location.current : location.new
   }
 
-  /// Tells once that there are quantities which are not taken.
+  /// Reports once that quantities are not imported.
   private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Diagnostic]) {
     guard !options.stock, !toldStock else { return }
     let columns = locations.map { column(of: $0, row) }

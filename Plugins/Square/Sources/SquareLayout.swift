@@ -51,7 +51,7 @@ struct SquareLayout: CatalogueLayout {
     var rows: [[String]] = []
     for variant in product.variants {
       guard variant.sku != nil else {
-        // A product's own record beside those of its variants.
+        // A product's own record in addition to those of its variants.
         if product.variants.count > 1, variant.fields.isEmpty, variant.prices.isEmpty, variant.stock.isEmpty {
           continue
         }
@@ -66,7 +66,7 @@ struct SquareLayout: CatalogueLayout {
     return rows
   }
 
-  /// The names of the items so far, by which Square tells them apart.
+  /// The names of the items so far; Square requires them to be unique.
   private final class ItemNames {
     var products: [String: String] = [:]
   }

@@ -2,14 +2,15 @@ internal import Catalog
 internal import FormatKit
 internal import JSONReading
 
-/// The colours of a tree, which stand among the colours, among the products, or both, in either order.
+/// The colours of a tree, which are among the colours, among the products, or both, in either order.
 ///
-/// They are held until all was read: a boutique has hundreds. Of more than ``limit`` the rest is taken as it comes.
+/// They are kept until everything is read: a boutique has hundreds. Above ``limit`` further colours are returned at
+/// once.
 struct ColourBook {
   private struct Entry {
     var row: TableRow
     var type: String?
-    /// Whether it stands among the colours.
+    /// Whether it is among the colours.
     var isDeclared = false
     /// Where products have it under another type; the first place of each.
     var uses: [(type: String, position: SourcePosition)] = []
@@ -51,13 +52,13 @@ struct ColourBook {
       entries[colour.name] = Entry(row: row)
     }
     guard let type = colour.type, entries[colour.name]?.uses.contains(where: { $0.type == type }) == false,
-      // A colour under a dozen types is told often enough.
+      // A colour under a dozen types is reported often enough.
       entries[colour.name]?.uses.count ?? 0 < 12
     else { return }
     entries[colour.name]?.uses.append((type, colour.position))
   }
 
-  /// The records of all colours that were held, in the order of the text, with what is wrong about their types.
+  /// The records of all kept colours, in the order of the text, with the problems of their types.
   func rows() -> [TableRow] {
     let rows = order.compactMap { name -> TableRow? in
       guard let entry = entries[name] else { return nil }

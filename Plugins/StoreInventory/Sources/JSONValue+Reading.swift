@@ -11,7 +11,7 @@ extension JSONValue {
   /// The text of a member; nil when it is missing, empty or no scalar.
   func text(_ key: String) -> String? { member(key)?.scalar.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The number that the value is, be it written as a number or as a text; adds to the faults what is wrong.
+  /// The number of the value, written as a number or as a text. An invalid value gets a diagnostic.
   ///
   /// - Parameter name: what the value is, for messages: `the count of Medium`.
   func number(_ name: String, faults: inout [Diagnostic]) -> ExactDecimal? {
@@ -39,7 +39,7 @@ extension JSONValue {
 }
 
 extension ExactDecimal {
-  /// The digits without an exponent and without zeros at the end; nil beyond nine decimals or the range.
+  /// The digits without an exponent and without zeros at the end; nil above nine decimals or outside the range.
   var plainText: String? {
     guard let (value, isExact) = scaled(toFractionDigits: 9), isExact else { return nil }
     return FixedPointText.shortest(value, fractionDigits: 9)

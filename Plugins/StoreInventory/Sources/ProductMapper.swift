@@ -9,7 +9,7 @@ struct ProductMapper {
   /// A colour as it was met below a product.
   struct ColourUse {
     let name: String
-    /// The type that it stands under; nil where the colours stand without types.
+    /// Its type in the tree; nil if the tree has colours without types.
     let type: String?
     let position: SourcePosition
   }
@@ -17,7 +17,7 @@ struct ProductMapper {
   /// What one product gives.
   struct Result {
     var rows: [TableRow] = []
-    /// What is wrong where no record comes about.
+    /// The problems of a product that does not become a record.
     var remarks: [Diagnostic] = []
     var colours: [ColourUse] = []
     var price: ExactDecimal?
@@ -76,7 +76,7 @@ struct ProductMapper {
       }
       levels.append(level)
     }
-    // A product that comes in no colour yet has a price all the same.
+    // A product without a colour still has a price.
     if variants.isEmpty { variants = [variant(id, of: id, colour: nil, size: nil, at: product.position)] }
     let counters = checkSizes(of: product, id, sums, faults: &row.faults)
     result.rows = [row] + variants
@@ -134,7 +134,7 @@ struct ProductMapper {
     return [
       Diagnostic(
         .unknownSize, at: cell.value.position, value: cell.size,
-        "'\(cell.size)' is none of the sizes \(StoreInventoryTables.sizes.joined(separator: ", "))")
+        "'\(cell.size)' is not one of the sizes \(StoreInventoryTables.sizes.joined(separator: ", "))")
     ]
   }
 
@@ -222,7 +222,7 @@ struct ProductMapper {
         "TypePrice is '\(stated)', but type and price say '\(meant)'"))
   }
 
-  /// What the app does not know, kept as it is so that it can be given back.
+  /// Properties that the app does not have, kept unchanged so that they can be written back.
   private func further(of product: JSONValue) -> String? {
     let others = product.members.filter { !Self.known.contains($0.key.lowercased()) }
     guard !others.isEmpty else { return nil }

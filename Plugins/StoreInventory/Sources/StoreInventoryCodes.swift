@@ -15,15 +15,15 @@ extension DiagnosticCode {
     remedy: "The counts by colour are taken; count the size where the gap matters.")
   static let staleTypePrice = DiagnosticCode(
     "store-inventory-stale-type-price", .warning, "TypePrice does not say the type and the price that the product has.",
-    remedy: "Type and Price are taken; TypePrice is made anew when the file is written.")
+    remedy: "Type and Price are taken; TypePrice is made again when the file is written.")
   static let staleMaximumPrice = DiagnosticCode(
     "store-inventory-stale-maximum", .warning, "maxPrice is not the highest price of the file.",
-    remedy: "Nothing need be done; it is made anew when the file is written.")
+    remedy: "No action is needed; it is made again when the file is written.")
   static let numberAsText = DiagnosticCode(
     "store-inventory-number-as-text", .warning, "A number is written as a text.",
     remedy: "It is read as the number; it is a number again when the file is written.")
   static let noNumber = DiagnosticCode(
-    "store-inventory-no-number", .error, "What should be a number is none.",
+    "store-inventory-no-number", .error, "A value is not a number.",
     remedy: "Correct the value; a count is a whole number such as 3.")
   static let negativeCounts = DiagnosticCode(
     "store-inventory-negative-counts", .warning, "Counts are below zero.",
@@ -44,7 +44,7 @@ extension DiagnosticCode {
     "store-inventory-inexact-shade", .warning, "Red, green or blue is no whole step of the 0 to 255 of sRGB.",
     remedy: "The nearest step is taken; nobody sees the difference.")
   static let unknownSize = DiagnosticCode(
-    "store-inventory-unknown-size", .warning, "A size is none of XSmall, Small, Medium, Large and XLarge.",
+    "store-inventory-unknown-size", .warning, "A size is not one of XSmall, Small, Medium, Large and XLarge.",
     remedy: "It is taken as it is written; correct it if it is a slip.")
   static let incompleteBarcode = DiagnosticCode(
     "store-inventory-incomplete-barcode", .error, "A barcode lacks its product, colour or size.",

@@ -68,7 +68,7 @@ public struct StoreInventoryFormat: ReadableFormat, ManyTablesFormat {
         }
       }
     } catch {
-      // A preview ends somewhere; what stands before it has been looked at.
+      // A preview may end anywhere; the text before its end has been checked.
     }
     let known = keys.intersection(["inventory", "barcodeIDs", "colors", "users", "storeInfo", "maxPrice"])
     if known.count >= 3 || hasProduct { return Confidence(95, "the keys are those of Store Inventory") }

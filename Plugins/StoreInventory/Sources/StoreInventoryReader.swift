@@ -2,7 +2,7 @@ internal import Catalog
 public import FormatKit
 internal import JSONReading
 
-/// Hands out the records of the tree: what is large, such as the inventory, entry by entry.
+/// Reads the records of the tree: large parts, such as the inventory, entry by entry.
 public struct StoreInventoryReader: BatchReader {
   private enum Section { case inventory, barcodes, colours, users }
 
@@ -15,10 +15,10 @@ public struct StoreInventoryReader: BatchReader {
   private var statedMaximum: (value: JSONValue, number: ExactDecimal)?
   private var highest: ExactDecimal?
   private var hasProducts = false
-  /// The first count below zero, told at the end with how many there are.
+  /// The first count below zero, reported at the end with the number of such counts.
   private var negativeCount: (text: String, value: JSONValue)?
   private var negativeCounts = 0
-  /// What belongs to no record, and is hung on that of the store.
+  /// Problems that belong to no record, which are attached to that of the store.
   private var remarks: [Diagnostic] = []
   private var section: Section?
   private var isOpen = false
@@ -80,7 +80,7 @@ public struct StoreInventoryReader: BatchReader {
 
   private mutating func nextKey() throws(FormatError) {
     guard let key = try reader.nextKey() else { return try finish() }
-    // Before keys are told from each other by their case alone.
+    // This check comes before the switch, which ignores the case of keys.
     if Self.isMistaken(key) { return try passMistaken(key) }
     switch key.lowercased() {
     case "inventory": try enter(.inventory, key)
@@ -92,7 +92,7 @@ public struct StoreInventoryReader: BatchReader {
       let value = try reader.value()
       var faults: [Diagnostic] = []
       if let number = value.number("maxPrice", faults: &faults) { statedMaximum = (value, number) }
-      // It is worked out anyway, so it spoils nothing.
+      // The app computes it itself, so a problem with it does no harm.
       remarks += faults.map { fault in
         fault.severity < .error
           ? fault : Diagnostic(.unexpectedShape, at: fault.position, value: fault.value, fault.message)
@@ -133,7 +133,7 @@ public struct StoreInventoryReader: BatchReader {
     let position = reader.position
     try reader.skipValue()
     remarks.append(
-      Diagnostic(.stockNotCounted, at: position, value: key, "what stands below '\(key)' is not taken as stock"))
+      Diagnostic(.stockNotCounted, at: position, value: key, "what is below '\(key)' is not taken as stock"))
   }
 
   // MARK: Records
@@ -182,11 +182,13 @@ public struct StoreInventoryReader: BatchReader {
     } else if let kind, let place = value.member("UserType") {
       row.faults.append(
         Diagnostic(
-          .unexpectedShape, at: place.position, value: kind, "UserType '\(kind)' is none of Customer, Employee, Manager"
+          .unexpectedShape, at: place.position, value: kind,
+          "UserType '\(kind)' is not one of Customer, Employee, Manager"
         ))
     }
     guard let favourites = value.member("Favorites") else { return [row] }
-    // The app reads the values whatever their keys are; where a value says no more than that it is there, the key is it.
+    // The app reads the values and ignores their keys. If a value only says that the entry exists, the key is the
+    // product.
     let liked: [(product: String, value: JSONValue)] =
       favourites.isArray
       ? favourites.elements.compactMap { element in element.scalar.map { ($0, element) } }
@@ -233,7 +235,7 @@ public struct StoreInventoryReader: BatchReader {
     isAtEnd = true
   }
 
-  /// Hands out the store's record with what belongs to no other.
+  /// Returns the store's record with the problems that belong to no other record.
   private mutating func hangRemarks() {
     guard store != nil || hasProducts || !remarks.isEmpty else { return }
     var row = store ?? TableRow("locations", at: remarks.first?.position ?? SourcePosition(line: 1, byteOffset: 0))
@@ -245,7 +247,7 @@ public struct StoreInventoryReader: BatchReader {
 }
 
 extension ExactDecimal {
-  /// Compares values, however they are written; what lies beyond nine decimals or the range counts as least.
+  /// Compares values independently of their notation. Values above nine decimals or outside the range count as least.
   static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
     (left.scaled(toFractionDigits: 9)?.value ?? .min) < (right.scaled(toFractionDigits: 9)?.value ?? .min)
   }

@@ -25,7 +25,7 @@ enum StoreInventoryTables {
   /// The code of the location, unless another is given.
   static let location = "store"
 
-  /// What stands between the parts of a SKU; Firebase allows it in no key, so it can be in none of them.
+  /// The separator of a SKU's parts. Firebase does not allow it in keys, so no part can contain it.
   static let separator = "/"
 
   /// The SKU of a product's size in a colour.
@@ -36,6 +36,6 @@ enum StoreInventoryTables {
   /// The sizes of the app.
   static let sizes = ["XSmall", "Small", "Medium", "Large", "XLarge"]
 
-  /// The size as the app spells it, whatever its case; nil for others.
+  /// The size in the app's spelling, ignoring case; nil for others.
   static func knownSize(_ text: String) -> String? { sizes.first { $0.lowercased() == text.lowercased() } }
 }

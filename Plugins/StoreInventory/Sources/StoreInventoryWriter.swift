@@ -2,7 +2,7 @@ internal import Catalog
 public import FormatKit
 internal import JSONReading
 
-/// Writes the tree, key after key and product after product; what the app derives is made anew.
+/// Writes the tree, key after key and product after product. Data that the app derives is computed again.
 public struct StoreInventoryWriter: BatchWriter {
   private enum Section { case barcodes, colours, inventory, store, users, end }
 
@@ -206,6 +206,6 @@ struct WrittenRow {
     }
   }
 
-  /// The text of a field; empty when nothing stands there.
+  /// The text of a field; empty if the field is missing.
   subscript(_ field: String) -> String { fields[field] ?? "" }
 }

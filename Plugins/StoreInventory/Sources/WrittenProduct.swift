@@ -88,7 +88,7 @@ struct WrittenProduct {
     try writer.endObject()
   }
 
-  /// The totals, which the app keeps beside the counts.
+  /// The totals, which the app keeps in addition to the counts.
   private func writeSizes(to writer: inout JSONTextWriter) throws(FormatError) {
     var sums: [String: Int64] = [:]
     for (place, count) in counts {
@@ -116,7 +116,7 @@ struct WrittenProduct {
     }
   }
 
-  /// The sizes of the app from small to large, others behind them.
+  /// The sizes of the app from small to large, then other sizes.
   private static func bySize<Element>(_ elements: [Element], _ size: (Element) -> String) -> [Element] {
     func rank(_ element: Element) -> (Int, String) {
       let name = size(element)

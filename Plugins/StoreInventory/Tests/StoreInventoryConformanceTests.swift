@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func readsFixturesAsExpected() {
-    // A value beyond the limit, and what cannot be written, are made in tests of their own.
+    // Separate tests cover a value above the limit, and values that cannot be written.
     let found = GoldenFixtures.violations(
       of: StoreInventoryFormat.self, folder: Self.folder,
       codesWithoutCase: StoreInventoryFormat.descriptor.diagnosticCodes.filter {
@@ -95,7 +95,7 @@ extension CollectedReading {
     #expect(found.rows("counters").map { $0["stated"] } == ["5", "1", "0"])
   }
 
-  /// Keys come in any order, and what is told of colours is the same.
+  /// The order of keys does not change what is reported about colours.
   @Test func theOrderOfKeysDoesNotMatter() {
     let inventory =
       "\"inventory\":{\"A0000001\":{\"Price\":1,\"Colors\":{\"Red\":{\"Sky\":{\"Small\":2}},\"Green\":{\"Sage\":{}}}}}"

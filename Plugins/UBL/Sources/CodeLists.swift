@@ -1,4 +1,6 @@
-/// The code lists that records are made from. Codes beyond them are told.
+internal import SupplyDocuments
+
+/// The code lists that records are made from. Codes beyond them are reported.
 enum CodeLists {
   /// Identification schemes (schemeID) by what they mean for us, in capitals: ISO 6523 ICD numbers, and the words in use.
   static let schemes: [String: Set<String>] = [
@@ -65,13 +67,7 @@ enum CodeLists {
     ],
   ]
 
-  /// A unit of measure: the word for it, and the stock units that one of it is, where that is the same for all goods.
-  struct Unit: Hashable, Sendable {
-    let word: String
-    let factor: ExactNumber?
-  }
-
-  /// UN/ECE Recommendation 20, with the packages of Recommendation 21 bare and behind an X. `code word factor`.
+  /// UN/ECE Recommendation 20, with the packages of Recommendation 21 with and without an X before them.
   private static let unitText = """
     C62 each 1,EA each 1,H87 each 1,NAR each 1,PCE each 1,PC each 1,ST sheet,UN each 1,E48 each 1,NMB each 1
     PR pair 1,NPR pair 1,SET set 1,KT kit 1,DZN dozen 12,GRO gross 144,CEN hundred 100,MIL thousand 1000
@@ -87,17 +83,7 @@ enum CodeLists {
     XBJ bucket,XCH chest,XTB tub,XST sheet,XNE each,XEA each,XUN each,XOA pallet,XPP piece,XSX set,X4G box,X5M bag
     """
 
-  static let units: [String: Unit] = {
-    var found: [String: Unit] = [:]
-    for entry in unitText.split(whereSeparator: { $0 == "," || $0 == "\n" }) {
-      var words = entry.split(separator: " ")
-      let factor = words.count > 2 ? words.last.flatMap { ExactNumber(String($0)) } : nil
-      if factor != nil { words.removeLast() }
-      guard words.count > 1 else { continue }
-      found[String(words[0])] = Unit(word: words.dropFirst().joined(separator: " "), factor: factor)
-    }
-    return found
-  }()
+  static let units = SupplyUnit.list(unitText)
 
   /// The codes that are written, by the word of an order unit: Recommendation 20 with X before packages, as Peppol has them.
   static let unitCodes: [String: String] = {

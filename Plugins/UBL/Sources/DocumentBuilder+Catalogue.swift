@@ -1,11 +1,12 @@
 internal import FormatKit
+internal import SupplyDocuments
 internal import XMLReading
 
 /// Catalogues, and the reports of stock and of sales.
 extension DocumentBuilder {
   /// The records of a catalogue's item: the product, its variant, its barcode, what the supplier asks, what customers pay.
   func catalogueRows(_ element: XMLElement, _ line: Captures, _ report: inout StructureReport) -> [Row] {
-    var product = Row("products", at: element)
+    var product = Row(.products, at: element)
     product.take(line)
     translate("status", of: line, &product, &report)
     let barcode = barcode(of: line)
@@ -20,8 +21,8 @@ extension DocumentBuilder {
     if let category = line["tax_category"], let rate = word(of: category, &report), product["tax_rate"] == nil {
       product.set("tax_rate", rate)
     }
-    if let description = product["description"], description == product["title"] { product.clear("description") }
-    var variant = Row("variants", at: element)
+    if let description = product["description"], description == product["title"] { product["description"] = nil }
+    var variant = Row(.variants, at: element)
     variant.set("sku", code)
     variant.set("product_code", code)
     for property in line.all("properties") {
@@ -32,7 +33,7 @@ extension DocumentBuilder {
     }
     var rows = [product, variant]
     if let barcode {
-      var row = Row("barcodes", at: element)
+      var row = Row(.barcodes, at: element)
       row.set("barcode", barcode)
       row.set("sku", code)
       rows.append(row)
@@ -45,12 +46,12 @@ extension DocumentBuilder {
     "size": "size", "größe": "size", "taille": "size", "taglia": "size", "talla": "size", "storlek": "size",
   ]
 
-  /// What the supplier asks for an item, and what customers pay for it.
+  /// The supplier's price for an item, and the price for customers.
   private func supplyRows(
     _ code: String, _ element: XMLElement, _ line: Captures, _ report: inout StructureReport
   ) -> [Row] {
     var rows: [Row] = []
-    var supply = Row("supplier_items", at: element)
+    var supply = Row(.supplierItems, at: element)
     supply.set("supplier", supplier)
     if let own = line.text("supplier_code_0"), own != supplier, !isSupplierGiven {
       if let row = supplierRow(own, line, index: 0, at: element) { rows.append(row) }
@@ -100,7 +101,7 @@ extension DocumentBuilder {
       price.value("BaseQuantity").map({ ExactNumber($0)?.isOne ?? false })
         ?? true
     else { return nil }
-    var row = Row("prices", at: place)
+    var row = Row(.prices, at: place)
     row.set("sku", code)
     row.set("price_type", "list")
     row.set("currency", price.first("PriceAmount")?[attribute: "currencyID"])
@@ -133,21 +134,21 @@ extension DocumentBuilder {
     return DocumentValue.moment(value.text, time)
   }
 
-  /// A quantity in stock units; one whose unit holds nobody knows how much is told.
+  /// A quantity in stock units. A unit of unknown content is reported.
   private func stockUnits(_ line: Captures, _ report: inout StructureReport) -> ExactNumber? {
     let measure = measure(of: line, &report)
     guard let value = line["quantity"], let number = ExactNumber(value.text) else { return nil }
     if let units = measure.stockUnits(number) { return units.isZero ? .zero : units }
     report.add(
       .ublWrongValue, at: value.element, value: value.text,
-      "the quantity '\(value.text)' is in \(measure.word ?? "units"), and how many stock units one holds is not told")
+      "the quantity '\(value.text)' is in \(measure.word ?? "units"), and how many stock units one holds is not given")
     return nil
   }
 
   func stockRow(_ element: XMLElement, _ line: Captures, _ report: inout StructureReport) -> Row {
-    var row = Row("stock_levels", at: element)
+    var row = Row(.stockLevels, at: element)
     row.take(line)
-    row.clear("quantity")
+    row["quantity"] = nil
     takeItem(line, &row, &report)
     row.set("quantity", stockUnits(line, &report)?.shortest)
     row.set("effective_at", moment)
@@ -164,9 +165,9 @@ extension DocumentBuilder {
     return items.enumerated().map { index, element in
       var item = Captures()
       for child in element.children { MappingTables.salesItem.take(child, into: &item) }
-      var row = Row("sales", at: element)
+      var row = Row(.sales, at: element)
       row.take(item)
-      row.clear("quantity")
+      row["quantity"] = nil
       takeItem(item, &row, &report)
       row.set("document", captures.text("id"))
       let number = line.text("line") ?? String(lineCount)

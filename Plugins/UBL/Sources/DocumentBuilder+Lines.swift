@@ -1,37 +1,33 @@
 internal import FormatKit
+internal import SupplyDocuments
 internal import XMLReading
 
 extension DocumentBuilder {
-  private static let quantityColumns = [
-    "order_lines": "order_quantity", "order_response_lines": "confirmed_quantity",
-    "despatch_lines": "despatched_quantity", "invoice_lines": "invoiced_quantity",
-  ]
-
   /// A line of an order, a response, a despatch advice or an invoice.
   mutating func documentRow(
-    _ kind: String, _ element: XMLElement, _ line: Captures, _ report: inout StructureReport
+    _ kind: SupplyRecord, _ element: XMLElement, _ line: Captures, _ report: inout StructureReport
   ) -> Row {
     var row = Row(kind, at: element)
     row.take(line)
     row.set("supplier", supplier)
     row.set(type.number, number)
-    if kind == "order_response_lines" { row.set("response_number", captures.text("response_number")) }
+    if kind == .orderResponseLines { row.set("response_number", captures.text("response_number")) }
     takeItem(line, &row, &report)
     let measure = measure(of: line, &report)
     row.set("order_unit", measure.word)
     if !measure.unitCode.isEmpty || line["pack"] != nil { row.set("pack_size", measure.content?.shortest) }
-    let column = Self.quantityColumns[kind] ?? ""
+    let column = kind.quantity ?? ""
     row.set(column, line.text("quantity"))
-    if line["quantity"] == nil, kind != "order_response_lines" {
+    if line["quantity"] == nil, kind != .orderResponseLines {
       takeMissingQuantity(line, element, &row, column, &report)
     }
     setUnitCost(line, measure, "unit_cost", &row, &report)
     switch kind {
-    case "order_lines":
+    case .orderLines:
       if ["Cancelled", "2"].contains(line.text("status") ?? "") { row.set(column, "0") }
-    case "order_response_lines": completeResponse(line, &row, &report)
-    case "despatch_lines": completeDespatch(line, &row, &report)
-    case "invoice_lines": completeInvoiceLine(line, &row, &report)
+    case .orderResponseLines: completeResponse(line, &row, &report)
+    case .despatchLines: completeDespatch(line, &row, &report)
+    case .invoiceLines: completeInvoiceLine(line, &row, &report)
     default: break
     }
     return row
@@ -42,10 +38,10 @@ extension DocumentBuilder {
     _ line: Captures, _ element: XMLElement, _ row: inout Row, _ column: String, _ report: inout StructureReport
   ) {
     let isNamed = ["sku", "barcode", "supplier_code"].contains { row[$0] != nil }
-    guard type.header == "invoices", !isNamed, let amount = line["amount"] else {
+    guard type.header == .invoices, !isNamed, let amount = line["amount"] else {
       return report.add(.ublNoQuantity, at: element, "the line has no quantity")
     }
-    // What is taken back has a negative amount: its quantity is negative, unless its price is.
+    // A returned line has a negative amount: its quantity is negative, unless its price is.
     let isReturned = amount.text.hasPrefix("-") && line.text("price")?.hasPrefix("-") != true
     row.set(column, isReturned ? "-1" : "1")
     report.add(
@@ -57,8 +53,8 @@ extension DocumentBuilder {
   func takeItem(_ line: Captures, _ row: inout Row, _ report: inout StructureReport) {
     row.set("barcode", barcode(of: line))
     if line.isContradicted("lot") {
-      row.clear("lot")
-      row.clear("expires_on")
+      row["lot"] = nil
+      row["expires_on"] = nil
       report.add(.ublSeveralLots, at: line["quantity"]?.element.placed ?? root.placed, "the line names several lots")
     }
   }
@@ -67,12 +63,12 @@ extension DocumentBuilder {
   func barcode(of line: Captures) -> String? {
     if let known = line.text("barcode") { return known }
     guard let other = line["standard_code"], other.element[attribute: "schemeID"] == nil,
-      DocumentValue.isGTIN(other.text)
+      ItemNumbers.isGTIN(other.text)
     else { return nil }
     return other.text
   }
 
-  /// The unit of a line's quantity; a code that is not known is told.
+  /// The unit of a line's quantity; an unknown code is reported.
   func measure(of line: Captures, _ report: inout StructureReport) -> LineMeasure {
     let code = line["quantity"]?.element[attribute: "unitCode"] ?? ""
     let measure = LineMeasure(unitCode: DocumentValue.line(code), pack: line.text("pack").flatMap { ExactNumber($0) })
@@ -100,9 +96,13 @@ extension DocumentBuilder {
       let unit = CodeLists.units[code]?.word ?? (code.isEmpty ? measure.word ?? "unit" : code)
       return report.add(
         .ublPriceOfPack, at: price.element, value: price.text,
-        "the price '\(price.text)' is for one \(unit), and how many stock units that holds is not told")
+        "the price '\(price.text)' is for one \(unit), and how many stock units that holds is not given")
     }
-    guard let cost = UnitPrice(amount, base: divisor, content: content) else { return }
+    guard let cost = UnitPrice(amount, per: divisor, content) else {
+      return report.add(
+        .ublWrongValue, at: price.element, value: price.text,
+        "the price '\(price.text)' has too many digits to give the price of one stock unit")
+    }
     if !cost.isExact {
       report.add(
         .ublInexactPrice, at: price.element, value: price.text,
@@ -124,8 +124,8 @@ extension DocumentBuilder {
     }
     if ["rejected", "deleted"].contains(row["line_response"] ?? "") {
       row.set("confirmed_quantity", "0")
-      // The date of a line that is not delivered is none of its delivery.
-      row.clear("promised_on")
+      // A date is not a delivery date if the line is not delivered.
+      row["promised_on"] = nil
     }
     addAllowances(line, &row)
   }
@@ -134,7 +134,7 @@ extension DocumentBuilder {
 
   private func completeDespatch(_ line: Captures, _ row: inout Row, _ report: inout StructureReport) {
     if row["order_number"] == nil { row.set("order_number", captures.text("order_number")) }
-    if let sscc = row["sscc"], sscc.utf8.count != 18 { row.clear("sscc") }
+    if let sscc = row["sscc"], sscc.utf8.count != 18 { row["sscc"] = nil }
     guard let left = line["outstanding"], let number = ExactNumber(left.text) else { return }
     let own = line["quantity"]?.element[attribute: "unitCode"]
     let other = left.element[attribute: "unitCode"]
@@ -151,7 +151,7 @@ extension DocumentBuilder {
   private mutating func completeInvoiceLine(_ line: Captures, _ row: inout Row, _ report: inout StructureReport) {
     if row["order_number"] == nil { row.set("order_number", captures.text("order_number")) }
     let amount = amount(line["amount"], &report)
-    sumOfLines = amount.flatMap { sumOfLines?.adding($0) }
+    sumOfLines.add(amount)
     row.set("line_amount", amount?.text)
     row.set("currency", line["amount"]?.element[attribute: "currencyID"] ?? currency)
     // Categories without tax need not say that their rate is zero.
@@ -174,7 +174,7 @@ extension DocumentBuilder {
   }
 }
 
-/// A place without what stands there.
+/// The position of an element without its content.
 struct Place: Placed {
   let name: String
   let namespace: String?

@@ -1,7 +1,8 @@
 internal import FormatKit
+internal import SupplyDocuments
 internal import XMLReading
 
-/// What the envelope around a document says.
+/// The data of the envelope around a document.
 struct Envelope {
   var sender: String?
   var receiver: String?
@@ -15,13 +16,13 @@ struct DocumentBuilder {
   private let envelope: Envelope
   private let options: UBLOptions
   var captures = Captures()
-  /// What was found in the head, and belongs to its record.
+  /// The problems of the header, which belong to its record.
   var report: StructureReport
   private(set) var isHeadDone = false
   private(set) var supplier = ""
   private(set) var currency: String?
-  /// The sum of the lines' amounts; nil when one of them is not known.
-  var sumOfLines: ExactNumber? = .zero
+  /// The sum of the lines' amounts.
+  var sumOfLines = ExactSum()
   private(set) var lineCount = 0
 
   init(_ type: DocumentType, _ root: XMLTag, source: String, envelope: Envelope, options: UBLOptions) {
@@ -44,7 +45,7 @@ struct DocumentBuilder {
 
   /// The records of the document itself, once its head has been read.
   ///
-  /// - Parameter line: the first line, which may tell the currency where the head does not.
+  /// - Parameter line: the first line, which may give the currency where the header does not.
   mutating func finishHead(line: Captures? = nil) -> [Row] {
     guard !isHeadDone else { return [] }
     isHeadDone = true
@@ -74,7 +75,7 @@ struct DocumentBuilder {
       rows.append(row)
     }
     if let last = rows.indices.last {
-      rows[last].diagnostics += report.diagnostics
+      rows[last].problems += report.diagnostics
       report = StructureReport(source: source)
     }
     return rows
@@ -101,7 +102,7 @@ struct DocumentBuilder {
   }
 
   func supplierRow(_ code: String, _ captures: Captures, index: Int, at place: some Placed) -> Row? {
-    var row = Row("suppliers", at: place)
+    var row = Row(.suppliers, at: place)
     row.set("supplier_name", captures.text("supplier_name_\(index)"))
     if let gln = captures.text("supplier_gln_\(index)"), DocumentValue.isGLN(gln) { row.set("gln", gln) }
     row.set("email", captures.text("supplier_email_\(index)"))
@@ -110,13 +111,16 @@ struct DocumentBuilder {
     return row
   }
 
-  /// Gives a column the word of a code list; a code beyond the list is told, and the column left out.
+  /// Gives a column the word of a code list; a code beyond the list is reported, and the column left out.
   func translate(_ column: String, of captures: Captures, _ row: inout Row, _ report: inout StructureReport) {
-    guard let value = captures[column], let word = word(of: value, &report) else { return row.clear(column) }
+    guard let value = captures[column], let word = word(of: value, &report) else {
+      row[column] = nil
+      return
+    }
     row.set(column, word)
   }
 
-  /// The word of a code; nil when it is not in its list, which is told.
+  /// The word of a code; nil when it is not in its list, which is reported.
   func word(of value: Captures.Value, _ report: inout StructureReport) -> String? {
     guard let name = value.list, let list = CodeLists.translations[name] else { return value.text }
     let code = DocumentValue.line(value.text)
@@ -127,7 +131,7 @@ struct DocumentBuilder {
     return nil
   }
 
-  /// An amount in the document's currency; another one is told, and left out.
+  /// An amount in the document's currency; an amount in another currency is reported and left out.
   func amount(_ value: Captures.Value?, _ report: inout StructureReport) -> ExactNumber? {
     guard let value, let number = ExactNumber(value.text) else { return nil }
     guard let given = value.element[attribute: "currencyID"], let currency, given != currency else { return number }
@@ -150,20 +154,20 @@ struct DocumentBuilder {
     report.check(element, as: type.lineType)
     var made: [Row] =
       switch type.lines {
-      case "products": catalogueRows(element, line, &report)
-      case "sales": salesRows(element, line, &report)
-      case "stock_levels": [stockRow(element, line, &report)]
+      case .products: catalogueRows(element, line, &report)
+      case .sales: salesRows(element, line, &report)
+      case .stockLevels: [stockRow(element, line, &report)]
       case let kind?: [documentRow(kind, element, line, &report)]
       case nil: []
       }
     if made.isEmpty {
       self.report.add(report.diagnostics)
     } else {
-      made[0].diagnostics += report.diagnostics
+      made[0].problems += report.diagnostics
     }
     rows += made
     if !rows.isEmpty, !self.report.diagnostics.isEmpty {
-      rows[0].diagnostics += self.report.diagnostics
+      rows[0].problems += self.report.diagnostics
       self.report = StructureReport(source: source)
     }
     return rows

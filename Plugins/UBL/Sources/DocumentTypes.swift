@@ -1,3 +1,5 @@
+internal import SupplyDocuments
+
 /// A document of UBL that is read: its parties, its lines, and the tables that say what goes where.
 ///
 /// Another document is another entry of ``all``.
@@ -5,14 +7,14 @@ struct DocumentType: Sendable {
   /// The root element, and the type in ``TypeRule/all``.
   let name: String
   /// The record kind of the document itself; nil for one whose lines are all there is.
-  let header: String?
+  let header: SupplyRecord?
   /// The record kind of a line; for a catalogue that of its items.
-  let lines: String?
+  let lines: SupplyRecord?
   /// The element that is a line, and its type.
   let lineElement: String
   let lineType: String
   /// The column of the document's number in its lines.
-  let number: String
+  var number: String { header?.documentNumber ?? "" }
   /// Paths of parties that may be the supplier, the best first, and of those that may be the customer.
   let suppliers: [String]
   let customers: [String]
@@ -21,7 +23,7 @@ struct DocumentType: Sendable {
   let headerRules: MappingRules
   let lineRules: MappingRules
 
-  /// What the document cancels, instead of what is in it.
+  /// Whether the document cancels another one, instead of having content of its own.
   var isCancellation: Bool { name == "OrderCancellation" }
   /// Whether it takes the place of an earlier one of the same number.
   var replaces: Bool { name == "OrderChange" }
@@ -29,8 +31,8 @@ struct DocumentType: Sendable {
   var isOfSupplier: Bool { !suppliers.isEmpty }
 
   private init(
-    _ name: String, _ header: String?, _ lines: String?, line element: String = "", of type: String = "",
-    number: String = "", suppliers: String = "", customers: String = "", supplierSends: Bool = true,
+    _ name: String, _ header: SupplyRecord?, _ lines: SupplyRecord?, line element: String = "", of type: String = "",
+    suppliers: String = "", customers: String = "", supplierSends: Bool = true,
     header headerText: String = "", lines lineText: String = ""
   ) {
     self.name = name
@@ -38,7 +40,6 @@ struct DocumentType: Sendable {
     self.lines = lines
     lineElement = element
     lineType = type.isEmpty ? element : type
-    self.number = number
     self.suppliers = suppliers.split(separator: " ").map(String.init)
     self.customers = customers.split(separator: " ").map(String.init)
     self.supplierSends = supplierSends
@@ -53,45 +54,45 @@ struct DocumentType: Sendable {
 
   private static let list: [DocumentType] = [
     DocumentType(
-      "Order", "orders", "order_lines", line: "OrderLine", number: "order_number",
+      "Order", .orders, .orderLines, line: "OrderLine",
       suppliers: "SellerSupplierParty/Party",
       customers: "BuyerCustomerParty/Party", supplierSends: false, header: MappingTables.order,
       lines: MappingTables.orderLine),
     DocumentType(
-      "OrderChange", "orders", "order_lines", line: "OrderLine", number: "order_number",
+      "OrderChange", .orders, .orderLines, line: "OrderLine",
       suppliers: "SellerSupplierParty/Party", customers: "BuyerCustomerParty/Party", supplierSends: false,
       header: MappingTables.orderChange, lines: MappingTables.orderLine),
     DocumentType("OrderCancellation", nil, nil, header: "cancelled = OrderReference/ID"),
     DocumentType(
-      "OrderResponse", "order_responses", "order_response_lines", line: "OrderLine", number: "order_number",
+      "OrderResponse", .orderResponses, .orderResponseLines, line: "OrderLine",
       suppliers: "SellerSupplierParty/Party", customers: "BuyerCustomerParty/Party", header: MappingTables.response,
       lines: MappingTables.responseLine),
     DocumentType(
-      "OrderResponseSimple", "order_responses", nil, number: "order_number", suppliers: "SellerSupplierParty/Party",
+      "OrderResponseSimple", .orderResponses, nil, suppliers: "SellerSupplierParty/Party",
       customers: "BuyerCustomerParty/Party", header: MappingTables.response),
     DocumentType(
-      "DespatchAdvice", "despatch_advices", "despatch_lines", line: "DespatchLine", number: "despatch_number",
+      "DespatchAdvice", .despatchAdvices, .despatchLines, line: "DespatchLine",
       suppliers: "SellerSupplierParty/Party DespatchSupplierParty/Party",
       customers: "BuyerCustomerParty/Party DeliveryCustomerParty/Party", header: MappingTables.despatch,
       lines: MappingTables.despatchLine),
     DocumentType(
-      "Invoice", "invoices", "invoice_lines", line: "InvoiceLine", number: "invoice_number",
+      "Invoice", .invoices, .invoiceLines, line: "InvoiceLine",
       suppliers: "SellerSupplierParty/Party AccountingSupplierParty/Party",
       customers: "BuyerCustomerParty/Party AccountingCustomerParty/Party", header: MappingTables.invoice,
       lines: MappingTables.invoiceLine("InvoicedQuantity")),
     DocumentType(
-      "CreditNote", "invoices", "invoice_lines", line: "CreditNoteLine", number: "invoice_number",
+      "CreditNote", .invoices, .invoiceLines, line: "CreditNoteLine",
       suppliers: "SellerSupplierParty/Party AccountingSupplierParty/Party",
       customers: "BuyerCustomerParty/Party AccountingCustomerParty/Party", header: MappingTables.invoice,
       lines: MappingTables.invoiceLine("CreditedQuantity")),
     DocumentType(
-      "Catalogue", nil, "products", line: "CatalogueLine", suppliers: "SellerSupplierParty/Party ProviderParty",
+      "Catalogue", nil, .products, line: "CatalogueLine", suppliers: "SellerSupplierParty/Party ProviderParty",
       customers: "ReceiverParty", header: MappingTables.catalogue, lines: MappingTables.catalogueLine),
     DocumentType(
-      "InventoryReport", nil, "stock_levels", line: "InventoryReportLine", header: MappingTables.inventory,
+      "InventoryReport", nil, .stockLevels, line: "InventoryReportLine", header: MappingTables.inventory,
       lines: MappingTables.inventoryLine),
     DocumentType(
-      "ProductActivity", nil, "sales", line: "SupplyChainActivityDataLine", of: "ActivityDataLine",
+      "ProductActivity", nil, .sales, line: "SupplyChainActivityDataLine", of: "ActivityDataLine",
       header: MappingTables.activity, lines: MappingTables.activityLine),
   ]
 }

@@ -1,8 +1,9 @@
 internal import Catalog
+internal import SupplyDocuments
 
 /// Values of elements as records have them.
 enum DocumentValue {
-  /// The day of an `xsd:date`, whose offset does not matter for a day; nil when it is none.
+  /// The day of an `xsd:date`, whose offset does not matter for a day; nil when the text is not such a date.
   static func day(_ text: String) -> String? {
     guard let found = text.wholeMatch(of: /(\d{4}-\d\d-\d\d)(Z|[+\-]\d\d:\d\d)?/) else { return nil }
     let day = String(found.1)
@@ -22,14 +23,6 @@ enum DocumentValue {
     return text.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
   }
 
-  /// Whether a text without a scheme is a GTIN by its length and its check digit.
-  static func isGTIN(_ text: String) -> Bool {
-    guard [8, 12, 13, 14].contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return false
-    }
-    return (try? Barcode(parsing: text)) != nil
-  }
-
   /// Whether a text is a GLN by its length and its check digit, which is that of a GTIN-13.
-  static func isGLN(_ text: String) -> Bool { text.utf8.count == 13 && isGTIN(text) }
+  static func isGLN(_ text: String) -> Bool { text.utf8.count == 13 && ItemNumbers.isGTIN(text) }
 }

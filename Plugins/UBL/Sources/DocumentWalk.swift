@@ -1,11 +1,12 @@
 internal import FormatKit
+internal import SupplyDocuments
 internal import XMLReading
 
 /// Goes through a file: an envelope if there is one, the document, its head, its lines one by one.
 final class DocumentWalk {
-  var buffer = RowBuffer()
+  var buffer = SupplyRowBuffer<Diagnostic>()
   private let xml: XMLEventReader
-  private let source: String
+  let source: String
   private let options: UBLOptions
   private var envelope = Envelope()
   private var hasEnvelope = false
@@ -13,7 +14,7 @@ final class DocumentWalk {
   private var children: ChildCheck?
   /// Whether the document's lines have begun.
   private var hasLines = false
-  /// What could not be hung on any record.
+  /// Problems that belong to no record.
   private var orphans: [Diagnostic] = []
   private var facts: [SourceFinding] = []
 
@@ -45,7 +46,7 @@ final class DocumentWalk {
     return true
   }
 
-  /// What is left to say at the end of the file: errors that no record could carry.
+  /// The error at the end of the file, for problems that belong to no record.
   func finish() -> FormatError? {
     keep(xml.takeDiagnostics())
     for diagnostic in orphans where diagnostic.severity < .error {
@@ -60,7 +61,7 @@ final class DocumentWalk {
   }
 
   private func keep(_ found: [Diagnostic]) {
-    guard !found.isEmpty, !buffer.addToLast(found) else { return }
+    guard !found.isEmpty, !buffer.addToLast(found, limit: StructureReport.limit) else { return }
     orphans += found.prefix(max(0, Self.orphanLimit - orphans.count))
   }
 
@@ -132,7 +133,7 @@ final class DocumentWalk {
     }
     if builder.isHeadDone {
       if builder.type.headerRules.uses(tag.name) {
-        report.add(.ublLateElement, at: tag, value: tag.name, "'\(tag.name)' stands behind the lines, and is not read")
+        report.add(.ublLateElement, at: tag, value: tag.name, "'\(tag.name)' comes after the lines, and is not read")
       }
     } else {
       builder.takeHead(element)

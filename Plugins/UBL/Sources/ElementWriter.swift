@@ -1,6 +1,6 @@
 internal import FormatKit
 
-/// Writes elements of a UBL document, indented, the prefixes `cac` and `cbc` put ahead of their names.
+/// Writes elements of a UBL document, indented, with the prefixes `cac` and `cbc` before their names.
 struct ElementWriter {
   let sink: ByteSink
   private var open: [String] = []
@@ -65,7 +65,7 @@ struct ElementWriter {
     return escaped
   }
 
-  /// Whether all characters of a text may stand in XML 1.0 (section 2.2).
+  /// Whether all characters of a text are allowed in XML 1.0 (section 2.2).
   static func isWritable(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF || [9, 10, 13].contains(scalar.value)

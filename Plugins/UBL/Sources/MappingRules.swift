@@ -1,6 +1,6 @@
 internal import XMLReading
 
-/// One step of a path below the element at hand: `AllowanceCharge[ChargeIndicator=false]`, `ID[gtin]`.
+/// One step of a path below the current element: `AllowanceCharge[ChargeIndicator=false]`, `ID[gtin]`.
 struct MappingStep: Hashable, Sendable {
   let name: String
   /// A child element that must have one of these texts, as the condition lists them.
@@ -35,13 +35,13 @@ struct MappingStep: Hashable, Sendable {
     return true
   }
 
-  /// Whether a namespace is one of UBL's component libraries. Names whose prefix is not declared are taken as they are.
+  /// Whether a namespace is one of UBL's component libraries. Names with an undeclared prefix are accepted unchanged.
   static func isOfLibrary(_ namespace: String?) -> Bool {
     namespace?.hasPrefix("urn:oasis:names:specification:ubl:schema:xsd:Common") ?? true
   }
 }
 
-/// Where the value of a column is looked for.
+/// The path at which the value of a column is looked up.
 struct MappingPath: Hashable, Sendable {
   let steps: [MappingStep]
   let attribute: String?
@@ -79,11 +79,11 @@ struct MappingRule: Sendable {
   let list: String?
   let paths: [MappingPath]
 
-  /// `column`, `column:mode`, `column<list>`; nil for a line that is none.
+  /// `column`, `column:mode`, `column<list>`; nil for any other line.
   init?(_ line: Substring) {
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
-    // What stands in conditions has an equals sign too, but never ahead of the first one.
+    // Conditions contain an equals sign too, but never before the first one.
     var name = parts[0].filter { $0 != " " }[...]
     var list: String?
     if let start = name.firstIndex(of: "<"), let end = name.lastIndex(of: ">"), start < end {
@@ -129,7 +129,7 @@ struct MappingRules: Sendable {
   }
 }
 
-/// What was taken from elements, by the names of columns.
+/// The values taken from elements, by the names of columns.
 struct Captures {
   struct Value {
     var text: String
@@ -171,7 +171,7 @@ struct Captures {
     }
   }
 
-  /// The value of a column; nil when there is none, or several where there may be one only.
+  /// The value of a column; nil when it is missing, or there are several where only one is allowed.
   subscript(target: String) -> Value? { single[target].flatMap { $0.isContradicted ? nil : $0 } }
 
   func text(_ target: String) -> String? { self[target]?.text }

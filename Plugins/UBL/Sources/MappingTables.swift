@@ -3,7 +3,7 @@
 /// Columns that no record kind has are put together in ``DocumentBuilder``: quantities with their units, prices with their
 /// base, amounts with their currency.
 enum MappingTables {
-  /// What every document has.
+  /// The fields that every document has.
   static let common = """
     id = ID
     uuid = UUID
@@ -11,7 +11,7 @@ enum MappingTables {
     note:join = Note | RejectionNote
     """
 
-  /// What is taken of parties: the code that the other side gave, else a number that stands for the party everywhere.
+  /// The mapping of parties: the code that the other side gave, else a number that identifies the party everywhere.
   static func parties(_ paths: [String], as role: String) -> String {
     paths.enumerated().map { index, path in
       let around = path.split(separator: "/")[0]
@@ -124,7 +124,7 @@ enum MappingTables {
 
   // MARK: Lines
 
-  /// What an item is called and how it is packed.
+  /// The names and the packing of an item.
   private static func item(_ path: String) -> String {
     """
     sku = \(path)/BuyersItemIdentification/ID

@@ -1,4 +1,4 @@
-/// What the OASIS schemas of UBL 2.1 (documents, and `CommonAggregateComponents` from A to K) say of each type.
+/// The types in the OASIS schemas of UBL 2.1 (documents, and `CommonAggregateComponents` from A to K).
 ///
 /// A line is a type and its children in their order: `Name` once at most, `Name!` once, `Name*` any number, `Name+` at least
 /// one. `Name:` holds children by the type of its name, `Name:Type` by another one; others hold a value, whose type is the

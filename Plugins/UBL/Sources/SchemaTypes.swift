@@ -1,3 +1,5 @@
+internal import SupplyDocuments
+
 /// A child of an element, as the schema has it.
 struct ChildRule: Hashable, Sendable {
   let name: String
@@ -6,7 +8,7 @@ struct ChildRule: Hashable, Sendable {
   let isRequired: Bool
   let isRepeatable: Bool
 
-  /// `Name`, `Name!`, `Name*`, `Name+`, each with `:` or `:Type` ahead of the sign.
+  /// `Name`, `Name!`, `Name*`, `Name+`, each with `:` or `:Type` before the sign.
   init(_ word: Substring) {
     var word = word
     let sign = word.last.flatMap { "!*+".contains($0) ? $0 : nil }
@@ -19,7 +21,7 @@ struct ChildRule: Hashable, Sendable {
   }
 }
 
-/// What the schema says of the content of an element.
+/// The rules of the schema for the content of an element.
 struct TypeRule: Sendable {
   let name: String
   let children: [ChildRule]
@@ -53,7 +55,7 @@ struct TypeRule: Sendable {
   }()
 }
 
-/// What the last word of an element's name says of its value (UBL Naming and Design Rules 2.1, CCTS representation terms).
+/// The type of an element's value, by the last word of its name (UBL Naming and Design Rules 2.1, CCTS representation terms).
 enum ElementKind: Sendable {
   case amount, quantity, measure, number, date, time, indicator, text
 
@@ -64,7 +66,7 @@ enum ElementKind: Sendable {
 
   init(of name: String) { self = Self.endings.first { name.hasSuffix($0.0) }?.1 ?? .text }
 
-  /// What a value of the type looks like, for messages.
+  /// An example of a value of the type, for messages.
   var example: String {
     switch self {
     case .amount, .quantity, .measure, .number: "a number such as 12.50"

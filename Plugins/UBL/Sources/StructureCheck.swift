@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import XMLReading
 
-/// Follows the children of one element, and tells what the schema has otherwise.
+/// Follows the children of one element, and reports differences from the schema.
 struct ChildCheck {
   let type: TypeRule
   private var counts: [Int]
@@ -23,18 +23,18 @@ struct ChildCheck {
     if counts[place] == 2, !rule.isRepeatable {
       report.add(
         type.isOfRecords ? .ublRepeatedElement : .ublStructure, at: tag, value: tag.name,
-        "'\(tag.name)' stands more than once in '\(type.name)'")
+        "'\(tag.name)' occurs more than once in '\(type.name)'")
     }
     if place < last {
       let other = type.children[last].name
       report.add(
-        .ublStructure, at: tag, value: tag.name, "'\(tag.name)' stands behind '\(other)' instead of ahead of it")
+        .ublStructure, at: tag, value: tag.name, "'\(tag.name)' comes after '\(other)' instead of before it")
     }
     last = max(last, place)
     return rule
   }
 
-  /// Tells which mandatory children are missing, of those ahead of one if that is given.
+  /// Reports which mandatory children are missing, of those before one if that is given.
   func finish(
     _ element: some Placed, aheadOf end: String? = nil, from start: String? = nil, _ report: inout StructureReport
   ) {
@@ -61,9 +61,9 @@ protocol Placed {
 extension XMLTag: Placed {}
 extension XMLElement: Placed {}
 
-/// What was found wrong in a part of the document.
+/// The problems found in a part of the document.
 struct StructureReport {
-  /// The most that is told of one record.
+  /// The maximum number of problems reported for one record.
   static let limit = 1000
   let source: String
   private(set) var diagnostics: [Diagnostic] = []

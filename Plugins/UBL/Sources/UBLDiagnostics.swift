@@ -25,21 +25,22 @@ extension DiagnosticCode {
     "ubl-incomplete-element", .warning,
     "An element or attribute that the schema demands is missing, and no record "
       + "needs it.",
-    remedy: "It is read all the same; tell the sender.")
+    remedy: "It is read anyway; inform the sender.")
   public static let ublRepeatedElement = DiagnosticCode(
-    "ubl-repeated-element", .error, "An element of a record stands more than once where the schema has one.",
+    "ubl-repeated-element", .error, "An element of a record occurs more than once where the schema allows one.",
     remedy: "Ask the sender which of them is meant.")
   public static let ublLateElement = DiagnosticCode(
-    "ubl-late-element", .error, "An element of the document's head stands behind its lines.",
+    "ubl-late-element", .error, "An element of the document's head comes after its lines.",
     remedy: "Ask the sender for the document in the order of the schema; the lines come last.")
   public static let ublStructure = DiagnosticCode(
-    "ubl-structure", .warning, "An element is not in the schema of UBL 2.1 at this place, or stands in another order.",
-    remedy: "What is not known is passed over, all else is read; tell the sender if something is missing.")
+    "ubl-structure", .warning, "An element is not in the schema of UBL 2.1 at this place, or is in another order.",
+    remedy: "What is not known is passed over, all else is read; inform the sender if something is missing.")
   public static let ublWrongValue = DiagnosticCode(
-    "ubl-wrong-value", .error, "A value of a record is not of its type.", remedy: "Ask the sender to mend this value.")
+    "ubl-wrong-value", .error, "A value of a record is not of its type.",
+    remedy: "Ask the sender to correct this value.")
   public static let ublOddValue = DiagnosticCode(
     "ubl-odd-value", .warning, "A value that no record needs is not of its type.",
-    remedy: "It is passed over; tell the sender.")
+    remedy: "It is passed over; inform the sender.")
   public static let ublUnknownCode = DiagnosticCode(
     "ubl-unknown-code", .warning, "A code is not in its list.",
     remedy: "Look it up in the sender's guide, and check the record.")
@@ -52,7 +53,7 @@ extension DiagnosticCode {
     "ubl-inexact-price", .warning, "A price divided by its base and its pack is not exact to six decimals.",
     remedy: "The cost of one stock unit is rounded; enter it by hand where that matters.")
   public static let ublPriceOfPack = DiagnosticCode(
-    "ubl-price-of-pack", .warning, "A price is for a unit whose content the document does not tell.",
+    "ubl-price-of-pack", .warning, "A price is for a unit whose content the document does not give.",
     remedy: "The cost of one stock unit stays open; ask the sender for PackSizeNumeric, or enter the cost.")
   public static let ublMixedCurrency = DiagnosticCode(
     "ubl-mixed-currency", .error, "An amount is in another currency than the document.",
@@ -65,7 +66,7 @@ extension DiagnosticCode {
     remedy: "They are taken as they stand; compare them with the lines before the invoice is paid.")
   public static let ublNotImported = DiagnosticCode(
     "ubl-not-imported", .notice, "Something in the document is known and not imported.",
-    remedy: "Nothing need be done; all else is read.")
+    remedy: "No action is needed; all else is read.")
   public static let ublUnwritable = DiagnosticCode(
     "ubl-unwritable", .error, "The records cannot be written as an order.",
     remedy: "Write the kind order_lines of one order, with the supplier, the order's number, line, quantity and a code "

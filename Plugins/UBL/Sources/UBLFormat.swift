@@ -1,7 +1,7 @@
 public import FormatKit
 internal import XMLReading
 
-/// The Universal Business Language of OASIS, versions 2.0 to 2.4, and what Peppol makes of it.
+/// The Universal Business Language of OASIS, versions 2.0 to 2.4, and its Peppol profiles.
 ///
 /// Reads orders, responses, despatch advices, invoices, credit notes, catalogues, reports of stock and of sales; writes
 /// orders that are valid by the schema of UBL 2.1. An envelope (Standard Business Document) around a document is looked

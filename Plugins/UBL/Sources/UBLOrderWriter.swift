@@ -1,10 +1,11 @@
 internal import Catalog
 public import FormatKit
+internal import SupplyDocuments
 
 /// Writes the lines of one order as an `Order` of UBL 2.1, valid by the schema of OASIS.
 ///
-/// XML has one root, so a file holds one order. Beside the columns of `order_lines` those of `orders` and `suppliers` may
-/// stand, the same in each line.
+/// XML has one root, so a file holds one order. Columns of `orders` and `suppliers` may be given in addition to those
+/// of `order_lines`, with the same values in each line.
 public struct UBLOrderWriter: BatchWriter {
   private let options: UBLOptions
   private let columns: [String: Int]
@@ -12,22 +13,21 @@ public struct UBLOrderWriter: BatchWriter {
   private var current: (supplier: String, number: String)?
   private var record = 0
 
-  /// What may stand beside the fields of orders: names beside the codes, and what is made of other columns.
+  /// Other columns allowed next to the fields of orders: names next to the codes, and values calculated from other columns.
   private static let further = [
     "title", "location_name", "location_gln", "buyer_name", "buyer_gln", "order_unit_cost", "line_amount",
   ]
-  private static let kinds = ["order_lines", "orders", "suppliers"]
+  private static let records: [SupplyRecord] = [.orderLines, .orders, .suppliers]
 
   init(schema: Schema, options: UBLOptions, to sink: ByteSink) throws(FormatError) {
     self.options = options
     writer = ElementWriter(to: sink)
-    guard schema.table == "order_lines" else {
+    guard schema.table == SupplyRecord.orderLines.rawValue else {
       throw FormatError(
         .ublUnwritable, value: schema.table, "records of '\(schema.table)' cannot be written as an order")
     }
     let allowed = Set(
-      Row.schemas.filter { Self.kinds.contains($0.table) }.flatMap { $0.columns.map(\.name) } + RejectColumns.all
-        + Self.further)
+      Self.records.flatMap { SupplyTables.ubl[$0].schema.columns.map(\.name) } + RejectColumns.all + Self.further)
     if let other = schema.columns.first(where: { !allowed.contains($0.name) }) {
       throw FormatError(
         .ublUnwritable, value: other.name, "an order has no place for the column '\(other.name)'",
@@ -38,7 +38,8 @@ public struct UBLOrderWriter: BatchWriter {
     }
     if let issued = options.issued, CalendarDate(issued) == nil {
       throw FormatError(
-        .invalidOption, value: issued, "'\(issued)' is no day", remedy: "Give year, month and day, such as 2026-10-31.")
+        .invalidOption, value: issued, "'\(issued)' is not a day",
+        remedy: "Give year, month and day, such as 2026-10-31.")
     }
     columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -105,7 +106,7 @@ public struct UBLOrderWriter: BatchWriter {
     guard let issued = DocumentValue.day(day) else {
       throw unwritable(
         "ordered_on", day,
-        day.isEmpty ? "the order '\(line["order_number"])' has no date" : "the ordered_on '\(day)' is no day",
+        day.isEmpty ? "the order '\(line["order_number"])' has no date" : "the ordered_on '\(day)' is not a day",
         remedy: "Give the column ordered_on, or --option issued=2026-10-31.")
     }
     try writer.beginDocument("Order")
@@ -120,7 +121,7 @@ public struct UBLOrderWriter: BatchWriter {
     try writeDelivery(line)
   }
 
-  /// An identification with the scheme that may stand ahead of it, as attributes have it.
+  /// An identification, with the scheme before it, if any, as an attribute.
   private static func identification(_ text: String) -> (id: String, attributes: [(String, String)]) {
     if let colon = text.firstIndex(of: ":"), text[..<colon].utf8.count == 4, text[..<colon].allSatisfy(\.isNumber) {
       return (String(text[text.index(after: colon)...]), [("schemeID", String(text[..<colon]))])
@@ -171,7 +172,7 @@ public struct UBLOrderWriter: BatchWriter {
     }
     if !line["expected_on"].isEmpty {
       guard let day = DocumentValue.day(line["expected_on"]) else {
-        throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is no day")
+        throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is not a day")
       }
       try writer.value("EndDate", in: "RequestedDeliveryPeriod", day)
     }
@@ -223,14 +224,14 @@ public struct UBLOrderWriter: BatchWriter {
   private func packSize(_ line: Line, _ unit: String) throws(FormatError) -> String? {
     guard !line["pack_size"].isEmpty else { return nil }
     let text = try number(line, "pack_size")
-    guard let own = CodeLists.units[unit]?.factor else { return text }
-    guard own.shortest == ExactNumber(text)?.shortest else {
+    guard let own = CodeLists.units[unit]?.stockUnits else { return text }
+    guard own == ExactNumber(text) else {
       throw unwritable("pack_size", text, "one '\(line["order_unit"])' holds \(own.shortest), not '\(text)'")
     }
     return nil
   }
 
-  /// The price of one stock unit, whatever the unit of the line holds.
+  /// Writes the price of one stock unit, regardless of the unit of the line.
   private mutating func writePrice(_ line: Line, _ unit: String) throws(FormatError) {
     guard !line["currency"].isEmpty else {
       throw unwritable(
@@ -249,7 +250,7 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.value("ID", in: "SellersItemIdentification", line["supplier_code"])
     let barcode = line["barcode"]
     if !barcode.isEmpty {
-      guard let parsed = try? Barcode(parsing: barcode), DocumentValue.isGTIN(parsed.code) else {
+      guard let parsed = try? Barcode(parsing: barcode), ItemNumbers.isGTIN(parsed.code) else {
         throw unwritable("barcode", barcode, "the barcode '\(barcode)' is no GTIN")
       }
       try writer.value("ID", in: "StandardItemIdentification", parsed.code, [("schemeID", "0160")])

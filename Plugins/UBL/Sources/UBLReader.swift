@@ -1,4 +1,5 @@
 public import FormatKit
+internal import SupplyDocuments
 internal import XMLReading
 
 /// Hands out the records of a UBL document: the supplier, the document, its lines.
@@ -19,7 +20,7 @@ public struct UBLReader: BatchReader {
       if let failure { throw failure }
       return false
     }
-    walk.buffer.fill(&batch)
+    walk.buffer.fill(&batch, source: walk.source)
     return true
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UBLFormat
 
-/// What the public suite demands, and the golden cases.
+/// The demands of the public suite, and the golden cases.
 @Suite struct UBLConformanceTests {
   static let folder = "Plugins/UBL/Fixtures"
   static let samples = GoldenFixtures.samples(in: folder)

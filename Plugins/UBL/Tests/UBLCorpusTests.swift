@@ -7,7 +7,7 @@ import UBLFormat
 /// The examples that OASIS publishes with UBL 2.1.
 @Suite(.enabled(if: Corpora.isAvailable("ubl"), "\(Corpora.notice)"))
 struct UBLCorpusTests {
-  /// What is in every file: the document, its lines, the sums of their quantities, of their amounts, the total, the sum of
+  /// The content of every file: the document, its lines, the sums of their quantities, of their amounts, the total, the sum of
   /// prices by their base, and how many lines name the buyer's code, the seller's, and a GTIN; counted and summed by another
   /// reader (lxml), not by us. At the end an error of a record. A file that is refused has the code alone.
   static let table = """
@@ -89,7 +89,7 @@ struct UBLCorpusTests {
     #expect(Set(files) == Set(Self.expected.map(\.file)))
   }
 
-  /// The records of a kind, each with its fields by name and the codes of what was told.
+  /// The records of a kind, each with its fields by name and the codes of its problems.
   private func records(
     _ reading: CollectedReading, _ kinds: [String]
   ) -> [(fields: [String: String], codes: [String])] {

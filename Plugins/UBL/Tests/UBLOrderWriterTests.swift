@@ -109,13 +109,13 @@ import UBLFormat
         """)
   }
 
-  /// What was written is read as it was, field by field, and without an error.
+  /// The output is read back unchanged, field by field, and without an error.
   @Test func readsWhatItWrote() throws {
     let text = try Self.write(Self.columns, Self.rows)
     #expect(try Self.write(Self.columns, Self.rows, rowsPerBatch: 1) == text)
     let reading = CollectedReading(of: UBLFormat.self, source: .text(text))
     #expect(reading.error == nil)
-    // A pallet of unknown content has a price for one; a code that is no unit's is told.
+    // A pallet of unknown content has a price for one; a code that is not a unit's is reported.
     let codes = reading.tables.flatMap(\.records).flatMap(\.diagnostics).map(\.code)
     #expect(codes == [.ublUnknownCode])
     for table in ["suppliers", "orders", "order_lines"] {
@@ -130,7 +130,7 @@ import UBLFormat
     }
   }
 
-  /// Valid by the schema of OASIS, where that is at hand with the program that compares.
+  /// Valid by the schema of OASIS, if that and the program that compares are installed.
   @Test(
     .enabled(
       if: Corpora.isAvailable("ubl/xsd-2.1") && FileManager.default.isExecutableFile(atPath: "/usr/bin/xmllint"),

@@ -1,8 +1,8 @@
 internal import DelimitedReading
 internal import FormatKit
 
-/// The codes of variable products by their IDs, gathered by a look through the whole file when the first is asked for: a
-/// variation may stand ahead of its parent.
+/// The codes of variable products by their IDs, gathered by a pass through the whole file when the first is needed,
+/// because a variation may come before its parent.
 struct ParentCodes {
   /// How many products are kept at most.
   static let maximumCount = 200_000
@@ -36,7 +36,7 @@ struct ParentCodes {
         return found.count < Self.maximumCount
       }
     } catch {
-      // What ends the source is told where reading comes to it; a medium that fails, at once.
+      // The main pass reports an error that ends the source. An unreadable medium is reported at once.
       if error.diagnostic.code == .sourceUnreadable { throw error }
     }
     return found

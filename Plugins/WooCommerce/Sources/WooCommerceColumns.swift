@@ -7,8 +7,8 @@ enum WooCommerceColumn: Hashable, Sendable {
   case attributeName, attributeValues, attributeVisible, attributeGlobal, attributeDefault
 }
 
-/// What WooCommerce calls its columns, in the order of its export. Further properties belong to the product, or to the variation in
-/// whose row they stand.
+/// The names of WooCommerce's columns, in the order of its export. Further properties belong to the product, or to the
+/// variation if they are in its row.
 enum WooCommerceColumns {
   typealias Layout = HeaderLayout<WooCommerceColumn>
 
@@ -66,7 +66,7 @@ enum WooCommerceColumns {
     .attribute(.product, nil, "Meta: {key}"),
   ])
 
-  /// Columns that hardly any other file has; three of them beside type and SKU make a product CSV of WooCommerce.
+  /// Columns that hardly any other file has; type, SKU and three of them identify a product CSV of WooCommerce.
   static let characteristic: Set<String> = [
     "is featured?", "visibility in catalog", "visibility in catalogue", "short description", "date sale price starts",
     "date sale price ends", "in stock?", "backorders allowed?", "sold individually?", "allow customer reviews?",
@@ -80,7 +80,7 @@ enum WooCommerceColumns {
       && names.intersection(characteristic).count >= 3
   }
 
-  /// The header of WooCommerce's own export, ahead of the attributes.
+  /// The header of WooCommerce's own export, before the attributes.
   static let header = [
     "ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?", "Visibility in catalog",
     "Short description", "Description", "Date sale price starts", "Date sale price ends", "Tax status", "Tax class",
@@ -98,7 +98,7 @@ enum WooCommerceColumns {
 
 /// Days and moments as WooCommerce writes them.
 enum SaleDate {
-  /// `2026-10-31`, or `2026-10-31T18:00:00` of a text with a time; nil when it is no such date.
+  /// `2026-10-31`, or `2026-10-31T18:00:00` for a text with a time; nil if it is not such a date.
   static func iso8601(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, let day = numbers(bytes[..<10], [4, 2, 2], separator: UInt8(ascii: "-")),

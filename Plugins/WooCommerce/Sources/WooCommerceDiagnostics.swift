@@ -22,6 +22,6 @@ extension DiagnosticCode {
     "woocommerce-unknown-type", .warning, "A product is of a type that WooCommerce itself does not have.",
     remedy: "It is read as a simple product; see whether it is counted and sold as one.")
   public static let wooCommerceInvalidDate = DiagnosticCode(
-    "woocommerce-invalid-date", .error, "The first or last day of a sale price is no date.",
+    "woocommerce-invalid-date", .error, "The first or last day of a sale price is not a date.",
     remedy: "Write it as 2026-10-31 or 2026-10-31 18:00:00.")
 }

@@ -21,7 +21,7 @@ public struct WooCommerceFormat: ReadableFormat, CatalogueFormat {
 
   public func reader(for source: ByteSource) throws(FormatError) -> DelimitedReader {
     let options = options
-    // WooCommerce writes an apostrophe ahead of what a spreadsheet would run, and takes it off again.
+    // WooCommerce writes an apostrophe before texts that a spreadsheet would run, and removes it again.
     return try DelimitedReader(
       source, charset: options.charset, unescapesFormulas: true, codes: .wooCommerce
     ) { (rows) throws(FormatError) in

@@ -26,10 +26,10 @@ struct WooCommerceLayout: CatalogueLayout {
       report: report)
   }
 
-  /// The attribute that tells variations apart by their titles, where they have no other.
+  /// The attribute that distinguishes variations by their titles if they have no other attribute.
   private static let titleAttribute = "Variant"
 
-  /// What tells the variations of a product apart, or describes it.
+  /// A property that distinguishes the variations of a product, or describes it.
   private struct Property {
     let name: String
     var values: [String]

@@ -81,7 +81,7 @@ struct WooCommerceProducts: DelimitedMapping {
       faults.append(row.diagnostic(codes.duplicateSKU, header[.sku], value: code, "the SKU '\(code)' has come before"))
     }
     if kind == .variable || kind == .unstocked { return addProduct(row, code, kind, faults, into: tables) }
-    // What is wrong with a simple product is told with its variant, and then there is no product either.
+    // Problems of a simple product are reported with its variant, and then no product is created either.
     if kind == .simple, !faults.contains(where: { $0.severity == .error }) {
       addProduct(row, code, kind, [], into: tables)
     }
@@ -237,7 +237,7 @@ struct WooCommerceProducts: DelimitedMapping {
     var faults: [Diagnostic] = []
   }
 
-  /// The prices of the row. Of a variant that is refused, nothing is made, and what is wrong is told with it.
+  /// The prices of the row. A refused variant has no prices, and their problems are reported with the variant.
   private func prices(_ row: DelimitedRows, _ faults: inout [Diagnostic], isRefused: Bool) -> [Price] {
     var found: [Price] = []
     // In the order of the columns, so that the record of a row that is cut off is the last one.
@@ -268,12 +268,12 @@ struct WooCommerceProducts: DelimitedMapping {
     row.amount(header[key], name, comma: .decimal, codes, &faults)
   }
 
-  /// What is in stock, as it stands; nil where stock is not kept, or kept with the parent.
+  /// The stock as written; nil if stock is not managed, or managed with the parent.
   private func quantity(_ row: DelimitedRows) -> String? {
     row.text(header[.stock]).flatMap { $0.lowercased() == "parent" ? nil : $0 }
   }
 
-  /// The same as digits; the cell as it stands, with an error, when it is no number, and nil when it is not taken.
+  /// The same as digits; the original cell with an error if it is not a number, and nil if quantities are not imported.
   private func takenQuantity(_ row: DelimitedRows, _ faults: inout [Diagnostic]) -> String? {
     guard options.stock, quantity(row) != nil else { return nil }
     return row.quantity(header[.stock], comma: .decimal, codes, &faults)

@@ -2,7 +2,7 @@ internal import DelimitedReading
 public import FormatKit
 
 extension WooCommerceFormat: RejectingFormat {
-  /// Writes the rows of the refused records as they stand, with the reasons ahead.
+  /// Writes the rows of the refused records unchanged, with the reasons in front.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
   ) throws(FormatError) {

@@ -35,8 +35,8 @@ extension CollectedReading {
 
 @Suite struct WooCommerceConformanceTests {
   @Test func keepsTheContract() {
-    // A parent that stands below its variation is gone when the file is cut off between them.
-    // How many fields records have is judged by all of them.
+    // A parent that comes after its variation is missing if the file is cut off between them. All records together
+    // decide how many fields a record has.
     let isJudgedByLaterLines = { (sample: ConformanceSample) in
       sample.name.hasPrefix("parents-after/") || sample.name.hasPrefix("extra-empty/")
     }
@@ -73,7 +73,7 @@ extension CollectedReading {
     }
   }
 
-  /// The rows of refused records come back as they stood, and are refused again for the same reasons.
+  /// The rows of refused records are written unchanged, and are refused again for the same reasons.
   @Test func writesRefusedRowsBack() throws {
     let sample = try #require(WooCommerceSamples.all.first { $0.name.hasPrefix("faults/") })
     let reading = CollectedReading(of: WooCommerceFormat.self, source: sample.source(), options: sample.options)

@@ -1,6 +1,8 @@
-/// The code lists that records are made from. Codes beyond them are kept as they are, and told.
+internal import SupplyDocuments
+
+/// The code lists that records are made from. Codes beyond them are kept unchanged and reported.
 enum CodeLists {
-  /// What a qualifier of data element 235 says of the identification after it.
+  /// The meaning of an identification with a qualifier of data element 235.
   enum ItemCode: Hashable {
     /// A GTIN in one of its forms; the number of digits that lacks its check digit, where the form has none.
     case barcode(rank: Int, withoutCheckDigit: Int?)
@@ -47,48 +49,22 @@ enum CodeLists {
     return found
   }()
 
-  /// A unit of data element 355: what an order unit is called, and how it counts in stock units.
-  struct Unit: Hashable {
-    enum Content: Hashable {
-      /// One stock unit, or a measure that stock is kept in.
-      case one
-      /// So many stock units.
-      case many(Int)
-      /// As many as the pack says.
-      case pack
-    }
-    let name: String
-    let content: Content
-  }
+  /// Units of data element 355. A measure in which stock is kept counts as a stock unit.
+  static let units = SupplyUnit.list(
+    """
+    DZ dozen 12,GS gross 144,PR pair 1,HU hundred 100,HD half dozen 6,TH thousand 1000,EA each 1,UN each 1
+    PC each 1,ST set 1,SE set 1,KT kit 1,KI kit 1,CY cylinder 1,BK book 1,C0 call 1,IE person 1,P1 percent 1
+    KG kg 1,GR g 1,LB lb 1,OZ oz 1,LT l 1,ML ml 1,GA gallon 1,QT quart 1,PT pint 1,MR m 1,LM m 1,CM cm 1,IN inch 1
+    FT foot 1,YD yard 1,SF square foot 1,SY square yard 1,SM square metre 1,CR cubic metre 1,CF cubic foot 1
+    TN ton 1,MT metric ton 1,HR hour 1,ON pound net 1,FO fluid ounce 1,LF linear foot 1,SI square inch 1,DA day 1
+    MO month 1,WK week 1,YR year 1,ZZ unit 1,CA case,CT carton,BX box,PK pack,PF pallet,PL pallet,P6 pallet,BG bag
+    BA bale,BO bottle,BD bundle,CS cassette,CN can,CX coil,DR drum,JR jar,KE keg,PA pail,RL roll,RO roll,SK skid
+    TK tank,TB tube,TY tray,BC bucket,BR barrel,CH container,DI dispenser,DS display,EV envelope,IP inner pack
+    LO lot,MX mixed pallet,PH pack,SH sheet,SL sleeve,SP shelf package,TR tray,UL unit load,V1 flat,X1 chain
+    AS assortment
+    """)
 
-  static let units: [String: Unit] = {
-    var found: [String: Unit] = [
-      "DZ": Unit(name: "dozen", content: .many(12)), "GS": Unit(name: "gross", content: .many(144)),
-      "PR": Unit(name: "pair", content: .one), "HU": Unit(name: "hundred", content: .many(100)),
-      "HD": Unit(name: "half dozen", content: .many(6)), "TH": Unit(name: "thousand", content: .many(1000)),
-    ]
-    func add(_ content: Unit.Content, _ pairs: String) {
-      for pair in pairs.split(separator: ",") {
-        let words = pair.split(separator: " ", maxSplits: 1)
-        if words.count == 2 { found[String(words[0])] = Unit(name: String(words[1]), content: content) }
-      }
-    }
-    add(.one, "EA each,UN each,PC each,ST set,SE set,KT kit,KI kit,CY cylinder,BK book,C0 call,IE person,P1 percent")
-    add(.one, "KG kg,GR g,LB lb,OZ oz,LT l,ML ml,GA gallon,QT quart,PT pint,MR m,LM m,CM cm,IN inch,FT foot,YD yard")
-    add(.one, "SF square foot,SY square yard,SM square metre,CR cubic metre,CF cubic foot,TN ton,MT metric ton,HR hour")
-    add(.one, "ON pound net,FO fluid ounce,LF linear foot,SI square inch,DA day,MO month,WK week,YR year,ZZ unit")
-    add(.pack, "CA case,CT carton,BX box,PK pack,PF pallet,PL pallet,P6 pallet,BG bag,BA bale,BO bottle,BD bundle")
-    add(
-      .pack, "CS cassette,CN can,CX coil,DR drum,JR jar,KE keg,PA pail,RL roll,RO roll,SK skid,TK tank,TB tube,TY tray")
-    add(
-      .pack, "BC bucket,BR barrel,CH container,DI dispenser,DS display,EV envelope,IP inner pack,LO lot,MX mixed pallet"
-    )
-    add(.pack, "PH pack,SH sheet,SL sleeve,SP shelf package,ST set,TR tray,UL unit load,V1 flat,X1 chain,AS assortment")
-    found["ST"] = Unit(name: "set", content: .one)
-    return found
-  }()
-
-  /// Prices by data element 639 that are for a number of pieces, whatever the unit beside them.
+  /// Prices by data element 639 that are for a number of pieces, regardless of the unit next to them.
   static let priceBases: [String: Int] = {
     var found: [String: Int] = ["PN": 10, "TT": 10_000, "HT": 100_000]
     let counts = [1: "PE LE QE TE WE RE", 12: "PD LD TD WD RD", 100: "HP LC QH TC WC RC", 1000: "TP LM QS TM WM RM"]
@@ -105,14 +81,14 @@ enum CodeLists {
     "WI": "", "AN": "", "P1": "", "P2": "", "P3": "", "P4": "", "P5": "", "P6": "",
   ]
 
-  /// Other codes of data element 639, for the unit beside them.
+  /// Other codes of data element 639, for a price of the unit next to them.
   static let plainBases: Set<String> = Set(
     """
     AA AB AP AW BD BR CA CP CR CT DI DR DS EC EH ES FB FO FX KA KP KR LR NC NE NQ NS NT PQ PR PV QR QT RS RT SC SR ST SW \
     TB UM VQ WH
     """.split(separator: " ").map(String.init))
 
-  /// Data element 353, as far as a record goes by it.
+  /// Data element 353, as far as records depend on it.
   static let purposes: [String: String] = [
     "00": "original", "01": "cancellation", "02": "add", "03": "delete", "04": "change", "05": "replace",
     "06": "confirmation", "07": "duplicate", "10": "not found", "11": "response", "12": "not processed",
@@ -135,7 +111,7 @@ enum CodeLists {
     var found: [String: String] = ["IS": "substituted", "ID": "deleted", "BP": "changed"]
     for code in ["AA", "AC", "AR", "IA"] { found[code] = "accepted" }
     for code in ["DR", "IC", "IE", "IP", "IQ", "SP"] { found[code] = "changed" }
-    // What is on hold is open, and not confirmed.
+    // Quantities on hold are open, and not confirmed.
     for code in ["IB", "IF", "IH", "IW"] { found[code] = "backordered" }
     for code in ["IR", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8"] { found[code] = "rejected" }
     return found
@@ -188,7 +164,7 @@ enum CodeLists {
     "834": "BE", "835": "HP", "837": "HC",
   ]
 
-  /// What people call a transaction set that is not imported.
+  /// The names of transaction sets that are not imported, for people.
   static let names: [String: String] = [
     "204": "load tender", "210": "freight invoice", "214": "shipment status", "270": "eligibility inquiry",
     "271": "eligibility response", "820": "remittance advice", "830": "planning schedule", "834": "benefit enrolment",

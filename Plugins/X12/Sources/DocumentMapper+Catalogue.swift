@@ -1,46 +1,20 @@
 internal import FormatKit
-
-/// Rows of several tables that come together, handed over table by table.
-///
-/// A catalogue gives five rows for an item. One after the other, each would be a batch of its own.
-struct GroupedRows {
-  private static let order: [RecordTable] = [
-    .products, .variants, .barcodes, .supplierItems, .prices, .stockLevels, .sales,
-  ]
-  /// How many rows are kept.
-  private static let limit = 2000
-  private var rows: [RecordTable: [Row]] = [:]
-  private var count = 0
-  private var last: RecordTable?
-
-  mutating func append(_ row: Row) {
-    rows[row.table, default: []].append(row)
-    last = row.table
-    count += 1
-  }
-
-  /// Hangs faults on the last row; false when there is none.
-  mutating func append(_ faults: [Fault]) -> Bool {
-    guard let last, let end = rows[last]?.indices.last else { return false }
-    rows[last]?[end].faults += faults
-    return true
-  }
-
-  var isFull: Bool { count >= Self.limit }
-
-  mutating func flush(into queue: inout RowQueue) {
-    for table in Self.order { for row in rows[table] ?? [] { queue.append(row) } }
-    removeAll()
-  }
-
-  mutating func removeAll() {
-    rows.removeAll(keepingCapacity: true)
-    count = 0
-    last = nil
-  }
-}
+internal import SupplyDocuments
 
 extension DocumentMapper {
+  /// The number of rows of catalogues and stock reports that are gathered. An item has five rows; without gathering,
+  /// each would be a batch of its own.
+  private static let groupedLimit = 2000
+
+  /// Hands the gathered rows over table by table.
+  mutating func flushGrouped() {
+    for rows in grouped.takeAll() { for row in rows { queue.append(row) } }
+  }
+
+  mutating func flushGroupedIfFull() {
+    if grouped.count >= Self.groupedLimit { flushGrouped() }
+  }
+
   mutating func takeCatalogue(_ segment: Segment, _ path: String) {
     guard line != nil else { return }
     switch path {
@@ -79,38 +53,34 @@ extension DocumentMapper {
   mutating func finishCatalogueItem(_ product: Row) {
     let code = [item.sku, item.supplierCode, item.barcode].first { !$0.isEmpty } ?? ""
     var product = product
-    product.set("product_code", code)
-    product.set("title", item.title)
-    product.set("description", item.description)
-    product.set("brand", item.brand)
+    product.offer("product_code", code)
+    product.offer("title", item.title)
+    product.offer("description", item.description)
+    product.offer("brand", item.brand)
     let position = product.position
-    func row(_ table: RecordTable) -> Row {
-      var made = Row(table, at: Segment())
-      made.position = position
-      return made
-    }
+    func row(_ record: SupplyRecord) -> Row { Row(record, at: position) }
     var variant = row(.variants)
-    variant.set("sku", code)
-    variant.set("product_code", code)
-    variant.set("colour", item.colour)
-    variant.set("size", item.size)
+    variant.offer("sku", code)
+    variant.offer("product_code", code)
+    variant.offer("colour", item.colour)
+    variant.offer("size", item.size)
     var barcodes: [Row] = []
-    let pack = ItemData.packSize(.pack, item)
+    let pack = item.packed
     for barcode in Set([item.barcode, item.caseBarcode]).sorted() where !barcode.isEmpty {
       var made = row(.barcodes)
-      made.set("barcode", barcode)
-      made.set("sku", code)
-      // The code of a case says so only where there is another one for what is in it.
-      if barcode == item.caseBarcode, item.barcodeRank < 6 { made.set("pack_quantity", pack?.shortest) }
+      made.offer("barcode", barcode)
+      made.offer("sku", code)
+      // The barcode of a case gets a pack quantity only if its content has a barcode of its own.
+      if barcode == item.caseBarcode, item.barcodeRank < 6 { made.offer("pack_quantity", pack?.shortest) }
       barcodes.append(made)
     }
     var supply = row(.supplierItems)
-    supply.set("supplier", supplierCode)
-    supply.set("sku", code)
-    supply.set("supplier_code", item.supplierCode)
-    supply.set("minimum_order", item.minimumOrder)
-    supply.set("lead_time_days", item.leadTimeDays)
-    supply.set("pack_size", pack?.shortest)
+    supply.offer("supplier", supplierCode)
+    supply.offer("sku", code)
+    supply.offer("supplier_code", item.supplierCode)
+    supply.offer("minimum_order", item.minimumOrder)
+    supply.offer("lead_time_days", item.leadTimeDays)
+    supply.offer("pack_size", pack?.shortest)
     var prices: [Row] = []
     var hasCost = false
     for price in item.prices {
@@ -120,46 +90,47 @@ extension DocumentMapper {
       case .cost:
         guard !hasCost else { continue }
         hasCost = true
-        if !price.unit.isEmpty { supply.set("order_unit", priced.unitName) }
+        if !price.unit.isEmpty { supply.offer("order_unit", priced.unitName) }
         setCost(price.price, priced, &supply, &product)
       case .retail:
-        guard priced.content == .one else { continue }
+        guard priced.isInStockUnits else { continue }
         var made = row(.prices)
-        made.set("sku", code)
-        made.set("price_type", "list")
-        made.set("currency", currency)
-        made.set("valid_from", price.validFrom)
-        made.set("price", price.price)
+        made.offer("sku", code)
+        made.offer("price_type", "list")
+        made.offer("currency", currency)
+        made.offer("valid_from", price.validFrom)
+        made.offer("price", price.price)
         prices.append(made)
       case .other: break
       }
     }
-    grouped.append(product)
-    grouped.append(variant)
-    for row in barcodes { grouped.append(row) }
-    grouped.append(supply)
-    for row in prices { grouped.append(row) }
-    if grouped.isFull { grouped.flush(into: &queue) }
+    for row in [product, variant] + barcodes + [supply] + prices { grouped.add(row) }
+    flushGroupedIfFull()
   }
 
   private func setCost(_ text: String, _ priced: ItemData, _ supply: inout Row, _ product: inout Row) {
-    guard let price = ExactNumber(text) else { return }
+    guard let price = ExactNumber(x12: text) else { return }
     guard let divisor = priced.packSize else {
-      product.faults.append(
+      product.problems.append(
         Fault(
           .x12PriceOfPack, .none, at: item.segment, place: 0, value: text,
-          "the price '\(text)' is for one \(priced.unitName), and how much that holds is not told"))
+          "the price '\(text)' is for one \(priced.unitName), and how much that holds is not given"))
       return
     }
-    guard let (cost, isExact) = price.divided(by: divisor, decimals: 6) else { return }
-    if !isExact {
-      product.faults.append(
+    guard let cost = UnitPrice(price, written: text, per: divisor) else {
+      product.problems.append(
+        Fault(
+          .x12ElementType, .none, at: item.segment, place: 0, value: text,
+          "the price '\(text)' for \(divisor.shortest) cannot give the price of one stock unit"))
+      return
+    }
+    if !cost.isExact {
+      product.problems.append(
         Fault(
           .x12InexactPrice, .none, at: item.segment, place: 0, value: text,
-          "the price '\(text)' for \(divisor.shortest) makes about \(cost.shortest) for one"))
+          "the price '\(text)' for \(divisor.shortest) makes about \(cost.text) for one"))
     }
-    let isPlain = divisor.coefficient == 1 && divisor.decimals == 0 && isExact && price.decimals <= 6
-    supply.set("unit_cost", isPlain ? text : cost.shortest)
-    supply.set("currency", currency)
+    supply.offer("unit_cost", cost.text)
+    supply.offer("currency", currency)
   }
 }

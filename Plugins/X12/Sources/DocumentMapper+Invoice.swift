@@ -1,17 +1,18 @@
 internal import FormatKit
+internal import SupplyDocuments
 
-/// What an invoice says as a whole.
+/// The data of an invoice as a whole.
 struct InvoiceData {
   var isCreditNote = false
   var netDays = ""
   var basis = ""
-  /// Of the segments ahead of the lines.
+  /// The totals in the segments before the lines.
   var heading = InvoiceTotals()
-  /// Of those behind them, read ahead.
+  /// The totals in the segments after them, read in advance.
   var summary = SummaryReader.Summary()
 }
 
-/// Amounts of an invoice that stand outside of its lines.
+/// Amounts of an invoice outside its lines.
 struct InvoiceTotals {
   var total: ExactNumber?
   var tax: ExactNumber?
@@ -34,10 +35,10 @@ struct InvoiceTotals {
 
   mutating func take(_ segment: Segment) {
     switch segment.id {
-    case "TDS": total = ExactNumber(segment.text(1), decimals: 2)
-    case "TXI": tax = Self.sum(tax, ExactNumber(segment.text(2)))
+    case "TDS": total = ExactNumber(x12: segment.text(1), decimals: 2)
+    case "TXI": tax = Self.sum(tax, ExactNumber(x12: segment.text(2)))
     case "SAC":
-      guard let amount = ExactNumber(segment.text(5), decimals: 2) else { return }
+      guard let amount = ExactNumber(x12: segment.text(5), decimals: 2) else { return }
       switch segment.text(1) {
       case "A", "P": allowances = Self.sum(allowances, amount)
       case "C", "Q":
@@ -73,7 +74,7 @@ extension DocumentMapper {
       if !isHeaderDone { invoice.heading.take(segment) }
     case "IT1/SAC/SAC":
       guard !InvoiceTotals.taxCodes.contains(segment.text(2)),
-        let amount = ExactNumber(segment.text(5), decimals: 2)
+        let amount = ExactNumber(x12: segment.text(5), decimals: 2)
       else { return }
       switch segment.text(1) {
       case "A": item.allowances = item.allowances.adding(amount.negated) ?? item.allowances
@@ -87,33 +88,32 @@ extension DocumentMapper {
 
   /// A ship notice is of one order, or names none as a whole.
   func completeDespatch(_ row: inout Row) {
-    guard invoice.summary.hasOtherOrders, let index = row.table.index(of: "order_number") else { return }
-    row.values[index] = nil
+    if invoice.summary.hasOtherOrders { row["order_number"] = nil }
   }
 
   /// The amounts of the whole invoice, and the day on which it is due.
   func complete(_ row: inout Row) {
     let totals = invoice.heading.adding(invoice.summary.totals)
-    row.set("total_amount", totals.total?.text)
-    row.set("tax_amount", (totals.tax ?? totals.chargedTax)?.text)
-    row.set("allowance_amount", totals.allowances?.text)
-    row.set("charge_amount", totals.charges?.text)
+    row.offer("total_amount", totals.total?.text)
+    row.offer("tax_amount", (totals.tax ?? totals.chargedTax)?.text)
+    row.offer("allowance_amount", totals.allowances?.text)
+    row.offer("charge_amount", totals.charges?.text)
     // Terms that count from the date of the invoice.
     if invoice.basis == "3", let days = Int(invoice.netDays) {
-      row.set("due_on", X12Value.date(documentDate, plus: days), rank: 100_000)
+      row.offer("due_on", X12Value.date(documentDate, plus: days), rank: 100_000)
     }
     if invoice.isCreditNote {
       for column in ["total_amount", "tax_amount", "allowance_amount", "charge_amount"] { row.removeSign(column) }
-    } else if let index = row.table.index(of: "corrects") {
-      row.values[index] = nil
+    } else {
+      row["corrects"] = nil
     }
   }
 }
 
-/// Looks through a transaction set ahead of reading it, by going through the source a second time.
+/// Scans a transaction set before reading it, by going through the source a second time.
 ///
-/// The header of a document comes first, and what it needs stands last: the totals of an invoice, the orders of a ship notice.
-/// Keeping the lines in between would take memory that grows with the file.
+/// The header of a document comes first, but what it needs comes last: the totals of an invoice, the orders of a ship
+/// notice. Keeping the lines in between would take memory that grows with the file.
 struct SummaryReader {
   private let reader: SegmentReader
   private var segment = Segment()
@@ -129,7 +129,7 @@ struct SummaryReader {
     reader = try SegmentReader(source, charset: charset)
   }
 
-  /// What stands in the transaction set whose ST segment has that number in the file.
+  /// The summary of the transaction set whose ST segment has that number in the file.
   mutating func summary(ofSetAt number: Int) throws(FormatError) -> Summary {
     var found = Summary()
     var isSummary = false

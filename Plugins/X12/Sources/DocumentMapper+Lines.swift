@@ -1,8 +1,9 @@
 internal import Catalog
 internal import FormatKit
+internal import SupplyDocuments
 
 extension DocumentMapper {
-  /// Puts the line at hand together and hands it over.
+  /// Completes the current line and hands it over.
   mutating func finishLine() {
     guard var row = line, let message else { return }
     line = nil
@@ -11,34 +12,32 @@ extension DocumentMapper {
     case "846", "852": return finishStock(row)
     default: break
     }
-    row.set("supplier", supplierCode)
-    row.set("line", String(lineCount), rank: 100_000)
-    row.set("sku", item.sku)
-    row.set("barcode", item.barcode)
-    row.set("supplier_code", item.supplierCode)
-    row.set("title", item.title, rank: 100_000)
-    if !item.unitCode.isEmpty { row.set("order_unit", item.unitName) }
+    row.offer("supplier", supplierCode)
+    row.offer("line", String(lineCount), rank: 100_000)
+    row.set(item.numbers)
+    row.offer("title", item.title, rank: 100_000)
+    if !item.unitCode.isEmpty { row.offer("order_unit", item.unitName) }
     let pack = item.packSize ?? item.packByPrices
-    if !item.unitCode.isEmpty || !item.pack.isEmpty { row.set("pack_size", pack?.shortest) }
+    if !item.unitCode.isEmpty || !item.pack.isEmpty { row.offer("pack_size", pack?.shortest) }
     switch message.id {
     case "850":
-      row.set("order_number", number)
+      row.offer("order_number", number)
       setUnitCost(&row, pack)
       demandQuantity(&row, element: 2)
     case "855":
-      row.set("order_number", number)
+      row.offer("order_number", number)
       let identity = [envelope.sender, envelope.interchangeNumber, envelope.groupNumber, envelope.setNumber]
-      row.set("response_number", responseNumber ?? identity.joined(separator: "/"))
+      row.offer("response_number", responseNumber ?? identity.joined(separator: "/"))
       setUnitCost(&row, pack)
       setResponse(&row)
     case "856": finishDespatchLine(&row)
     case "810":
-      row.set("invoice_number", number)
+      row.offer("invoice_number", number)
       setUnitCost(&row, pack)
       setLineAmount(&row)
       if invoice.isCreditNote { row.removeSign("invoiced_quantity") }
-      row.set("order_number", item.orderNumber, rank: 50)
-      row.set("order_line", item.orderLine, rank: 50)
+      row.offer("order_number", item.orderNumber, rank: 50)
+      row.offer("order_line", item.orderLine, rank: 50)
       demandQuantity(&row, element: 2)
     default: break
     }
@@ -53,53 +52,58 @@ extension DocumentMapper {
 
   private func demandQuantity(_ row: inout Row, element: Int) {
     guard item.quantity.isEmpty, !item.isQuantityGiven else { return }
-    row.faults.append(fault(.x12NoQuantity, element: element, "the line has no quantity"))
+    row.problems.append(fault(.x12NoQuantity, element: element, "the line has no quantity"))
   }
 
   /// The price of one stock unit, to six decimals.
   private func setUnitCost(_ row: inout Row, _ pack: ExactNumber?) {
-    if let direct = ExactNumber(item.unitPrice), direct.decimals <= 6 {
-      row.set("unit_cost", item.unitPrice)
+    if let direct = ExactNumber(x12: item.unitPrice), direct.decimals <= 6 {
+      row.offer("unit_cost", item.unitPrice)
       return
     }
-    guard let price = ExactNumber(item.price) else { return }
+    guard let price = ExactNumber(x12: item.price) else { return }
     let divisor: ExactNumber
     if let count = CodeLists.priceBases[item.priceBasis] {
-      divisor = ExactNumber(coefficient: Int128(count), decimals: 0)
+      divisor = ExactNumber(count)
     } else if let pack, CodeLists.measureBases[item.priceBasis].map({ $0 == item.unitCode }) ?? true {
       divisor = pack
     } else if CodeLists.measureBases[item.priceBasis] != nil {
-      row.faults.append(
+      row.problems.append(
         fault(
           .x12PriceOfPack, element: 5, value: item.priceBasis,
           "the price '\(item.price)' is for another measure ('\(item.priceBasis)') than '\(item.unitCode)'"))
       return
     } else {
-      row.faults.append(
+      row.problems.append(
         fault(
           .x12PriceOfPack, element: 4, value: item.price,
-          "the price '\(item.price)' is for one \(item.unitName), and how much that holds is not told"))
+          "the price '\(item.price)' is for one \(item.unitName), and how much that holds is not given"))
       return
     }
-    guard let (cost, isExact) = price.divided(by: divisor, decimals: 6) else { return }
-    if !isExact {
-      row.faults.append(
+    guard let cost = UnitPrice(price, written: item.price, per: divisor) else {
+      row.problems.append(
+        fault(
+          .x12ElementType, element: 4, value: item.price,
+          "the price '\(item.price)' for \(divisor.shortest) cannot give the price of one stock unit"))
+      return
+    }
+    if !cost.isExact {
+      row.problems.append(
         fault(
           .x12InexactPrice, element: 4, value: item.price,
-          "the price '\(item.price)' for \(divisor.shortest) makes about \(cost.shortest) for one"))
+          "the price '\(item.price)' for \(divisor.shortest) makes about \(cost.text) for one"))
     }
-    let isPlain = divisor.decimals == 0 && divisor.coefficient == 1 && isExact && price.decimals <= 6
-    row.set("unit_cost", isPlain ? item.price : cost.shortest)
+    row.offer("unit_cost", cost.text)
   }
 
   /// Quantity times price with the allowances and charges of the line, rounded to the currency once.
   private func setLineAmount(_ row: inout Row) {
-    guard let quantity = ExactNumber(item.quantity), let price = ExactNumber(item.price) else { return }
-    var factor = ExactNumber(coefficient: 1, decimals: 0)
+    guard let quantity = ExactNumber(x12: item.quantity), let price = ExactNumber(x12: item.price) else { return }
+    var factor = ExactNumber.one
     if let count = CodeLists.priceBases[item.priceBasis] {
-      // A price for so many pieces: the quantity counts in pieces.
+      // A price for a number of pieces: the quantity counts in pieces.
       guard let pack = item.packSize,
-        let share = pack.divided(by: ExactNumber(coefficient: Int128(count), decimals: 0), decimals: 9)
+        let share = pack.divided(by: ExactNumber(count), decimals: 9)
       else { return }
       factor = share.value
       guard share.isExact else { return }
@@ -110,8 +114,8 @@ extension DocumentMapper {
       let sum = product.adding(item.allowances)
     else { return }
     let digits = Currency(currency)?.minorUnitDigits ?? 2
-    row.set("line_amount", sum.rounded(to: digits).text)
-    row.set("currency", currency)
+    row.offer("line_amount", sum.rounded(to: digits).text)
+    row.offer("currency", currency)
     // A credit note says by its kind that money is given back.
     if invoice.isCreditNote { row.removeSign("line_amount") }
   }
@@ -121,45 +125,43 @@ extension DocumentMapper {
   private static let confirming: Set<String> = ["accepted", "changed", "substituted"]
 
   private func setResponse(_ row: inout Row) {
-    row.set("substitute_barcode", item.substituteBarcode)
-    row.set("substitute_supplier_code", item.substituteSupplierCode)
+    row.offer("substitute_barcode", item.substituteBarcode)
+    row.offer("substitute_supplier_code", item.substituteSupplierCode)
     guard let first = item.acknowledgements.first else {
       let whole = ["accepted": "accepted", "changed": "accepted", "rejected": "rejected"][response]
-      row.set("line_response", whole)
-      row.set("confirmed_quantity", whole == "rejected" ? "0" : item.quantity)
+      row.offer("line_response", whole)
+      row.offer("confirmed_quantity", whole == "rejected" ? "0" : item.quantity)
       return
     }
     let kinds = item.acknowledgements.map { CodeLists.lineResponses[$0.code] }
     let known = kinds.compactMap { $0 }
-    var sum: ExactNumber? = .zero
+    var sum = ExactSum()
     for (kind, acknowledgement) in zip(kinds, item.acknowledgements) {
       guard let kind, Self.confirming.contains(kind) else { continue }
       let text = acknowledgement.quantity.isEmpty ? item.quantity : acknowledgement.quantity
-      sum = ExactNumber(text).flatMap { sum?.adding($0) }
+      sum.add(ExactNumber(x12: text))
     }
     if item.acknowledgements.count == 1 {
-      row.set("line_response", kinds[0])
-      // Whatever a code says that is not known here, it is not plain acceptance.
+      row.offer("line_response", kinds[0])
+      // An unknown code is anything but plain acceptance.
       if known.isEmpty {
-        row.set("line_response", "changed")
-        row.set("note", "acknowledged as \(first.code)")
+        row.offer("line_response", "changed")
+        row.offer("note", "acknowledged as \(first.code)")
       }
     } else {
       let isOne = Set(known).count == 1
-      row.set("line_response", isOne ? known.first : "changed")
+      row.offer("line_response", isOne ? known.first : "changed")
       let parts = item.acknowledgements.map { "\($0.code) \($0.quantity)" }
-      row.set("note", "acknowledged in parts: " + parts.joined(separator: ", "))
+      row.offer("note", "acknowledged in parts: " + parts.joined(separator: ", "))
     }
-    if !known.isEmpty { row.set("confirmed_quantity", sum?.shortest) }
-    // The date of a line that is not delivered is none of its delivery.
-    if sum?.isZero == true, let index = row.table.index(of: "promised_on"), !known.contains("backordered") {
-      row.values[index] = nil
-    }
+    if !known.isEmpty { row.offer("confirmed_quantity", sum.value?.shortest) }
+    // A date is not a delivery date if the line is not delivered.
+    if sum.value?.isZero == true, !known.contains("backordered") { row["promised_on"] = nil }
   }
 
   // MARK: Ship notices
 
-  /// What stands in the levels around an item.
+  /// Takes a segment of the levels around an item.
   mutating func takeLevel(_ segment: Segment, _ scanner: InterchangeScanner) {
     switch segment.id {
     case "HL":
@@ -177,19 +179,19 @@ extension DocumentMapper {
   }
 
   private func finishDespatchLine(_ row: inout Row) {
-    row.set("despatch_number", number)
-    // The number of an item within its order may stand in several packages; that of its level does not.
-    row.set("line", levels.id, rank: 10)
-    row.set("order_number", levels.around.last { !$0.orderNumber.isEmpty }?.orderNumber, rank: 100_000)
-    row.set("sscc", levels.around.last { !$0.sscc.isEmpty }?.sscc, rank: 100_000)
-    row.set("order_line", item.orderLine, rank: 100_000)
-    row.set("lot", item.lot, rank: 100_000)
-    row.set("despatched_quantity", item.quantity)
-    if let ordered = ExactNumber(item.ordered),
-      let shipped = ExactNumber(item.shippedSoFar.isEmpty ? item.quantity : item.shippedSoFar),
-      let left = ordered.adding(shipped.negated), left.coefficient >= 0
+    row.offer("despatch_number", number)
+    // The number of an item within its order may be in several packages; the number of its level is unique.
+    row.offer("line", levels.id, rank: 10)
+    row.offer("order_number", levels.around.last { !$0.orderNumber.isEmpty }?.orderNumber, rank: 100_000)
+    row.offer("sscc", levels.around.last { !$0.sscc.isEmpty }?.sscc, rank: 100_000)
+    row.offer("order_line", item.orderLine, rank: 100_000)
+    row.offer("lot", item.lot, rank: 100_000)
+    row.offer("despatched_quantity", item.quantity)
+    if let ordered = ExactNumber(x12: item.ordered),
+      let shipped = ExactNumber(x12: item.shippedSoFar.isEmpty ? item.quantity : item.shippedSoFar),
+      let left = ordered.adding(shipped.negated), !left.isNegative
     {
-      row.set("outstanding_quantity", left.shortest)
+      row.offer("outstanding_quantity", left.shortest)
     }
     demandQuantity(&row, element: 2)
   }

@@ -1,6 +1,7 @@
 internal import FormatKit
+internal import SupplyDocuments
 
-/// What an inventory advice or a product activity message says, until a line of it is whole.
+/// The data of an inventory advice or a product activity message, until one of its lines is complete.
 struct StockData {
   /// One quantity of one kind at one place.
   struct Entry {
@@ -11,15 +12,15 @@ struct StockData {
     var date: String
   }
 
-  /// The place that holds until another one is named.
+  /// The location that applies until another one is named.
   var location = ""
-  /// The place within the line at hand, where it has one of its own.
+  /// The location of the current line, if it has one of its own.
   var lineLocation = ""
   var date = ""
   var lineDate = ""
   var price = ""
   var entries: [Entry] = []
-  /// Whether the last quantity is told place by place.
+  /// Whether the last quantity is given location by location.
   var isSpread = false
   var rowCount = 0
   /// Codes of quantities that are no stock on hand and no sale.
@@ -99,7 +100,7 @@ extension DocumentMapper {
     guard let kind = CodeLists.activities[code] else {
       if !CodeLists.otherActivities.contains(code) { scanner.tellUnknown(code, element: 1, dataElement: "859") }
       stock.passedOver.insert(code)
-      // What SDQ spreads out is of the same kind.
+      // Quantities that SDQ distributes are of the same kind.
       stock.isSpread = true
       add(StockData.Entry(kind: .sale, quantity: "", unit: "", location: "", date: ""))
       return
@@ -110,7 +111,7 @@ extension DocumentMapper {
         date: value(of: 5, in: segment)))
   }
 
-  /// SDQ: the quantity ahead of it, place by place.
+  /// SDQ: the quantity before it, location by location.
   private mutating func takeSpread(_ segment: Segment) {
     guard let total = stock.entries.last else { return }
     // A quantity of no use is spread out to no use.
@@ -128,7 +129,7 @@ extension DocumentMapper {
 
   /// The rows of a line: stock at a place, or sales there.
   mutating func finishStock(_ carrier: Row) {
-    var faults = carrier.faults
+    var faults = carrier.problems
     let hasStock = stock.entries.contains { $0.kind == .stock && !$0.quantity.isEmpty }
     for entry in stock.entries where !entry.quantity.isEmpty {
       // Of what can be sold and what was left at the end, one is the stock on hand.
@@ -136,13 +137,13 @@ extension DocumentMapper {
       let isStock = entry.kind == .stock || entry.kind == .endingStock
       var measured = item
       measured.unitCode = entry.unit
-      guard let quantity = ExactNumber(entry.quantity), let pack = measured.packSize,
+      guard let quantity = ExactNumber(x12: entry.quantity), let pack = measured.packSize,
         let product = quantity.multiplied(by: pack)
       else {
         faults.append(
           Fault(
             .x12NotImported, .none, at: item.segment, place: 0, value: entry.quantity,
-            "the quantity '\(entry.quantity)' is in \(measured.unitName), and how much one holds is not told"))
+            "the quantity '\(entry.quantity)' is in \(measured.unitName), and how much one holds is not given"))
         continue
       }
       guard !isStock || !entry.location.isEmpty else {
@@ -152,10 +153,10 @@ extension DocumentMapper {
             "the quantity '\(entry.quantity)' on hand is at no place that the document names"))
         continue
       }
-      let isPlain = pack.decimals == 0 && pack.coefficient == 1
+      let isPlain = pack.isOne
       let text = isPlain ? X12Value.text(of: entry.quantity, .decimal) ?? "" : product.shortest
       let date = [entry.date, stock.lineDate, stock.date].first { !$0.isEmpty } ?? ""
-      grouped.append(row(entry, text, product, date, at: carrier.position))
+      grouped.add(row(entry, text, product, date, at: carrier.position))
     }
     for code in stock.passedOver.sorted() {
       faults.append(
@@ -165,34 +166,31 @@ extension DocumentMapper {
     }
     stock.entries.removeAll()
     stock.passedOver.removeAll()
-    if !faults.isEmpty, !grouped.append(faults) { queue.append(faults) }
-    if grouped.isFull { grouped.flush(into: &queue) }
+    if !faults.isEmpty, !grouped.addToLast(faults) { queue.append(faults) }
+    flushGroupedIfFull()
   }
 
   private mutating func row(
     _ entry: StockData.Entry, _ quantity: String, _ exact: ExactNumber, _ date: String, at position: RecordPosition
   ) -> Row {
     let isStock = entry.kind == .stock || entry.kind == .endingStock
-    var made = Row(isStock ? .stockLevels : .sales, at: Segment())
-    made.position = position
-    made.set("sku", item.sku)
-    made.set("barcode", item.barcode)
-    made.set("location", entry.location)
-    made.set("effective_at", date)
+    var made = Row(isStock ? .stockLevels : .sales, at: position)
+    made.set(item.numbers)
+    made.offer("location", entry.location)
+    made.offer("effective_at", date)
     if isStock {
-      made.set("quantity", quantity)
-      made.set("lot", item.lot)
+      made.offer("quantity", quantity)
+      made.offer("lot", item.lot)
       return made
     }
     stock.rowCount += 1
-    made.set(
+    made.offer(
       "document",
       [envelope.sender, envelope.interchangeNumber, envelope.groupNumber, envelope.setNumber].joined(separator: "/"))
-    made.set("line", String(stock.rowCount))
-    made.set("supplier_code", item.supplierCode)
-    made.set("quantity", entry.kind == .customerReturn ? exact.negated.shortest : quantity)
-    made.set("unit_price", stock.price)
-    if !stock.price.isEmpty { made.set("currency", currency) }
+    made.offer("line", String(stock.rowCount))
+    made.offer("quantity", entry.kind == .customerReturn ? exact.negated.shortest : quantity)
+    made.offer("unit_price", stock.price)
+    if !stock.price.isEmpty { made.offer("currency", currency) }
     return made
   }
 }

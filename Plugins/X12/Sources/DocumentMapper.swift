@@ -1,4 +1,6 @@
 internal import FormatKit
+internal import Segments
+internal import SupplyDocuments
 
 /// Makes the records of documents from the segments of their messages, by the rules of each ``Message``.
 struct DocumentMapper {
@@ -8,31 +10,31 @@ struct DocumentMapper {
   private let source: ByteSource
   private var summaries: SummaryReader?
 
-  // The document at hand.
+  // The current document.
   var message: Message?
   var envelope = Envelope()
   /// The record of the document until its first line begins.
   var header: Row?
   var isHeaderDone = true
-  /// The line at hand.
+  /// The current line.
   var line: Row?
-  /// What stands in the line and is put together at its end.
+  /// The data of the line, which is completed at its end.
   var item = ItemData()
   var parties = PartyData()
   var number = ""
   var documentDate = ""
   var currency = ""
-  /// Where the document begins.
+  /// The start of the document.
   private var start = RecordPosition(line: 0, byteOffset: 0, record: 0)
   private(set) var supplierCode = ""
-  /// What an acknowledgement says of the whole order.
+  /// The response of an acknowledgement to the whole order.
   private(set) var response = ""
   private(set) var responseNumber: String?
   var lineCount = 0
   var invoice = InvoiceData()
   var levels = LevelData()
   var stock = StockData()
-  var grouped = GroupedRows()
+  var grouped = GroupedRows<Fault>()
   private var reply = ReplyData()
 
   init(_ source: ByteSource, options: X12Options) throws(FormatError) {
@@ -65,13 +67,13 @@ struct DocumentMapper {
     attach(faults)
   }
 
-  /// Hangs faults on the record at hand.
+  /// Attaches problems to the current record.
   private mutating func attach(_ faults: [Fault]) {
     guard !faults.isEmpty else { return }
     if line != nil {
-      line?.faults += faults
+      line?.problems += faults
     } else if header != nil {
-      header?.faults += faults
+      header?.problems += faults
     } else {
       queue.append(faults)
     }
@@ -81,7 +83,7 @@ struct DocumentMapper {
   mutating func abandon() {
     header = nil
     line = nil
-    grouped.removeAll()
+    grouped = GroupedRows()
     queue.isFinished = true
   }
 
@@ -112,7 +114,7 @@ struct DocumentMapper {
   private mutating func take(_ segment: Segment, at path: String, _ scanner: InterchangeScanner) throws(FormatError) {
     guard let message else { return }
     if message.lineStarts.contains(path) { beginLine(segment) }
-    // A level of a ship notice becomes a line when an item stands in it.
+    // A level of a ship notice becomes a line when it contains an item.
     if message.id == "856", line == nil, path == "HL/LIN" || path == "HL/SN1" { startLine(segment) }
     let isLine = line != nil
     apply(isLine ? message.lineRules[path] : message.headerRules[path], segment, toLine: isLine)
@@ -141,11 +143,15 @@ struct DocumentMapper {
         rank += place
       }
       let text = value(of: rule.element, in: segment)
-      if toLine { line?.set(rule.column, text, rank: rank) } else { header?.set(rule.column, text, rank: rank) }
+      if toLine {
+        line?.fields.offer(text, at: rule.column, rank: rank)
+      } else {
+        header?.fields.offer(text, at: rule.column, rank: rank)
+      }
     }
   }
 
-  /// An element as a batch holds it; empty when it is not of its type, which is told elsewhere.
+  /// An element as a batch stores it; empty when it is not of its type, which is reported elsewhere.
   func value(of element: Int, in segment: Segment) -> String {
     let text = segment.simple(element)
     guard let places = SegmentDictionary.definition(segment.id)?.elements, element <= places.count,
@@ -168,7 +174,7 @@ struct DocumentMapper {
         Fault(
           .x12Cancellation, .none, at: segment, place: scanner.place, element: purposeElement, value: purpose,
           "the document '\(number)' is a \(CodeLists.purposes[purpose] ?? "cancellation")"))
-    case "04", "05", "07", "15", "18": header?.set("replaces", "true")
+    case "04", "05", "07", "15", "18": header?.offer("replaces", "true")
     case "": break
     default:
       if CodeLists.purposes[purpose] == nil {
@@ -178,20 +184,20 @@ struct DocumentMapper {
     if message?.id == "855" {
       let code = segment.text(2)
       response = CodeLists.responses[code] ?? "acknowledged"
-      header?.set("response", response)
+      header?.offer("response", response)
       if !code.isEmpty, CodeLists.responses[code] == nil { scanner.tellUnknown(code, element: 2, dataElement: "587") }
     }
     if message?.id == "810" {
       let code = segment.text(7)
       invoice.isCreditNote = CodeLists.creditNotes.contains(code)
-      header?.set("invoice_kind", invoice.isCreditNote ? "credit-note" : "invoice")
+      header?.offer("invoice_kind", invoice.isCreditNote ? "credit-note" : "invoice")
       if !code.isEmpty, !invoice.isCreditNote, !CodeLists.otherInvoices.contains(code) {
         scanner.tellUnknown(code, element: 7, dataElement: "640")
       }
     }
   }
 
-  /// Completes the document's record and hands it over, ahead of its lines.
+  /// Completes the document's record and hands it over, before its lines.
   mutating func finishHeader() {
     guard !isHeaderDone else { return }
     isHeaderDone = true
@@ -204,32 +210,31 @@ struct DocumentMapper {
     }
     guard var row = header else { return }
     header = nil
-    row.set("supplier", supplier.code)
-    row.set("sender", envelope.sender)
-    row.set("receiver", envelope.receiver)
+    row.offer("supplier", supplier.code)
+    row.offer("sender", envelope.sender)
+    row.offer("receiver", envelope.receiver)
     let identity = [envelope.sender, envelope.interchangeNumber, envelope.groupNumber, envelope.setNumber, number]
-    row.set("document_identity", identity.joined(separator: "/"))
-    if message.id == "855" { row.set("response_number", identity.dropLast().joined(separator: "/"), rank: 100_000) }
-    responseNumber = row.text("response_number")
+    row.offer("document_identity", identity.joined(separator: "/"))
+    if message.id == "855" { row.offer("response_number", identity.dropLast().joined(separator: "/"), rank: 100_000) }
+    responseNumber = row["response_number"]
     if message.id == "810" { complete(&row) }
     if message.id == "856" { completeDespatch(&row) }
     queue.append(row)
   }
 
   func supplierRow(_ supplier: PartyData.Supplier, at position: RecordPosition) -> Row {
-    var row = Row(.suppliers, at: Segment())
-    row.position = position
-    row.set("supplier", supplier.code)
-    row.set("supplier_name", supplier.name)
-    row.set("gln", supplier.gln)
-    row.set("email", supplier.email)
+    var row = Row(.suppliers, at: position)
+    row.offer("supplier", supplier.code)
+    row.offer("supplier_name", supplier.name)
+    row.offer("gln", supplier.gln)
+    row.offer("email", supplier.email)
     return row
   }
 
   private mutating func end() {
     finishLine()
     finishHeader()
-    grouped.flush(into: &queue)
+    flushGrouped()
     message = nil
   }
 

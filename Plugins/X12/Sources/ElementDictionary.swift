@@ -1,4 +1,4 @@
-/// What a data element may hold (X12.3): its type, its length and its name.
+/// The definition of a data element (X12.3): its type, its length and its name.
 struct ElementDefinition: Sendable {
   /// The data element's number: `373`.
   let number: String
@@ -10,7 +10,7 @@ struct ElementDefinition: Sendable {
 
 /// The types of data elements (X12.6, section 3.5.1).
 enum ElementType: Hashable, Sendable {
-  /// A whole number with so many decimals implied.
+  /// A whole number with a number of implied decimals.
   case numeric(Int)
   /// A decimal number with a point where it has a fraction.
   case decimal

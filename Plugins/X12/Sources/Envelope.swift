@@ -1,4 +1,4 @@
-/// What the envelope says of the interchange, group and transaction set at hand.
+/// The envelope of the current interchange, group and transaction set.
 struct Envelope: Sendable {
   var sender = ""
   var senderQualifier = ""

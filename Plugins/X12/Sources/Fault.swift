@@ -1,8 +1,9 @@
 internal import FormatKit
+internal import SupplyDocuments
 
-/// One thing that is wrong, as people are told and as a 997 tells the sender.
-struct Fault: Sendable {
-  /// Which segment of an acknowledgement reports it, with its code.
+/// One problem, as people see it and as a 997 reports it to the sender.
+struct Fault: RowProblem {
+  /// The segment of an acknowledgement that reports it, with its code.
   enum Report: Hashable, Sendable {
     /// TA105 (data element I18).
     case interchange(String)
@@ -20,7 +21,7 @@ struct Fault: Sendable {
 
   var code: DiagnosticCode
   var report: Report
-  /// The name of the segment at fault, for a missing one its own.
+  /// The name of the segment with the problem; for a missing segment its own.
   var segment: String
   /// The number of the segment within its transaction set, ST being 1.
   var place: Int
@@ -56,10 +57,8 @@ struct Fault: Sendable {
     return path
   }
 
-  func diagnostic(of source: String, record: Int = 0) -> Diagnostic {
-    var place = position
-    place.record = record
-    return Diagnostic(code, source: source, at: place, value: value, message, remedy: remedy)
+  func diagnostic(source: String) -> Diagnostic {
+    Diagnostic(code, source: source, at: position, value: value, message, remedy: remedy)
   }
 
   var isError: Bool { code.severity == .error }

@@ -1,15 +1,16 @@
 internal import FormatKit
+internal import SupplyDocuments
 
-/// The levels of HL segments: which one stands in which.
+/// The nesting of the levels of HL segments.
 ///
-/// Levels come in order, a level ahead of those in it, so only the way from the outermost to the one at hand is kept.
+/// Levels come in order, each before those within it, so only the path from the outermost to the current one is kept.
 struct Hierarchy: Sendable {
   struct Level: Sendable {
     let id: String
     let code: String
   }
 
-  /// From the outermost to the one at hand.
+  /// The path from the outermost to the current level.
   private(set) var levels: [Level] = []
   /// How deep levels may be.
   static let maximumDepth = 1000
@@ -27,7 +28,7 @@ struct Hierarchy: Sendable {
       return [
         Fault(
           .x12Hierarchy, .element("7", 2, component: 0, dataElement: "628"), at: segment, place: place, element: 2,
-          value: parent, "the level '\(id)' stands in the level '\(parent)', which is not open here")
+          value: parent, "the level '\(id)' is in the level '\(parent)', which is not open here")
       ]
     }
     var faults: [Fault] = []
@@ -35,7 +36,7 @@ struct Hierarchy: Sendable {
       faults.append(
         Fault(
           .x12Hierarchy, .element("7", 1, component: 0, dataElement: "628"), at: segment, place: place, element: 1,
-          value: id, "the level '\(id)' stands in itself"))
+          value: id, "the level '\(id)' is in itself"))
     }
     guard levels.count < Self.maximumDepth else {
       faults.append(
@@ -50,25 +51,25 @@ struct Hierarchy: Sendable {
   }
 }
 
-/// What CTT counts and sums up.
+/// The count and the sum for CTT.
 struct LineTotals {
   private let counted: [[String]]
   private let hashed: [(path: String, element: Int)]
   private var counts: [Int]
-  private var sums: [ExactNumber?]
+  private var sums: [ExactSum]
 
   init(_ message: Message) {
     counted = message.counted.map { $0.split(separator: "|").map(String.init) }
     hashed = message.hashed
     counts = Array(repeating: 0, count: counted.count)
-    sums = Array(repeating: ExactNumber.zero, count: hashed.count)
+    sums = Array(repeating: ExactSum(), count: hashed.count)
   }
 
   mutating func take(_ segment: Segment, at path: String) {
     for (index, paths) in counted.enumerated() where paths.contains(path) { counts[index] += 1 }
     for (index, place) in hashed.enumerated() where place.path == path {
-      guard let number = ExactNumber(segment.simple(place.element)) else { continue }
-      sums[index] = sums[index]?.adding(number)
+      guard let number = ExactNumber(x12: segment.simple(place.element)) else { continue }
+      sums[index].add(number)
     }
   }
 
@@ -83,8 +84,8 @@ struct LineTotals {
           value: text, "the count of lines is '\(text)', but there are \(shown)"))
     }
     let hash = segment.text(2)
-    if !hash.isEmpty, let said = ExactNumber(hash), let sum = sums.first ?? nil,
-      !sums.contains(where: { $0.map { $0.equals(said) } ?? true }), !said.isZero
+    if !hash.isEmpty, let said = ExactNumber(x12: hash), let sum = sums.first?.value,
+      !sums.contains(where: { $0.value.map { $0 == said } ?? true }), !said.isZero
     {
       found.append(
         Fault(

@@ -17,13 +17,13 @@ extension InterchangeScanner {
         "the element has \(first.element.0) instead of \(width) characters"))
   }
 
-  /// Checks the elements of the segment at hand against the dictionary.
+  /// Checks the elements of the current segment against the dictionary.
   func checkElements(loop: String) {
     if segment.hasTrailingSeparators {
       add(
         Fault(
           .x12TooManyElements, .segment("8"), at: segment, place: place, loop: loop,
-          "empty elements stand at the end of the segment"))
+          "empty elements are at the end of the segment"))
     }
     guard let definition = SegmentDictionary.definition(segment.id) else { return }
     if segment.count > definition.elements.count {
@@ -112,7 +112,7 @@ extension InterchangeScanner {
         element: missing, loop: loop, message))
   }
 
-  /// Tells, once for each code, that a code is not in its list.
+  /// Reports, once for each code, that a code is not in its list.
   func tellUnknown(_ code: String, element: Int, dataElement: String) {
     guard toldCodes.count < 1000, toldCodes.insert(dataElement + "\u{1F}" + code).inserted else { return }
     let name = ElementDictionary.definition(dataElement)?.name ?? "code"

@@ -1,6 +1,7 @@
 internal import FormatKit
+internal import Segments
 
-// What is told of a segment's place, of its binary data, and of the loops that LS and LE enclose.
+// Checks of a segment's position, of its binary data, and of the loops that LS and LE enclose.
 extension InterchangeScanner {
   func checkLoopMarks(isStart: Bool) {
     let loop = segment.text(1)
@@ -23,7 +24,7 @@ extension InterchangeScanner {
       add(
         Fault(
           .x12BinaryLength, .element("6", element, component: 0, dataElement: "784"), at: segment, place: place,
-          element: element, value: text, "the length '\(text)' of the binary data is no number"))
+          element: element, value: text, "the length '\(text)' of the binary data is not a number"))
     case .otherLength(let said, let found):
       add(
         Fault(
@@ -32,38 +33,32 @@ extension InterchangeScanner {
     }
   }
 
-  func tell(_ troubles: [MessageWalker.Trouble]) {
-    for trouble in troubles {
-      let report = Fault.Report.segment(trouble.kind.rawValue)
-      let id = trouble.id
-      let within = trouble.loop.isEmpty ? "" : " in the loop of \(trouble.loop)"
-      var fault: Fault
-      switch trouble.kind {
-      case .unexpected:
-        fault = Fault(
-          .x12UnexpectedSegment, report, at: segment, place: place, value: id, "'\(id)' is not expected here")
-      case .notInMessage:
-        fault = Fault(
-          .x12UnexpectedSegment, report, at: segment, place: place, value: id,
-          "'\(id)' is no segment of the transaction set \(envelope.setID)")
-      case .outOfOrder:
-        fault = Fault(
-          .x12SegmentOrder, report, at: segment, place: place, value: id, "'\(id)' stands behind its place\(within)")
-      case .repeats:
-        fault = Fault(
-          .x12SegmentRepeats, report, at: segment, place: place, value: id,
-          "'\(id)' stands more than \(trouble.limit) times\(within)")
-      case .loopRepeats:
-        fault = Fault(
-          .x12SegmentRepeats, report, at: segment, place: place, value: id,
-          "the loop of '\(id)' stands more than \(trouble.limit) times\(within)")
-      case .missing:
-        fault = Fault(
-          .x12MissingSegment, report, at: segment, place: place, "the mandatory segment \(id) is missing\(within)")
-        fault.segment = id
-      }
+  func tell(_ findings: [MessageWalker.Finding]) {
+    for finding in findings {
+      var fault = fault(of: finding)
       fault.loop = openLoops.last ?? ""
       add(fault)
     }
+  }
+
+  /// The problem with the position of a segment, with its code of data element 720.
+  private func fault(of finding: MessageWalker.Finding) -> Fault {
+    let tag = finding.tag
+    let within = finding.group.isEmpty ? "" : " in the loop of \(finding.group)"
+    let (code, number, message): (DiagnosticCode, String, String) =
+      switch finding.kind {
+      case .unexpected(isKnown: true): (.x12UnexpectedSegment, "2", "'\(tag)' is not expected here")
+      case .unexpected(isKnown: false):
+        (.x12UnexpectedSegment, "6", "'\(tag)' is no segment of the transaction set \(envelope.setID)")
+      case .late: (.x12SegmentOrder, "7", "'\(tag)' comes after its place\(within)")
+      case .repeated(let limit) where finding.isGroup:
+        (.x12SegmentRepeats, "4", "the loop of '\(tag)' stands more than \(limit) times\(within)")
+      case .repeated(let limit): (.x12SegmentRepeats, "5", "'\(tag)' stands more than \(limit) times\(within)")
+      case .missing: (.x12MissingSegment, "3", "the mandatory segment \(tag) is missing\(within)")
+      }
+    let value = finding.kind == .missing ? nil : tag
+    var fault = Fault(code, .segment(number), at: segment, place: place, value: value, message)
+    fault.segment = tag
+    return fault
   }
 }

@@ -1,10 +1,11 @@
 internal import FormatKit
+internal import Segments
 
-/// Walks through the envelope of a source and the places of its messages, and tells everything that is wrong on the way.
+/// Walks through the envelope of a source and the positions of its messages, and reports every problem on the way.
 ///
-/// Both reading and acknowledging go through here, so people and senders are told the same.
+/// Both reading and acknowledging go through here, so people and senders get the same reports.
 final class InterchangeScanner {
-  /// What a segment is.
+  /// The role of a segment.
   enum Step {
     case interchangeBegins
     case groupBegins
@@ -16,7 +17,7 @@ final class InterchangeScanner {
     case setEnds
     case groupEnds
     case interchangeEnds
-    /// A segment of the envelope that nothing else hangs on.
+    /// A segment of the envelope on which nothing else depends.
     case service
   }
 
@@ -24,11 +25,11 @@ final class InterchangeScanner {
   private let reader: SegmentReader
   private(set) var segment = Segment()
   private(set) var envelope = Envelope()
-  /// What was found wrong since it was last taken.
+  /// The problems found since they were last taken.
   private(set) var faults: [Fault] = []
-  /// The message at hand; nil for one that is not imported.
+  /// The current message; nil for one that is not imported.
   private(set) var message: Message?
-  /// The number of the segment at hand within its transaction set.
+  /// The number of the current segment within its transaction set.
   private(set) var place = 0
   private(set) var counts = Counts()
 
@@ -50,12 +51,12 @@ final class InterchangeScanner {
   private var knownSets: Set<String> = []
   private var knownInterchanges: Set<String> = []
   private var waiting: [Step] = []
-  /// Whether the segment at hand is to be looked at again, and whether it is.
+  /// Whether the current segment is to be examined again, and whether this is the second time.
   private var held = false
   private var isRepeated = false
   /// The loops that LS has begun and LE has not ended.
   var openLoops: [String] = []
-  /// Codes that were told once, so that a thousand lines do not tell them a thousand times.
+  /// Codes that were reported already, so that a thousand lines do not repeat them.
   var toldCodes: Set<String> = []
 
   /// How many control numbers are kept to find repeated ones.
@@ -174,9 +175,9 @@ final class InterchangeScanner {
         "'\(segment.id)' stands where \(id) is expected"))
   }
 
-  /// A segment that stands outside of what it belongs to.
+  /// A segment outside the one that it belongs to.
   private func stray() -> Step {
-    // One complaint for a run of them.
+    // One problem for a run of them.
     if !isStray {
       let place = isInGroup ? "ST or GE" : isInInterchange ? "GS or IEA" : "ISA"
       let name = String(segment.id.unicodeScalars.prefix(40).map(Character.init))
@@ -213,7 +214,7 @@ final class InterchangeScanner {
         Fault(
           .x12RepeatedNumber, .interchange("025"), at: segment, place: 0, element: 13,
           value: envelope.interchangeNumber,
-          "the interchange number '\(envelope.interchangeNumber)' stands twice in this file"))
+          "the interchange number '\(envelope.interchangeNumber)' is in this file twice"))
     }
     return .interchangeBegins
   }
@@ -303,7 +304,7 @@ final class InterchangeScanner {
     let id = envelope.setID
     counts.sets[counts.sets.count < 100 ? id : "others", default: 0] += 1
     message = Message.all[id]
-    walker = message.map { MessageWalker($0.root) }
+    walker = message.map { MessageWalker($0.root, .x12) }
     hierarchy = Hierarchy()
     openLoops.removeAll()
     totals = message.map { LineTotals($0) }
@@ -313,13 +314,13 @@ final class InterchangeScanner {
       add(
         Fault(
           .x12RepeatedNumber, .set("23"), at: segment, place: 1, element: 2, value: envelope.setNumber,
-          "the transaction set number '\(envelope.setNumber)' stands twice in its group"))
+          "the transaction set number '\(envelope.setNumber)' is in its group twice"))
     }
     if let group = CodeLists.groups[id], isInGroup, group != envelope.groupCode {
       add(
         Fault(
           .x12WrongGroup, .set("6"), at: segment, place: 1, element: 1, value: envelope.groupCode,
-          "the transaction set '\(id)' stands in a group '\(envelope.groupCode)' instead of '\(group)'"))
+          "the transaction set '\(id)' is in a group '\(envelope.groupCode)' instead of '\(group)'"))
     }
     if message == nil, id != "997", id != "999" {
       let known = CodeLists.names[id].map { " (\($0))" } ?? ""
@@ -346,7 +347,7 @@ final class InterchangeScanner {
   private func leaveSet() -> Step {
     if walker != nil {
       walker?.finish()
-      tell(walker?.troubles ?? [])
+      tell(walker?.findings ?? [])
     }
     for loop in openLoops {
       add(
@@ -364,7 +365,7 @@ final class InterchangeScanner {
     guard message != nil else { return .other }
     let id = segment.id
     let node = walker?.take(id)
-    tell(walker?.troubles ?? [])
+    tell(walker?.findings ?? [])
     checkElements(loop: openLoops.last ?? "")
     if segment.isNamed("HL") { add(contentsOf: hierarchy.take(segment, place: place)) }
     if segment.isNamed("LS") || segment.isNamed("LE") { checkLoopMarks(isStart: id == "LS") }
@@ -377,6 +378,6 @@ final class InterchangeScanner {
 
   private func add(contentsOf more: [Fault]) { faults += more }
 
-  /// The depth of the level at hand, with the number of the one around it; for the records of ship notices.
+  /// The current levels and how deep they are nested; for the records of ship notices.
   var levels: Hierarchy { hierarchy }
 }

@@ -28,7 +28,7 @@ struct InterchangeWriter {
     init(qualifier: String, id: String) { (self.qualifier, self.id) = (qualifier, id) }
   }
 
-  /// What ISA and GS hold.
+  /// The content of ISA and GS.
   struct Heading {
     var sender: Party
     var receiver: Party
@@ -107,7 +107,7 @@ struct InterchangeWriter {
     return String(digits.prefix(8)) + time
   }
 
-  /// Whether a text can stand in an element: nothing in it separates.
+  /// Whether a text can be in an element: it contains no separator.
   static func isWritable(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && !"*>~^".unicodeScalars.contains($0) }
   }

@@ -1,11 +1,12 @@
 internal import FormatKit
+internal import SupplyDocuments
 
-/// What a line says of its item, until all of it is known.
+/// The data of a line about its item, until the line is complete.
 struct ItemData {
   var segment = Segment()
   var barcode = ""
   var barcodeRank = Int.max
-  /// The code of a whole case, where the item has a code of its own beside it.
+  /// The code of a whole case, where the item has a code of its own next to it.
   var caseBarcode = ""
   var sku = ""
   var skuRank = Int.max
@@ -20,12 +21,12 @@ struct ItemData {
   var title = ""
 
   var quantity = ""
-  /// Whether there is one, if only one that is no number.
+  /// Whether there is a quantity, even one that is not a number.
   var isQuantityGiven = false
   var unitCode = ""
   var price = ""
   var priceBasis = ""
-  /// The price of one stock unit, where CTP tells it.
+  /// The price of one stock unit, where CTP gives it.
   var unitPrice = ""
   var pack = ""
   var packedSize = ""
@@ -81,41 +82,39 @@ struct ItemData {
     return digits + String((10 - sum % 10) % 10)
   }
 
-  /// How the line's unit counts in stock units.
-  var content: CodeLists.Unit.Content {
-    if unitCode.isEmpty { return pack.isEmpty ? .one : .pack }
-    return CodeLists.units[unitCode]?.content ?? .pack
+  var numbers: ItemNumbers { ItemNumbers(sku: sku, barcode: barcode, supplierCode: supplierCode) }
+
+  /// The unit in which the line counts, and the number of stock units in it.
+  private var measure: LineMeasure {
+    LineMeasure(unitCode: unitCode, of: CodeLists.units, pack: packed, isPacked: !pack.isEmpty)
   }
 
-  /// What the unit is called; its code when it is not known.
-  var unitName: String { CodeLists.units[unitCode]?.name ?? unitCode }
+  /// The name of the unit; its code when it is not known.
+  var unitName: String { measure.word ?? "" }
 
-  /// Stock units in one unit of the line; nil when the document does not tell.
-  var packSize: ExactNumber? { Self.packSize(content, self) }
+  /// The number of stock units in one unit of the line; nil when the document does not say.
+  var packSize: ExactNumber? { measure.content }
 
-  static func packSize(_ content: CodeLists.Unit.Content, _ item: ItemData) -> ExactNumber? {
-    switch content {
-    case .one: return ExactNumber(coefficient: 1, decimals: 0)
-    case .many(let count): return ExactNumber(coefficient: Int128(count), decimals: 0)
-    case .pack: return item.packed
-    }
+  /// Whether the line counts in stock units, regardless of what a pack holds.
+  var isInStockUnits: Bool {
+    unitCode.isEmpty ? pack.isEmpty : CodeLists.units[unitCode]?.stockUnits?.isOne ?? false
   }
 
-  /// Stock units in one unit of the line, where the prices of both are told and one holds the other so many times.
+  /// Stock units in one unit of the line, where both have a price and one is a multiple of the other.
   var packByPrices: ExactNumber? {
-    guard let whole = ExactNumber(price), let one = ExactNumber(unitPrice), !one.isZero,
+    guard let whole = ExactNumber(x12: price), let one = ExactNumber(x12: unitPrice), !one.isZero,
       CodeLists.priceBases[priceBasis] == nil, let (count, isExact) = whole.divided(by: one, decimals: 0), isExact,
-      count.coefficient > 0
+      !count.isNegative, !count.isZero
     else { return nil }
     return count
   }
 
-  /// PO4: so many inner packs of so many, or one of a size that counts pieces.
-  private var packed: ExactNumber? {
-    guard let outer = ExactNumber(pack), !outer.isZero else { return nil }
-    if let inner = ExactNumber(innerPack), !inner.isZero { return outer.multiplied(by: inner) }
+  /// PO4: a number of inner packs of a number of pieces, or one with a size that counts pieces.
+  var packed: ExactNumber? {
+    guard let outer = ExactNumber(x12: pack), !outer.isZero else { return nil }
+    if let inner = ExactNumber(x12: innerPack), !inner.isZero { return outer.multiplied(by: inner) }
     let countsPieces = ["EA", "UN", "PC"].contains(packUnit)
-    if outer.coefficient == 1, countsPieces, let size = ExactNumber(packedSize), !size.isZero { return size }
+    if outer.isOne, countsPieces, let size = ExactNumber(x12: packedSize), !size.isZero { return size }
     return outer
   }
 }
@@ -160,8 +159,8 @@ extension DocumentMapper {
       item.innerPack = value(of: 14, in: segment)
     case "PO1/CTP/CTP", "IT1/CTP":
       let isCost = CodeLists.prices[segment.text(2)] == .cost
-      let content = CodeLists.units[segment.simple(5)]?.content
-      if isCost, content == .one, item.unitPrice.isEmpty { item.unitPrice = value(of: 3, in: segment) }
+      let content = CodeLists.units[segment.simple(5)]?.stockUnits
+      if isCost, content?.isOne == true, item.unitPrice.isEmpty { item.unitPrice = value(of: 3, in: segment) }
     case "PO1/ACK/ACK": takeAcknowledgement(segment, scanner)
     default: break
     }

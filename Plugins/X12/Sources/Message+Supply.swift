@@ -1,8 +1,10 @@
+internal import SupplyDocuments
+
 // The structures follow the transaction sets of versions 004010 and 005010. What was allowed in an older one is allowed
-// here, and no more than that is taken for granted. Where two documents of the standard differ, the wider rule stands.
+// here, and no more than that is taken for granted. Where two documents of the standard differ, the wider rule applies.
 
 extension Message {
-  /// What stands in every loop of a party.
+  /// The segments in every loop of a party.
   private static let party = "N1 N2*2 NX2* N3*2 N4* REF*12 PER* SI* FOB TD1*2 TD5*12 TD3*12 TD4*5 PKG* DTM* MTX*"
 
   static let order = Message(

@@ -1,4 +1,7 @@
-/// A transaction set that is imported: its structure, and where each column of its records stands in it.
+internal import Segments
+internal import SupplyDocuments
+
+/// A transaction set that is imported: its structure, and the element for each column of its records.
 ///
 /// Another transaction set is another of these.
 struct Message: Sendable {
@@ -7,13 +10,13 @@ struct Message: Sendable {
   let name: String
   let root: MessageNode
   /// The record of the document, and that of its lines; a catalogue has only lines.
-  let header: RecordTable?
-  let line: RecordTable?
+  let header: SupplyRecord?
+  let line: SupplyRecord?
   /// The places at which a line begins.
   let lineStarts: Set<String>
   /// The segment that begins the document.
   let beginning: String
-  /// Who the supplier is: the codes of data element 98 in the order of preference.
+  /// The roles of the supplier: the codes of data element 98 in the order of preference.
   let supplierRoles: [String]
   /// Whether the supplier is who the interchange comes from, rather than whom it goes to.
   let supplierIsSender: Bool
@@ -26,7 +29,8 @@ struct Message: Sendable {
   let hashed: [(path: String, element: Int)]
 
   init(
-    _ id: String, _ name: String, header: RecordTable?, line: RecordTable?, lineStarts: Set<String>, beginning: String,
+    _ id: String, _ name: String, header: SupplyRecord?, line: SupplyRecord?, lineStarts: Set<String>,
+    beginning: String,
     supplierRoles: String, supplierIsSender: Bool = true, headerRules: String, lineRules: String, counted: [String],
     hashed: [(String, Int)], structure: String
   ) {
@@ -46,7 +50,7 @@ struct Message: Sendable {
   }
 
   /// The table of the row that a line is while it is read; those of catalogues and stock become rows of several tables.
-  var lineCarrier: RecordTable? {
+  var lineCarrier: SupplyRecord? {
     switch id {
     case "832": .products
     case "846", "852": .stockLevels
@@ -59,7 +63,7 @@ struct Message: Sendable {
     uniqueKeysWithValues: [order, response, despatch, invoice, catalogue, inventory, activity].map { ($0.id, $0) })
 }
 
-/// Where a column is read from: `ordered_on BEG-05`, `location N1/N1-04 01=ST,BY`.
+/// The source of a column: `ordered_on BEG-05`, `location N1/N1-04 01=ST,BY`.
 struct ColumnRule: Sendable {
   let column: Int
   let element: Int
@@ -69,13 +73,13 @@ struct ColumnRule: Sendable {
   let rank: Int
 
   /// Reads one rule to a line; the first of two for one column is preferred.
-  static func parse(_ text: String, for table: RecordTable?) -> [String: [ColumnRule]] {
-    guard let table else { return [:] }
+  static func parse(_ text: String, for record: SupplyRecord?) -> [String: [ColumnRule]] {
+    guard let table = record.map({ SupplyTables.x12[$0] }) else { return [:] }
     var found: [String: [ColumnRule]] = [:]
     for (number, line) in text.split(separator: "\n").enumerated() {
       let words = line.split(separator: " ")
       guard words.count >= 2, let column = table.index(of: String(words[0])) else {
-        preconditionFailure("the rule '\(line)' names no column of \(table.rawValue)")
+        preconditionFailure("the rule '\(line)' names no column of \(table.record)")
       }
       let place = words[1].split(separator: "-")
       guard place.count == 2, let element = Int(place[1]) else {

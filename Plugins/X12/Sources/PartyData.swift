@@ -12,12 +12,12 @@ struct PartyData {
   private var identification = ""
   private var name = ""
   private var email = ""
-  /// The number that the buyer has given to the supplier, where a REF segment says so.
+  /// The number that the buyer has given to the supplier, from a REF segment.
   private var assigned = ""
   private var locationNumber = ""
   private var isInSupplier = false
 
-  /// Takes N1, and what stands in its loop.
+  /// Takes N1 and the segments in its loop.
   mutating func take(_ segment: Segment, roles: [String]) {
     switch segment.id {
     case "N1":
@@ -44,8 +44,8 @@ struct PartyData {
     assigned = segment.text(2)
   }
 
-  /// The supplier: by the code that the buyer gave, else by a number that stands for it everywhere, else by who sends or gets
-  /// the interchange.
+  /// The supplier: by the code that the buyer gave, else by a number that identifies it everywhere, else by the sender
+  /// or receiver of the interchange.
   func supplier(_ message: Message, _ envelope: Envelope, _ options: X12Options) -> Supplier {
     var found = Supplier()
     found.name = name.isEmpty ? nil : name

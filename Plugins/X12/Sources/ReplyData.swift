@@ -1,6 +1,6 @@
 internal import FormatKit
 
-/// What partners say of messages that we have sent: 997, 999 and TA1.
+/// The replies of partners to messages that we have sent: 997, 999 and TA1.
 struct ReplyData {
   private var group = ""
   private var set = ""
@@ -13,7 +13,7 @@ struct ReplyData {
     "X": "rejected: it could not be decrypted",
   ]
 
-  /// What a segment of an acknowledgement comes to, for people; nil when it says nothing by itself.
+  /// The meaning of a segment of an acknowledgement, for people; nil when it has none by itself.
   mutating func take(_ segment: Segment, in envelope: Envelope) -> SourceFinding? {
     if segment.isNamed("TA1") {
       let number = segment.text(1)

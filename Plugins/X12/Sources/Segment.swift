@@ -2,7 +2,7 @@
 struct Segment {
   /// The text without its terminator and, unless it is binary, without line ends.
   var bytes: [UInt8] = []
-  /// Where each element begins and ends in the text; the first one is the segment's name.
+  /// The range of each element in the text; the first one is the segment's name.
   var elements: [Range<Int>] = []
   var separators = Separators.usual
   /// The line where it begins, from 1.
@@ -13,9 +13,9 @@ struct Segment {
   var number = 0
   /// Whether its terminator was found.
   var isTerminated = true
-  /// What is wrong with the length of its binary data.
+  /// The problem with the length of its binary data.
   var binaryTrouble: BinaryTrouble?
-  /// Whether empty elements stand at its end, which the standard leaves out.
+  /// Whether it ends with empty elements, which the standard leaves out.
   var hasTrailingSeparators = false
 
   enum BinaryTrouble: Equatable {

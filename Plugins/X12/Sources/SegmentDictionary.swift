@@ -3,9 +3,9 @@ struct ElementPlace: Sendable {
   /// The data element's number; nil where this place is not checked.
   let number: String?
   let isMandatory: Bool
-  /// Whether a record is built with it, so that a fault in it refuses the record.
+  /// Whether a record is built with it, so that a problem with it refuses the record.
   let isUsed: Bool
-  /// What the element may hold; nil where it is not checked. Looked up once, and not for every line of a document.
+  /// The definition of the element; nil where it is not checked. Looked up once, and not for every line of a document.
   let definition: ElementDefinition?
 
   init(number: String?, isMandatory: Bool, isUsed: Bool) {
@@ -34,7 +34,7 @@ struct SyntaxNote: Sendable {
   let elements: [Int]
 }
 
-/// What a segment is made of.
+/// The elements of a segment.
 final class SegmentDefinition: Sendable {
   let id: String
   let elements: [ElementPlace]
@@ -49,7 +49,7 @@ final class SegmentDefinition: Sendable {
 
 /// The segments whose elements are checked.
 ///
-/// A segment that messages have and this table has not is passed over with what is in it.
+/// A segment that occurs in messages but not in this table is skipped with its content.
 enum SegmentDictionary {
   static func definition(_ id: String) -> SegmentDefinition? { all[id] }
 

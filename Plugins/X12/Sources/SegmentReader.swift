@@ -70,7 +70,7 @@ final class SegmentReader {
           break scan
         }
         index += 1
-        // The name tells whether line ends are part of the data.
+        // The name shows whether line ends are part of the data.
         if index - start + segment.bytes.count == 4 { break scan }
       }
       take(to: index, into: &segment.bytes, droppingLineEnds: dropsLineEnds && !isBinary)
@@ -78,7 +78,7 @@ final class SegmentReader {
       guard found else { continue }
       if isBinary, try !readBinary(into: &segment, separators) { continue }
       pass(to: min(end, start + terminator.count))
-      // A line end that is no separator of its own stands at the end of every segment.
+      // With LF as the terminator, every segment of a file with CR LF line ends has a CR at its end.
       if terminator.first == UInt8(ascii: "\n"), segment.bytes.last == UInt8(ascii: "\r") { segment.bytes.removeLast() }
       return
     }
@@ -138,7 +138,7 @@ final class SegmentReader {
       take(to: start + step, into: &segment.bytes, droppingLineEnds: false)
       missing -= step
     }
-    // The terminator must stand right here; where it does not, the length is wrong.
+    // The terminator must be right here; where it is not, the length is wrong.
     if try fill(), buffer[start] == separators.terminator.first, stands(separators.terminator, at: start) {
       return true
     }
@@ -159,7 +159,7 @@ final class SegmentReader {
 
   // MARK: Bytes
 
-  /// Passes over what stands between segments; false at the end.
+  /// Skips the characters between segments; false at the end.
   private func skipSpace() throws(FormatError) -> Bool {
     while try fill() {
       var index = start
@@ -259,7 +259,7 @@ extension SegmentReader {
         segment.elements.append(start..<index)
         // Before millions of them take many times the memory of the segment itself.
         guard segment.elements.count <= RecordBatch.maximumColumns else { throw tooManyElements(segment) }
-        // The data of BIN and BDS is one element, whatever stands in it.
+        // The data of BIN and BDS is one element and may contain any bytes.
         let isData =
           segment.elements.count == 2 && segment.isNamed("BIN")
           || segment.elements.count == 3 && segment.isNamed("BDS")
@@ -341,7 +341,7 @@ extension SegmentReader {
     return FormatError(
       .x12UnreadableHeader, source: name,
       at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset, path: "segment \(segment.number) ISA"),
-      value: value, "the separators cannot be told from the ISA segment: \(reason)")
+      value: value, "the separators cannot be found in the ISA segment: \(reason)")
   }
 
   private func missingHeader(_ segment: Segment) throws(FormatError) -> FormatError {

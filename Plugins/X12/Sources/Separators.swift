@@ -1,4 +1,4 @@
-/// One separator of an interchange: a character, whatever its length in UTF-8.
+/// One separator of an interchange: a character of any length in UTF-8.
 struct Separator: Hashable, Sendable {
   let bytes: [UInt8]
   let first: UInt8
@@ -11,14 +11,14 @@ struct Separator: Hashable, Sendable {
   var text: String { String(decoding: bytes, as: UTF8.self) }
   var count: Int { bytes.count }
 
-  /// Whether it stands at a place of the text.
+  /// Whether it is at an index of the text.
   func stands(at index: Int, in text: [UInt8]) -> Bool {
     guard text[index] == first else { return false }
     guard bytes.count > 1 else { return true }
     return index + bytes.count <= text.count && text[index..<(index + bytes.count)].elementsEqual(bytes)
   }
 
-  /// Whether it ends a line, so that no segment can hold line ends beside it.
+  /// Whether it ends a line, so that no segment can contain line ends.
   var isLineEnd: Bool { first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") }
 }
 

@@ -1,15 +1,15 @@
 public import FormatKit
 
-/// Writes the 997 that answers what was read: the same faults that people are told, in the words of the standard.
+/// Writes the 997 that answers what was read: the problems that people see, in the words of the standard.
 ///
-/// Each interchange is answered by one, sender and receiver exchanged; each functional group by a transaction set 997 with AK1,
-/// AK2 to AK5 for every transaction set, and AK9. TA1 follows in an interchange of its own, where one is asked for or the
-/// interchange itself is faulty. An acknowledgement is about the standard: what is wrong with a record of ours, such as a price
-/// that is not exact, is not in it. A group of acknowledgements is not answered.
+/// Each interchange is answered by one, sender and receiver exchanged; each functional group by a transaction set 997
+/// with AK1, AK2 to AK5 for every transaction set, and AK9. TA1 follows in an interchange of its own, where one is
+/// asked for or the interchange itself has errors. An acknowledgement is about the standard: it leaves out problems
+/// with our own records, such as a price that is not exact. A group of acknowledgements is not answered.
 extension X12Format: AcknowledgingFormat {
   public static let acknowledgementName = "997"
 
-  /// The most segments at fault that are listed for one transaction set.
+  /// The most segments with problems that are listed for one transaction set.
   static let acknowledgedFaults = 5000
 
   public func acknowledge(
@@ -174,7 +174,7 @@ private struct Answer {
     var hasSegments = false
     var open: (place: Int, segment: String, elements: Int)?
     for fault in setFaults {
-      // A kind of message that nobody here reads cannot be accepted.
+      // A kind of message that is not read here cannot be accepted.
       if fault.isError || fault.code == .x12UnsupportedMessage { hasErrors = true }
       switch fault.report {
       case .set(let code): if !codes.contains(code) { codes.append(code) }
@@ -240,7 +240,7 @@ private struct Answer {
     summary.rejectedMessages += isRejected ? messages : rejected
     if isRejected { summary.rejectedInterchanges += 1 }
     guard envelope.wantsAcknowledgement || code != nil else { return }
-    // What becomes of an interchange is known at its end, so this goes by itself.
+    // The result for an interchange is known only at its end, so this is sent separately.
     try open()
     let status = isRejected ? "R" : code == nil ? "A" : "E"
     try writer.write([

@@ -16,9 +16,10 @@ extension DiagnosticCode {
     "x12-missing-isa", .error, "The file does not begin with an ISA segment.",
     remedy: "Ask the sender for the whole interchange, from its ISA segment on.")
   public static let x12UnreadableHeader = DiagnosticCode(
-    "x12-unreadable-isa", .error, "The separators cannot be told from the ISA segment.",
+    "x12-unreadable-isa", .error, "The separators cannot be found in the ISA segment.",
     remedy:
-      "Ask the sender for the file as it was sent; ISA has 16 elements and tells which characters separate all others.")
+      "Ask the sender for the file as it was sent; ISA has 16 elements and defines the characters that separate all others."
+  )
   public static let x12HeaderLayout = DiagnosticCode(
     "x12-isa-layout", .warning, "The elements of the ISA segment do not have their fixed widths.",
     remedy: "It can be read all the same; the file has probably passed through an editor.")
@@ -49,13 +50,13 @@ extension DiagnosticCode {
       "Imported are 810, 832, 846, 850, 852, 855 and 856; stock on hand (846, 852) needs an N1 or SDQ that says where.")
   public static let x12WrongGroup = DiagnosticCode(
     "x12-wrong-group", .warning, "The functional group is one for other transaction sets.",
-    remedy: "It is read all the same; tell the sender that GS01 does not suit ST01.")
+    remedy: "It is read anyway; inform the sender that GS01 does not suit ST01.")
   public static let x12OtherVersion = DiagnosticCode(
     "x12-other-version", .warning, "The version is not one of those known here, 003010 to 008060.",
     remedy: "It is read as if it were 004010; compare the result with the document.")
   public static let x12MessageRejected = DiagnosticCode(
     "x12-message-rejected", .warning, "The partner acknowledges a message of ours and says that it was not accepted.",
-    remedy: "Look up the message by its control number, mend it and send it again.")
+    remedy: "Look up the message by its control number, correct it and send it again.")
   public static let x12MissingSegment = DiagnosticCode(
     "x12-missing-segment", .error, "A mandatory segment is missing.",
     remedy: "Ask the sender for the whole document.")
@@ -63,14 +64,14 @@ extension DiagnosticCode {
     "x12-unexpected-segment", .warning, "A segment does not belong to this transaction set, or not to this place.",
     remedy: "It is passed over; ask the sender what it says if something is missing.")
   public static let x12SegmentOrder = DiagnosticCode(
-    "x12-segment-order", .warning, "A segment stands behind its place.",
-    remedy: "It is read all the same; tell the sender.")
+    "x12-segment-order", .warning, "A segment comes after its place.",
+    remedy: "It is read anyway; inform the sender.")
   public static let x12SegmentRepeats = DiagnosticCode(
-    "x12-segment-repeats", .warning, "A segment or loop stands more often than it may.",
-    remedy: "It is read all the same; tell the sender.")
+    "x12-segment-repeats", .warning, "A segment or loop occurs more often than allowed.",
+    remedy: "It is read anyway; inform the sender.")
   public static let x12Hierarchy = DiagnosticCode(
     "x12-hierarchy", .error, "The levels of a ship notice do not fit together.",
-    remedy: "Ask the sender for the ship notice again: each HL names the level that it stands in.")
+    remedy: "Ask the sender for the ship notice again: each HL names the level above it.")
   public static let x12BinaryLength = DiagnosticCode(
     "x12-binary-length", .error, "Binary data does not have the length that is given for it.",
     remedy: "Ask the sender for the file again; it was changed on its way.")
@@ -79,19 +80,19 @@ extension DiagnosticCode {
     remedy: "Ask the sender for the document with this element.")
   public static let x12IncompleteSegment = DiagnosticCode(
     "x12-incomplete-segment", .warning, "An element that the standard demands is missing, and no record needs it.",
-    remedy: "It is read all the same; tell the sender.")
+    remedy: "It is read anyway; inform the sender.")
   public static let x12ElementType = DiagnosticCode(
     "x12-element-type", .error, "An element is not of its type.",
-    remedy: "Ask the sender to mend this value.")
+    remedy: "Ask the sender to correct this value.")
   public static let x12OddElement = DiagnosticCode(
     "x12-odd-element", .warning, "An element that no record needs is not of its type.",
-    remedy: "It is passed over; tell the sender.")
+    remedy: "It is passed over; inform the sender.")
   public static let x12ElementLength = DiagnosticCode(
     "x12-element-length", .warning, "An element is shorter or longer than the standard allows.",
-    remedy: "It is taken as it is; tell the sender.")
+    remedy: "It is taken as it is; inform the sender.")
   public static let x12TooManyElements = DiagnosticCode(
     "x12-too-many-elements", .warning, "A segment has more elements than the standard knows, or empty ones at its end.",
-    remedy: "They are passed over; tell the sender.")
+    remedy: "They are passed over; inform the sender.")
   public static let x12UnknownCode = DiagnosticCode(
     "x12-unknown-code", .warning, "A code is not in its list.",
     remedy: "It is kept as it is; look it up in the sender's guide, and check the record.")
@@ -104,11 +105,11 @@ extension DiagnosticCode {
     "x12-inexact-price", .warning, "A price divided by its pack is not exact to six decimals.",
     remedy: "The cost of one stock unit is rounded; enter it by hand where that matters.")
   public static let x12PriceOfPack = DiagnosticCode(
-    "x12-price-of-pack", .warning, "A price is for a pack whose content the document does not tell.",
+    "x12-price-of-pack", .warning, "A price is for a pack whose content the document does not give.",
     remedy: "The cost of one stock unit stays open; ask the sender for a PO4 segment, or enter the cost.")
   public static let x12NotImported = DiagnosticCode(
     "x12-not-imported", .notice, "Something in the document is known and not imported.",
-    remedy: "Nothing need be done; the record is taken without it.")
+    remedy: "No action is needed; the record is taken without it.")
   public static let x12Unwritable = DiagnosticCode(
     "x12-unwritable", .error, "The records cannot be written as a purchase order.",
     remedy: "Write the kind order_lines, with the supplier, the order's number, line, quantity and a code of each item."

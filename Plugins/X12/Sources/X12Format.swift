@@ -18,7 +18,7 @@ public struct X12Format: ReadableFormat, NumberedFormat {
   public static func sniff(_ preview: SourcePreview) -> Confidence {
     let text = preview.text.unicodeScalars.drop { $0.value <= 0x20 || $0.value == 0xFEFF }
     let start = Array(text.prefix(180))
-    guard start.count > 4, start[0] == "I", start[1] == "S", start[2] == "A" else { return .none }
+    guard start.count > 4, start[0] == "I", start[1] == "S", start[2] == "A" else { return sniffWithoutHeader(start) }
     let mark = start[3]
     guard !SegmentReader.isAlphanumeric(mark), mark.value > 0x1C else { return .none }
     let separators = start.count { $0 == mark }
@@ -26,6 +26,24 @@ public struct X12Format: ReadableFormat, NumberedFormat {
     let isCode = start.count > 6 && start[6] == mark && start[4...5].allSatisfy { ("0"..."9").contains($0) }
     if start.count < 100, separators >= 3, isCode { return Confidence(60, "begins like an ISA segment of X12") }
     return .none
+  }
+
+  /// A part of an interchange without its ISA segment, or an exchange at the back door of a shop (DEX): the reader refuses
+  /// it and says what is missing, where any other format would look for columns.
+  private static func sniffWithoutHeader(_ start: [Unicode.Scalar]) -> Confidence {
+    let text = String(String.UnicodeScalarView(start))
+    let name = text.prefix { $0.isLetter }
+    guard ["DXS", "GS", "ST"].contains(name), let mark = text.dropFirst(name.count).first,
+      mark.isPunctuation || mark.isSymbol
+    else { return .none }
+    // Each of them is followed by a transaction set, or is its first segment.
+    let parts = text.split(separator: "ST\(mark)", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].prefix(while: { $0.isLetter || $0.isNumber }).count == 3,
+      parts[1].dropFirst(3).first == mark,
+      parts[0].last.map({ !$0.isLetter && !$0.isNumber }) ?? (name == "ST"),
+      text.count(where: { $0 == mark }) >= 4
+    else { return .none }
+    return Confidence(70, "begins with a segment \(name) of X12, without an ISA segment")
   }
 
   public func reader(for source: ByteSource) throws(FormatError) -> X12Reader {
@@ -60,7 +78,7 @@ public struct X12Options: FormatOptions {
   public var controlNumber: Int?
   /// For writing: whether it is a test.
   public var isTest = false
-  /// For writing: whether each segment stands on a line of its own.
+  /// For writing: whether each segment is on a line of its own.
   public var hasLines = true
 
   public init() {}

@@ -1,11 +1,12 @@
 internal import Catalog
 public import FormatKit
+internal import SupplyDocuments
 
 /// Writes order lines as purchase orders (850, version 004010): one interchange for each supplier, one transaction set for each
 /// order.
 ///
-/// The lines of an order must stand together. Beside the columns of `order_lines` those of `orders` and `suppliers` may stand,
-/// the same in each line of an order.
+/// The lines of an order must be consecutive. Columns of `orders` and `suppliers` may be given in addition to those of
+/// `order_lines`, with the same values in each line of an order.
 public struct X12OrderWriter: BatchWriter {
   private let options: X12Options
   private let columns: [String: Int]
@@ -23,30 +24,31 @@ public struct X12OrderWriter: BatchWriter {
     var supplier: String
     var number: String
     var lines = 0
-    var sum: ExactNumber? = .zero
+    var sum = ExactSum()
   }
 
   private static let version = "004010"
-  /// How many orders are remembered to find lines that stand apart.
+  /// How many orders are remembered to find lines that are not consecutive.
   private static let knownLimit = 200_000
 
-  /// What may stand beside the fields of orders: names beside the codes, and what is made of other columns.
+  /// Other columns allowed next to the fields of orders: names next to the codes, and values calculated from other columns.
   private static let further = [
     "title", "location_name", "location_gln", "buyer_name", "buyer_gln", "order_unit_cost", "line_amount",
   ]
-  /// Names, which only help people: what cannot stand in an element becomes a space.
+  /// Names, which only help people: characters that are not allowed in an element become spaces.
   private static let names: Set<String> = ["title", "location_name", "buyer_name", "supplier_name"]
 
   init(schema: Schema, options: X12Options, numbers: ControlNumbers, to sink: ByteSink) throws(FormatError) {
     self.options = options
     self.numbers = numbers
     writer = InterchangeWriter(to: sink, lines: options.hasLines)
-    guard schema.table == RecordTable.orderLines.rawValue else {
+    guard schema.table == SupplyRecord.orderLines.rawValue else {
       throw FormatError(
         .x12Unwritable, value: schema.table, "records of '\(schema.table)' cannot be written as purchase orders")
     }
-    let tables: [RecordTable] = [.orderLines, .orders, .suppliers]
-    let allowed = Set(tables.flatMap { $0.schema.columns.map(\.name) } + RejectColumns.all + Self.further)
+    let records: [SupplyRecord] = [.orderLines, .orders, .suppliers]
+    let allowed = Set(
+      records.flatMap { SupplyTables.x12[$0].schema.columns.map(\.name) } + RejectColumns.all + Self.further)
     if let other = schema.columns.first(where: { !allowed.contains($0.name) }) {
       throw FormatError(
         .x12Unwritable, value: other.name, "a purchase order has no place for the column '\(other.name)'",
@@ -129,7 +131,7 @@ public struct X12OrderWriter: BatchWriter {
     if !line["contact"].isEmpty { try writer.write(["PER", "BD", try short(line["contact"], 60, "contact")]) }
     if !line["expected_on"].isEmpty {
       guard let expected = digits(of: line["expected_on"]) else {
-        throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is no day")
+        throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is not a day")
       }
       try writer.write(["DTM", "002", expected])
     }
@@ -147,7 +149,7 @@ public struct X12OrderWriter: BatchWriter {
     try writeParty("ST", line, name: "location_name", code: "location", gln: "location_gln")
   }
 
-  /// A party by the number that stands for it everywhere, else by our own code.
+  /// A party by the number that identifies it everywhere, else by our own code.
   private mutating func writeParty(
     _ role: String, _ line: Line, name: String, code: String, gln: String
   ) throws(FormatError) {
@@ -201,7 +203,7 @@ public struct X12OrderWriter: BatchWriter {
   private mutating func endOrder() throws(FormatError) {
     guard let order = current else { return }
     current = nil
-    let hash = order.sum?.shortest ?? ""
+    let hash = order.sum.value?.shortest ?? ""
     try writer.write(["CTT", String(order.lines), hash.filter(\.isNumber).count <= 10 ? hash : ""])
     try writer.endSet()
   }
@@ -212,7 +214,7 @@ public struct X12OrderWriter: BatchWriter {
     var found: [String: String] = [:]
     let preferred = ["EA", "CA", "CT", "BX", "PK", "DZ", "PF", "KG", "LT", "MR", "IN", "SK", "ST"]
     for code in CodeLists.units.keys.sorted() + preferred.reversed() {
-      if let unit = CodeLists.units[code] { found[unit.name] = code }
+      if let unit = CodeLists.units[code] { found[unit.word] = code }
     }
     return found
   }()
@@ -220,8 +222,7 @@ public struct X12OrderWriter: BatchWriter {
   private mutating func writeLine(_ line: Line) throws(FormatError) {
     current?.lines += 1
     let quantity = try number(line, "order_quantity", digits: 15)
-    let before = current?.sum
-    current?.sum = ExactNumber(quantity).flatMap { before?.adding($0) }
+    current?.sum.add(ExactNumber(x12: quantity))
     let name = line["order_unit"]
     var unit = ""
     if !name.isEmpty {
@@ -251,7 +252,7 @@ public struct X12OrderWriter: BatchWriter {
 
   private func number(_ line: Line, _ field: String, digits: Int) throws(FormatError) -> String {
     let text = line[field]
-    guard let number = ExactNumber(text), text.filter(\.isNumber).count <= digits else {
+    guard let number = ExactNumber(x12: text), text.filter(\.isNumber).count <= digits else {
       throw unwritable(field, text, "the \(field) '\(text)' is not a number of at most \(digits) digits")
     }
     return number.text
@@ -279,14 +280,14 @@ public struct X12OrderWriter: BatchWriter {
   private mutating func writePack(_ line: Line, _ unit: String) throws(FormatError) {
     let text = line["pack_size"]
     guard !text.isEmpty else { return }
-    guard let pack = ExactNumber(text) else {
+    guard let pack = ExactNumber(x12: text) else {
       throw unwritable("pack_size", text, "the pack_size '\(text)' is not a number")
     }
     var item = ItemData()
     item.unitCode = unit
     item.pack = unit.isEmpty ? "1" : ""
     if let own = item.packSize, !unit.isEmpty {
-      guard own.equals(pack) else {
+      guard own == pack else {
         throw unwritable("pack_size", text, "one '\(line["order_unit"])' holds \(own.shortest), not '\(text)'")
       }
       return

@@ -1,4 +1,5 @@
 public import FormatKit
+internal import SupplyDocuments
 
 /// Hands out the documents of X12 interchanges as records: the supplier, the document, its lines.
 public struct X12Reader: BatchReader {
@@ -22,8 +23,8 @@ public struct X12Reader: BatchReader {
     batch.reset(schema: first.table.schema)
     while !batch.isFull {
       while mapper.queue.next == nil, !isAtEnd { advance() }
-      guard let row = mapper.queue.next, row.table == first.table else { break }
-      append(row, to: &batch)
+      guard let row = mapper.queue.next, row.table === first.table else { break }
+      row.append(to: &batch, number: row.position.record, source: scanner.name)
       mapper.queue.removeFirst()
     }
     return true
@@ -56,17 +57,17 @@ public struct X12Reader: BatchReader {
     }
   }
 
-  /// At the end, what could hang on no record is an error of the file, or a finding.
+  /// Turns problems without a record into an error of the file, or a finding, at its end.
   private mutating func finish() {
     isAtEnd = true
     mapper.finish()
     let orphans = mapper.queue.orphans
-    var problems = orphans.filter(\.isError).map { $0.diagnostic(of: scanner.name) }
+    var problems = orphans.filter(\.isError).map { $0.diagnostic(source: scanner.name) }
     if mapper.queue.isUnused {
       problems.append(nothingToImport)
       for var fault in orphans.filter({ !$0.isError }).prefix(Self.shownReasons) {
         fault.remedy = "No record comes of it."
-        problems.append(fault.diagnostic(of: scanner.name))
+        problems.append(fault.diagnostic(source: scanner.name))
       }
     }
     failure = FormatError(all: problems)
@@ -81,7 +82,7 @@ public struct X12Reader: BatchReader {
     }
   }
 
-  /// What an interchange without a record for the shop ends with: nobody is to take it for one that was imported.
+  /// The error for an interchange without a record for the shop, so that it is not mistaken for an imported one.
   private var nothingToImport: Diagnostic {
     let sets = countedSets
     let answers = mapper.acknowledgements.prefix(Self.shownReasons).map { "; \($0.value)" }.joined()
@@ -98,17 +99,5 @@ public struct X12Reader: BatchReader {
   /// `2 of 850`, for each kind of transaction set.
   private var countedSets: [String] {
     scanner.counts.sets.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key.isEmpty ? "no kind" : $0.key)" }
-  }
-
-  private func append(_ row: Row, to batch: inout RecordBatch) {
-    for fault in row.faults {
-      batch.diagnostics.append(
-        RecordDiagnostic(
-          row: batch.rowCount, fault.diagnostic(of: scanner.name, record: row.position.record)))
-    }
-    for value in row.values {
-      if let value { batch.append(text: value.text, kind: value.kind) } else { batch.append(missing: .absent) }
-    }
-    batch.endRow(at: row.position)
   }
 }

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import SupplyDocuments
 
 /// The values of data elements by their types (X12.6, section 3.5.1).
 enum X12Value {
@@ -89,7 +90,7 @@ enum X12Value {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  /// A day so many days after another, both in ISO 8601; nil beyond the year 9999.
+  /// The day a number of days after another, both in ISO 8601; nil beyond the year 9999.
   static func date(_ text: String, plus days: Int) -> String? {
     let parts = text.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3, (0...999).contains(days) else { return nil }
@@ -107,7 +108,7 @@ enum X12Value {
     guard !text.isEmpty, fault(in: text, of: type) == nil else { return nil }
     switch type {
     case .date: return date(text)
-    case .numeric(let decimals) where decimals > 0: return ExactNumber(text, decimals: decimals)?.text
+    case .numeric(let decimals) where decimals > 0: return ExactNumber(x12: text, decimals: decimals)?.text
     case .decimal, .numeric: return plain(text)
     default: return text
     }
@@ -120,5 +121,15 @@ enum X12Value {
     if text.hasPrefix(".") { return "0" + text }
     if text.hasPrefix("-.") { return "-0" + text.dropFirst() }
     return text
+  }
+}
+
+extension ExactNumber {
+  /// A number as X12 writes it, which has no plus sign; nil for any other text.
+  ///
+  /// - Parameter decimals: the number of implied decimals; a number with implied decimals has no point.
+  init?(x12 text: String, decimals: Int = 0) {
+    guard text.utf8.first != UInt8(ascii: "+") else { return nil }
+    self.init(text, impliedDecimals: decimals)
   }
 }

@@ -1,3 +1,4 @@
+import Segments
 import Testing
 
 @testable import X12Format
@@ -5,16 +6,26 @@ import Testing
 /// Places of segments in a message.
 @Suite struct MessageWalkerTests {
   private func walk(_ root: MessageNode, _ segments: String) -> [String] {
-    var walker = MessageWalker(root)
+    var walker = MessageWalker(root, .x12)
     var found: [String] = []
     for id in segments.split(separator: " ") {
       let node = walker.take(String(id))
-      let troubles = walker.troubles.map { "\($0.kind.rawValue):\($0.id)" }
-      found.append(([node?.path ?? "-"] + troubles).joined(separator: " "))
+      found.append(([node?.path ?? "-"] + walker.findings.map(Self.shown)).joined(separator: " "))
     }
     walker.finish()
-    found += walker.troubles.map { "\($0.kind.rawValue):\($0.id)" }
+    found += walker.findings.map(Self.shown)
     return found
+  }
+
+  private static func shown(_ finding: MessageWalker.Finding) -> String {
+    let code =
+      switch finding.kind {
+      case .unexpected(let isKnown): isKnown ? "2" : "6"
+      case .missing: "3"
+      case .repeated: finding.isGroup ? "4" : "5"
+      case .late: "7"
+      }
+    return "\(code):\(finding.tag)"
   }
 
   static let root = MessageStructure.parse("A! B*2 [C D [E F]*2 G]*2 [H! I]! J")

@@ -31,7 +31,7 @@ import Testing
     "lines", "cut-off", "isa-layout",
   ]
 
-  /// Beside each input stands the answer that it gets, and how pyx12 reads that answer: one segment to a line.
+  /// Next to each input are the expected answer and what pyx12 reads in that answer, one segment to a line.
   @Test(arguments: cases) func answersAsRecorded(_ name: String) throws {
     let path = "\(Self.folder)/\(name)"
     let input = try #require(FileManager.default.contents(atPath: path + "/input.edi"))
@@ -68,7 +68,7 @@ import Testing
       default: nil
       }
     }
-    // What is missing at the end of a file is an error of reading here; and pyx12 says of a transaction set that GE cuts off
+    // A missing end of a file is an error of reading here; and pyx12 reports for a transaction set that GE cuts off
     // that its group is not ended.
     let other = ["cut-off": ["isa 023", "gs 3", "st 2"], "envelope": ["gs 3"]][name] ?? []
     for line in found where !other.contains(String(line)) {
@@ -87,7 +87,7 @@ import Testing
     #expect(text.isEmpty == (summary.interchanges == 0))
   }
 
-  /// What is counted as rejected is what the answer says is.
+  /// The number counted as rejected is the number that the answer gives.
   @Test(arguments: cases) func countsWhatItSays(_ name: String) throws {
     let (text, summary) = try answer(to: input(name))
     let segments = text.split(separator: "\n")
@@ -105,14 +105,14 @@ import Testing
     }
   }
 
-  /// Where nothing of a file was taken, what is right in it is to be sent again too.
+  /// Where nothing of a file was imported, its valid messages must be sent again too.
   @Test func rejectsWhatWasNotTaken() throws {
     let (text, summary) = try answer(to: input("order"), verdict: .allRejected)
     #expect(text.contains("AK5*R~\nAK9*R*1*1*0~"), "\(text)")
     #expect((summary.messages, summary.rejectedMessages, summary.rejectedInterchanges) == (1, 1, 0))
   }
 
-  /// Every fault that the standard has a code for is in the answer, as often as people are told of it.
+  /// Every problem that the standard has a code for is in the answer, as often as it is reported to people.
   @Test(arguments: ["structure", "elements", "levels", "no-lines"]) func tellsTheSenderWhatPeopleAreTold(_ name: String)
     throws
   {
@@ -124,7 +124,7 @@ import Testing
     let told = reading.tables.flatMap(\.records).flatMap(\.diagnostics).filter { !ours.contains($0.code) }
     let segments = try answer(to: input).text.split(separator: "\n")
     let elements = segments.count { $0.hasPrefix("AK4") }
-    // AK3 with 8 says only that elements follow, unless it stands for the empty ones at the end.
+    // AK3 with 8 says only that elements follow, unless it reports the empty ones at the end.
     let places = segments.count { $0.hasPrefix("AK3") && !$0.hasSuffix("*8~") }
     let trailing = told.count { $0.code == .x12TooManyElements && $0.position.path?.contains("-") == false }
     let sets = segments.filter { $0.hasPrefix("AK5") }.map { segment in

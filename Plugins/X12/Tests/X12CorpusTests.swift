@@ -8,7 +8,7 @@ import Testing
 /// Files that others wrote.
 @Suite(.enabled(if: Corpora.isAvailable("x12"), "\(Corpora.notice)"))
 struct X12CorpusTests {
-  /// What came of every file, one line each, re-recorded with `RECORD_GOLDEN=1`.
+  /// The result for every file, one line each, re-recorded with `RECORD_GOLDEN=1`.
   @Test func readsEveryFileAsRecorded() throws {
     let folder = try #require(Corpora.folder("x12"))
     var lines = ["file\ttransaction sets\trecords\tdiagnostics\terror"]
@@ -43,7 +43,7 @@ struct X12CorpusTests {
     return [sets, records, diagnostics, reading.error?.diagnostic.code.id ?? ""].joined(separator: "\t")
   }
 
-  /// Each file that can be answered is, and the answer is an interchange without a fault.
+  /// Each file that can be answered is, and the answer is an interchange without errors.
   @Test func answersEveryFile() throws {
     var answered = 0
     for path in Corpora.files(in: "x12") where !path.hasSuffix(".json") {
@@ -65,7 +65,7 @@ struct X12CorpusTests {
 
   // MARK: Another parser
 
-  /// What pyx12 has of a file: its segments as text, and what it says of the envelope.
+  /// The result of pyx12 for a file: its segments as text, and the findings about the envelope.
   private struct Peer: Decodable {
     let segments: [String]
     let envelopeErrors: [[String]]
@@ -76,7 +76,7 @@ struct X12CorpusTests {
     }
   }
 
-  /// pyx12 finds the same segments with the same elements. It ends a segment at CR or LF beside the terminator too, and takes a
+  /// pyx12 finds the same segments with the same elements. It ends a segment at CR or LF next to the terminator too, and takes a
   /// letter in ISA11 for a separator.
   @Test(.enabled(if: Corpora.isAvailable("peer-outputs/pyx12"), "\(Corpora.notice)"))
   func agreesWithAnotherParser() throws {
@@ -130,7 +130,7 @@ struct X12CorpusTests {
     return nil
   }
 
-  /// What pyx12 says of counts and control numbers, by the codes of TA1, AK9 and AK5.
+  /// The findings of pyx12 about counts and control numbers, by the codes of TA1, AK9 and AK5.
   @Test(.enabled(if: Corpora.isAvailable("peer-outputs/pyx12"), "\(Corpora.notice)"))
   func findsTheSameFaultsOfTheEnvelope() throws {
     let folder = try #require(Corpora.folder("peer-outputs/pyx12/x12"))
@@ -140,7 +140,7 @@ struct X12CorpusTests {
       let data = try #require(FileManager.default.contents(atPath: path))
       let peer = try JSONDecoder().decode(Peer.self, from: data)
       var theirs = peer.envelopeErrors.filter { ["isa", "gs", "st"].contains($0[0]) }.map { "\($0[0]) \($0[1])" }
-      // These two end their segments with LF beside a separator or CR, where pyx12 takes the last one for lost.
+      // These two end their segments with LF next to a separator or CR, where pyx12 takes the last one for lost.
       if ["edi.net/x12.850.issue135.edi", "oopfactory/ORD/_850/Example2_Adobe_TLP.txt"].contains(name) {
         theirs.removeAll { $0 == "isa 023" }
       }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import X12Format
 
-/// Invoices add up: what the lines come to is what the document asks for.
+/// Invoices add up: the sum of the lines is the amount that the document asks for.
 @Suite struct X12InvoiceTests {
   /// The total that an invoice states, and the one that its lines, charges, allowances and tax make.
   private func totals(of reading: CollectedReading) throws -> [(number: String, stated: Decimal, made: Decimal)] {
@@ -49,7 +49,7 @@ import X12Format
     }
   }
 
-  /// The prices of one stock unit, each worked out by hand from what the line says.
+  /// The prices of one stock unit, each computed by hand from the line.
   @Test(arguments: [
     ("PO1*1*1*EA*1.95**IN*A", "", "1.95"), ("PO1*1*1*CA*14.40**IN*A", "PO4*12", "1.2"),
     ("PO1*1*1*CA*14.40*PE*IN*A", "PO4*12", "14.40"), ("PO1*1*1*DZ*6**IN*A", "", "0.5"),

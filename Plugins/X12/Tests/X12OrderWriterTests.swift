@@ -90,7 +90,7 @@ import X12Format
         == text)
   }
 
-  /// What was written is read as it was, and without a fault.
+  /// The output is read back unchanged and without problems.
   @Test func readsWhatItWrote() throws {
     let text = try write(Self.columns, Self.rows)
     let reading = CollectedReading(of: X12Format.self, source: .text(text))

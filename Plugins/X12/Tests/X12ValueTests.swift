@@ -1,4 +1,5 @@
 import Foundation
+import SupplyDocuments
 import Testing
 
 @testable import X12Format
@@ -52,38 +53,12 @@ import Testing
     #expect(X12Value.text(of: text, type) == expected)
   }
 
-  /// Against the decimals of Foundation.
-  @Test func dividesAsFoundationDoes() throws {
-    let numbers = ["14.40", "10", "1", "0.05", "19.99", "-7.5", "123456.789", "0"]
-    for left in numbers {
-      for right in ["12", "7", "3", "0.5", "1000", "24", "-6"] {
-        let (x, y) = (try #require(ExactNumber(left)), try #require(ExactNumber(right)))
-        let quotient = try #require(x.divided(by: y, decimals: 6))
-        let (a, b) = (try #require(Decimal(string: left)), try #require(Decimal(string: right)))
-        var (exact, rounded) = (a / b, Decimal())
-        NSDecimalRound(&rounded, &exact, 6, .plain)
-        #expect(Decimal(string: quotient.value.text) == rounded, "\(left) / \(right)")
-        #expect(quotient.isExact == (rounded * b == a), "\(left) / \(right)")
-      }
-      for right in numbers {
-        let (a, b) = (try #require(Decimal(string: left)), try #require(Decimal(string: right)))
-        let (x, y) = (try #require(ExactNumber(left)), try #require(ExactNumber(right)))
-        #expect(x.adding(y).flatMap { Decimal(string: $0.text) } == a + b)
-        #expect(x.multiplied(by: y).flatMap { Decimal(string: $0.text) } == a * b)
-      }
-    }
-    #expect(ExactNumber("1")?.divided(by: .zero, decimals: 6) == nil)
-    #expect(ExactNumber(String(repeating: "9", count: 25)) == nil)
+  @Test(arguments: [("1440", 2, "14.40"), ("-5", 2, "-0.05"), ("+5", 0, nil), ("1.5", 2, nil), ("1.5", 0, "1.5")])
+  func readsNumbers(_ text: String, _ decimals: Int, _ expected: String?) {
+    #expect(ExactNumber(x12: text, decimals: decimals)?.text == expected)
   }
 
-  @Test(arguments: [
-    ("1.005", 2, "1.01"), ("-1.005", 2, "-1.01"), ("1.004", 2, "1.00"), ("3", 2, "3"), ("899.835", 2, "899.84"),
-  ])
-  func roundsHalfAwayFromZero(_ text: String, _ places: Int, _ expected: String) {
-    #expect(ExactNumber(text)?.rounded(to: places).text == expected)
-  }
-
-  /// Codes that leave out the check digit get it: examples of the GS1 General Specifications and of goods at hand.
+  /// Codes without their check digit get it: examples of the GS1 General Specifications and of real goods.
   @Test(arguments: [
     ("03600029145", "036000291452"), ("003600029145", "0036000291452"), ("400638133393", "4006381333931"), ("x", "x"),
   ])

@@ -61,9 +61,10 @@ extension RecordAssembly {
     var text: String { path.map { "/" + String(cString: $0.local) }.joined() }
   }
 
-  /// Chooses, in this order: the shallowest element that repeats and has fields, of several at one level the most
-  /// frequent, then the one with most below it; the shallowest that repeats and holds text, when it is all that its parent
-  /// has; the root's only child, unless it holds text alone; the root. Nil when there is no element.
+  /// Chooses the record element in this order: the shallowest element that repeats and has fields, at one level the
+  /// most frequent one, then the one with the most descendants; the shallowest element that repeats and contains text,
+  /// if its parent contains nothing else; the root's only child, unless it contains text alone; the root. Nil if the
+  /// document has no element.
   func chosenRecord() -> Choice? {
     guard tree.count > 0 else { return nil }
     if let mark = (1..<max(1, tree.count)).first(where: { tree.nodes[$0].localName == words.rejectMark }) {
@@ -115,7 +116,8 @@ extension RecordAssembly {
     Set((0..<tree.count).filter { tree.nodes[$0].kind == .element }.map { String(cString: tree.nodes[$0].localName) })
   }
 
-  /// The path that a user gave: names with slashes, each with its namespace in braces if it matters; nil when it is none.
+  /// The path that a user gave: names with slashes, each with its namespace in braces if it matters; nil if it is not a
+  /// path.
   static func parsePath(_ text: String, _ dictionary: XMLDictionary) -> (names: [Name], isAbsolute: Bool)? {
     var rest = Substring(text)
     let isAbsolute = rest.hasPrefix("/")

@@ -1,13 +1,13 @@
 internal import CLibXML2
 internal import FormatKit
 
-/// Where each column of a table stands in a written record: which elements hold which.
+/// The position of each column of a table in a written record: which elements contain which.
 final class ElementLayout {
   /// An element, in raw memory so that writing a field counts no references.
   struct Node {
     let open: UnsafeBufferPointer<UInt8>
     let close: UnsafeBufferPointer<UInt8>
-    /// The column of its text; -1 for none.
+    /// The column of its text; -1 if it has none.
     var column = -1
     var attributes = UnsafeBufferPointer<Attribute>(start: nil, count: 0)
     /// The places of its child elements among all nodes.
@@ -163,7 +163,7 @@ enum XMLNames {
     return index + 2 < text.count && text[index] == 0xEF && text[index + 1] == 0xBF && text[index + 2] >= 0xBE
   }
 
-  /// The name of the first character in a text that XML cannot express; nil when there is none.
+  /// The name of the first character in a text that XML cannot express; nil if there is no such character.
   static func illegal(in text: UnsafeBufferPointer<UInt8>) -> String? {
     for index in text.indices where isIllegal(text, at: index) {
       if text[index] < 0x20 {

@@ -6,7 +6,7 @@ struct ElementTree {
   /// What a name belongs to.
   enum Kind: UInt8 {
     case element, attribute
-    /// `<field name="list price">`: an element that stands for a column by the value of its attribute.
+    /// `<field name="list price">`: an element whose attribute names the column.
     case namedField
   }
 
@@ -31,11 +31,13 @@ struct ElementTree {
     var isRow = false
     /// The table that its text and attributes go to.
     var table: Int32 = 0
-    /// The column of its text or value; -1 as long as it had none.
+    /// The column of its text or value; -1 until it has one.
     var column: Int32 = -1
     /// The row that holds it, and how often it was met there.
     var ownerRow = 0
     var indexInOwner = 0
+    /// Whether it was reported that it has both text and elements.
+    var isMixed = false
   }
 
   private struct Key: Hashable {
@@ -126,7 +128,7 @@ struct ElementTree {
     return added
   }
 
-  /// The local name, with its prefix when another namespace has taken the name beside it already.
+  /// The local name, with its prefix if a sibling of another namespace already has that name.
   private func component(
     under parent: Int32, _ localName: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, _ kind: Kind
   ) -> String {

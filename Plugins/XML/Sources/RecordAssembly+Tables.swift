@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import XMLReading
 
-/// What happens once per table, column or trouble, not once per field.
+/// Work that is done once per table, column or problem, not once per field.
 extension RecordAssembly {
   // MARK: Tables and columns
 
@@ -66,6 +66,41 @@ extension RecordAssembly {
         .xmlUnexpectedRepetition, source: source, at: position, value: path,
         "'\(path)' repeats within this record, and did not in the first records of the document",
         remedy: "Give --option repeated=\(path) to read it into a table of its own."))
+  }
+
+  /// How many elements and texts between the records are reported, so that another kind of record is not reported a million
+  /// times; the finding counts the elements.
+  private static let maximumUnreadParts = 100
+
+  /// Reports the text next to the records, from the first of them on: titles of the document come before.
+  mutating func reportUnread(_ what: String, value: String) {
+    guard tableCount > 0, tables[0].recordCount > 0, unreadParts < Self.maximumUnreadParts else { return }
+    unreadParts += 1
+    let record = String(cString: ancestors[recordPath.count - 1].local)
+    let names = (0..<min(depth, Self.maximumDepth)).map { "/" + String(cString: ancestors[$0].local) }.joined()
+    tables[0].appendToLastRow(
+      Diagnostic(
+        .xmlNotRead, source: source, at: SourcePosition(line: guarding.line, path: names), value: value,
+        "\(what) is next to the records '\(tables[0].name.isEmpty ? record : tables[0].name)', and is not read"))
+  }
+
+  /// Reports the first element of each name that has both text and elements.
+  mutating func reportMixedContent(_ node: Int32) {
+    guard purpose == .rows, !tree.nodes[Int(node)].isMixed else { return }
+    tree.nodes[Int(node)].isMixed = true
+    let table = Int(tree.nodes[Int(node)].table)
+    let path = tree.path(of: node, whole: true)
+    let place = tables[table].position
+    let isRecord = path.isEmpty
+    tables[table].append(
+      Diagnostic(
+        .xmlMixedContent, source: source,
+        at: SourcePosition(
+          line: guarding.line, byteOffset: place.byteOffset, record: place.record, field: isRecord ? nil : path,
+          path: isRecord ? nil : "\(recordLocation())/\(path.replacing(".", with: "/"))"),
+        value: isRecord ? tables[table].name : path,
+        "\(isRecord ? "the record" : "'\(path)'") has text between its elements; text and elements are read into columns of "
+          + "their own"))
   }
 
   /// Hangs what the parser met since the last event on the record now being read.

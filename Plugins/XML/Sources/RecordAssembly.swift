@@ -62,9 +62,13 @@ struct RecordAssembly {
   var level = 0
   /// The depth of the record's element, or of the innermost element outside of records.
   var outsideDepth = 0
-  /// Elements among the records that are none, by their names.
+  /// Elements among the records that are not records, by their names.
   private(set) var besides: [String: Int] = [:]
-  /// How many elements are open within one that is passed over.
+  /// How many elements and texts between the records were reported.
+  var unreadParts = 0
+  /// Whether the text between two tags was reported.
+  private var isInUnreadText = false
+  /// How many elements are open within an element that is skipped.
   var skipped = 0
   var instances = 0
   private var movedText: [[UInt8]] = []
@@ -95,11 +99,13 @@ struct RecordAssembly {
     for index in 0..<tree.count {
       tree.nodes[index].ownerRow = 0
       tree.nodes[index].parentInstance = 0
+      tree.nodes[index].isMixed = false
     }
     guarding.reset()
     (depth, level, skipped, outsideDepth) = (0, 0, 0, 0)
     hasElements = false
     besides = [:]
+    (unreadParts, isInUnreadText) = (0, false)
     movedText.removeAll()
   }
 
@@ -113,6 +119,7 @@ struct RecordAssembly {
       return
     }
     if depth == 2 { hasElements = true }
+    isInUnreadText = false
     if skipped > 0 {
       skipped &+= 1
     } else if level > 0 {
@@ -125,6 +132,7 @@ struct RecordAssembly {
       } else if purpose == .rows, tree.count > 0, isAbsolute, depth == recordPath.count {
         let name = String(cString: tag.localName)
         if besides.count < 8 || besides[name] != nil { besides[name, default: 0] += 1 }
+        reportUnread("the element '\(name)'", value: name)
       }
     }
     if guarding.hasNews { reportNews() }
@@ -156,7 +164,7 @@ struct RecordAssembly {
 
   private mutating func beginElement(_ tag: borrowing StartTag) {
     let parent = open + (level &- 1)
-    // What a refused record carries beside its own is not to change what its white space means.
+    // The additional elements of a refused record must not change the meaning of its white space.
     if tag.localName != words.rejectMark, tag.localName != words.rejectReason { parent.pointee.hasChildren = true }
     let owner = parent.pointee.node
     let ownerTable = Int(tree.nodes[Int(owner)].table)
@@ -230,6 +238,7 @@ struct RecordAssembly {
     } else {
       kind = nil
     }
+    if kind == .text, element.hasChildren, !text.isBlank || element.hasMovedText { reportMixedContent(element.node) }
     if let kind {
       if tree.nodes[index].column < 0 { addColumn(element.node) }
       let column = tree.nodes[index].column
@@ -287,10 +296,20 @@ struct RecordAssembly {
 
   @inline(__always)
   mutating func text(_ run: UnsafeBufferPointer<UInt8>) {
-    guard level > 0, skipped == 0 else { return }
+    guard skipped == 0 else { return }
+    guard level > 0 else { return textBetweenRecords(run) }
     let table = Int(tree.nodes[Int(open[level &- 1].node)].table)
     tables[table].append(run)
     if tables[table].openText.count > RecordBatch.maximumFieldBytes { refuseField(level) }
+  }
+
+  /// Text next to the records belongs to none of them.
+  private mutating func textBetweenRecords(_ run: UnsafeBufferPointer<UInt8>) {
+    guard purpose == .rows, isAbsolute, depth == recordPath.count - 1, !isInUnreadText, !run.isBlank else { return }
+    isInUnreadText = true
+    let text = String(decoding: run.prefix(200), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    let shown = text.joined(separator: " ")
+    reportUnread("the text '\(shown)'", value: shown)
   }
 
   private mutating func refuseField(_ level: Int) {

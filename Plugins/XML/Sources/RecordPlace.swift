@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import XMLReading
 
-/// Where a record's element stands in the text of a document.
+/// The range of a record's element in the text of a document.
 struct RecordPlace {
   let start: Int
   /// Where its start tag ends: the `>`, or the `/` of an empty element.

@@ -17,7 +17,7 @@ struct RejectInstruction {
     self.repeated = repeated
   }
 
-  /// Nil when the document, of which this is the beginning, has none after its XML declaration.
+  /// Nil if the beginning of the document has no such instruction after its XML declaration.
   init?(in preview: UnsafeRawBufferPointer) {
     let start = Self.endOfDeclaration(in: preview)
     let rest = preview[start...].drop { $0 <= 0x20 }
@@ -35,7 +35,7 @@ struct RejectInstruction {
     return "<?stockroom-rejects record=\"\(XMLNames.escapedAttribute(record))\" repeated=\"\(paths)\"?>"
   }
 
-  /// Where the text after `<?xml …?>` begins; 0 when there is no declaration.
+  /// The offset of the text after `<?xml …?>`; 0 if there is no declaration.
   static func endOfDeclaration(in preview: UnsafeRawBufferPointer) -> Int {
     guard preview.starts(with: "<?xml".utf8), preview.count > 5, preview[5] <= 0x20,
       let end = preview.firstIndex(of: UInt8(ascii: ">"))

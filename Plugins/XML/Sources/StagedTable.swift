@@ -40,7 +40,7 @@ struct StagedTable {
   private var rows: [Row] = []
   private var handedOver = 0
   private var diagnostics: [RecordDiagnostic] = []
-  /// Diagnostics of columns, and how many of them were told with a row.
+  /// Diagnostics of columns, and how many of them were reported with a row.
   private var columnDiagnostics: [Diagnostic] = []
   private var toldColumns = 0
 
@@ -141,6 +141,11 @@ struct StagedTable {
     diagnostics.append(RecordDiagnostic(row: rows.count, diagnostic))
   }
 
+  /// Adds the problems found after a row to it; to the next one when the last was handed over.
+  mutating func appendToLastRow(_ diagnostic: Diagnostic) {
+    diagnostics.append(RecordDiagnostic(row: max(handedOver, rows.count - 1), diagnostic))
+  }
+
   mutating func endRow() {
     for var diagnostic in columnDiagnostics[toldColumns...] {
       diagnostic.position.line = position.line
@@ -171,7 +176,7 @@ struct StagedTable {
 
   // MARK: Handing over
 
-  /// Moves waiting rows to a batch until it is full, none wait, or a row has more columns than the first.
+  /// Moves waiting rows to a batch until it is full, no rows wait, or a row has more columns than the first.
   mutating func handOver(to batch: inout RecordBatch) {
     guard handedOver < rows.count else { return }
     let columnCount = rows[handedOver].columnCount

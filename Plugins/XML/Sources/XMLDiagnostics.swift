@@ -16,6 +16,13 @@ extension DiagnosticCode {
     remedy: "Name it with --option repeated=PATH to have a table of its own.")
   public static let xmlUnknownEntity = XMLCodes.unknownEntity
   public static let xmlUndeclaredPrefix = XMLCodes.undeclaredPrefix
+  public static let xmlNotRead = DiagnosticCode(
+    "xml-not-read", .warning, "An element or a text is next to the records, and is not one of them.",
+    remedy:
+      "If it belongs to a record, correct the document; name the element that is a record with --option record=NAME.")
+  public static let xmlMixedContent = DiagnosticCode(
+    "xml-mixed-content", .warning, "An element has text between its elements; reported once for each name.",
+    remedy: "Check that the column of the element itself has the text that you need.")
   public static let xmlIllegalCharacter = DiagnosticCode(
     "xml-illegal-character", .error, "A field holds a character that XML 1.0 cannot express.",
     remedy: "Take the character out of the record, or write another format: CSV and JSON can hold it.")

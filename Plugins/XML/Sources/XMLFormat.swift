@@ -15,7 +15,8 @@ public struct XMLFormat: ReadableFormat, WritableFormat {
     id: "xml", name: "XML", summary: "Records from repeated elements of any XML document.", extensions: ["xml"],
     diagnosticCodes: [
       .xmlSyntax, .xmlEntityRefused, .xmlTooManyAttributes, .xmlRecordNotFound, .xmlRecordTooLarge,
-      .xmlUnexpectedRepetition, .xmlUnknownEntity, .xmlUndeclaredPrefix, .xmlIllegalCharacter,
+      .xmlUnexpectedRepetition, .xmlUnknownEntity, .xmlUndeclaredPrefix, .xmlNotRead, .xmlMixedContent,
+      .xmlIllegalCharacter,
     ])
 
   let options: XMLOptions
@@ -71,7 +72,8 @@ public struct XMLFormat: ReadableFormat, WritableFormat {
 public struct XMLOptions: FormatOptions {
   /// The element that is a record: `product`, `/catalog/product` or `{uri}product`; found when nil. In writing, its name.
   public var record: String?
-  /// Paths below the record, `tag,images.image`, that are tables of their own beside those that were found to repeat.
+  /// Paths below the record, `tag,images.image`, that are tables of their own in addition to those that were found to
+  /// repeat.
   public var repeated: String?
   /// The character set; by byte-order mark and declaration when nil.
   public var charset: Charset?
@@ -92,7 +94,8 @@ public struct XMLOptions: FormatOptions {
       "record", \.record, "The element that is a record; found when not given. In writing, its name.",
       values: "name, /path/name or {uri}name"),
     .text(
-      "repeated", \.repeated, "Elements below the record that are tables of their own, beside those found to repeat.",
+      "repeated", \.repeated,
+      "Elements below the record that are tables of their own, in addition to those found to repeat.",
       values: "paths below the record, with commas: tag,images.image"),
     .choice("charset", \.charset, "The character set; by byte-order mark and declaration when not given."),
     .text("root", \.root, "In writing, the name of the root element; the table's name when not given.", values: "name"),

@@ -6,7 +6,7 @@ internal import XMLReading
 final class XMLDictionary {
   let pointer: xmlDictPtr
 
-  /// Nil when there is no memory.
+  /// Nil if memory cannot be allocated.
   init?() {
     guard let made = xmlDictCreate() else { return nil }
     pointer = made

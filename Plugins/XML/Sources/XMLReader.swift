@@ -4,8 +4,8 @@ internal import XMLReading
 
 /// Reads the records of an XML document and, as tables of their own, the elements that repeat within them.
 ///
-/// The first 64 KiB are read three times: to find the record, to learn what repeats, and to learn the columns, which
-/// stand in the schema from the first batch on. Then the document is read once, a block at a time; the tables of a stretch
+/// The first 64 KiB are read three times: to find the record, to find the repeated elements, and to find the columns,
+/// which are in the schema of the first batch. Then the document is read once, a block at a time. The tables of a part
 /// of the document follow each other, the records' own first.
 public struct XMLReader: BatchReader {
   public var columnsMayGrow: Bool { true }
@@ -229,7 +229,7 @@ final class XMLSession {
     if follower.admits(preview) { parser.feed(preview) }
   }
 
-  /// Runs over the first block with an assembly of its own, whose trouble is left to the reading proper.
+  /// Runs over the first block with a separate assembly. Its errors are left to the main pass.
   private func preliminary<Result>(
     _ purpose: RecordAssembly.Purpose, _ preview: UnsafeRawBufferPointer,
     path: (names: [RecordAssembly.Name], isAbsolute: Bool) = ([], false), _ result: (RecordAssembly) -> Result
@@ -247,7 +247,7 @@ final class XMLSession {
     return withExtendedLifetime(parser) { result(scratch.pointee) }
   }
 
-  /// A record that was asked for and is nowhere in a document that has elements is a mistake, not an empty file.
+  /// If the requested record does not occur in a document with elements, this is an error, not an empty file.
   private func checkFound() throws(FormatError) {
     guard let record = options.record, assembly.pointee.tableCount == 0 || assembly.pointee.tables[0].recordCount == 0,
       assembly.pointee.hasElements

@@ -2,8 +2,8 @@ public import FormatKit
 internal import XMLReading
 
 extension XMLFormat: RejectingFormat {
-  /// Writes the document without the records that were not refused, each other one with two child elements ahead of its own
-  /// content, and after the declaration a processing instruction for the next reading.
+  /// Writes the document without the records that were accepted. Each refused record gets two child elements before its
+  /// own content, and a processing instruction for the next reading follows the declaration.
   ///
   /// A document in a character set that libxml2 decodes is written in UTF-8.
   public func writeRejects(
@@ -45,7 +45,7 @@ extension XMLSession {
 private struct XMLRejectWriting {
   let copy: TextCopy
 
-  /// Text beside the records that is looked at; more of it is copied.
+  /// How much text between records is examined; longer text is copied.
   private static let maximumGap = 1 << 16
   private static let maximumContent = 128 << 20
 
@@ -56,7 +56,7 @@ private struct XMLRejectWriting {
     try copy.write(text.replacing(/encoding\s*=\s*["'][^"']*["']/, with: "encoding=\"UTF-8\""))
   }
 
-  /// Passes over a record, with the white space before it.
+  /// Skips a record, with the white space before it.
   func leaveOut(_ place: RecordPlace) throws(FormatError) {
     if place.start - copy.offset > Self.maximumGap {
       try copy.copy(to: place.start)
@@ -103,7 +103,7 @@ private struct XMLRejectWriting {
         searched = start + open.count
         guard searched < content.count else { break }
         guard [0x20, 0x2F, 0x3E, 0x09, 0x0A, 0x0D].contains(content[searched]) else { continue }
-        // What has no end here has none further on either, and is not looked for again.
+        // If an element has no end here, none follows further on, so the search stops.
         guard let tagEnd = content[searched...].firstIndex(of: UInt8(ascii: ">")) else { break }
         var end = tagEnd + 1
         if content[tagEnd - 1] != UInt8(ascii: "/") {

@@ -1,9 +1,9 @@
 public import FormatKit
 
-/// Writes one table as `<records>` of `<record>` elements, so that reading gives the same rows.
+/// Writes one table as `<records>` of `<record>` elements, so that reading returns the same rows.
 ///
-/// Columns become child elements, `@name` attributes, dotted names nested elements. What has no such place, a column whose
-/// name is no XML name or a null attribute, is written as `<field name="…">`. Null is `xsi:nil="true"`, absent is left out.
+/// Columns become child elements, `@name` attributes, dotted names nested elements. A column whose name is not an XML
+/// name, and a null attribute, are written as `<field name="…">`. Null is `xsi:nil="true"`, absent fields are left out.
 public struct XMLWriter: BatchWriter {
   private let sink: ByteSink
   private let layout: ElementLayout
@@ -82,7 +82,7 @@ public struct XMLWriter: BatchWriter {
     try output.write(UInt8(ascii: ">"))
     var isInline = isInline
     if kind != .absent, kind != .null {
-      // White space alone beside child elements would be read as layout, and layout beside text as text.
+      // White space alone next to child elements would be read as layout, and layout next to text as text.
       if batch.bytes(row: row, column: node.column).isBlank {
         displaced.append(node.column)
       } else {
@@ -117,7 +117,7 @@ public struct XMLWriter: BatchWriter {
       switch batch.kind(row: row, column: attribute.column) {
       case .absent: continue
       case .null: displaced.append(attribute.column)
-      case .text, .number, .boolean:
+      case .text, .number, .percentage, .boolean:
         try output.write(attribute.open)
         try writeText(attribute.column, row, batch, isAttribute: true, &output)
         try output.write(UInt8(ascii: "\""))
@@ -180,6 +180,6 @@ public struct XMLWriter: BatchWriter {
       at: SourcePosition(
         line: place.line, byteOffset: place.byteOffset, record: place.record, field: columnNames[column]),
       value: batch.string(row: row, column: column),
-      "record \(recordCount), field '\(columnNames[column])': \(found) cannot stand in XML")
+      "record \(recordCount), field '\(columnNames[column])': \(found) is not allowed in XML")
   }
 }

@@ -7,7 +7,7 @@ import XMLFormat
 /// Hostile documents end with an error that says why, in little memory and time.
 @Suite(.serialized)
 struct XMLSecurityTests {
-  /// A source of `head`, then `body` as often as told, then `tail`, which is never in memory as a whole.
+  /// A source of `head`, then `body` repeated `times` times, then `tail`, which is never in memory as a whole.
   static func endless(_ head: String, _ body: String, times: Int, _ tail: String = "") -> ByteSource {
     let block = Array(String(repeating: body, count: max(1, 65_536 / max(1, body.utf8.count))).utf8)
     let total = body.utf8.count * times

@@ -1,0 +1,99 @@
+/// The text that is examined before records are read, and the lines that are skipped above and between tables.
+extension CSVScanner {
+  /// The known properties of the current table.
+  struct TableWatch {
+    /// The number of fields in its records.
+    let width: Int
+    /// The columns that contain only numbers and dates; nil for empty columns.
+    let areValues: [Bool?]
+    /// Whether records may have fewer fields.
+    let isRagged: Bool
+  }
+
+  /// The amount of text examined after an empty line.
+  private static let blockBytes = 1 << 14
+
+  /// Skips lines and fills the buffer again. Line breaks within quotes do not count, unless the line is longer than the buffer.
+  mutating func skipLines(_ count: Int, quote: UInt8?, delimiter: UInt8?) {
+    var skipped = 0
+    refill()
+    while skipped < count {
+      if end - start < Self.longestSkippedLine { refill() }
+      if let end = withSample({ $0.end(ofLineAt: 0, quote: quote, delimiter: delimiter) }), end > 0 {
+        skip(end)
+        skipped += 1
+        continue
+      }
+      let (_, next, _) = currentLine()
+      if next == start, isAtEnd { break }
+      let isWhole = next > start && (memory.buffer[next - 1] == 10 || memory.buffer[next - 1] == 13)
+      start = next
+      if isWhole {
+        skipped += 1
+        line += 1
+      }
+    }
+    refill()
+  }
+
+  /// Skips the lines above an index of the sample, and fills the buffer again.
+  mutating func skip(toSampleOffset offset: Int) {
+    skip(offset)
+    refill()
+  }
+
+  private mutating func skip(_ count: Int) {
+    let stop = start + count
+    for index in start..<stop {
+      let isReturn = memory.buffer[index] == 13 && !(index + 1 < end && memory.buffer[index + 1] == 10)
+      if memory.buffer[index] == 10 || isReturn { line += 1 }
+    }
+    start = stop
+  }
+
+  /// The longest line, in bytes, that is examined for quotes.
+  private static let longestSkippedLine = 1 << 16
+
+  /// Takes the delimiter from a first line `sep=;`, as spreadsheets write it, and skips that line.
+  mutating func takeSeparatorLine() -> UInt8? {
+    let (contentEnd, next, _) = currentLine()
+    let text = UnsafeBufferPointer(start: memory.buffer + start, count: contentEnd - start)
+    guard text.count == 5, text[4] < 0x80, text[4] > 0 else { return nil }
+    guard zip(text, "sep=".utf8).allSatisfy({ $0.0 == $0.1 || $0.0 | 0x20 == $0.1 }) else { return nil }
+    let delimiter = text[4]
+    if next > contentEnd { line += 1 }
+    start = next
+    return delimiter
+  }
+
+  /// Calls `body` with the next text in the buffer, up to the next table.
+  func withSample<Result>(_ body: (CSVSample) -> Result) -> Result {
+    let stop = min(end, max(start, (sampleEnd ?? Int.max - base) - base))
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(memory.buffer + start), count: stop - start)
+    return body(CSVSample(bytes, isWhole: isAtEnd || sampleEnd != nil))
+  }
+
+  /// Ends the sample at an index; false when there is no such index.
+  mutating func limitSample(_ place: (CSVSample) -> Int?) -> Bool {
+    sampleEnd = nil
+    guard let found = withSample(place) else { return false }
+    sampleEnd = base + start + found
+    return true
+  }
+
+  /// Begins the next table, which starts here.
+  mutating func beginTable() {
+    (watch, sampleEnd, continuation, headerText) = (nil, nil, .records, nil)
+    refill()
+  }
+
+  /// Classifies the text here, after an empty line.
+  mutating func judge() -> CSVSample.Continuation {
+    guard let watch else { return .records }
+    if end - start < Self.blockBytes, !isAtEnd { refill() }
+    let text = UnsafeBufferPointer(
+      start: UnsafePointer(memory.buffer + start), count: min(end - start, Self.blockBytes))
+    let sample = CSVSample(text, isWhole: isAtEnd && text.count == end - start)
+    return sample.continuation(marks, below: watch.width, watch.areValues, isRagged: watch.isRagged)
+  }
+}

@@ -1,0 +1,390 @@
+public import Catalog
+public import FormatKit
+internal import Foundation
+public import Stock
+
+/// Imports files into a shop: reads, maps, stages, compares, and carries out in one transaction what was announced.
+public struct Importer {
+  let shop: ShopDatabase
+  let registry: FormatRegistry
+  /// How many problems and changes a summary shows; counts are never capped.
+  public var shownProblems = 20
+  public var shownChanges = 5
+  /// The version of the tool, for plans that are saved.
+  public var toolVersion = ""
+  /// Called with each phase before it begins.
+  public var phase: (@Sendable (ImportPhase) -> Void)?
+  /// Called with the number of bytes read in the phase ``ImportPhase/reading(bytes:)``.
+  public var progress: (@Sendable (_ read: Int) -> Void)?
+  /// Called with the answer written for the sender of a file that cannot be read to its end.
+  public var answered: ((SenderAnswer) -> Void)?
+  /// Whether rows that came in the same way before are recognised; what comes out is the same, as a test makes sure.
+  package var recognisesRows = true
+  /// Called with the number of rows of a file that were recognised; nil when the file is read again without recognition.
+  package var recognised: ((_ rows: Int?) -> Void)?
+  /// A file with fewer rows is not remembered.
+  package var leastRememberedRows = 500
+
+  public init(shop: ShopDatabase, registry: FormatRegistry) {
+    self.shop = shop
+    self.registry = registry
+  }
+
+  /// Looks at what an import would do. Nothing is changed.
+  ///
+  /// - Parameter file: where the plan is kept, to be carried out later by ``apply(_:request:actor:now:)``.
+  public func plan(_ request: ImportRequest, savingTo file: String? = nil, now: Timestamp = .now) throws
+    -> ImportSummary
+  {
+    guard let file else { return try run(request, now: now, .plan(nil)) }
+    do {
+      return try AtomicOutput.write(to: file) { sink in
+        let summary = try run(request, now: now, .plan(sink))
+        guard summary.outcome == .planned else { throw NothingToPlan(summary: summary) }
+        return summary
+      }
+    } catch let nothing as NothingToPlan {
+      return nothing.summary
+    }
+  }
+
+  /// Leaves an existing file unchanged: a file that was applied already has no plan.
+  private struct NothingToPlan: Error {
+    let summary: ImportSummary
+  }
+
+  /// Plans and carries out an import. With errors, nothing is changed, unless the request says to leave them out.
+  public func apply(_ request: ImportRequest, actor: Actor, now: Timestamp = .now) throws -> ImportSummary {
+    try answering(request, actor, now) { try run(request, now: now, .apply(actor)) }
+  }
+
+  /// Carries out a saved plan exactly, or refuses it when the source, the profile or the shop has changed since.
+  ///
+  /// - Parameters:
+  ///   - request: made by ``ImportRequest/init(_:source:profile:)`` from the plan.
+  ///   - actor: nil to see only whether the plan still holds.
+  public func apply(_ plan: SavedPlan, request: ImportRequest, actor: Actor?, now: Timestamp = .now) throws
+    -> ImportSummary
+  {
+    try answering(request, actor, now) { try run(request, now: now, .carryOut(plan, actor)) }
+  }
+
+  // MARK: Running
+
+  private enum Task {
+    /// Writes the plan into the sink, if there is one.
+    case plan(ByteSink?)
+    case apply(Actor)
+    case carryOut(SavedPlan, Actor?)
+
+    var actor: Actor? {
+      switch self {
+      case .plan: nil
+      case .apply(let actor): actor
+      case .carryOut(_, let actor): actor
+      }
+    }
+
+    /// A saved plan gives the position of each record, so that every row must be mapped.
+    var mayRecognise: Bool {
+      switch self {
+      case .plan(let sink): sink == nil
+      case .apply: true
+      case .carryOut: false
+      }
+    }
+  }
+
+  private func run(_ request: ImportRequest, now: Timestamp, _ task: Task) throws -> ImportSummary {
+    phase?(.looking)
+    let opened = try OpenedSource(request, registry: registry)
+    let hash = try opened.hash()
+    do {
+      return try run(request, opened, hash: hash, now: now, task, recognises: recognisesRows)
+    } catch is RecognitionAbandoned {
+      recognised?(nil)
+      return try run(request, opened, hash: hash, now: now, task, recognises: false)
+    }
+  }
+
+  private func run(
+    _ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp, _ task: Task, recognises: Bool
+  ) throws -> ImportSummary {
+    try shop.withStaging { area in
+      area.hidesPersonal = request.hidesPersonal
+      area.hidesStored = request.store != nil
+      let context = context(request, opened, hash: hash, now: now)
+      var summary = ImportSummary(
+        source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
+        format: opened.format.descriptor.id, profile: opened.profile.name, findings: opened.findings, counts: [],
+        problemCounts: [:], problemGroups: [], changes: [], outcome: .planned)
+      if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
+        summary.outcome = .alreadyApplied(importID: earlier)
+        if let name = answerName(request, opened) {
+          summary.answer = SenderAnswer(name, reason: SenderAnswer.answeredBefore)
+        }
+        return summary
+      }
+      if case .carryOut(let plan, _) = task {
+        let changed = plan.header.changed(
+          hash: hash, profile: opened.fingerprint, shop: shop.settings.name)
+        guard changed.isEmpty else {
+          summary.outcome = .stale(changed)
+          return summary
+        }
+      }
+      let values = PlanValue(currency: shop.settings.currency, clock: shop.settings.clock, now: now)
+      let known = try knownRows(
+        request, opened, area, context, recognises: recognises && task.mayRecognise, keeps: task.actor != nil)
+      let tables = try stage(request, opened, in: area, known, &summary)
+      try known?.prepare(area, isFull: context.isFull)
+      if let known, known.isRecognising { recognised?(known.recognisedRows) }
+      guard let actor = task.actor else {
+        try area.inReadOnlyTransaction {
+          try compare(request, opened, area, context, values, &summary)
+          switch task {
+          case .plan(let sink?):
+            let header = try PlanHeader(
+              request, opened, summary, area: area, settings: shop.settings, tool: toolVersion, now: now)
+            phase?(.planning)
+            try PlanFile.write(header, of: area, values: values, tables: tables, to: sink)
+          case .carryOut(let plan, _): try check(plan, area, values: values, tables, &summary)
+          default: break
+          }
+        }
+        return summary
+      }
+      return try area.inTransaction {
+        // Somebody may have applied the same file while this one was being read.
+        if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
+          summary.outcome = .alreadyApplied(importID: earlier)
+          return summary
+        }
+        try compare(request, opened, area, context, values, &summary)
+        if case .carryOut(let plan, _) = task { try check(plan, area, values: values, tables, &summary) }
+        if case .stale = summary.outcome { return summary }
+        // The same file once more, when what was left out is as wrong as it was: there is nothing to be recorded.
+        if !request.again, summary.refusedRecords > 0, summary.changesNothing,
+          let earlier = try area.earlierImport(identity: context.identity, leftOutRecords: true)
+        {
+          summary.outcome = .alreadyApplied(importID: earlier)
+          return summary
+        }
+        if summary.counts.isEmpty, summary.errorCount == 0, summary.stoppingGuards.isEmpty {
+          summary.outcome = .empty
+          return summary
+        }
+        guard summary.errorCount == 0 || request.onError != .abort, summary.stoppingGuards.isEmpty else {
+          summary.outcome = .refused
+          try answer(request, opened, area, actor, now, &summary)
+          return summary
+        }
+        var record = ImportRecord(
+          identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
+          format: summary.format, profile: summary.profile,
+          refusedRecords: summary.refusedRecords)
+        if case .carryOut(let plan, _) = task { record.planSHA256 = try OpenedSource.hash(of: .file(plan.path)) }
+        phase?(.changing)
+        let number = try area.apply(record, context: context, actor: actor)
+        if area.restatedCountLines > 0 {
+          summary.findings.append(
+            SourceFinding(
+              "count lines restated", "\(area.restatedCountLines)",
+              evidence: "stock moved before counts that are already posted; the counted numbers stay"))
+        }
+        // Before the books are closed: an import whose refused records cannot be kept does not take place.
+        if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
+          phase?(.rejecting)
+          do {
+            summary.rejectFile = try opened.writeRejects(
+              of: area, tables: tables, hash: hash, to: path, by: registry)
+          } catch {
+            throw OwnFailure(error: error)
+          }
+        }
+        try known?.keep(area, importID: number, context: context, leastRows: leastRememberedRows)
+        summary.outcome = .applied(importID: number)
+        try answer(request, opened, area, actor, now, &summary)
+        return summary
+      }
+    }
+  }
+
+  private func context(_ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp)
+    -> StagingContext
+  {
+    let target =
+      [
+        request.location ?? "", request.supplier ?? "", request.forced["count"] ?? request.constants["count"] ?? "",
+        request.forced["section"] ?? "",
+      ].joined(separator: "|") + request.identityParts.map { "|\($0)" }.joined()
+    // The whole mapping is part of the identity: the same bytes read otherwise are another import.
+    let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
+    let identity = SHA256Hash.hexadecimal(of: [hash, opened.fingerprint, options, target].joined(separator: "\n"))
+    var context = StagingContext(
+      now: now, location: request.location, supplier: request.supplier,
+      sourceName: (request.source.name as NSString).lastPathComponent, identity: identity,
+      duplicates: Dictionary(
+        opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
+      ) { first, _ in first })
+    context.newRecords = request.newRecords
+    context.makesDocumentItems = request.accepts(.newItems)
+    context.aliases = request.aliases
+    context.isSinglePerson = request.isSinglePerson
+    context.store = request.store
+    context.countRules = request.countRules
+    context.isFull = request.isFull || opened.profile.isFull == true
+    context.limits = request.limits
+    context.match = opened.profile.match
+    context.duplicates.merge(request.duplicates) { _, new in new }
+    return context
+  }
+
+  /// The remembered rows of such files; nil where rows are not recognised.
+  private func knownRows(
+    _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext, recognises: Bool,
+    keeps: Bool
+  ) throws -> KnownRows? {
+    // New aliases may change the meaning of rows that came before, so all rows are mapped again.
+    guard recognisesRows, request.aliases.isEmpty,
+      let feed = ImportFeed(request, opened, context, shop.settings, tool: toolVersion)
+    else { return nil }
+    return try KnownRows.open(
+      area, fingerprint: feed.fingerprint, recognises: recognises, keeps: keeps, now: context.now)
+  }
+
+  /// Reads the source into the staging tables.
+  ///
+  /// - Returns: the names of its tables, in the order of their numbers.
+  private func stage(
+    _ request: ImportRequest, _ opened: OpenedSource, in area: StagingArea, _ known: KnownRows?,
+    _ summary: inout ImportSummary
+  ) throws -> [String] {
+    var mapper = RowMapper(
+      profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
+      sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
+      renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil)
+    var findings: [SourceFinding] = []
+    var states = StateColumns(opened.stateColumns)
+    phase?(.reading(bytes: request.source.byteCount))
+    try area.fill {
+      var reader = try opened.reader(progress: progress)
+      var batch = RecordBatch()
+      mapper.columnsMayGrow = reader.columnsMayGrow
+      while try reader.read(into: &batch) {
+        states.look(at: batch)
+        try mapper.map(batch)
+      }
+      try mapper.finish()
+      findings = reader.findings
+    }
+    summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
+    summary.unusedInDoubt = opened.unusedInDoubt + states.found
+    summary.sourceRecords = mapper.recordCount
+    if mapper.recordCount > 0, opened.profile.records.allSatisfy({ $0.kind.isEmpty }) {
+      throw FormatError(
+        .nothingTaken, source: request.source.name, value: opened.profile.name,
+        "the profile '\(opened.profile.name)' says of no row what it becomes",
+        remedy: "Open the profile in a text editor and choose one of its drafts, or add a record kind under `records:`."
+      )
+    }
+    if mapper.recordCount > 0, !mapper.hasTaken {
+      throw FormatError(
+        .nothingTaken, source: request.source.name,
+        "none of the \(mapper.recordCount) records of the file is taken: the mapping passes over every one of them",
+        remedy: "Look at the records with `stockroom inspect FILE`; correct the conditions of the profile, or the file."
+      )
+    }
+    let lacking = Set(opened.profile.records.compactMap(\.table)).subtracting(mapper.tableNames).sorted()
+    if !lacking.isEmpty {
+      summary.findings.append(
+        SourceFinding(
+          "tables not found", lacking.joined(separator: ", "),
+          evidence: "the profile takes records from them, and none came; the file gives "
+            + mapper.tableNames.joined(separator: ", ")))
+    }
+    return mapper.tableNames
+  }
+
+  /// The records with errors, apart from rows that are no records.
+  private func rejectedShare(of summary: ImportSummary, _ area: StagingArea) throws -> RejectedShare {
+    try area.rejectedShare(
+      ofRecords: summary.sourceRecords, notRecords: [DiagnosticCode.loneValue.id, DiagnosticCode.totalRow.id])
+  }
+
+  /// Sets what is staged against the shop, and leaves faulty records out where that was asked for.
+  private func compare(
+    _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext,
+    _ values: PlanValue, _ summary: inout ImportSummary
+  ) throws {
+    phase?(.comparing)
+    try area.resolve(context)
+    if case .skip = request.onError {
+      summary.refusedRecords = try area.refuseFaultyRecords(context)
+      try area.addRejectedShareGuard(rejectedShare(of: summary, area), context: context)
+    }
+    try area.addUnusedColumnGuard(summary.unusedInDoubt.map { ($0.column, $0.message) }, context: context)
+    try area.settleRecognised()
+    summary.counts = try area.counts()
+    summary.problemCounts = try area.problemCounts()
+    if summary.errorCount > 0 {
+      let rejected = try rejectedShare(of: summary, area)
+      summary.rejected = (rejected, isAbove: rejected.isAbove(context.limits))
+    }
+    let groups = try area.problemGroups(examples: shownProblems)
+    // A few causes may show more of their cases each.
+    let shown = max(3, shownProblems / max(1, groups.count))
+    summary.problemGroups = groups.map { group in
+      .init(count: group.count, problems: group.problems.prefix(shown).map { opened.diagnostic($0) })
+    }
+    summary.guards = try area.guards().map { found in
+      GuardedRecords(
+        code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
+        // A guard says what goods cost before.
+        examples: request.store != nil ? [] : found.examples.map { opened.diagnostic($0) },
+        newRecords: area.newRecords[found.code])
+    }
+    for way in ItemMatch.allCases {
+      guard let count = area.itemsFound[way] else { continue }
+      summary.findings.append(
+        SourceFinding(
+          "items found by \(way == .barcode ? "barcode" : "the supplier's code")", "\(count)",
+          evidence: "the file has another SKU for them or none; the shop's is kept"))
+    }
+    if let (missing, known) = area.missingFromFeed {
+      summary.findings.append(
+        SourceFinding(
+          "known items not in the file", "\(missing) of \(known)",
+          evidence: "the file should list everything; nothing is changed about them"))
+    }
+    for kind in StagingArea.plannedKinds {
+      try area.forEachPlanned(kind: kind, limit: shownChanges) { record in
+        summary.changes.append(
+          record.rewritten { values.text($0, of: $1, kind: record.kind, currency: record.currency) })
+      }
+    }
+  }
+
+  /// Whether a plan still says what would be done.
+  private func check(
+    _ plan: SavedPlan, _ area: StagingArea, values: PlanValue, _ tables: [String], _ summary: inout ImportSummary
+  ) throws {
+    let differences = try PlanComparison.differences(plan, area, values: values, tables: tables)
+    let revision = try area.catalogRevision()
+    var reasons: [String] = []
+    if revision != plan.header.shop.catalogRevision {
+      let since = try area.imports(after: plan.header.shop.lastImport)
+      reasons.append(
+        "the catalog has changed since: "
+          + (since.isEmpty
+            ? "revision \(plan.header.shop.catalogRevision) is now \(revision)" : since.joined(separator: "; ")))
+    }
+    if !differences.isEmpty {
+      let places = differences.joined(separator: "\n  ")
+      reasons.append("not every record would be treated as the plan says:\n  \(places)")
+    } else if !reasons.isEmpty {
+      reasons.append("no record of this plan would be treated otherwise")
+    }
+    if !reasons.isEmpty { summary.outcome = .stale(reasons) }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// Reads the value of one field from a row of a batch.
+struct FieldValueReader {
+  /// The texts that mean that there is no value.
+  let noValue: [String]
+  /// Whether texts keep the white space at their ends, as in files of a system that is given its own file back. In a table
+  /// white space around a value only fills its cell.
+  let keepsSpaces: Bool
+
+  /// The value that a field has in a row, or absent.
+  ///
+  /// - Parameters:
+  ///   - currency: the currency of the amounts in this row, as far as an earlier field of the row names it
+  ///   - note: set to a problem that does not prevent the value from being read
+  ///   - shown: set to the text of the field where it is part of a message
+  /// - Throws: a problem with the value
+  func value(
+    _ field: CompiledField, view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch, currency: Currency?,
+    note: inout FieldReader.Trouble?, shown: inout String
+  ) throws -> StagedValue {
+    try checked(read(field, view: view, fill, batch, currency: currency, note: &note, shown: &shown), field)
+  }
+
+  /// Refuses a value that the field cannot hold.
+  private func checked(_ staged: StagedValue, _ field: CompiledField) throws -> StagedValue {
+    switch staged {
+    case .clear:
+      switch field.clearing {
+      case .empties: return staged
+      case .nothing: return .absent
+      case .refused:
+        throw FieldReader.Trouble(
+          code: .missingValue, message: "may not be emptied", remedy: "Leave the cell blank to keep what is there.")
+      }
+    case .integer:
+      guard let range = field.range, field.refuses(staged) else { return staged }
+      if field.field.name == "counted_quantity" {
+        throw FieldReader.Trouble(code: .negativeCount, message: "is below zero")
+      }
+      let limit =
+        range.upperBound == .max ? range.lowerBound == 0 ? "0 or more" : "above 0" : "0 to \(range.upperBound)"
+      throw FieldReader.Trouble(code: .outOfRange, message: "is out of range; it is \(limit)")
+    default: return staged
+    }
+  }
+
+  private func read(
+    _ field: CompiledField, view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch, currency: Currency?,
+    note: inout FieldReader.Trouble?, shown: inout String
+  ) throws -> StagedValue {
+    if let column = field.plainColumn, fill?.fills(column) != true {
+      let kind = batch.kind(row: view.row, column: column)
+      guard kind != .absent, kind != .null else { return .absent }
+      let written = batch.bytes(row: view.row, column: column)
+      var bytes = written.trimmed
+      if let column = field.unitColumn, let last = bytes.last, !NumberNotation.isDigit(last),
+        let unit = view.ownText(column, batch), let digits = QuantityWords.digits(of: bytes, before: unit)
+      {
+        bytes = digits
+      }
+      guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
+      if field.field.effect != .key, Self.isClear(bytes) { return .clear }
+      do {
+        let keeps = keepsSpaces && field.field.type == .text
+        let staged = try field.reader.read(
+          keeps ? written : bytes, as: field.field.type, kind: kind, currency: currency, note: &note
+        )
+        if keepsSpaces, note == nil, field.field.type == .code, bytes.count < written.count {
+          note = .init(
+            code: .spacesRemoved,
+            message: "'\(FieldReader.shown(written))' is read without the white space at its ends",
+            isForColumn: true)
+        }
+        // The text is only needed for messages.
+        if note != nil || field.refuses(staged) { shown = FieldReader.shown(bytes) }
+        return staged
+      } catch {
+        shown = FieldReader.shown(bytes)
+        throw error
+      }
+    }
+    guard var text = try field.text(view, batch, fill, noValue: noValue) else { return .absent }
+    defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
+    do {
+      let staged = try text.withUTF8 { bytes throws(FieldReader.Trouble) -> StagedValue in
+        let trimmed = bytes.trimmed
+        if trimmed.isEmpty { return .absent }
+        if field.field.effect != .key, Self.isClear(trimmed) { return .clear }
+        let staged = try field.reader.read(
+          trimmed, as: field.field.type, kind: .text, currency: currency, note: &note)
+        // The bytes do not outlive this block.
+        if case .bytes(let run) = staged { return .text(String(decoding: run, as: UTF8.self)) }
+        return staged
+      }
+      var isClear = false
+      if case .clear = staged { isClear = true }
+      if note != nil || isClear || field.refuses(staged) { shown = FieldReader.shown(text) }
+      return staged
+    } catch let trouble as FieldReader.Trouble {
+      shown = FieldReader.shown(text)
+      throw trouble
+    }
+  }
+
+  private func isNoValue(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    noValue.contains { $0.utf8.count == bytes.count && $0.utf8.elementsEqual(bytes) }
+  }
+
+  private static func isClear(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.count == 7 && bytes.elementsEqual("(clear)".utf8)
+  }
+}

@@ -1,0 +1,262 @@
+internal import Catalog
+internal import FormatKit
+
+/// Gathers what the values of columns say about decimal marks and the order of dates: for each column and notation how
+/// many values speak for it, and the first of them.
+struct MarkEvidence {
+  /// The values that say one thing.
+  struct Voices {
+    private(set) var count = 0
+    private(set) var first: EvidencePlace?
+
+    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition) {
+      count += 1
+      if first == nil {
+        first = EvidencePlace(value: FieldReader.shown(bytes), line: position.line, record: position.record)
+      }
+    }
+  }
+
+  /// The evidence in a column.
+  struct Votes<Notation: Hashable> {
+    var certain: [Notation: Voices] = [:]
+    var doubtful = Voices()
+    var doubtfulNotation: Notation?
+
+    /// The notation with the most values; if two have as many, the one that occurs first.
+    var strongest: (notation: Notation, voices: Voices)? {
+      certain.min { left, right in
+        (-left.value.count, left.value.first?.record ?? 0) < (-right.value.count, right.value.first?.record ?? 0)
+      }.map { ($0.key, $0.value) }
+    }
+  }
+
+  private var numbers: [String: Votes<ExactDecimal.Mark>] = [:]
+  private var dates: [String: Votes<DateOrder>] = [:]
+  /// The columns that were met.
+  private var seen: Set<String> = []
+  private let numberColumns: Set<String>
+  private let dateColumns: Set<String>
+  private let codeColumns: Set<String>
+  private var codes: [String: CodeColumn.Counts] = [:]
+  /// The columns that the codes of items come from, and what the rows of each table say about rows with nothing else.
+  private let itemColumns: Set<String>
+  private var loneValues: [String: LoneValueRule.Evidence] = [:]
+  private let percentageColumns: Set<String>
+  private var percentages: [String: PercentageEvidence] = [:]
+
+  init(profile: MappingProfile) {
+    var numbers: Set<String> = []
+    var dates: Set<String> = []
+    var codes: Set<String> = []
+    var items: Set<String> = []
+    var percentages: Set<String> = []
+    for record in profile.records {
+      for mapping in record.fields {
+        guard let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type else { continue }
+        guard case .columns(let columns) = mapping.value.source else {
+          // Day and time are in columns of their own: only the day shows the order.
+          if case .template(let template) = mapping.value.source, type == .dateTime {
+            let names = template.split(separator: "{").compactMap { part in
+              part.firstIndex(of: "}").map { String(part[..<$0]) }
+            }
+            dates.formUnion(names)
+          }
+          continue
+        }
+        if FieldUse(mapping.field) == .item { items.formUnion(columns) }
+        if type == .percent { percentages.formUnion(columns) }
+        switch type {
+        case .quantity, .unitCost, .money, .percent, .wholeNumber: numbers.formUnion(columns)
+        case .date, .dateTime: dates.formUnion(columns)
+        case .barcode: codes.formUnion(columns.filter { !CodeColumn.isNamedBooks($0) })
+        default: break
+        }
+        for step in mapping.value.steps {
+          if case .divide(let name, _) = step { numbers.insert(name) }
+          if case .multiply(let name, _) = step { numbers.insert(name) }
+        }
+      }
+      record.condition?.forEachNumber { numbers.insert($0) }
+    }
+    numberColumns = profile.decimal == nil ? numbers : []
+    dateColumns = profile.dates == nil ? dates : []
+    codeColumns = codes
+    itemColumns = items
+    percentageColumns = percentages
+  }
+
+  var isNeeded: Bool {
+    ![numberColumns, dateColumns, codeColumns, itemColumns, percentageColumns].allSatisfy(\.isEmpty)
+  }
+
+  /// Whether every column seen so far has conclusive values, or follows another that has.
+  var isSettled: Bool {
+    let marks = Set(numbers.values.compactMap { $0.strongest?.notation })
+    let orders = Set(dates.values.compactMap { $0.strongest?.notation })
+    return (marks.count == 1 || numberColumns.intersection(seen).allSatisfy { numbers[$0]?.strongest != nil })
+      && (orders.count == 1 || dateColumns.intersection(seen).allSatisfy { dates[$0]?.strongest != nil })
+  }
+
+  /// Looks at the values of a batch.
+  ///
+  /// - Parameter onlyOpen: whether to skip columns that already have conclusive values.
+  mutating func look(at batch: borrowing RecordBatch, onlyOpen: Bool = false) {
+    if !onlyOpen, !itemColumns.isEmpty {
+      loneValues[batch.schema.table, default: .init(codeColumns: itemColumns)].look(at: batch)
+    }
+    for (index, column) in batch.schema.columns.enumerated() {
+      var isNumber = numberColumns.contains(column.name)
+      var isDate = dateColumns.contains(column.name)
+      if !onlyOpen, codeColumns.contains(column.name) { lookAtCodes(of: column.name, at: index, in: batch) }
+      if !onlyOpen, percentageColumns.contains(column.name) { lookAtPercentages(of: column.name, at: index, in: batch) }
+      guard isNumber || isDate else { continue }
+      seen.insert(column.name)
+      if onlyOpen {
+        isNumber = isNumber && numbers[column.name]?.strongest == nil
+        isDate = isDate && dates[column.name]?.strongest == nil
+        guard isNumber || isDate else { continue }
+      }
+      var number = numbers[column.name] ?? Votes()
+      var date = dates[column.name] ?? Votes()
+      for row in 0..<batch.rowCount where batch.kind(row: row, column: index) == .text {
+        let bytes = batch.bytes(row: row, column: index).trimmed
+        guard !bytes.isEmpty, bytes.count <= 80 else { continue }
+        if isNumber { Self.vote(bytes, at: batch.position(row: row), &number) }
+        if isDate { Self.vote(bytes, at: batch.position(row: row), &date) }
+      }
+      if isNumber { numbers[column.name] = number }
+      if isDate { dates[column.name] = date }
+    }
+  }
+
+  private mutating func lookAtCodes(of column: String, at index: Int, in batch: borrowing RecordBatch) {
+    var counts = codes[column] ?? CodeColumn.Counts()
+    for row in 0..<batch.rowCount {
+      let bytes = batch.bytes(row: row, column: index).trimmed
+      if !bytes.isEmpty { counts.add(bytes) }
+    }
+    codes[column] = counts
+  }
+
+  private mutating func lookAtPercentages(of column: String, at index: Int, in batch: borrowing RecordBatch) {
+    var evidence = percentages[column] ?? PercentageEvidence()
+    for row in 0..<batch.rowCount where [.text, .number].contains(batch.kind(row: row, column: index)) {
+      evidence.add(batch.bytes(row: row, column: index).trimmed)
+    }
+    percentages[column] = evidence
+  }
+
+  private static func vote(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ votes: inout Votes<ExactDecimal.Mark>
+  ) {
+    switch MarkSign(bytes) ?? QuantityWords.measured(bytes).flatMap({ MarkSign($0) }) {
+    case nil, .some(.none): break
+    case .certain(let mark): votes.certain[mark, default: Voices()].add(bytes, at: position)
+    case .doubtful(let mark):
+      votes.doubtful.add(bytes, at: position)
+      votes.doubtfulNotation = votes.doubtfulNotation ?? mark
+    }
+  }
+
+  private static func vote(
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ votes: inout Votes<DateOrder>
+  ) {
+    // A comma may separate the day from the time.
+    switch DateSign(bytes) ?? DateSign(UnsafeBufferPointer(rebasing: bytes.prefix { $0 != UInt8(ascii: ",") })) {
+    case nil, .some(.none): break
+    case .certain(let order): votes.certain[order, default: Voices()].add(bytes, at: position)
+    case .doubtful: votes.doubtful.add(bytes, at: position)
+    }
+  }
+
+  // MARK: Settling
+
+  /// Settles each column. Columns without conclusive values follow the others of the file. A column that contradicts
+  /// itself gets the notation of the majority. The other values, and all ambiguous ones, are errors in their rows.
+  ///
+  /// - Throws: `decimal-mark-unclear`, `date-order-unclear`, when nothing shows how ambiguous values are meant.
+  func settled(source: String) throws(FormatError) -> ColumnMarks {
+    var marks = ColumnMarks()
+    marks.codes = codes.mapValues(\.kind).filter { $0.value != .unknown }
+    marks.itemColumns = itemColumns
+    marks.loneValues = loneValues.compactMapValues(\.rule)
+    marks.percentages = percentages.mapValues(\.reading)
+    let open = Self.settle(
+      numbers, into: &marks.decimal, &marks.fileMark, &marks.findings, name: "decimal mark", shown: \.rawValue)
+    let openDates = Self.settle(
+      dates, into: &marks.dates, &marks.fileOrder, &marks.findings, name: "date order", shown: \.rawValue)
+    let unclear =
+      open.map { "column '\($0.column)' has numbers such as \($0.place.shown), which may be a thousand or a fraction" }
+      + openDates.map {
+        "column '\($0.column)' has dates such as \($0.place.shown), in which day and month cannot be distinguished"
+      }
+    guard let first = open.first ?? openDates.first else { return marks }
+    let code: DiagnosticCode = open.isEmpty ? .datesConflict : .marksConflict
+    throw FormatError(
+      code, source: source,
+      at: SourcePosition(line: first.place.line, record: first.place.record, field: first.column),
+      value: first.place.value, unclear.joined(separator: "; "),
+      remedy: open.isEmpty || openDates.isEmpty
+        ? nil : "\(DiagnosticCode.marksConflict.remedy) \(DiagnosticCode.datesConflict.remedy)")
+  }
+
+  private static func settle<Notation: Hashable>(
+    _ columns: [String: Votes<Notation>], into readings: inout [String: ColumnReading<Notation>],
+    _ file: inout ColumnReading<Notation>?, _ findings: inout [SourceFinding], name: String,
+    shown: (Notation) -> String
+  ) -> [(column: String, place: EvidencePlace)] {
+    for (column, votes) in columns.sorted(by: { $0.key < $1.key }) {
+      guard let (notation, voices) = votes.strongest, let place = voices.first else { continue }
+      let against = votes.certain.filter { $0.key != notation }.sorted { $0.value.count > $1.value.count }
+      readings[column] = ColumnReading(notation: notation, evidence: place, isDisputed: !against.isEmpty)
+      var evidence = "by its values, such as \(place.shown)"
+      for (other, voices) in against {
+        evidence += "; but \(shown(other)) by \(voices.count), such as \(voices.first?.shown ?? "")"
+      }
+      findings.append(SourceFinding("\(name) of \(column)", shown(notation), evidence: evidence))
+    }
+    let found = Set(readings.values.map(\.notation))
+    if found.count == 1, let first = readings.min(by: { $0.key < $1.key })?.value {
+      file = ColumnReading(notation: first.notation, evidence: first.evidence)
+    }
+    var open: [(column: String, place: EvidencePlace)] = []
+    for (column, votes) in columns.sorted(by: { $0.key < $1.key }) where readings[column] == nil {
+      guard let place = votes.doubtful.first else { continue }
+      guard let file else {
+        open.append((column, place))
+        continue
+      }
+      readings[column] = file
+      findings.append(
+        SourceFinding("\(name) of \(column)", shown(file.notation), evidence: "as in the file's other columns"))
+    }
+    return open
+  }
+}
+
+/// What a date shows about the order of its column.
+enum DateSign: Equatable {
+  /// It is the same date in every order that fits.
+  case none
+  case certain(DateOrder)
+  /// Two orders give two dates.
+  case doubtful
+
+  /// Nil when the bytes, trimmed, are a date in no order.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var first: (order: DateOrder, time: WrittenTime)?
+    var fitting = 0
+    for order in DateOrder.allCases {
+      guard let time = WrittenTime(bytes, order: order) else { continue }
+      fitting += 1
+      if let first, first.time != time {
+        self = .doubtful
+        return
+      }
+      first = first ?? (order, time)
+    }
+    guard let first else { return nil }
+    self = fitting == 1 ? .certain(first.order) : .none
+  }
+}

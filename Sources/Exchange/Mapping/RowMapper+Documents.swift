@@ -1,0 +1,52 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// Accepting parts of a document's line although other parts have errors.
+extension RowMapper {
+  /// The lines of documents, which name an item by several codes together.
+  static let documentLines: Set<String> = [
+    "order_lines", "order_response_lines", "despatch_lines", "invoice_lines",
+  ]
+
+  typealias FieldTrouble = (field: String, source: String, trouble: FieldReader.Trouble, value: String)
+
+  /// What is wrong with a movement whose quantity at its cost or price is too great to be valued.
+  static func tooGreat(_ record: CompiledRecord, _ values: [StagedValue]) -> FieldTrouble? {
+    guard let valued = record.valued, case .integer(let quantity) = values[valued.quantity] else { return nil }
+    for place in valued.amounts {
+      guard case .integer(let amount) = values[place], !Quantity.isValuable(quantity, at: amount) else { continue }
+      let source = zip(record.fields, record.places).first { $0.1 == valued.quantity }?.0.sourceName ?? "quantity"
+      let shown = FixedPointText.shortest(quantity, fractionDigits: Quantity.fractionDigits)
+      return (
+        "quantity", source,
+        .init(
+          code: .outOfRange, message: "'\(shown)' at this cost or price has a value that is too great to be kept",
+          remedy: "Check the quantity and the cost; a barcode may be in the wrong column."), shown
+      )
+    }
+    return nil
+  }
+
+  /// Leaves a barcode with a wrong check digit out of a line that names its item by another code as well, with a warning.
+  ///
+  /// - Returns: whether anything else is wrong with the line.
+  static func isBroken(
+    _ troubles: inout [FieldTrouble], afterLeavingOutBarcodeOf record: CompiledRecord, _ values: [StagedValue]
+  ) -> Bool {
+    let errors = troubles.filter { $0.trouble.code.severity == .error }
+    guard errors.count == 1, errors[0].field == "barcode", errors[0].trouble.code == .barcodeInvalid,
+      let place = troubles.firstIndex(where: { $0.field == "barcode" && $0.trouble.code == .barcodeInvalid })
+    else { return true }
+    let other = zip(record.fields, record.places).first { field, place in
+      guard ["supplier_code", "sku"].contains(field.field.name) else { return false }
+      if case .absent = values[place] { return false }
+      return true
+    }
+    guard let other else { return true }
+    troubles[place].trouble = .init(
+      code: .barcodeLeftOut,
+      message: troubles[place].trouble.message + ", and is left out: the line is taken by its \(other.0.field.name)")
+    return false
+  }
+}

@@ -1,0 +1,413 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// Turns the rows of a source into staged records by a mapping profile.
+///
+/// Columns are looked up once for each schema; a field that is a plain column is read straight from the batch's bytes.
+struct RowMapper {
+  private let profile: MappingProfile
+  private let marks: ColumnMarks
+  private let settings: ShopSettings
+  private let clock: ShopClock
+  private let receiver: any MappedRecordReceiver
+  private let lookup: ColumnLookup
+  private let supplied: Set<String>
+  private let reader: FieldValueReader
+  private var tables: [CompiledTable] = []
+  private var values: [StagedValue] = []
+  private var remarks = ColumnRemarks()
+  private let knownRows: KnownRows?
+  private var digests: RowDigests?
+  /// The rows in which nothing is filled in.
+  private var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
+  /// Whether there was a problem with the current row.
+  private var isRemarkable = false
+
+  /// One table of the source with its mappings for the columns it has so far.
+  private struct CompiledTable {
+    var schema: Schema
+    var records: [CompiledRecord]
+    var fill: FillDownState?
+    /// Identifies the schema in the digests of rows.
+    var tag: UInt64 = 0
+    /// The sender's own columns, and the one of them that items' codes come from.
+    var values: RowValues
+    var code: Int?
+  }
+
+  /// - Parameter knownRows: what is remembered of rows that came before; those that are recognised are not mapped.
+  init(
+    profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
+    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil,
+    keepsSpaces: Bool = false
+  ) {
+    self.profile = profile
+    reader = FieldValueReader(noValue: profile.noValue, keepsSpaces: keepsSpaces)
+    self.marks = marks
+    self.settings = settings
+    clock = settings.clock
+    self.receiver = receiver
+    lookup = ColumnLookup(source: sourceName, renamed: renamed)
+    self.supplied = supplied
+    self.knownRows = knownRows
+    digests = knownRows.map { RowDigests($0.hash) }
+  }
+
+  /// How many records the source had so far.
+  private(set) var recordCount = 0
+  /// Whether a row of the source became a record, was recognised or had an error. Blank rows and rows that a profile
+  /// skips do not count.
+  private(set) var hasTaken = false
+  /// The names of the source's tables, in the order in which they came.
+  var tableNames: [String] { tables.map(\.schema.table) }
+
+  /// Whether the source may have columns that its first records lack.
+  var columnsMayGrow: Bool {
+    get { lookup.columnsMayGrow }
+    set { lookup.columnsMayGrow = newValue }
+  }
+
+  /// Stages all rows of a batch.
+  ///
+  /// - Throws: `field-missing`, `pattern-too-slow`; problems with single rows are recorded instead.
+  mutating func map(_ batch: borrowing RecordBatch) throws {
+    let table = try compiled(batch.schema)
+    let records = tables[table].records
+    recordCount += batch.rowCount
+    var broken: Set<Int> = []
+    var told: Set<Int> = []
+    for item in batch.diagnostics {
+      try report(item.diagnostic, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
+      told.insert(item.row)
+      if item.diagnostic.severity == .error { broken.insert(item.row) }
+    }
+    if !broken.isEmpty { hasTaken = true }
+    guard !records.isEmpty else { return }
+    let columns = batch.schema.columns.count
+    for row in 0..<batch.rowCount where !broken.contains(row) {
+      guard let knownRows else {
+        try map(row, table: table, records, batch)
+        continue
+      }
+      let digest = digests?.digest(row: row, of: batch, columns: columns, tag: tables[table].tag)
+      isRemarkable = told.contains(row)
+      if let digest, !isRemarkable, try knownRows.recognises(digest) {
+        hasTaken = true
+        continue
+      }
+      try map(row, table: table, records, batch)
+      try knownRows.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
+    }
+  }
+
+  private mutating func map(
+    _ row: Int, table: Int, _ records: [CompiledRecord], _ batch: borrowing RecordBatch
+  ) throws {
+    if tables[table].values.isBlank(row, batch) { return noteBlank(row, table: table, batch) }
+    let view = RowView(row: row)
+    tables[table].fill?.advance(view, batch)
+    let fill = tables[table].fill
+    // A row that is skipped for one record is skipped for all of them.
+    var isPassedOver = false
+    for record in records where try record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
+      isPassedOver = true
+    }
+    if isPassedOver { return }
+    var takenAlternative: Int?
+    var isChecked = false
+    for record in records {
+      if let alternative = record.alternative, alternative == takenAlternative { continue }
+      if let condition = record.condition, try !condition.holds(view, batch, fill, noValue: profile.noValue) {
+        continue
+      }
+      takenAlternative = record.alternative
+      guard record.kind != nil else { continue }
+      if !isChecked, let code = tables[table].code,
+        let problem = problem(withCode: code, row: row, table: table, batch)
+      {
+        return try refuse(row, for: problem, table: table, batch)
+      }
+      isChecked = true
+      try stage(record, row: row, table: table, view: view, fill, batch)
+    }
+  }
+
+  private mutating func noteBlank(_ row: Int, table: Int, _ batch: borrowing RecordBatch) {
+    recordCount -= 1
+    blankRows.count += 1
+    if blankRows.first == nil { blankRows.first = stagedPosition(row, table: table, batch) }
+  }
+
+  /// What says that a row is not a record, in the column of the items' codes: a word for a total, or a heading or a note.
+  private func problem(
+    withCode column: Int, row: Int, table: Int, _ batch: borrowing RecordBatch
+  ) -> (code: DiagnosticCode, shown: String, message: String)? {
+    let text = batch.bytes(row: row, column: column).trimmed
+    let rule = marks.loneValues[tables[table].schema.table]
+    if !text.contains(where: NumberNotation.isDigit) {
+      let label = String(decoding: text.prefix(80), as: UTF8.self)
+      if TotalWords.isTotal(label) || rule?.codesHaveDigits == true && TotalWords.mention(in: label) != nil {
+        let shown = FieldReader.shown(text)
+        return (.totalRow, shown, "'\(shown)' is a word for a total, and not the code of an item")
+      }
+    }
+    let values = tables[table].values
+    guard tables[table].fill == nil, values.isAlone(row, in: column, batch),
+      rule?.refuses(text) == true || values.wasRefused(row, batch)
+    else { return nil }
+    let shown = FieldReader.shown(text)
+    return (.loneValue, shown, "'\(shown)' is the row's only value, and may be a heading or a note")
+  }
+
+  private mutating func refuse(
+    _ row: Int, for problem: (code: DiagnosticCode, shown: String, message: String), table: Int,
+    _ batch: borrowing RecordBatch
+  ) throws {
+    hasTaken = true
+    isRemarkable = true
+    let position = batch.position(row: row)
+    try report(
+      Diagnostic(
+        problem.code, source: lookup.source, at: SourcePosition(line: position.line, record: position.record),
+        value: problem.shown, problem.message),
+      table: table, position: position, kind: batch.schema.table)
+  }
+
+  private func stagedPosition(_ row: Int, table: Int, _ batch: borrowing RecordBatch) -> StagedPosition {
+    let at = batch.position(row: row)
+    return StagedPosition(table: table, line: at.line, record: at.record, byteOffset: at.byteOffset)
+  }
+
+  // MARK: One record
+
+  private mutating func stage(
+    _ record: CompiledRecord, row: Int, table: Int, view: RowView, _ fill: FillDownState?,
+    _ batch: borrowing RecordBatch
+  ) throws {
+    guard let kind = record.kind, let inserter = record.inserter else { return }
+    let position = stagedPosition(row, table: table, batch)
+    values.removeAll(keepingCapacity: true)
+    for _ in 0..<record.width { values.append(.absent) }
+    var isBroken = false
+    var hasEssential = record.essential.isEmpty
+    var currency = record.namedCurrency?.currency
+    var hasCurrency = false
+    var hasAmount = false
+    var troubles: [FieldTrouble] = []
+    for (field, place) in zip(record.fields, record.places) {
+      var staged = StagedValue.absent
+      var note: FieldReader.Trouble?
+      var shown = ""
+      do {
+        staged = try reader.value(field, view: view, fill, batch, currency: currency, note: &note, shown: &shown)
+      } catch let trouble as FieldReader.Trouble {
+        isBroken = true
+        hasEssential = hasEssential || field.isEssential
+        troubles.append((field.field.name, field.sourceName, trouble, shown))
+        staged = .absent
+      }
+      if field.field.type == .barcode, let isGTIN = remarks.count(staged, of: field.sourceName) {
+        knownRows?.note(column: field.sourceName, isGTIN: isGTIN)
+      }
+      if let note, note.isForColumn {
+        if remarks.add(note, of: field, value: shown, kind: kind.name, at: position) { isRemarkable = true }
+      } else if let note {
+        troubles.append((field.field.name, field.sourceName, note, shown))
+      }
+      switch staged {
+      case .absent: break
+      case .text(let code) where field.isCurrency:
+        hasCurrency = true
+        currency = code == settings.currency.code ? settings.currency : Currency(code)
+        if let named = record.namedCurrency, let currency, !named.fits(currency) {
+          isBroken = true
+          let message = "'\(code)' is not \(named.sign), the currency of the column '\(named.column)'"
+          troubles.append((field.field.name, field.sourceName, .init(code: .currencyDiffers, message: message), code))
+        }
+        if field.mustBeShopCurrency, currency != settings.currency {
+          isBroken = true
+          let message = "'\(code)' is not \(settings.currency), the currency of the shop's books"
+          troubles.append((field.field.name, field.sourceName, .init(code: .unknownCurrency, message: message), code))
+        }
+      default:
+        if field.isEssential { hasEssential = true }
+        if field.isAmount { hasAmount = true }
+      }
+      values[place] = staged
+    }
+    if hasAmount, !hasCurrency, let named = record.namedCurrency, let place = record.currencyPlace {
+      if let currency = named.currency {
+        values[place] = .text(currency.code)
+      } else {
+        isBroken = true
+        let message = "is missing, and '\(named.column)' is in \(named.sign)"
+        troubles.append(("currency", named.column, .init(code: .missingValue, message: message), named.sign))
+      }
+    }
+    if let trouble = Self.tooGreat(record, values) {
+      isBroken = true
+      troubles.append(trouble)
+    }
+    if isBroken, Self.documentLines.contains(kind.name) {
+      isBroken = Self.isBroken(&troubles, afterLeavingOutBarcodeOf: record, values)
+    }
+    // A row of several records need not have each of them.
+    guard hasEssential else { return }
+    for (field, place) in zip(record.fields, record.places) where field.isRequired {
+      if case .absent = values[place], !troubles.contains(where: { $0.field == field.field.name }) {
+        isBroken = true
+        troubles.append((field.field.name, field.sourceName, .init(code: .missingValue, message: "is missing"), ""))
+      }
+    }
+    if kind.name == "barcodes" { try appendBarcodeParts(record, view, fill, batch) }
+    if let column = record.markColumn, let mark = view.ownText(column, batch) {
+      values[record.width - 1] = .text(String(mark.prefix(200)))
+    }
+    if isBroken || !troubles.isEmpty { isRemarkable = true }
+    for (field, source, trouble, value) in troubles {
+      let message =
+        trouble.message.first == "'" || ["is ", "has ", "may "].contains { trouble.message.hasPrefix($0) }
+        ? "\(field) \(trouble.message)" : trouble.message
+      try receiver.add(
+        StagedProblem(
+          code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: kind.name, field: source,
+          value: String(value.prefix(200)),
+          message: message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
+    }
+    try inserter.insert(values, at: position, isBroken: isBroken)
+    hasTaken = true
+  }
+
+  /// Appends the code as written and its symbology, which are stored next to the canonical form.
+  private mutating func appendBarcodeParts(
+    _ record: CompiledRecord, _ view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch
+  ) throws {
+    guard let index = record.fields.firstIndex(where: { $0.field.name == "barcode" }),
+      case .text(let canonical) = values[record.places[index]]
+    else { return }
+    if let (code, symbology) = Barcode.shortest(canonical) {
+      values[record.width - 2] = .text(code)
+      values[record.width - 1] = .text(symbology.rawValue)
+      return
+    }
+    let original = try? Barcode(parsing: canonical)
+    // A code of the shop's own is the same in capitals, and is kept as it was written.
+    if original?.symbology ?? .inStore == .inStore,
+      let text = try record.fields[index].text(view, batch, fill, noValue: profile.noValue),
+      let written = try? Barcode(parsing: text), written.canonical == canonical
+    {
+      values[record.width - 2] = .text(written.code)
+      values[record.width - 1] = .text(Barcode.Symbology.inStore.rawValue)
+      return
+    }
+    guard let original else {
+      values[record.width - 2] = .text(canonical)
+      values[record.width - 1] = .text(Barcode.Symbology.inStore.rawValue)
+      return
+    }
+    var code = original.code
+    if original.symbology == .gtin14 {
+      // The canonical form is padded; what people know is the shorter code.
+      let digits = String(canonical.drop { $0 == "0" })
+      let length = [8, 12, 13, 14].first { $0 >= digits.count } ?? 14
+      code = String(repeating: "0", count: length - digits.count) + digits
+    }
+    let symbology = (try? Barcode(parsing: code))?.symbology ?? original.symbology
+    values[record.width - 2] = .text(code)
+    values[record.width - 1] = .text(symbology.rawValue)
+  }
+
+  private func report(_ diagnostic: Diagnostic, table: Int, position: RecordPosition, kind: String) throws {
+    let place = diagnostic.position
+    // Of a record on one line all of that line is shown.
+    let isElsewhere = place.byteOffset >= 0 && (place.path != nil || place.line != position.line)
+    try receiver.add(
+      StagedProblem(
+        code: diagnostic.code.id, severity: diagnostic.severity.rawValue, kind: kind,
+        field: place.field ?? "", value: diagnostic.value ?? "", message: diagnostic.message,
+        remedy: diagnostic.remedy,
+        position: StagedPosition(
+          table: table, line: place.line > 0 ? place.line : position.line, record: position.record,
+          byteOffset: position.byteOffset),
+        path: place.path, byteOffset: isElsewhere ? place.byteOffset : nil))
+  }
+
+  // MARK: Compiling
+
+  /// The place of a batch's table, its mappings fit for the columns that it has.
+  private mutating func compiled(_ schema: Schema) throws -> Int {
+    let known = tables.firstIndex { $0.schema.table == schema.table }
+    if let known, tables[known].schema == schema { return known }
+    let isFirst = known == 0 || tables.isEmpty
+    let several = profile.records.count(where: { !$0.kind.isEmpty }) > 1
+    var records: [CompiledRecord] = []
+    for mapping in profile.records where mapping.table.map({ $0 == schema.table }) ?? isFirst {
+      let condition = try mapping.condition.map { condition in
+        try condition.compiled(schema, lookup) { column in
+          profile.decimal ?? marks.number(from: [column]).notation
+        }
+      }
+      guard let kind = Vocabulary.kind(mapping.kind) else {
+        records.append(CompiledRecord(condition: condition, alternative: mapping.alternative))
+        continue
+      }
+      records.append(
+        try CompiledRecord(
+          kind: kind, mapping: mapping, condition: condition, profile: profile, schema: schema, several: several,
+          marks: marks, settings: settings, clock: clock, receiver: receiver,
+          lookup: lookup, supplied: supplied))
+    }
+    let fill = records.isEmpty ? nil : try fillDown(schema, before: known.flatMap { tables[$0].fill })
+    try lookup.settle()
+    let table = CompiledTable(
+      schema: schema, records: records, fill: fill, tag: digests?.tag(of: schema) ?? 0, values: RowValues(schema),
+      code: schema.columns.firstIndex { marks.itemColumns.contains($0.name) })
+    if let known {
+      tables[known] = table
+      return known
+    }
+    tables.append(table)
+    return tables.count - 1
+  }
+
+  /// The state for filling down in a table. Where the table gained columns, the values so far are kept.
+  private func fillDown(_ schema: Schema, before: FillDownState?) throws -> FillDownState? {
+    guard let settings = profile.fillDown else { return nil }
+    let names = [settings.group] + settings.columns
+    // A source may have other tables, to which the setting does not apply.
+    if schema.index(of: settings.group) == nil, profile.records.contains(where: { $0.table != nil }) { return nil }
+    let columns = names.map { lookup.column($0, schema, isOptional: false) }
+    guard columns[0] >= 0 else { return nil }
+    var state = FillDownState(group: columns[0], columns: Set(columns.dropFirst().filter { $0 >= 0 }))
+    if let before { state.carryOn(from: before) }
+    return state
+  }
+
+  /// Ends the mapping of a source.
+  ///
+  /// - Throws: `unknown-table` when the profile speaks only of tables that the source does not have, `column-missing` when
+  ///   it names columns that no record has.
+  mutating func finish() throws {
+    for (column, gtins, others) in knownRows?.recognisedCodes ?? [] {
+      remarks.count(gtins: gtins, others: others, of: column)
+    }
+    for problem in remarks.problems { try receiver.add(problem) }
+    if let first = blankRows.first {
+      let code = DiagnosticCode.blankRows
+      let rows = blankRows.count == 1 ? "1 row has" : "\(blankRows.count) rows have"
+      try receiver.add(
+        StagedProblem(
+          code: code.id, severity: code.severity.rawValue, kind: "", field: "", value: "",
+          message: "\(rows) no value and \(blankRows.count == 1 ? "is" : "are") left out; this is the first",
+          remedy: code.remedy, position: first))
+    }
+    try lookup.finish()
+    guard !tables.isEmpty, tables.allSatisfy({ $0.records.isEmpty }) else { return }
+    let wanted = profile.records.compactMap(\.table)
+    guard let first = wanted.first else { return }
+    throw FormatError(
+      .tableUnknown, source: lookup.source, value: first, "the file has no table '\(first)'",
+      remedy: "It has: \(tables.prefix(20).map(\.schema.table).joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,173 @@
+internal import Catalog
+internal import FormatKit
+
+/// The appearance of the values in a column, regardless of its name.
+struct ColumnLook: Sendable {
+  /// How many values were looked at.
+  private(set) var filled = 0
+  private(set) var blank = 0
+  /// Codes of 8 to 14 digits with a right check digit.
+  private(set) var barcodes = 0
+  private(set) var dates = 0
+  /// Times of the day, such as 9:05 or 17:30:00.
+  private(set) var times = 0
+  private(set) var numbers = 0
+  /// Numbers below zero.
+  private(set) var negatives = 0
+  /// Numbers without a mark.
+  private(set) var wholeNumbers = 0
+  /// Numbers with two decimals or a currency next to them.
+  private(set) var amounts = 0
+  /// Texts of several words.
+  private(set) var phrases = 0
+  /// The length of the longest value, in bytes.
+  private(set) var longest = 0
+  /// The first different values, as people are shown them.
+  private(set) var examples: [String] = []
+  var example: String { examples.first ?? "" }
+  private var hashes: Set<Int> = []
+  /// The distinct values in lower case, as long as they are few and short.
+  private(set) var words: Set<String> = []
+  private static let wordLimit = 20
+  private static let shownExamples = 3
+
+  /// How many different values there are among those looked at.
+  var distinct: Int { hashes.count }
+
+  mutating func noteBlank() { blank += 1 }
+
+  mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) {
+    filled += 1
+    longest = max(longest, bytes.count)
+    guard bytes.count <= 80 else {
+      phrases += 1
+      hashes.insert(Int(bitPattern: bytes.prefix(200).reduce(UInt(bytes.count)) { ($0 &* 31) &+ UInt($1) }))
+      return
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    hashes.insert(text.hashValue)
+    if words.count <= Self.wordLimit { words.insert(text.lowercased()) }
+    if examples.count < Self.shownExamples, hashes.count > examples.count { examples.append(FieldReader.shown(text)) }
+    if Self.isBarcode(text) { barcodes += 1 }
+    let hasLetter = text.contains(where: \.isLetter)
+    if hasLetter, text.contains(where: \.isWhitespace) { phrases += 1 }
+    let digits = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    guard digits > 0 else { return }
+    if digits >= 3, text.utf8.contains(where: { $0 == 0x2D || $0 == 0x2E || $0 == 0x2F }),
+      DateOrder.allCases.contains(where: { Timestamp(text, order: $0, clock: .utc) != nil })
+    {
+      dates += 1
+      return
+    }
+    if Self.isTimeOfDay(text) {
+      times += 1
+      return
+    }
+    let amount = text.trimmingCurrency
+    guard let mark = Self.mark(of: amount) else { return }
+    numbers += 1
+    if amount.hasPrefix("-") || amount.hasSuffix("-") { negatives += 1 }
+    if !amount.utf8.contains(0x2E), !amount.utf8.contains(0x2C) {
+      wholeNumbers += 1
+    } else if amount.split(separator: mark == .point ? "." : ",").last?.count == 2 {
+      amounts += 1
+    }
+    if amount.utf8.count < text.utf8.count { amounts += 1 }
+  }
+
+  private static func mark(of text: String) -> ExactDecimal.Mark? {
+    [.point, .comma].first { (try? ExactDecimal(parsing: text.utf8, mark: $0)) != nil }
+  }
+
+  /// Whether a text is hours and minutes, perhaps with seconds and with AM or PM.
+  private static func isTimeOfDay(_ text: String) -> Bool {
+    let clock = text.uppercased().split(separator: " ")
+    guard let first = clock.first, clock.count == 1 || clock.count == 2 && ["AM", "PM"].contains(clock[1]) else {
+      return false
+    }
+    let parts = first.split(separator: ":", omittingEmptySubsequences: false)
+    return (2...3).contains(parts.count) && parts.allSatisfy { (1...2).contains($0.count) && $0.allSatisfy(\.isNumber) }
+  }
+
+  /// Whether the check digit proves a code; zeros alone prove nothing.
+  static func isBarcode(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x30...0x39).contains(first), text.utf8.count >= 8,
+      text.utf8.contains(where: { (0x31...0x39).contains($0) }), let barcode = try? Barcode(parsing: text)
+    else { return false }
+    return barcode.symbology != .inStore && !barcode.isRestored
+  }
+
+  /// A share of the values, in per cent, rounded down.
+  func share(_ count: Int) -> Int { filled == 0 ? 0 : count * 100 / filled }
+
+  /// Whether nearly all values are barcodes, and there are enough of them to be sure.
+  var isBarcode: Bool { distinct >= 3 && share(barcodes) >= 95 }
+  var isDate: Bool { filled >= 2 && dates == filled }
+  var isTimeOfDay: Bool { filled > 0 && times == filled }
+  /// Whether most values are numbers, and not all of them are 0.
+  var isMostlyNumbers: Bool {
+    numbers * 2 > filled && !words.allSatisfy { $0.allSatisfy { "0.,-".contains($0) } }
+  }
+  /// Whether all values are numbers of any sort.
+  var isNumber: Bool { filled >= 2 && numbers == filled }
+  /// Whether at least one of the values may be one of some words; also true when there are too many values to check.
+  func mayBeAmong(_ choices: [String]) -> Bool {
+    words.isEmpty || words.count > Self.wordLimit || !words.isDisjoint(with: choices)
+  }
+
+  /// Whether the values are names or sentences.
+  var isPhrase: Bool { filled >= 2 && share(phrases) >= 60 }
+  /// Whether every record has a value, and no two the same.
+  var isUnique: Bool { filled > 0 && blank == 0 && distinct == filled }
+
+  /// A description of the values for people; nil when they have nothing in common.
+  var summary: String? {
+    if isBarcode { return "\(share(barcodes)) % of its values are GTINs with a right check digit" }
+    if isDate { return "all its values are dates" }
+    if isNumber, amounts * 2 >= filled { return "its values look like amounts of money" }
+    if isNumber { return wholeNumbers == filled ? "all its values are whole numbers" : "all its values are numbers" }
+    return isPhrase ? "its values are texts of several words" : nil
+  }
+}
+
+/// The looks of a table's columns, from its first records; bounded in time and memory.
+struct TableLook: Sendable {
+  private(set) var columns: [String: ColumnLook] = [:]
+  /// How many columns are looked at, and how many values in all.
+  private static let columnLimit = 256
+  private static let valueLimit = 40_000
+
+  mutating func look(at batch: borrowing RecordBatch) {
+    let names = batch.schema.columns.map(\.name)
+    let limit = min(1000, max(50, Self.valueLimit / max(1, names.count)))
+    for (index, name) in names.enumerated().prefix(Self.columnLimit) {
+      var look = columns[name] ?? ColumnLook()
+      for row in 0..<batch.rowCount where look.filled < limit && look.blank < limit {
+        switch batch.kind(row: row, column: index) {
+        case .absent, .null: look.noteBlank()
+        default:
+          let bytes = batch.bytes(row: row, column: index).trimmed
+          if bytes.isEmpty { look.noteBlank() } else { look.note(bytes) }
+        }
+      }
+      columns[name] = look
+    }
+  }
+}
+
+extension String {
+  /// The text without a currency's sign or code at one of its ends.
+  var trimmingCurrency: String {
+    func isMoney(_ text: Substring) -> Bool {
+      let word = text.filter { !$0.isWhitespace }
+      return word.count == 1 && word.first?.isCurrencySymbol == true || Currency(String(word)) != nil
+    }
+    guard let first = firstIndex(where: { $0.isNumber || $0 == "-" || $0 == "+" }),
+      let last = lastIndex(where: \.isNumber)
+    else { return self }
+    let (before, after) = (self[..<first], self[index(after: last)...])
+    if before.isEmpty, after.isEmpty { return self }
+    guard before.isEmpty || isMoney(before), after.isEmpty || isMoney(after) else { return self }
+    return String(self[first...last])
+  }
+}

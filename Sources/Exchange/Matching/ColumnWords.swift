@@ -1,0 +1,134 @@
+/// Words in the names of columns that say what the values are, in the five languages of the vocabulary.
+struct ColumnWords {
+  /// Whole words.
+  private let words: Set<String>
+  /// Parts of words, such as the last one of a compound.
+  private let parts: [String]
+
+  private init(_ words: Set<String>, parts: [String] = []) {
+    self.words = words
+    self.parts = parts
+  }
+
+  /// Whether one of the words of a name says so.
+  func areIn(_ name: Set<String>) -> Bool {
+    !words.isDisjoint(with: name) || name.contains { word in parts.contains { word.contains($0) } }
+  }
+
+  /// The words of a name that say nothing of the kind.
+  func removed(from name: Set<String>) -> Set<String> { name.filter { !areIn([$0]) } }
+
+  /// The words of a column's name in all its forms.
+  static func words(of column: String) -> Set<String> {
+    Set(MatchedColumns.forms(String(column.prefix(200))).flatMap { $0.split(separator: " ").map(String.init) })
+  }
+
+  // MARK: Money
+
+  static let money = ColumnWords(
+    [
+      "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "coût", "coste", "costo", "kostnad", "tarif",
+      "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu",
+    ], parts: ["preis", "price", "prix", "precio"])
+  /// What goods cost the shop.
+  static let cost = ColumnWords(
+    [
+      "ek", "cost", "costs", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
+      "inpris", "supplier", "vendor",
+    ], parts: ["einkauf", "einstand", "inköp"])
+  /// What goods are sold at.
+  static let retail = ColumnWords(
+    ["vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris"], parts: ["verkauf"])
+  /// The amount of a whole line.
+  static let lineAmount = ColumnWords(
+    [
+      "amount", "betrag", "total", "gesamt", "gesamtpreis", "summe", "umsatz", "turnover", "revenue", "montant",
+      "importe", "belopp", "summa",
+    ])
+  /// What was taken for goods that were sold.
+  static let turnover = ColumnWords(
+    ["turnover", "revenue", "ventas", "omsättning", "erlös", "erlöse", "ca"], parts: ["umsatz"])
+  /// Says that tax is contained, or that it is not; alone it may be the name of a price as well.
+  static let gross = ColumnWords(["brutto", "gross", "ttc", "incl", "inkl", "bruttopris"], parts: ["bruttopreis"])
+  static let net = ColumnWords(["netto", "net", "ht", "excl", "exkl", "nettopris"], parts: ["nettopreis"])
+  /// Amounts that are not what an item costs or is sold at.
+  static let otherMoney = ColumnWords(
+    [
+      "shipping", "freight", "delivery", "versand", "porto", "tax", "vat", "mwst", "ust", "tva", "iva", "moms",
+      "deposit", "pfand", "discount", "rabatt", "remise", "descuento", "compare", "weight", "gewicht", "poids", "peso",
+      "vikt", "centre", "center", "kg", "handling", "fee", "duty", "level", "group", "gruppe", "id", "code", "type",
+    ], parts: ["grundpreis", "versandk", "kostenst"])
+  /// Says that an amount is not of one unit, or not in the currency's own unit.
+  static let otherUnit = ColumnWords([
+    "cent", "cents", "ct", "cts", "pence", "pennies", "øre", "öre", "centimes", "céntimos", "hundert", "tausend",
+    "hundred", "thousand", "karton", "carton", "case", "box", "pack",
+  ])
+  /// Says, next to a number, for how many units a price is.
+  static let per = ColumnWords(["per", "pro", "je", "par", "por", "för"])
+  /// For how many units a price is.
+  static let priceUnit = ColumnWords(["preiseinheit", "preisbasis", "preismenge"])
+  static let newer = ColumnWords(
+    ["neu", "neue", "neuer", "neues", "new", "nouveau", "nouvel", "nouvelle", "nuevo", "nueva", "ny", "nya", "nytt"],
+    parts: ["neupreis"])
+
+  // MARK: Quantities
+
+  static let quantity = ColumnWords(
+    [
+      "qty", "quantity", "quantité", "qté", "qte", "cantidad", "antal", "anzahl", "stück", "stk", "stock", "onhand",
+      "inventory", "existencias", "saldo", "lagersaldo", "menge",
+    ], parts: ["bestand", "menge"])
+  /// Quantities that are not what is on hand: limits, packs, and what was ordered or sold.
+  static let otherQuantity = ColumnWords(
+    [
+      "min", "max", "minimum", "maximum", "minimal", "mini", "reorder", "order", "ordered", "target", "safety", "alert",
+      "threshold", "low", "pack", "packs", "per", "pro", "je", "par", "por", "multiple", "case", "carton", "box",
+      "inner", "outer", "status", "unit", "code", "id", "type", "price", "cost", "value", "wert", "valeur", "valor",
+      "sold", "sales", "committed", "reserved", "allocated", "incoming", "days", "keeping", "number", "no", "manage",
+      "ve", "commande", "vendu", "vendue", "pedido", "pedida", "sålda", "sålt", "difference", "differenz", "policy",
+      "tracker", "tracked", "date", "location", "backorder", "backorders", "break",
+    ],
+    parts: [
+      "mindest", "melde", "bestell", "sicherheits", "höchst", "verpack", "verkauf", "absatz", "reserv", "staffel",
+      "einheit", "ordered",
+    ])
+  /// What goods were counted or are known to be there, next to what should be.
+  static let actual = ColumnWords(
+    ["ist", "actual", "counted", "physical", "gezählt", "réel", "compté", "contado", "físico", "verkligt"],
+    parts: ["istbestand", "istmenge", "zählmenge"])
+
+  /// What was sold or received, and is not on hand for that.
+  static let moved = ColumnWords(
+    [
+      "sold", "received", "delivered", "verkauft", "verkaufte", "geliefert", "gelieferte", "liefermenge", "vendu",
+      "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget",
+    ])
+  /// What is on hand, and nothing else.
+  static let onHand = ColumnWords(
+    ["stock", "hand", "onhand", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible"],
+    parts: ["bestand", "lager", "verfügbar"])
+
+  // MARK: Times and states
+
+  static let validity = ColumnWords(
+    ["gültig", "valid", "effective", "valable", "válido", "giltig", "ab", "from", "desde", "från"], parts: ["gültig"])
+  static let timeOfDay = ColumnWords(
+    ["time", "uhrzeit", "zeit", "heure", "hora", "tid", "klockslag", "uhr"], parts: ["uhrzeit"])
+  /// Names that mean a time of the day whatever the values look like.
+  static let timeOfDayNames: Set<String> = [
+    "time", "time of day", "sale time", "time of sale", "uhrzeit", "zeit", "bonzeit", "verkaufszeit", "heure",
+    "heure de vente", "hora", "hora de venta", "klockslag",
+  ]
+
+  /// What a column of states says of a record that did not happen.
+  static let void: Set<String> = [
+    "cancelled", "canceled", "cancelado", "cancelada", "void", "voided", "storno", "storniert", "annulliert", "annulé",
+    "annulée", "anulado", "anulada", "annullerad", "makulerad", "abgebrochen",
+  ]
+  /// What it says of goods that came back.
+  static let returned: Set<String> = [
+    "return", "returned", "refund", "refunded", "retoure", "rückgabe", "rücksendung", "erstattung", "rückerstattung",
+    "gutschrift", "credit note", "retour", "remboursement", "remboursé", "avoir", "devolución", "devuelto",
+    "reembolso", "retur", "återbetalning", "återköp",
+  ]
+}

@@ -1,0 +1,207 @@
+internal import Catalog
+internal import FormatKit
+
+/// Rows that are lines of documents: orders, despatch advices, invoices, receipts, sales, transfers, counts.
+extension HeaderMatching {
+  static func single(
+    _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
+  ) -> Match {
+    let fields = kind.fields.compactMap { field in
+      assigned.columns[field.name].map { MappingProfile.FieldMapping(field: field.name, value: .column($0)) }
+    }
+    var match = Match(
+      records: [.init(kind: kind.name, table: columns.table, fields: fields)], used: Set(assigned.columns.values),
+      meanings: assigned.columns.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 }, evidence: assigned.evidence)
+    addTimeOfDay(columns, to: &match)
+    let isNumbered = kind.numbersOwnLines && assigned.columns["line"] == nil && !hints.given.contains("line")
+    addHead(of: kind, assigned, columns, identity: isNumbered ? identity(of: kind, assigned, hints) : nil, to: &match)
+    if isNumbered { numberLines(of: kind, assigned, in: &match) }
+    return match
+  }
+
+  /// Takes a column of times of the day together with that of the days.
+  private static func addTimeOfDay(_ columns: MatchedColumns, to match: inout Match) {
+    guard let record = match.records.indices.first,
+      let place = match.records[record].fields.firstIndex(where: { $0.field == "effective_at" }),
+      case .columns(let days) = match.records[record].fields[place].value.source, days.count == 1, let day = days.first,
+      let look = columns.look(of: day), look.isDate || look.filled == 1 && look.dates == 1, look.longest <= 10
+    else { return }
+    let time = columns.names.first { name in
+      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else {
+        return false
+      }
+      return look.isTimeOfDay && look.blank == 0 && ColumnWords.timeOfDay.areIn(ColumnWords.words(of: name))
+    }
+    // A brace is part of the template's own signs.
+    guard let time, ![day, time].contains(where: { $0.contains("{") || $0.contains("}") }) else { return }
+    match.records[record].fields[place].value = ValueExpression(.template("{\(day)} {\(time)}"))
+    match.used.insert(time)
+    match.meanings.append((time, "effective_at"))
+  }
+
+  /// Fields of the whole document that are the same in every line of its list, such as its day, become its header.
+  ///
+  /// Lines that are numbered by their place mean something only as a whole, so their document has an identity: it is taken
+  /// whole or not at all, and never mixed with another list of the same number.
+  private static func addHead(
+    of lines: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, identity: ValueExpression?,
+    to match: inout Match
+  ) {
+    guard let head = Vocabulary.head(of: lines.name) else { return }
+    let keys = Set(head.key.map(\.name))
+    var fields: [MappingProfile.FieldMapping] = []
+    var own: [(column: String, field: String)] = []
+    let found = columns.assign(head.fields)
+    for field in head.fields {
+      if keys.contains(field.name) || field.name == "currency", let column = assigned.columns[field.name] {
+        fields.append(.init(field: field.name, value: .column(column)))
+      } else if let column = found.columns[field.name], !match.used.contains(column) {
+        fields.append(.init(field: field.name, value: .column(column)))
+        own.append((column, field.name))
+      } else if field.name == "document_identity", let identity {
+        fields.append(.init(field: field.name, value: identity))
+      }
+    }
+    guard identity != nil || !own.isEmpty else { return }
+    match.records.insert(.init(kind: head.name, table: columns.table, fields: fields), at: 0)
+    match.used.formUnion(own.map(\.column))
+    match.meanings += own
+  }
+
+  /// The identity of a document whose lines have no numbers: its number.
+  private static func identity(of lines: RecordKind, _ assigned: Assignment, _ hints: Hints) -> ValueExpression? {
+    guard let number = lines.eventFields.first?.name else { return nil }
+    return assigned.columns[number].map { .column($0) } ?? hints.constants[number].map { .init(.constant($0)) }
+  }
+
+  /// Numbers lines without numbers by their position in their document.
+  private static func numberLines(of kind: RecordKind, _ assigned: Assignment, in match: inout Match) {
+    let document = kind.key.filter { $0.name != "line" }.compactMap { assigned.columns[$0.name] }
+    guard let place = match.records.firstIndex(where: { $0.kind == kind.name }) else { return }
+    match.records[place].fields.append(.init(field: "line", value: ValueExpression(.numbered(within: document))))
+    match.findings.append(
+      SourceFinding(
+        "line",
+        "numbered by the order of the rows"
+          + (document.isEmpty ? "" : " within \(document.joined(separator: ", "))"),
+        evidence: "no column has the numbers of lines"))
+  }
+
+  /// The fields that a table has for records of a kind, with the number of the line where lines can be numbered.
+  ///
+  /// - Parameter isNamed: whether the kind was given. Otherwise the column of the quantity must show it: a plain
+  ///   `quantity` may be anything.
+  static func fields(of kind: RecordKind, _ assigned: Assignment, isNamed: Bool = false) -> Set<String> {
+    var fields = Set(assigned.columns.keys)
+    if kind.numbersOwnLines, isNamed || hasOwnQuantity(kind, assigned) { fields.insert("line") }
+    return fields
+  }
+
+  /// The names of quantities of stock that was moved, counted or is on hand.
+  private static let plainQuantities = Set(
+    Vocabulary.kinds.flatMap(\.fields).filter { ["quantity", "counted_quantity"].contains($0.name) }
+      .flatMap { [normalized($0.name)] + $0.synonyms })
+
+  private static func hasOwnQuantity(_ kind: RecordKind, _ assigned: Assignment) -> Bool {
+    guard let quantity = kind.eventQuantity, let column = assigned.columns[quantity.name] else { return false }
+    return plainQuantities.isDisjoint(with: MatchedColumns.forms(column))
+  }
+
+  // MARK: Documents that would be lost
+
+  /// A reading of a table whose rows are lines of documents.
+  private struct EventReading {
+    let kind: RecordKind
+    let assigned: Assignment
+    /// The column that shows that the rows are about events, such as that of the order's number.
+    let sign: String
+    /// Whether that is the number of a document.
+    let isNumbered: Bool
+    let quantity: String
+    /// Whether the quantity has a name of the kind, and not merely a word in its name.
+    let isExact: Bool
+  }
+
+  /// Refuses to import lines of documents as something else, which would lose their documents and mistake moved or
+  /// ordered quantities for stock on hand.
+  ///
+  /// - Throws: `nothing-mapped` where a column has the number of a document, or says why or where to stock moved, another
+  ///   has a quantity, and the match has no use for the first.
+  static func refuseLostDocument(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(FormatError) {
+    try refuseOtherKind(match, columns, source: source, hints: hints)
+    let readings = Vocabulary.kinds.compactMap { eventReading($0, columns, match) }
+    var lost = readings.filter { !match.used.contains($0.sign) }
+    // An order's number next to that of the receipt is only additional information.
+    if lost.count < readings.count { lost.removeAll(where: \.isNumbered) }
+    if lost.contains(where: \.isExact) { lost.removeAll { !$0.isExact } }
+    guard let most = lost.map(\.assigned.columns.count).max(),
+      let best = lost.first(where: { $0.assigned.columns.count == most })
+    else { return }
+    let isStock = match.records.contains { $0.kind == "stock_levels" }
+    let isOrder = best.isNumbered && best.kind.name == "order_lines"
+    let sales = isOrder ? salesCommand(number: best.sign, columns, source: source, hints: hints) : nil
+    let commands =
+      [sales].compactMap { $0 }
+      + lost.filter { $0.sign == best.sign }.map { command(for: $0, source: source, given: hints.given) }
+    throw FormatError(
+      .nothingMapped, source: source, value: best.sign,
+      "the columns '\(best.sign)' and '\(best.quantity)' are those of the lines of a document, and nothing says for sure "
+        + "of which; as a list of items the file would lose its documents, and the quantities would be "
+        + (isStock ? "taken for stock on hand" : "lost"),
+      remedy: "Say what the rows are: \(commands.prefix(3).joined(separator: ", or ")). If each row is an item"
+        + "\(isStock ? " with its stock" : ""): `\(importCommand(source)) --as products`.")
+  }
+
+  private static func eventReading(
+    _ kind: RecordKind, _ columns: MatchedColumns, _ match: Match
+  ) -> EventReading? {
+    guard let quantity = kind.eventQuantity else { return nil }
+    let hasDocument = match.records.contains { $0.fields.contains { $0.field == "document" } }
+    let assigned = columns.assign(kind.fields)
+    // A row with a unit price is a sale, even if its till has another name for it. A sale or a receipt may give a reason too.
+    let isSale = hasDocument && match.records.contains { $0.fields.contains { $0.field == "unit_price" } }
+    let signs = kind.eventFields.filter { !hasDocument || $0.effect == .key || !isSale && $0.name != "reason" }
+      .compactMap { field in assigned.columns[field.name].map { (column: $0, isNumbered: field.effect == .key) } }
+    guard let sign = signs.first(where: { !$0.isNumbered && !match.used.contains($0.column) }) ?? signs.first else {
+      return nil
+    }
+    // A quantity with a specific name, such as `quantity returned`, that nothing else uses.
+    func other() -> String? {
+      columns.names.first { name in
+        name != sign.column && !match.used.contains(name)
+          && ColumnGuess.guesses(for: name, nil).contains { ["quantity", "counted_quantity"].contains($0.field) }
+      }
+    }
+    guard let column = assigned.columns[quantity.name] ?? other() else { return nil }
+    return EventReading(
+      kind: kind, assigned: assigned, sign: sign.column, isNumbered: sign.isNumbered, quantity: column,
+      isExact: assigned.columns[quantity.name] != nil)
+  }
+
+  /// The import command of a file as a user types it.
+  static func importCommand(_ source: String) -> String {
+    "stockroom import \(source == "standard input" ? "-" : ShellText.file(source))"
+  }
+
+  /// The import command that reads the rows as what they may be, with options for data that the columns do not give.
+  private static func command(for reading: EventReading, source: String, given: Set<String>) -> String {
+    let kind = reading.kind
+    var command = "\(importCommand(source)) --as \(kind.name)"
+    let has = Set(reading.assigned.columns.keys).union(given)
+    command += options(lackingIn: has, of: kind, movementKind: movementKind(of: reading.sign))
+    let isUnnumbered = !kind.numbersOwnLines && kind.field("line")?.isRequired == true && !has.contains("line")
+    let condition = " with a column `line` added that has the numbers of the order's lines"
+    return "`\(command)`" + (isUnnumbered ? condition : "")
+  }
+
+  /// The kind of movement that a document of this name is about.
+  private static func movementKind(of column: String) -> String? {
+    let forms = MatchedColumns.forms(column)
+    return Vocabulary.movementDocuments.first { !$0.names.allSatisfy { !forms.contains($0) } }?.movementKind
+      ?? (Vocabulary.kind("movements")?.field("to_location").map { field in
+        forms.contains(normalized(field.name)) || !field.synonyms.allSatisfy { !forms.contains($0) }
+      } == true ? "transfer" : nil)
+  }
+}

@@ -1,0 +1,202 @@
+internal import Catalog
+internal import FormatKit
+
+/// Lists that look like one kind of record and may well be another: they are never taken for the likelier one, but refused
+/// with the commands that take them.
+extension HeaderMatching {
+  /// A reading of the list that the user may choose.
+  private struct Choice {
+    let kind: String
+    /// Further options, such as the fields that the list does not have.
+    var options: [String] = []
+    /// The column to take for the number of the document.
+    var number: String?
+  }
+
+  /// Refuses a list whose columns may mean something else than what it was matched with.
+  ///
+  /// - Parameter match: what the list would be taken for; of several kinds that fit as well, the first.
+  /// - Throws: `nothing-mapped` with the commands to choose from.
+  static func refuseOtherKind(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(FormatError) {
+    let kinds = Set(match.records.map(\.kind))
+    let isMovement = !kinds.isDisjoint(with: ["receipts", "sales"])
+    func refuse(
+      _ column: String, _ why: String, _ choices: [Choice], asItems: Bool = false, more: String = ""
+    ) -> FormatError {
+      var commands = choices.map { command(for: $0, columns, source: source, hints: hints) }
+      if asItems { commands.append("`\(importCommand(source)) --as products`, if each row is an item with its stock") }
+      return FormatError(
+        .nothingMapped, source: source, value: column, "the column '\(column)' \(why)",
+        remedy: "Say what the rows are: \(commands.joined(separator: ", or ")).\(more)")
+    }
+    if isMovement || kinds.contains("stock_levels"), let column = columns.first(of: DocumentNames.quotation) {
+      throw refuse(
+        column, "is that of quotations, which move no stock until they become orders or sales",
+        [Choice(kind: "sales", number: column), Choice(kind: "order_lines", number: column)])
+    }
+    if kinds.contains("stock_levels"), let sign = soldSign(match, columns) {
+      throw refuse(
+        sign.column,
+        sign.isQuantity
+          ? "says what was sold or received, which is not what is on hand"
+          : "has amounts of lines or turnover: the quantities may be those of an order or of sales, and not what is on "
+            + "hand",
+        [Choice(kind: "sales"), Choice(kind: "receipts"), Choice(kind: "order_lines")], asItems: !sign.isQuantity)
+    }
+    guard isMovement else { return }
+    let supplier = columns.first(of: DocumentNames.supplier)
+    if supplier != nil, let column = columns.first(of: DocumentNames.creditNote) {
+      throw refuse(
+        column, "is that of credit notes, and goods may have gone back or not",
+        [Choice(kind: "invoice_lines", options: ["--set invoice_kind=credit-note"], number: column)],
+        more: " Goods that went back to the supplier are receipts with a negative quantity.")
+    }
+    if supplier != nil, let column = columns.first(of: DocumentNames.invoice) {
+      throw refuse(
+        column, "is that of a supplier's invoices, and goods may have come with them or not",
+        [Choice(kind: "invoice_lines", number: column), Choice(kind: "receipts", number: column)])
+    }
+    if let order = match.column(for: "order_number"), match.column(for: "document") == nil,
+      let day = match.column(for: "effective_at"), !DocumentNames.delivery.isDisjoint(with: MatchedColumns.forms(day))
+    {
+      throw refuse(
+        day, "may say when an order is to be delivered or when it was: '\(order)' is the only number of a document",
+        [Choice(kind: "order_lines"), Choice(kind: "receipts")])
+    }
+  }
+
+  /// - Throws: `nothing-mapped` for a column that was given a field which the records do not have.
+  static func requireUse(
+    of columns: [String: String], in meanings: [Meaning], records: [MappingProfile.RecordMapping], source: String
+  ) throws(FormatError) {
+    let used = Set(meanings.map(\.column))
+    guard
+      let (column, field) = columns.sorted(by: { $0.key < $1.key }).first(where: { !$1.isEmpty && !used.contains($0) })
+    else { return }
+    var kinds: [String] = []
+    for record in records where !kinds.contains(record.kind) { kinds.append(record.kind) }
+    throw FormatError(
+      .nothingMapped, source: source, value: column,
+      "nothing would be taken from the column '\(column)': \(kinds.joined(separator: ", ")) have no use for the field "
+        + "'\(field)' here",
+      remedy: "Name another field (docs/record-kinds.md), or say with --as KIND what the records are.")
+  }
+
+  /// The kinds among which the user chooses where the columns fit several as well.
+  static func choices(
+    among kinds: [String], _ columns: MatchedColumns, source: String, hints: Hints
+  ) -> String {
+    let order = columns.first(of: DocumentNames.customer) == nil ? nil : columns.first(of: DocumentNames.order)
+    var choices = kinds.map { Choice(kind: $0, number: $0 == "sales" ? order : nil) }
+    // What has a reason was mostly written off or came back.
+    if columns.first(of: DocumentNames.reason) != nil {
+      choices.append(Choice(kind: "movements", options: ["--set movement_kind=KIND"]))
+    }
+    return choices.map { command(for: $0, columns, source: source, hints: hints) }.joined(separator: " or ")
+  }
+
+  /// The column by which the quantities are not what is on hand: their own name, or an amount next to them.
+  private static func soldSign(_ match: Match, _ columns: MatchedColumns) -> (column: String, isQuantity: Bool)? {
+    guard let quantity = match.column(for: "quantity") else { return nil }
+    let words = ColumnWords.words(of: quantity)
+    if ColumnWords.moved.areIn(words) { return (quantity, true) }
+    guard !ColumnWords.onHand.areIn(words) else { return nil }
+    let amount = columns.names.first { name in
+      guard !match.used.contains(name), columns.look(of: name).map(\.isMostlyNumbers) != false else { return false }
+      return ColumnWords.turnover.areIn(ColumnWords.words(of: name))
+        || !DocumentNames.lineAmount.isDisjoint(with: MatchedColumns.forms(name))
+    }
+    return amount.map { ($0, false) }
+  }
+
+  /// The import that takes the rows for what they may be, with the columns and fields that it lacks.
+  private static func command(
+    for choice: Choice, _ columns: MatchedColumns, source: String, hints: Hints
+  ) -> String {
+    var command = "\(importCommand(source)) --as \(choice.kind)"
+    guard let kind = Vocabulary.kind(choice.kind) else { return "`\(command)`" }
+    var given = hints.columns
+    if let number = choice.number, let field = kind.eventFields.first(where: { $0.effect == .key }),
+      columns.assign(kind.fields).columns[field.name] != number
+    {
+      given[number] = field.name
+      command += mapOption(number, field.name)
+    }
+    let named = columns.with(given)
+    let assigned = named.assign(kind.fields)
+    let prices = UnusedColumns(named, single(kind, assigned, named, hints)).found.filter { $0.field == "unit_cost" }
+    if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }
+    let isSaid = choice.options.contains { $0.contains("movement_kind=") }
+    command += options(
+      lackingIn: Set(assigned.columns.keys).union(hints.given).union(isSaid ? ["movement_kind"] : []), of: kind)
+    for option in choice.options where !option.isEmpty { command += " \(option)" }
+    return "`\(command)`"
+  }
+
+  private static func mapOption(_ column: String, _ field: String) -> String {
+    column.count > 80 || column.contains("=") ? "" : " --map \(ShellText.word("\(column)=\(field)"))"
+  }
+
+  /// The options for what records of a kind must have and the columns do not say.
+  static func options(
+    lackingIn has: Set<String>, of kind: RecordKind, movementKind: String? = nil
+  ) -> String {
+    kind.fields.filter { !has.contains($0.name) }.map { field in
+      switch field.name {
+      case "supplier" where field.isRequired: " --supplier CODE"
+      case "order_number" where field.isRequired: " --set order_number=CODE"
+      case "effective_at": " --set effective_at=DATE"
+      case "movement_kind": " --set movement_kind=\(movementKind ?? "KIND")"
+      default: ""
+      }
+    }.joined()
+  }
+
+  /// The import that takes a customer's orders for sales; nil where no column has the customer.
+  static func salesCommand(
+    number: String, _ columns: MatchedColumns, source: String, hints: Hints
+  ) -> String? {
+    guard columns.first(of: DocumentNames.customer) != nil else { return nil }
+    return command(for: Choice(kind: "sales", number: number), columns, source: source, hints: hints)
+  }
+}
+
+extension HeaderMatching.Match {
+  /// The first column that was taken for a field.
+  func column(for field: String) -> String? { meanings.first { $0.field == field }?.column }
+}
+
+/// What columns are called by which a list shows which document its rows are of, in the form of the vocabulary's synonyms.
+enum DocumentNames {
+  static let quotation: Set<String> = [
+    "quotation", "quotation no", "quotation number", "quote no", "quote number", "quote id", "angebotsnummer",
+    "angebotsnr", "angebots nr", "angebot nr", "devis", "n devis", "n de devis", "numéro de devis", "presupuesto",
+    "nº presupuesto", "número de presupuesto", "offertnummer", "offertnr", "offert nr",
+  ]
+  static let creditNote: Set<String> = [
+    "credit note", "credit note no", "credit note number", "gutschrift", "gutschriftsnummer", "gutschriftnummer",
+    "gutschrift nr", "gutschriftsnr", "gutschrifts nr", "avoir", "n avoir", "numéro d avoir", "abono",
+    "nota de crédito", "kreditnota",
+  ]
+  static let customer: Set<String> = [
+    "customer", "customer name", "customer id", "customer no", "customer number", "client", "kunde", "kundenname",
+    "kundennummer", "kundennr", "kunden nr", "cliente", "kund", "kundnummer",
+  ]
+  static let order = names(of: "order_number", in: "order_lines")
+  static let invoice = names(of: "invoice_number", in: "invoice_lines")
+  static let supplier = names(of: "supplier", in: "invoice_lines")
+  static let reason = names(of: "reason", in: "movements")
+  /// Days of delivery, which an order may have as well as a receipt.
+  static let delivery = names(of: "expected_on", in: "orders")
+  static let lineAmount: Set<String> = [
+    "line total", "line amount", "line value", "gesamtpreis", "zeilensumme", "positionspreis", "positionswert",
+    "total ligne", "montant ligne", "importe línea", "total línea", "radsumma",
+  ]
+
+  private static func names(of field: String, in kind: String) -> Set<String> {
+    guard let field = Vocabulary.kind(kind)?.field(field) else { return [] }
+    return Set([HeaderMatching.normalized(field.name)] + field.synonyms)
+  }
+}

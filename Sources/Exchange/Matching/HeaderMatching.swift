@@ -1,0 +1,396 @@
+public import FormatKit
+
+/// Finds out what the columns of a file mean by their names.
+///
+/// The field's own name wins over a synonym; a column means one field. Where a row describes an item with its price, its
+/// barcode and its stock, it becomes several records.
+public struct HeaderMatching: Sendable {
+  public let profile: MappingProfile
+  /// Columns that mean nothing known; they are left out.
+  public let unusedColumns: [String]
+  /// Those of them without which the other columns may mean something else.
+  let unusedInDoubt: [UnusedColumn]
+  /// Those that may say of records that they did not happen.
+  let stateColumns: [StateColumn]
+  /// The field for which each column was used, for people.
+  public let findings: [SourceFinding]
+
+  /// The information available in addition to the header.
+  public struct Hints: Sendable {
+    /// The kind that the user named.
+    public var kind: String?
+    /// The file's name, whose words may name a kind.
+    public var fileName: String
+    /// Fields that are given for the whole file, such as the supplier.
+    public var given: Set<String>
+    /// The values of those that are constants.
+    public var constants: [String: String]
+    /// The fields that the user gave columns, by the columns' names; an empty field for a column that is left out.
+    public var columns: [String: String] = [:]
+
+    public init(
+      kind: String? = nil, fileName: String = "", given: Set<String> = [], constants: [String: String] = [:],
+      columns: [String: String] = [:]
+    ) {
+      self.columns = columns
+      self.kind = kind
+      self.fileName = fileName
+      self.given = given
+      self.constants = constants
+    }
+  }
+
+  /// The meaning of a column, and the evidence for it.
+  public struct Meaning: Hashable, Sendable {
+    public var table: String
+    public var column: String
+    public var field: String
+    /// `by its name`, or what its values look like.
+    public var evidence: String
+  }
+
+  public let meanings: [Meaning]
+
+  /// Matches the tables of a source by the names of their columns.
+  ///
+  /// - Throws: `nothing-mapped`, `kind-ambiguous`.
+  public init(_ schemas: [Schema], source: String, hints: Hints) throws(FormatError) {
+    try self.init(schemas, looks: [:], source: source, hints: hints)
+  }
+
+  /// Matches the tables of a source by the names of their columns and, where a name says nothing, by what the values of
+  /// the first records look like.
+  ///
+  /// - Throws: `nothing-mapped`, `kind-ambiguous`.
+  init(
+    _ schemas: [Schema], looks: [String: TableLook], source: String, hints: Hints
+  ) throws(FormatError) {
+    if hints.columns.isEmpty, hints.kind == nil || hints.kind == "sales", schemas.count == 1,
+      let schema = schemas.first,
+      let till = TillExport.match(schema)
+    {
+      profile = till.profile
+      unusedColumns = till.unusedColumns
+      (unusedInDoubt, stateColumns) = ([], [])
+      findings = [SourceFinding("till export", till.name, evidence: "by its columns")]
+      meanings = till.meanings
+      return
+    }
+    var records: [MappingProfile.RecordMapping] = []
+    var unused: [String] = []
+    var inDoubt: [UnusedColumn] = []
+    var states: [StateColumn] = []
+    var findings: [SourceFinding] = []
+    var meanings: [Meaning] = []
+    let named = schemas.filter { Vocabulary.kind($0.table) != nil }
+    let wanted = named.isEmpty || hints.kind != nil ? Array(schemas.prefix(1)) : named
+    let passedOver = schemas.map(\.table).filter { table in !wanted.contains { $0.table == table } }
+    if !passedOver.isEmpty {
+      findings.append(
+        SourceFinding(
+          "tables not used", passedOver.joined(separator: ", "),
+          evidence: named.isEmpty ? "only the first is read" : "no record kind has that name"))
+      inDoubt += schemas.filter { passedOver.contains($0.table) }
+        .compactMap { UnusedColumn(table: $0, next: wanted, source: source) }
+    }
+    for schema in wanted {
+      let kind = hints.kind ?? (Vocabulary.kind(schema.table) == nil ? nil : schema.table)
+      let columns = MatchedColumns(schema, look: looks[schema.table], given: hints.columns)
+      var match = try Self.match(columns, kind: kind, source: source, hints: hints)
+      let mapped = columns.inUnits(match.records)
+      records += mapped
+      let operands = columns.priceUnits(in: mapped)
+      match.used.formUnion(operands.map(\.column))
+      unused += columns.names.filter { !match.used.contains($0) }
+      let unusedColumns = UnusedColumns(columns, match)
+      inDoubt += unusedColumns.found
+      states += unusedColumns.states
+      meanings += operands.map {
+        Meaning(
+          table: schema.table, column: $0.column, field: $0.field,
+          evidence: "by its name, the number of items that it is for")
+      }
+      for (column, field) in match.meanings {
+        let evidence = hints.columns[column] != nil ? "given" : match.evidence[field] ?? "by its name"
+        meanings.append(Meaning(table: schema.table, column: column, field: field, evidence: evidence))
+      }
+      for column in columns.names {
+        let own = meanings.filter { $0.table == schema.table && $0.column == column }
+        guard let first = own.first, !own.contains(where: { $0.field == column }) else { continue }
+        let evidence = own.map(\.evidence).first { $0 != "by its name" } ?? first.evidence
+        findings.append(
+          SourceFinding("column \(column)", own.map(\.field).joined(separator: ", "), evidence: evidence))
+      }
+      findings += match.findings
+    }
+    try Self.requireUse(of: hints.columns, in: meanings, records: records, source: source)
+    profile = MappingProfile(name: "automatic", summary: "Columns matched by their names", records: records)
+    unusedColumns = unused
+    unusedInDoubt = inDoubt
+    stateColumns = states
+    self.findings = findings
+    self.meanings = meanings
+  }
+
+  /// The match of one table.
+  struct Match {
+    var records: [MappingProfile.RecordMapping]
+    var used: Set<String>
+    var meanings: [(column: String, field: String)]
+    /// The evidence that a column is a field, if it is not its name.
+    var evidence: [String: String] = [:]
+    var findings: [SourceFinding] = []
+    /// The fields that columns were found for, before anything was derived from them.
+    var found: Set<String> = []
+  }
+
+  /// The normalised name of a header: lower case, with one space for any run of other characters than letters and digits.
+  static func normalized(_ header: String) -> String {
+    header.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+  }
+
+  // MARK: Kinds
+
+  private static func match(
+    _ columns: MatchedColumns, kind: String?, source: String, hints: Hints
+  ) throws(FormatError) -> Match {
+    if let kind { return try match(columns, as: kind, source: source, hints: hints) }
+    // All columns have the names of one kind's fields: the file is in our own vocabulary.
+    let plain = Assignment(Dictionary(columns.names.map { ($0, $0) }) { first, _ in first })
+    let exact = Vocabulary.kinds.filter {
+      isPlain($0.name, columns.names) && isSufficient($0, fields(of: $0, plain), hints.given)
+    }
+    if let chosen = choose(exact, columns: columns.names, hints: hints) {
+      return single(chosen, plain, columns, hints)
+    }
+    if exact.count > 1 {
+      throw FormatError(
+        .kindAmbiguous, source: source, "the columns may be \(exact.map(\.name).joined(separator: " or "))")
+    }
+    var candidates: [(kind: RecordKind, assigned: Assignment)] = []
+    for known in Vocabulary.kinds where !itemKinds.dropLast().contains(known.name) {
+      var assigned = columns.assign(known.fields)
+      columns.takeNameForKey(&assigned, of: known)
+      if isSufficient(known, fields(of: known, assigned), hints.given), isPlausible(known, assigned, columns) {
+        candidates.append((known, assigned))
+      }
+    }
+    // A table of events at a time and under a number is not a list of goods, even if it has many fields of goods.
+    let events = candidates.filter { isEvent($0.kind, $0.assigned) }
+    if !events.isEmpty { candidates = events }
+    let best = candidates.map(\.assigned.columns.count).max() ?? 0
+    let winners = candidates.filter { $0.assigned.columns.count == best }
+    if events.isEmpty {
+      try refuseCountedList(columns, source: source, hints: hints)
+      if let items = items(columns, hints), items.used.count >= best,
+        items.used.count > best || !items.found.isDisjoint(with: itemFields)
+      {
+        try refuseLostDocument(items, columns, source: source, hints: hints)
+        return items
+      }
+    }
+    if let chosen = choose(winners.map(\.kind), columns: columns.names, hints: hints),
+      let winner = winners.first(where: { $0.kind.name == chosen.name })
+    {
+      let match = single(winner.kind, winner.assigned, columns, hints)
+      try refuseLostDocument(match, columns, source: source, hints: hints)
+      return match
+    }
+    if let winner = winners.first, winners.count > 1 {
+      try refuseLostDocument(
+        single(winner.kind, winner.assigned, columns, hints), columns, source: source, hints: hints)
+      let commands = choices(among: winners.map(\.kind.name), columns, source: source, hints: hints)
+      throw FormatError(
+        .kindAmbiguous, source: source, "the columns may be \(winners.map(\.kind.name).joined(separator: " or "))",
+        remedy: "Say which it is: \(commands).")
+    }
+    throw nothingMapped(columns, source: source)
+  }
+
+  /// Matches columns with a kind that the user or the table's name says.
+  private static func match(
+    _ columns: MatchedColumns, as kind: String, source: String, hints: Hints
+  ) throws(FormatError) -> Match {
+    // Said to be products, but with more in each row: take it all.
+    if kind == "products" || kind == "variants", !isPlain(kind, columns.names), let items = items(columns, hints),
+      kind == "variants" || items.records.count > 2 || items.found.contains("sku")
+    {
+      return items
+    }
+    guard let known = Vocabulary.kind(kind) else {
+      let near = nearestName(to: kind, among: Vocabulary.kinds.map(\.name))
+      throw FormatError(
+        .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md for the kinds.")
+    }
+    // If the count is given, a column of that name is the counted quantity.
+    var assigned = columns.assign(known.fields.filter { $0.name != "count" || !hints.given.contains("count") })
+    columns.takeNameForKey(&assigned, of: known)
+    columns.complete(&assigned, for: known)
+    if kind == "listings", let library = library(known, assigned, columns, hints) { return library }
+    guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
+      throw incomplete(known, assigned.columns, columns, given: hints.given, source: source)
+    }
+    return single(known, assigned, columns, hints)
+  }
+
+  /// Whether a row of the kind describes an event: it has a number and a time, or a line number in an order or a count.
+  private static func isEvent(_ kind: RecordKind, _ assigned: Assignment) -> Bool {
+    switch kind.name {
+    case "sales", "receipts", "movements":
+      return assigned.columns["document"] != nil && assigned.columns["effective_at"] != nil
+    case "order_lines", "order_response_lines", "despatch_lines", "invoice_lines", "count_lines": return true
+    default: return false
+    }
+  }
+
+  /// Whether a table is about the kind, and does not merely name a record of it among other data.
+  private static func isPlausible(_ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns) -> Bool {
+    guard ["categories", "brands", "colours", "locations", "suppliers", "counts"].contains(kind.name) else {
+      return true
+    }
+    var used = Set(assigned.columns.values)
+    // Anything may have a name; it proves something only next to a code.
+    if let key = kind.key.first.flatMap({ assigned.columns[$0.name] }),
+      !MatchedColumns.forms(key).contains(where: { $0.contains(" ") })
+    {
+      used = used.filter { normalized($0) != "name" }
+    }
+    // Two words among dozens that say something else are a coincidence.
+    return used.count == columns.names.count || used.count > 1 && used.count * 8 >= columns.names.count
+  }
+
+  /// A list of what was counted belongs into a count, which only the user can name.
+  private static func refuseCountedList(_ columns: MatchedColumns, source: String, hints: Hints) throws(FormatError) {
+    guard let kind = Vocabulary.kind("count_lines") else { return }
+    let assigned = columns.assign(kind.fields)
+    guard !hints.given.contains("count"), assigned.columns["count"] == nil,
+      let counted = assigned.columns["counted_quantity"],
+      !["quantity", "qty", "count"].contains(normalized(counted)),
+      isSufficient(kind, Set(assigned.columns.keys).union(["count"]), hints.given),
+      columns.assign(Vocabulary.kind("prices")?.fields ?? []).columns["price"] == nil
+    else { return }
+    throw FormatError(
+      .nothingMapped, source: source, value: counted,
+      "the columns are those of a counted list ('\(counted)'), and none says which count it belongs to",
+      remedy: "Enter it with `stockroom count enter N FILE`, or import it with --as count_lines --set count=NAME.")
+  }
+
+  /// The error about the fields that the kind named by the user lacks.
+  private static func incomplete(
+    _ kind: RecordKind, _ assigned: [String: String], _ columns: MatchedColumns, given: Set<String>, source: String
+  ) -> FormatError {
+    let lacking = kind.fields.filter { $0.isRequired && assigned[$0.name] == nil && !given.contains($0.name) }
+      .map(\.name)
+    let what = lacking.isEmpty ? "an item, such as sku or barcode" : lacking.joined(separator: ", ")
+    return FormatError(
+      .nothingMapped, source: source, value: kind.name,
+      "\(kind.name) need \(what), and no column has that meaning by its name",
+      remedy:
+        "The file has: \(columns.names.prefix(12).joined(separator: ", ")). Rename a column, or say what it means in a "
+        + "mapping profile (docs/mapping-profiles.md).\(columns.hint)")
+  }
+
+  private static func nothingMapped(_ columns: MatchedColumns, source: String) -> FormatError {
+    let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
+    let remedy =
+      columns.haveNoNames
+      ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
+      : DiagnosticCode.nothingMapped.remedy
+    return FormatError(
+      .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
+      remedy: remedy + columns.hint)
+  }
+
+  /// Whether all columns have the names of fields of the kind.
+  private static func isPlain(_ kind: String, _ columns: [String]) -> Bool {
+    let names = Set(Vocabulary.kind(kind)?.fields.map(\.name) ?? [])
+    return columns.allSatisfy { names.contains($0) }
+  }
+
+  /// Whether the available fields are enough for records of the kind.
+  ///
+  /// - Parameter isNamed: whether somebody said that it is this kind; else a list that knows items by barcode is one of items.
+  private static func isSufficient(
+    _ kind: RecordKind, _ fields: Set<String>, _ given: Set<String>, isNamed: Bool = false
+  ) -> Bool {
+    let all = fields.union(given)
+    let item: Set<String> = ["sku", "barcode", "supplier_code"]
+    let namesItem = kind.field("barcode") != nil && kind.field("sku") != nil && kind.name != "barcodes"
+    guard kind.fields.allSatisfy({ !$0.isRequired || all.contains($0.name) || (namesItem && $0.name == "sku") }) else {
+      return false
+    }
+    if namesItem, all.isDisjoint(with: item) { return false }
+    switch kind.name {
+    case "sales", "receipts", "movements": return all.contains("effective_at") || all.contains("document")
+    case "count_lines": return fields.contains("counted_quantity")
+    // An order that goes out has all else that its answer has.
+    case "order_responses": return !all.isDisjoint(with: ["response", "response_number", "responded_on"])
+    case "order_response_lines":
+      return !all.isDisjoint(with: ["line_response", "confirmed_quantity", "response_number", "promised_on"])
+    case "supplier_items":
+      return (all.contains("sku") || isNamed && all.contains("barcode")) && fields.count > 2
+    default: return true
+    }
+  }
+
+  /// The one of several kinds that fits best: by a word in the file's name, else the only one.
+  private static func choose(_ kinds: [RecordKind], columns: [String], hints: Hints) -> RecordKind? {
+    if kinds.count == 1 { return kinds[0] }
+    let words = Set(normalized(hints.fileName).split(separator: " ").map(String.init))
+    let byName = kinds.filter { kind in
+      let singular = kind.name.hasSuffix("s") ? String(kind.name.dropLast()) : kind.name
+      let parts = kind.name.split(separator: "_").map(String.init)
+      return words.contains(kind.name) || words.contains(singular) || (parts.count > 1 && words.isSuperset(of: parts))
+    }
+    if byName.count == 1 { return byName[0] }
+    // A level without a document is not a receipt.
+    if !columns.contains("document"), let level = kinds.first(where: { $0.name == "stock_levels" }) { return level }
+    // If one kind's fields are a subset of another's, the smaller kind is meant.
+    let smallest = kinds.min { $0.fields.count < $1.fields.count }
+    if let smallest, kinds.allSatisfy({ kind in smallest.fields.allSatisfy { kind.field($0.name) != nil } }) {
+      return smallest
+    }
+    return nil
+  }
+}
+
+// MARK: - Libraries
+
+extension HeaderMatching {
+  /// A library whose books have no codes of their own, such as a list of ISBNs: the user and the ISBN, or else the title,
+  /// make the code of each listing, so that the same list again changes nothing.
+  ///
+  /// - Returns: nil where listings have codes, or neither ISBN nor title.
+  private static func library(
+    _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
+  ) -> Match? {
+    guard assigned.columns["listing"] == nil, !hints.given.contains("listing") else { return nil }
+    let sources = ["isbn", "title"].compactMap { assigned.columns[$0] }
+    let user = assigned.columns["user"]
+    // A brace is part of the template's own signs.
+    guard !sources.isEmpty, (sources + [user].compactMap { $0 }).allSatisfy({ !$0.contains("{") && !$0.contains("}") })
+    else { return nil }
+    let owner = hints.constants["user"].flatMap { $0.contains("{") || $0.contains("}") ? nil : $0 }
+    let front = user.map { "{\($0)} " } ?? owner.map { "\($0) " } ?? ""
+    var match = single(kind, assigned, columns, hints)
+    guard let base = match.records.popLast() else { return nil }
+    match.records += sources.map { column in
+      var record = base
+      record.fields.insert(
+        .init(
+          field: "listing",
+          value: ValueExpression(.template(front + "{\(column)}"))), at: 0)
+      record.condition = .column(column, .present)
+      record.alternative = 1
+      return record
+    }
+    match.findings.append(
+      SourceFinding(
+        "listing",
+        "made of \(user ?? owner.map { _ in "the user" } ?? "the ISBN")"
+          + (user == nil && owner == nil ? "" : " and the ISBN or title"),
+        evidence: "no column has codes of listings"))
+    return match
+  }
+}

@@ -1,0 +1,83 @@
+internal import FormatKit
+internal import Foundation
+
+/// A profile of a shop or of the program, as far as finding it by a file's columns goes.
+public struct KnownProfile: Hashable, Sendable {
+  public var name: String
+  /// The columns of the file that it was made for.
+  public var header: RecordedHeader?
+  /// The system whose files it is for.
+  public var recognition: MappingProfile.Recognition?
+  /// Id of the format of such files; nil for any.
+  public var format: String?
+
+  public init(name: String, header: RecordedHeader) {
+    self.name = name
+    self.header = header
+  }
+
+  /// - Returns: nil for a profile that says nothing about the files it is for.
+  public init?(name: String, profile: MappingProfile) {
+    guard profile.header != nil || profile.recognition != nil else { return nil }
+    self.name = name
+    header = profile.header
+    recognition = profile.recognition
+    format = profile.format
+  }
+
+  /// The likeness from which on a profile is suggested.
+  private static let leastLikeness = 0.75
+
+  /// Says which of the profiles fits a file best; nil when none does.
+  static func suggestion(among known: [KnownProfile], for schemas: [Schema]) -> SourceFinding? {
+    let header = RecordedHeader(schemas)
+    let ranked = known.compactMap { profile in
+      profile.header.map { (profile, $0.likeness(to: header)) }
+    }.filter { $0.1 >= leastLikeness }
+    guard let best = ranked.map(\.1).max() else { return recognised(among: known, by: schemas) }
+    let names = ranked.filter { $0.1 == best }.map(\.0.name).sorted()
+    let likeness = best == 1 ? "the same columns" : "\(Int(best * 100)) % of the same columns"
+    return SourceFinding(
+      "profile that fits", names.prefix(3).joined(separator: ", "),
+      evidence: "it was made for a file with \(likeness); use \(choice(of: names))")
+  }
+
+  private static func recognised(among known: [KnownProfile], by schemas: [Schema]) -> SourceFinding? {
+    let found = systems(among: known, of: schemas)
+    guard let system = found.first?.recognition?.system else { return nil }
+    let names = found.map(\.name).sorted()
+    return SourceFinding(
+      "profile that fits", names.prefix(3).joined(separator: ", "),
+      evidence: "this looks like \(system): import it with \(choice(of: names))")
+  }
+
+  private static func choice(of names: [String]) -> String {
+    names.prefix(3).map { "--profile \($0)" }.joined(separator: " or ")
+  }
+
+  /// The profiles whose system a file is of; the ones that ask for most columns.
+  private static func systems(among known: [KnownProfile], of schemas: [Schema]) -> [KnownProfile] {
+    let fitting = known.filter { profile in schemas.contains { profile.recognition?.fits($0) == true } }
+    let most = fitting.compactMap { $0.recognition?.columns.count }.max()
+    return fitting.filter { $0.recognition?.columns.count == most }
+  }
+
+  /// Why a file is not to be read by its columns' names alone; nil when it may be.
+  static func refusal(
+    among known: [KnownProfile], of schemas: [Schema], source: String
+  ) -> FormatError? {
+    let found = systems(among: known, of: schemas).filter { $0.recognition?.refusal != nil }
+    guard let first = found.first, let recognition = first.recognition, let why = recognition.refusal else {
+      return nil
+    }
+    // The shop's own profile for just these columns is the better one.
+    let own = suggestion(among: known.filter { $0.header != nil }, for: schemas)
+    let names = own?.value.components(separatedBy: ", ") ?? found.map(\.name).sorted()
+    let commands = names.prefix(3).map { "`\(HeaderMatching.importCommand(source)) --profile \($0)`" }
+    return FormatError(
+      .profileNeeded, source: source, value: first.name,
+      "this looks like \(recognition.system), and by the names of its columns alone it would be read wrongly: \(why)",
+      remedy: "Import it with \(choice(of: names)): \(commands.joined(separator: " or ")); or say with --as KIND "
+        + "what its records are.")
+  }
+}

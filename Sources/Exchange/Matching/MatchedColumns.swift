@@ -1,0 +1,349 @@
+internal import FormatKit
+
+/// The assignment of columns to fields, each column once.
+struct Assignment {
+  var columns: [String: String]
+  /// Why, where it was not for the column's name.
+  var evidence: [String: String] = [:]
+
+  init(_ columns: [String: String]) { self.columns = columns }
+
+  /// Whether a column is assigned to a field already.
+  func uses(_ column: String) -> Bool { columns.values.contains(column) }
+}
+
+/// The columns of a table as matching sees them: their names in all forms, and what their values look like.
+struct MatchedColumns {
+  let table: String
+  let names: [String]
+  private let forms: [[String]]
+  /// The places of the columns that have a form.
+  private let places: [String: [Int]]
+  private let look: TableLook?
+  /// The fields that the user gave columns, by their names; an empty field for one that is left out.
+  private let given: [String: String]
+  /// The units of the values by the names of their columns, where the name gives one.
+  private let units: [String: HeaderUnits]
+
+  init(_ schema: Schema, look: TableLook?, given: [String: String] = [:]) {
+    self.init(
+      schema.table, schema.columns.map(\.name).filter { !RejectColumns.contains($0) }, look: look, given: given)
+  }
+
+  private init(_ table: String, _ names: [String], look: TableLook?, given: [String: String]) {
+    self.table = table
+    self.names = names
+    self.given = given
+    forms = names.map { name in given[name].map { [Self.form(ofGiven: $0)] } ?? Self.forms(name) }
+    let units = Dictionary(names.map { ($0, HeaderUnits($0)) }) { first, _ in first }
+    var places: [String: [Int]] = [:]
+    // A plain name goes before one with a unit: `price` before `price_cents`.
+    let isPlain = names.map { units[$0]?.bare == nil }
+    let ordered = names.indices.filter { isPlain[$0] } + names.indices.filter { !isPlain[$0] }
+    for place in ordered {
+      for form in Set(forms[place]) { places[form, default: []].append(place) }
+    }
+    self.units = units
+    self.places = places
+    self.look = look
+  }
+
+  /// The appearance of a column's values; nil when they were not examined.
+  func look(of column: String) -> ColumnLook? { look?.columns[column] }
+
+  /// The form of a column that was given a field: no name and no synonym is like it.
+  private static func form(ofGiven field: String) -> String { "=\(field)" }
+
+  /// The same columns where others are given fields.
+  func with(_ given: [String: String]) -> MatchedColumns { MatchedColumns(table, names, look: look, given: given) }
+
+  /// The first column that is called by one of some names.
+  func first(of names: Set<String>) -> String? {
+    zip(self.names, forms).first { !names.isDisjoint(with: $0.1) }?.0
+  }
+
+  /// Whether the user said that nothing is taken from a column.
+  func isLeftOut(_ column: String) -> Bool { given[column]?.isEmpty == true }
+
+  /// The forms under which a header is looked up: unchanged, with UnitPrice as two words, without text in brackets, and of a
+  /// nested amount of money, such as `price.amount` next to `price.currency`, the name of the amount; and without a currency
+  /// or another unit.
+  static func forms(_ header: String) -> [String] {
+    // Names of the formats' own, such as a nested record's parent.
+    if header.hasPrefix("_") { return [] }
+    var words = ""
+    var outside = ""
+    var previous: Character = " "
+    var depth = 0
+    for character in header {
+      if character.isUppercase, previous.isLowercase { words.append(" ") }
+      words.append(character)
+      if "([".contains(character) { depth += 1 }
+      if depth == 0 { outside.append(character) }
+      if ")]".contains(character), depth > 0 { depth -= 1 }
+      previous = character
+    }
+    var forms = [HeaderMatching.normalized(header), HeaderMatching.normalized(words)]
+    let short = HeaderMatching.normalized(outside)
+    if !short.isEmpty, !forms.contains(short) { forms.append(short) }
+    for bare in [HeaderUnits(header).bare, HeaderUnits(outside).bare].compactMap({ $0 }) where !bare.isEmpty {
+      if !forms.contains(bare) { forms.append(bare) }
+    }
+    if forms.contains("isbn 10") { forms.append("isbn10") }
+    let path = header.split(separator: ".")
+    if path.count > 1, let last = path.last?.lowercased() {
+      if ["amount", "value"].contains(last) { forms.append(HeaderMatching.normalized(String(path[path.count - 2]))) }
+      if ["currency", "currencycode", "currency_code"].contains(last) { forms.append("currency") }
+    }
+    return forms
+  }
+
+  /// Whether the file had no names for its columns.
+  var haveNoNames: Bool { names.allSatisfy(Self.isMadeUp) }
+
+  /// Whether the name was made up for a column without one.
+  private static func isMadeUp(_ name: String) -> Bool {
+    name.hasPrefix("column ") && name.dropFirst(7).allSatisfy(\.isNumber)
+  }
+
+  /// Every name and synonym of the vocabulary.
+  private static let vocabulary = Set(
+    Vocabulary.kinds.flatMap { $0.fields.flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms } })
+
+  /// Columns whose names say nothing and that are not assigned to a field yet.
+  private func unnamed(_ assigned: Assignment) -> [String] {
+    zip(names, forms).filter { name, forms in
+      given[name] == nil && !assigned.uses(name) && Self.vocabulary.isDisjoint(with: forms)
+    }.map(\.0)
+  }
+
+  /// Names under which some lists have the code of an item and others its name.
+  private static let doubtfulNames: Set<String> = [
+    "product", "item", "article", "artikel", "produkt", "produit", "producto", "articulo", "artículo", "vara",
+  ]
+
+  /// The possible names of a product's code where the product is the item.
+  private static let productNames = [
+    "product code", "product id", "productid", "product no", "productcode", "produktnummer", "code produit",
+    "código de producto", "produktkod", "product", "produkt", "produit", "producto",
+  ]
+
+  /// Whether the unit in a column's name suits the field: a currency belongs to an amount of money.
+  private func suits(_ column: String, _ field: RecordField) -> Bool {
+    guard let units = units[column] else { return true }
+    switch field.type {
+    case .money, .unitCost:
+      // Amounts in cents are whole.
+      let isWhole = look(of: column).map { $0.wholeNumbers == $0.numbers } ?? true
+      return !units.isUnclear && (!units.isMinor || isWhole)
+    case .quantity, .percent, .wholeNumber: return units.currency == nil && !units.isUnclear
+    default: return true
+    }
+  }
+
+  /// The records with their amounts of money calculated as the names of the columns say: from cents, from the price of a
+  /// hundred items, or from what another column says that prices are for.
+  func inUnits(_ records: [MappingProfile.RecordMapping]) -> [MappingProfile.RecordMapping] {
+    let used = Set(records.flatMap(\.fields).flatMap(\.value.columns))
+    let priceUnit = zip(names, forms).first { name, forms in
+      !used.contains(name) && !Vocabulary.priceUnitNames.isDisjoint(with: forms)
+    }?.0
+    return records.map { record in
+      var record = record
+      for index in record.fields.indices {
+        guard let type = Vocabulary.kind(record.kind)?.field(record.fields[index].field)?.type,
+          [.money, .unitCost].contains(type), case .columns(let columns) = record.fields[index].value.source,
+          let units = columns.first.flatMap({ units[$0] })
+        else { continue }
+        if units.isMinor { record.fields[index].value.steps.append(.divide("100")) }
+        if let items = units.items {
+          record.fields[index].value.steps.append(.divide("\(items)"))
+        } else if let priceUnit {
+          record.fields[index].value.steps.append(.per(priceUnit))
+        }
+      }
+      return record
+    }
+  }
+
+  /// The columns with the number of items that amounts of records are for, and the fields of these amounts.
+  func priceUnits(in records: [MappingProfile.RecordMapping]) -> [(column: String, field: String)] {
+    records.flatMap(\.fields).flatMap { mapping in
+      mapping.value.steps.compactMap { step in
+        if case .per(let column) = step { (column, mapping.field) } else { nil }
+      }
+    }
+  }
+
+  /// Assigns columns to fields: those that were given a field first, then own names, then synonyms, the likelier ones
+  /// first, each column once.
+  func assign(_ fields: [RecordField]) -> Assignment {
+    var result = Assignment([:])
+    var taken: Set<String> = []
+    let titled = fields.contains { $0.name == "title" } ? nameLikeCode() : nil
+    func take(_ column: String, for field: String) {
+      result.columns[field] = column
+      taken.insert(column)
+    }
+    for field in fields {
+      if let place = places[Self.form(ofGiven: field.name)]?.first { take(names[place], for: field.name) }
+    }
+    for field in fields where result.columns[field.name] == nil {
+      let name = HeaderMatching.normalized(field.name)
+      if let place = places[name]?.first(where: { !taken.contains(names[$0]) && suits(names[$0], field) }) {
+        take(names[place], for: field.name)
+      }
+    }
+    let hasProducts = fields.contains { $0.name == "product_code" }
+    for field in fields where result.columns[field.name] == nil {
+      // In a file without products, the code of a product is that of the item.
+      let synonyms = Self.doubtfulLast(field.synonyms + (field.name == "sku" && !hasProducts ? Self.productNames : []))
+      for synonym in synonyms {
+        let column = places[synonym]?.lazy.map { names[$0] }.first { column in
+          guard !taken.contains(column), column != titled, suits(column, field) else { return false }
+          if case .choice(let choices) = field.type { return look(of: column)?.mayBeAmong(choices) != false }
+          return true
+        }
+        guard let column else { continue }
+        take(column, for: field.name)
+        break
+      }
+    }
+    if let doubtful = result.columns["sku"], isDoubtful(doubtful), let code = codes(besides: taken) {
+      result.columns["sku"] = code
+      result.evidence["sku"] = "by its name and values; '\(doubtful)' is next to it"
+      taken.remove(doubtful)
+      taken.insert(code)
+    }
+    guard fields.contains(where: { $0.name == "title" }), result.columns["title"] == nil else { return result }
+    let hasItem = ["sku", "barcode", "supplier_code"].contains { result.columns[$0] != nil }
+    if let titled, !hasItem, !hasProducts, !taken.contains(titled), fields.contains(where: { $0.name == "sku" }) {
+      // Names are all that such records have for their items.
+      take(titled, for: "sku")
+      return result
+    }
+    let code = result.columns["sku"] ?? result.columns["product_code"]
+    if let titled, !taken.contains(titled) {
+      take(titled, for: "title")
+      result.evidence["title"] = "by its name; its values are texts of several words, so it is not a code"
+    } else if let code, let name = names.first(where: { !taken.contains($0) && isDoubtful($0) }) {
+      take(name, for: "title")
+      result.evidence["title"] = "by its name; the codes are in '\(code)'"
+    } else if let description = result.columns["description"] {
+      // The only text there is names the goods.
+      result.columns["description"] = nil
+      result.columns["title"] = description
+      let others = fields.first { $0.name == "description" }?.synonyms ?? []
+      if let other = zip(names, forms).first(where: {
+        !taken.contains($0.0) && !$0.1.allSatisfy { !others.contains($0) }
+      }) {
+        take(other.0, for: "description")
+      }
+      result.evidence["title"] = "by its name; no other column has the title"
+    }
+    return result
+  }
+
+  /// Synonyms with the ambiguous names at the end: where another column has the code, they mean the name.
+  private static func doubtfulLast(_ synonyms: [String]) -> [String] {
+    synonyms.filter { !doubtfulNames.contains($0) } + synonyms.filter { doubtfulNames.contains($0) }
+  }
+
+  private func isDoubtful(_ column: String) -> Bool { !Self.doubtfulNames.isDisjoint(with: Self.forms(column)) }
+
+  /// Short names of columns of codes, which mean an item's code next to a column with an ambiguous name.
+  private static let shortCodeNames: Set<String> = ["code", "nr", "no", "part"]
+
+  /// A column of unique codes with a short name that is not assigned to a field yet.
+  private func codes(besides taken: Set<String>) -> String? {
+    zip(names, forms).first { name, forms in
+      !taken.contains(name) && !Self.shortCodeNames.isDisjoint(with: forms) && look(of: name)?.isUnique == true
+    }?.0
+  }
+
+  /// The column that is called like a code, but holds names.
+  private func nameLikeCode() -> String? {
+    zip(names, forms).first { name, forms in
+      !Self.doubtfulNames.isDisjoint(with: forms) && look(of: name)?.isPhrase == true
+    }?.0
+  }
+
+  // MARK: By the values
+
+  /// Uses a column whose values are barcodes as the barcode, if no name shows one and it is the only one.
+  func takeBarcode(_ assigned: inout Assignment) {
+    guard assigned.columns["barcode"] == nil else { return }
+    let found = unnamed(assigned).filter { look(of: $0)?.isBarcode == true }
+    guard found.count == 1, let column = found.first, let look = look(of: column) else { return }
+    assigned.columns["barcode"] = column
+    assigned.evidence["barcode"] = look.summary ?? ""
+  }
+
+  /// Uses the only column of texts as the title, if no name shows one.
+  func takeTitle(_ assigned: inout Assignment) {
+    // Without a price or a barcode next to it the text may be about anything.
+    guard assigned.columns["title"] == nil,
+      ["barcode", "price", "unit_cost"].contains(where: { assigned.columns[$0] != nil })
+    else { return }
+    let found = unnamed(assigned).filter { look(of: $0)?.isPhrase == true }
+    guard found.count == 1, let column = found.first, let look = look(of: column), look.distinct * 2 > look.filled
+    else {
+      return
+    }
+    assigned.columns["title"] = column
+    assigned.evidence["title"] = "the only column of texts, such as '\(look.example)'"
+  }
+
+  /// Takes the name of a category, location or supplier for its code, where the list has no codes.
+  func takeNameForKey(_ assigned: inout Assignment, of kind: RecordKind) {
+    guard ["categories", "locations", "suppliers"].contains(kind.name), let key = kind.key.first?.name,
+      assigned.columns[key] == nil, let name = assigned.columns["\(key)_name"],
+      HeaderMatching.normalized(name) != "name", look(of: name)?.isUnique == true
+    else { return }
+    assigned.columns["\(key)_name"] = nil
+    assigned.columns[key] = name
+    assigned.evidence[key] = "by its name; there is no column of codes, and no value stands twice"
+  }
+
+  /// Names of columns that hold a code of an item, where it is known that the list is about items.
+  private static let codeNames: Set<String> = [
+    "code", "codes", "scan", "scans", "scanned", "scanned code", "scan code", "scanned barcode", "id", "number", "no",
+    "nr", "plu", "cod", "kod", "codigo", "código",
+  ]
+
+  /// Fills what a kind that the user named lacks, from the only column whose values fit.
+  func complete(_ assigned: inout Assignment, for kind: RecordKind) {
+    if kind.field("barcode") != nil, assigned.columns["sku"] == nil || kind.name == "barcodes" {
+      takeBarcode(&assigned)
+    }
+    if kind.name == "count_lines", assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
+      let place = forms.firstIndex(where: { !Self.codeNames.isDisjoint(with: $0) }), !assigned.uses(names[place])
+    {
+      assigned.columns["sku"] = names[place]
+      assigned.evidence["sku"] = "the list is of items, and this is its only code"
+    }
+    for field in kind.fields where assigned.columns[field.name] == nil {
+      let fits: (ColumnLook) -> Bool
+      switch field.name {
+      case "effective_at", "ordered_on": fits = { $0.isDate }
+      case "quantity", "counted_quantity", "order_quantity": fits = { $0.isNumber && !$0.isBarcode }
+      default: continue
+      }
+      let found = unnamed(assigned).filter { name in look(of: name).map(fits) == true }
+      guard found.count == 1, let column = found.first else { continue }
+      assigned.columns[field.name] = column
+      assigned.evidence[field.name] = "the only column left where " + (look(of: column)?.summary ?? "")
+    }
+  }
+
+  /// A description of the values in columns with unknown names, as a further sentence; empty when they show nothing.
+  var hint: String {
+    let told = unnamed(Assignment([:])).compactMap { name -> String? in
+      guard let look = look(of: name), let summary = look.summary, look.isBarcode || look.isDate || look.isNumber else {
+        return nil
+      }
+      return "'\(name.prefix(40))': \(summary)"
+    }
+    return told.isEmpty ? "" : " What the values say: \(told.prefix(5).joined(separator: "; "))."
+  }
+}

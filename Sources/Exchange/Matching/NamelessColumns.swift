@@ -1,0 +1,89 @@
+internal import Catalog
+internal import FormatKit
+
+/// What the columns of a file without a header are, by their values: a name for each that is certain, and the choices
+/// for the others.
+struct NamelessColumns {
+  /// The meaning given to a column, with an example.
+  struct Naming {
+    let field: String
+    let column: String
+    let why: String
+    let example: String
+  }
+
+  /// Columns that could all be the same field.
+  struct Choice {
+    let field: String
+    let columns: [(name: String, example: String)]
+  }
+
+  private(set) var namings: [Naming] = []
+  private(set) var choices: [Choice] = []
+  private let columns: [String]
+
+  init(_ schema: Schema, _ look: TableLook) {
+    columns = schema.columns.map(\.name)
+    let looks = look.columns
+    var taken: Set<String> = []
+    func find(_ field: String, _ why: String, where fits: (ColumnLook) -> Bool) {
+      let found = columns.compactMap { name in looks[name].map { (name: name, look: $0) } }
+        .filter { !taken.contains($0.name) && $0.look.filled > 0 && fits($0.look) }
+      taken.formUnion(found.map(\.name))
+      guard let first = found.first else { return }
+      if found.count == 1 {
+        namings.append(Naming(field: field, column: first.name, why: why, example: first.look.example))
+      } else {
+        choices.append(Choice(field: field, columns: found.map { ($0.name, $0.look.example) }))
+      }
+    }
+    find("barcode", "its values are GTINs or ISBNs with a right check digit", where: \.isBarcode)
+    find("price", "its values are amounts with two decimals") { $0.isNumber && $0.amounts * 2 >= $0.filled }
+    if !taken.contains(where: { looks[$0]?.isBarcode == true }) {
+      find("sku", "every record has a short code with letters, and no two the same") { $0.isShortCode }
+    }
+    find("quantity", "its values are small whole numbers") { $0.isSmallCount }
+    find("title", "its values are texts of several words, nearly all different") {
+      $0.isPhrase && $0.distinct * 4 > $0.filled * 3
+    }
+  }
+
+  /// Whether an item and its price or quantity are found, and no choice is left. Codes with names alone may be anything.
+  var isClear: Bool {
+    let fields = Set(namings.map(\.field))
+    return choices.isEmpty && !fields.isDisjoint(with: ["barcode", "sku"])
+      && !fields.isDisjoint(with: ["price", "quantity"])
+  }
+
+  /// The names of all columns in order; those of unknown meaning are not used.
+  var names: [String] {
+    columns.enumerated().map { place, column in
+      namings.first { $0.column == column }?.field ?? "unused-\(place + 1)"
+    }
+  }
+
+  /// The meaning given to each column, for people.
+  var explanation: String {
+    namings.map { "\($0.column) ('\($0.example)') as \($0.field): \($0.why)" }.joined(separator: "; ")
+  }
+
+  /// The choices between columns, for people; empty when there are none.
+  var question: String {
+    choices.map { choice in
+      let columns = choice.columns.prefix(6).map { "\($0.name) ('\($0.example)')" }.joined(separator: ", ")
+      return "the \(choice.field) may be \(columns)"
+    }.joined(separator: "; ")
+  }
+}
+
+extension ColumnLook {
+  /// Whether the values are codes that identify items; numbers alone may just count the rows.
+  fileprivate var isShortCode: Bool {
+    isUnique && filled >= 2 && !isPhrase && !isDate && !isNumber && longest <= 24
+  }
+
+  /// Whether the values may be numbers of pieces, and are neither running numbers nor marks for yes and no.
+  fileprivate var isSmallCount: Bool {
+    isNumber && wholeNumbers == filled && !isUnique && longest <= 5 && !words.isSubset(of: ["0", "1"])
+  }
+}

@@ -1,0 +1,162 @@
+internal import FormatKit
+
+/// Sales as tills and web shops export them, known by their columns: a row for each item sold or taken back.
+///
+/// Their columns cannot be matched one by one: the time may be in two of them, a refund may be said in words next to a
+/// positive quantity, and the amount is that of the line. Where each header was published is in `docs/till-exports.md`.
+struct TillExport {
+  /// The export's name for people.
+  let name: String
+  let profile: MappingProfile
+  let unusedColumns: [String]
+  let meanings: [HeaderMatching.Meaning]
+
+  /// The columns of one export, in the form in which headers are compared.
+  private struct Layout {
+    let name: String
+    /// The columns that identify this export.
+    let signature: [String]
+    let document: String
+    /// The column of the time, or those of the day and the time.
+    let time: [String]
+    let sku: String
+    var barcode: String?
+    /// The name of the item and that of its variant.
+    let title: [String]
+    let quantity: String
+    /// The price of one, or the amount of the line.
+    var price: String?
+    var amount: String?
+    var currency: String?
+    var location: String?
+    /// The column that says what a row is, and the words of a refund.
+    var kind: (column: String, refunds: [String])?
+    /// Rows that are no sale: a column and its words.
+    var void: (column: String, words: [String])?
+    /// Columns that only the first row of a document has.
+    var ofDocument: [String] = []
+  }
+
+  private static let layouts: [Layout] = [
+    Layout(
+      name: "Shopify orders", signature: ["name", "lineitem quantity", "lineitem name", "created at"],
+      document: "name", time: ["created at"], sku: "lineitem sku", title: ["lineitem name"],
+      quantity: "lineitem quantity", price: "lineitem price", currency: "currency", location: "location",
+      void: ("financial status", ["voided", "VOIDED"]),
+      ofDocument: ["created at", "currency", "location", "financial status"]),
+    Layout(
+      name: "Square item sales", signature: ["date", "item", "qty", "price point name", "net sales"],
+      document: "transaction id", time: ["date", "time"], sku: "sku", barcode: "gtin",
+      title: ["item", "price point name"], quantity: "qty", amount: "net sales", location: "location",
+      kind: ("event type", ["Refund", "refund", "REFUND"])),
+    Layout(
+      name: "Loyverse receipts by item",
+      signature: ["date", "receipt number", "receipt type", "quantity", "net sales"], document: "receipt number",
+      time: ["date"], sku: "sku", title: ["item", "variant"], quantity: "quantity", amount: "net sales",
+      location: "store", kind: ("receipt type", ["Refund", "refund", "REFUND"]),
+      void: ("status", ["Cancelled", "Canceled", "cancelled", "canceled"])),
+    Layout(
+      name: "SumUp sales report", signature: ["datum", "typ", "transaktionsnummer", "menge", "beschreibung"],
+      document: "transaktionsnummer", time: ["datum"], sku: "sku", title: ["beschreibung"], quantity: "menge",
+      amount: "preis brutto", currency: "währung",
+      kind: ("typ", ["Rückerstattung", "Rückzahlung", "Erstattung"])),
+  ]
+
+  /// The export that a header belongs to; nil for an unknown header.
+  static func match(_ schema: Schema) -> TillExport? {
+    var columns: [String: String] = [:]
+    let names = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
+    for name in names {
+      let form = HeaderMatching.normalized(name)
+      if columns[form] == nil { columns[form] = name }
+    }
+    // Braces in a column's name could not be distinguished from those of a template.
+    guard !names.contains(where: { $0.contains("{") || $0.contains("}") }),
+      let layout = layouts.first(where: { $0.signature.allSatisfy { columns[$0] != nil } })
+    else { return nil }
+    return TillExport(layout, schema.table, names, columns)
+  }
+
+  private init?(_ layout: Layout, _ table: String, _ names: [String], _ columns: [String: String]) {
+    func column(_ form: String?) -> String? { form.flatMap { columns[$0] } }
+    let times = layout.time.compactMap { column($0) }
+    guard let quantity = column(layout.quantity), let day = times.first else { return nil }
+    var common: [MappingProfile.FieldMapping] = []
+    var meanings: [HeaderMatching.Meaning] = []
+    func mean(_ column: String, _ field: String) {
+      meanings.append(.init(table: table, column: column, field: field, evidence: "a column of \(layout.name)"))
+    }
+    func add(_ field: String, _ form: String?, _ steps: [ValueStep] = []) {
+      guard let name = column(form) else { return }
+      common.append(.init(field: field, value: ValueExpression(.columns([name]), steps: steps)))
+      mean(name, field)
+    }
+    add("document", layout.document)
+    add("barcode", layout.barcode)
+    add("title", layout.title.first)
+    add("currency", layout.currency)
+    add("location", layout.location)
+    add("unit_price", layout.price, [.amount])
+    // The amount charged for the line, without its sign and currency, divided by the quantity.
+    let number = ValueStep.regex(pattern: "([0-9](?:[0-9.,'’]*[0-9])?)", with: "$1")
+    add("unit_price", layout.amount, [number, .divide(quantity, steps: [.absolute])])
+    let time =
+      times.count > 1
+      ? ValueExpression(.template(times.map { "{\($0)}" }.joined(separator: " ")))
+      : ValueExpression(.columns([day]), steps: [.replace(text: ", ", with: " ")])
+    common.append(.init(field: "effective_at", value: time))
+    for name in times { mean(name, "effective_at") }
+    mean(quantity, "quantity")
+    if let sku = column(layout.sku) { mean(sku, "sku") }
+
+    var records: [MappingProfile.RecordMapping] = []
+    if let void = layout.void, let name = column(void.column) {
+      records.append(
+        .init(kind: "", table: table, condition: .column(name, .oneOf(void.words)), fields: [], alternative: 1))
+    }
+    var refund: RowCondition?
+    if let kind = layout.kind, let name = column(kind.column) { refund = .column(name, .oneOf(kind.refunds)) }
+    for condition in refund.map({ [$0, nil] }) ?? [nil] {
+      let amount = ValueExpression(.columns([quantity]), steps: condition == nil ? [] : [.absolute, .negate])
+      for item in Self.items(
+        sku: column(layout.sku), barcode: column(layout.barcode), titles: layout.title.compactMap { column($0) })
+      {
+        let conditions = [condition, item.condition].compactMap { $0 }
+        records.append(
+          .init(
+            kind: "sales", table: table,
+            condition: conditions.isEmpty ? nil : conditions.count == 1 ? conditions[0] : .all(conditions),
+            fields: [.init(field: "sku", value: item.value), .init(field: "quantity", value: amount)] + common,
+            alternative: 1))
+      }
+    }
+    let repeated = layout.ofDocument.compactMap { column($0) }
+    name = layout.name
+    profile = MappingProfile(
+      name: "automatic", summary: layout.name,
+      fillDown: repeated.isEmpty
+        ? nil : column(layout.document).map { MappingProfile.FillDown(group: $0, columns: repeated) },
+      records: records)
+    let used = Set(
+      meanings.map(\.column) + [column(layout.kind?.column), column(layout.void?.column)].compactMap { $0 })
+    unusedColumns = names.filter { !used.contains($0) }
+    self.meanings = meanings
+  }
+
+  /// The ways in which a row may name its item: by its SKU, else its barcode, else by its name, with that of its variant
+  /// where it has one.
+  private static func items(
+    sku: String?, barcode: String?, titles: [String]
+  ) -> [(condition: RowCondition?, value: ValueExpression)] {
+    var items: [(condition: RowCondition?, value: ValueExpression)] = []
+    for code in [sku, barcode].compactMap({ $0 }) { items.append((.column(code, .present), .column(code))) }
+    if titles.count > 1 {
+      let hasVariant: RowCondition = .all([
+        .column(titles[0], .present), .column(titles[1], .present), .not(.column(titles[1], .oneOf(["Regular"]))),
+      ])
+      items.append((hasVariant, ValueExpression(.template("{\(titles[0])} {\(titles[1])}"))))
+    }
+    if let title = titles.first { items.append((nil, .column(title))) }
+    return items
+  }
+}

@@ -1,0 +1,282 @@
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+
+/// A column that nothing is taken from, although without it what is taken may mean something else.
+struct UnusedColumn: Hashable {
+  /// The name of the column, or of a table that is nested in the records.
+  var column: String
+  var isTable = false
+  /// The field that it may be taken for; nil where no field is for it.
+  var field: String?
+  /// What is wrong, with examples and the option that takes the column where a field is for it.
+  var message: String
+}
+
+/// Finds the columns of a table that must not be passed over in silence: the only prices or quantities of the list, the new
+/// price next to the old one, the state that says that a sale was cancelled.
+struct UnusedColumns {
+  private let columns: MatchedColumns
+  private let match: HeaderMatching.Match
+  private let kinds: Set<String>
+  private typealias Unused = (name: String, words: Set<String>, look: ColumnLook)
+  private let unused: [Unused]
+
+  init(_ columns: MatchedColumns, _ match: HeaderMatching.Match) {
+    self.columns = columns
+    self.match = match
+    kinds = Set(match.records.map(\.kind))
+    unused = columns.names.compactMap { name in
+      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name), look.filled > 0
+      else { return nil }
+      return (name, ColumnWords.words(of: name), look)
+    }
+  }
+
+  /// The columns in the order of the file, each once.
+  var found: [UnusedColumn] {
+    var first: [String: UnusedColumn] = [:]
+    for found in repeated + prices + priceUnits + quantities + validity + times where first[found.column] == nil {
+      first[found.column] = found
+    }
+    return columns.names.compactMap { first[$0] }
+  }
+
+  private typealias Found = [UnusedColumn]
+
+  // MARK: What was taken
+
+  private var isItems: Bool { kinds.contains("variants") }
+
+  /// The columns that were taken for one of some fields.
+  private func taken(_ fields: String...) -> [String] {
+    match.meanings.filter { fields.contains($0.field) }.map(\.column)
+  }
+
+  private static func words(_ field: String) -> String { field.replacing("_", with: " ") }
+
+  /// - Parameters:
+  ///   - field: what the column may be taken for.
+  ///   - with: further options that this needs.
+  private func text(
+    _ name: String, _ look: ColumnLook, _ what: String, field: String? = nil, with options: String = ""
+  ) -> UnusedColumn {
+    let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
+    let isShort = name.count <= 80 && !name.contains("=")
+    let remedy = field.flatMap { field in
+      isShort ? "; --map \(ShellText.word("\(name)=\(field)"))\(options) takes it for the \(Self.words(field))" : nil
+    }
+    return UnusedColumn(
+      column: name, field: remedy == nil ? nil : field,
+      message: "column '\(name.prefix(80))' (\(examples)) \(what)\(remedy ?? "")")
+  }
+
+  /// A second column of the same name with other values, such as two prices.
+  private var repeated: Found {
+    let fields = [
+      "price", "unit_price", "unit_cost", "standard_cost", "quantity", "order_quantity", "invoiced_quantity",
+    ]
+    let known = match.meanings.filter { fields.contains($0.field) }
+    return unused.compactMap { name, _, look in
+      guard look.isMostlyNumbers, let bracket = name.range(of: " (", options: .backwards), name.hasSuffix(")"),
+        Int(name[bracket.upperBound...].dropLast()) != nil,
+        let other = known.first(where: { $0.column == name[..<bracket.lowerBound] }),
+        columns.look(of: other.column)?.words != look.words
+      else { return nil }
+      return text(name, look, "is not used, and '\(other.column)' is", field: other.field)
+    }
+  }
+
+  // MARK: Money
+
+  /// The field for what goods are sold at, and that for what they cost; nil where the records have no such field.
+  private var moneyFields: (retail: String?, cost: String?) {
+    if isItems { return ("price", kinds.contains("supplier_items") ? "unit_cost" : "standard_cost") }
+    if kinds.contains("sales") { return ("unit_price", nil) }
+    let purchases: Set<String> = ["receipts", "order_lines", "invoice_lines", "supplier_items"]
+    return (nil, kinds.isDisjoint(with: purchases) ? nil : "unit_cost")
+  }
+
+  private var prices: Found {
+    let fields = moneyFields
+    let retail = taken("price", "unit_price")
+    let cost = taken("unit_cost", "standard_cost", "line_amount")
+    return unused.compactMap { name, words, look in
+      guard isMoney(words, look) else { return nil }
+      // What a receipt or an order says of prices in the shop is no part of it.
+      if fields.retail == nil, ColumnWords.retail.areIn(words) { return nil }
+      let isCost = fields.retail == nil || fields.cost != nil && ColumnWords.cost.areIn(words)
+      guard let field = isCost ? fields.cost : fields.retail else { return nil }
+      let known = isCost ? cost : retail
+      if known.isEmpty { return price(name, words, look, "has amounts of money and is not used", field) }
+      guard let other = known.first(where: { contradicts(words, $0, isCost: isCost) }) else { return nil }
+      return price(name, words, look, "is not used, and '\(other)' is", field)
+    }
+  }
+
+  private func price(
+    _ name: String, _ words: Set<String>, _ look: ColumnLook, _ what: String, _ field: String
+  ) -> UnusedColumn {
+    let isOfSeveral = ColumnWords.per.areIn(words) && words.contains { Int($0).map { $0 > 1 } == true }
+    if isOfSeveral || ColumnWords.otherUnit.areIn(words) || !isItems && ColumnWords.lineAmount.areIn(words) {
+      return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
+    }
+    guard ColumnWords.net.areIn(words), field != "unit_cost", field != "standard_cost" else {
+      return text(name, look, what, field: field)
+    }
+    // What is kept of a sale contains the tax.
+    return field == "price"
+      ? text(name, look, what, field: field, with: " --set tax_included=no")
+      : text(name, look, what + ", and does not contain the tax")
+  }
+
+  private func isMoney(_ words: Set<String>, _ look: ColumnLook) -> Bool {
+    guard look.isMostlyNumbers, !look.isBarcode, !ColumnWords.otherMoney.areIn(words) else { return false }
+    if ColumnWords.money.areIn(words) { return true }
+    if !isItems, ColumnWords.lineAmount.areIn(words) { return true }
+    let isPlain = ColumnWords.net.removed(from: ColumnWords.gross.removed(from: words)).isEmpty
+    return isPlain && look.amounts * 2 >= look.filled
+  }
+
+  /// Whether a price that is not used is the one that is meant: the new one, or the one with tax.
+  private func contradicts(_ words: Set<String>, _ used: String, isCost: Bool) -> Bool {
+    let usedWords = ColumnWords.words(of: used)
+    for contrast in isCost ? [ColumnWords.newer] : [.newer, .gross]
+    where contrast.areIn(words) && !contrast.areIn(usedWords) {
+      let rest = contrast.removed(from: words).subtracting(usedWords)
+      if rest.allSatisfy({ ColumnWords.money.areIn([$0]) && !ColumnWords.cost.areIn([$0]) }) { return true }
+    }
+    return false
+  }
+
+  /// A price for 100 pieces is not the price of one.
+  private var priceUnits: Found {
+    guard !taken("price", "unit_price", "unit_cost", "standard_cost").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      let isNamed =
+        ColumnWords.priceUnit.areIn(words)
+        || !Vocabulary.priceUnitNames.isDisjoint(with: MatchedColumns.forms(name))
+      guard isNamed, look.numbers > 0, look.words.contains(where: { $0.trimmingCurrency != "1" }) else { return nil }
+      return text(name, look, "says for how many units the prices are, and is not used")
+    }
+  }
+
+  // MARK: Quantities
+
+  private var quantities: Found {
+    guard isItems else { return [] }
+    let used = taken("quantity")
+    let onHand = unused.filter { _, words, look in
+      look.isMostlyNumbers && !look.isBarcode && ColumnWords.quantity.areIn(words)
+        && !ColumnWords.otherQuantity.areIn(words)
+    }
+    if used.isEmpty { return onHand.isEmpty ? onlyLimits : onHand.map { stock($0, among: onHand) } }
+    let usedWords = used.reduce(into: Set<String>()) { $0.formUnion(ColumnWords.words(of: $1)) }
+    let isActual = ColumnWords.actual.areIn(usedWords)
+    let parts = onHand.filter { $0.words.isStrictSuperset(of: usedWords) }
+    return onHand.compactMap { name, words, look in
+      let isPart = parts.count > 1 && parts.contains { $0.name == name }
+      guard isPart || !isActual && ColumnWords.actual.areIn(words), let other = used.first else { return nil }
+      return text(name, look, "is not used, and '\(other)' is", field: "quantity")
+    }
+  }
+
+  /// A quantity where none was taken: what was counted, not what should be there; or the stock of one of several locations.
+  private func stock(_ column: Unused, among all: [Unused]) -> UnusedColumn {
+    let isCounted = all.contains { ColumnWords.actual.areIn($0.words) }
+    let isMeant = !isCounted || ColumnWords.actual.areIn(column.words)
+    let isOfLocation = all.count > 1 && !isCounted && taken("location").isEmpty
+    return text(
+      column.name, column.look, "has quantities and is not used", field: isMeant ? "quantity" : nil,
+      with: isOfLocation ? " --location CODE" : "")
+  }
+
+  /// Reorder points and the like, where the list has nothing else to say.
+  private var onlyLimits: Found {
+    guard taken("price", "unit_cost", "standard_cost").isEmpty, match.found.isDisjoint(with: ["unit_cost"]) else {
+      return []
+    }
+    return unused.compactMap { name, words, look in
+      let isNamed = ColumnWords.quantity.areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
+      guard isNamed, look.isMostlyNumbers, !look.isBarcode else { return nil }
+      return text(name, look, "has quantities and is not used")
+    }
+  }
+
+  // MARK: Times and states
+
+  private var validity: Found {
+    guard kinds.contains("prices"), taken("valid_from").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      guard look.dates > 0, look.dates * 2 > look.filled, ColumnWords.validity.areIn(words) else { return nil }
+      return text(name, look, "says from when on the prices are valid, and is not used", field: "valid_from")
+    }
+  }
+
+  /// Times of the day that could not be taken with their days.
+  private var times: Found {
+    guard kinds.contains(where: { Vocabulary.kind($0)?.field("effective_at")?.type == .dateTime }), !isItems,
+      let day = taken("effective_at").first, let days = columns.look(of: day),
+      days.longest <= 10 || days.examples.allSatisfy({ $0.contains("00:00") })
+    else { return [] }
+    return unused.compactMap { name, _, look in
+      guard look.isTimeOfDay || !ColumnWords.timeOfDayNames.isDisjoint(with: MatchedColumns.forms(name)) else {
+        return nil
+      }
+      return text(name, look, "is not used, and '\(day)' has no times of the day")
+    }
+  }
+
+  /// Columns that may say of records that they did not happen, or that goods came back.
+  var states: [StateColumn] {
+    let events: Set<String> = ["sales", "receipts", "movements", "order_lines", "despatch_lines", "invoice_lines"]
+    guard !kinds.isDisjoint(with: events) else { return [] }
+    let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
+    let words = isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
+    // Numbers and dates are no states; a column that is empty at first may yet have some.
+    return columns.names.filter { name in
+      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else {
+        return false
+      }
+      return look.filled == 0 || look.numbers + look.dates < look.filled
+    }.map { StateColumn(table: columns.table, column: $0, words: words) }
+  }
+}
+
+// MARK: - Nested tables
+
+extension UnusedColumn {
+  /// The fields whose values nobody expects to lose: without them an item or a document is another one.
+  private static let essentialNames: Set<String> = {
+    let fields: Set<String> = [
+      "sku", "barcode", "supplier_code", "size", "colour", "price", "unit_cost", "standard_cost", "unit_price",
+      "quantity", "order_quantity",
+    ]
+    return Set(
+      Vocabulary.kinds.flatMap(\.fields).filter { fields.contains($0.name) }
+        .flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms })
+  }()
+
+  /// A table from which nothing is taken although it is about items, prices or quantities: one that is nested in the records which
+  /// are taken, such as the variants of products or the lines of orders, or another list next to them, such as a second sheet.
+  /// Nil for a table about anything else.
+  init?(table schema: Schema, next others: [Schema], source: String) {
+    let isNested = others.contains { schema.table.hasPrefix($0.table + ".") }
+    var names = schema.columns.map(\.name).filter { !$0.hasPrefix("_") }
+    // A repeated element with nothing but its text is named by the table alone.
+    if isNested, names.contains("value"), let own = schema.table.split(separator: ".").last {
+      names.append(String(own))
+    }
+    let essential = names.count { !Self.essentialNames.isDisjoint(with: MatchedColumns.forms($0)) }
+    guard essential >= (isNested ? 1 : 2) else { return nil }
+    let shown = names.filter { $0 != "value" }.prefix(6).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+    let table = String(schema.table.prefix(80))
+    let remedy =
+      isNested
+      ? "ask for a list with a row for each of them, or leave them out"
+      : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own"
+    self.init(
+      column: schema.table, isTable: true,
+      message: "the \(isNested ? "nested " : "")table '\(table)' with \(shown) is not used; \(remedy)")
+  }
+}

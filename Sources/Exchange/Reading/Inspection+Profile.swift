@@ -1,0 +1,274 @@
+internal import Catalog
+internal import FormatKit
+
+/// A profile as text that people can continue to edit.
+extension Inspection {
+  /// A mapping profile for this file as YAML with comments. It does what an import does without it; where nothing was
+  /// recognised, it has drafts of which one is to be chosen, and takes no row until then.
+  ///
+  /// - Parameters:
+  ///   - constants: fields that were given for every record, such as the supplier.
+  ///   - chosen: the draft that is in use; nil to leave that to people.
+  public func profileText(
+    named name: String, constants: [String: String] = [:], choosing chosen: ProfileDraft? = nil
+  ) -> String {
+    var lines = [
+      "# What the columns of this file mean. Text after a # is a comment. docs/mapping-profiles.md has all that a",
+      "# profile can say.", "profile: \(Self.quoted(name))", "format: \(format)",
+    ]
+    lines += formatLines + columnLines + markLines
+    let fixed = constants.merging(profile?.constants ?? [:]) { given, _ in given }
+    if fixed.isEmpty {
+      lines.append("# constants: { currency: EUR, supplier: ACME }   # fields that every record gets")
+    } else {
+      let pairs = fixed.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.quoted($0.value))" }
+      lines.append("constants: { \(pairs.joined(separator: ", ")) }   # fields that every record gets")
+    }
+    lines.append("records:")
+    if let records = chosen?.records ?? (isDraft ? nil : profile?.records) {
+      lines += choices(records)
+    } else {
+      lines += draftLines
+    }
+    for table in tables { lines += unusedLines(table) }
+    for finding in advice where finding.name.hasPrefix("with ") {
+      lines.append("# \(Self.comment(finding.name)): \(Self.comment(finding.value, limit: 200))")
+    }
+    lines.append("# The columns as they were when this was written: an import reports what has changed since.")
+    lines += headerLines
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The records, with alternatives joined to one choice.
+  private func choices(_ records: [MappingProfile.RecordMapping]) -> [String] {
+    var lines: [String] = []
+    var open: Int?
+    for record in records where !record.kind.isEmpty {
+      if let alternative = record.alternative {
+        if alternative != open { lines.append("  - one-of:") }
+        lines += recordLines(record).map { "    " + $0 }
+      } else {
+        lines += recordLines(record)
+      }
+      open = record.alternative
+    }
+    return lines
+  }
+
+  /// The drafts as comments, so that a person only has to remove the comment signs in front of one.
+  private var draftLines: [String] {
+    var lines = [
+      "  # Nothing says for sure what a row is, so none is taken yet. Take the # in front of one draft away:"
+    ]
+    let drafts = drafts
+    for draft in drafts {
+      lines.append("  # Draft: \(draft.summary)")
+      lines += choices(draft.records).map { "#" + $0 }
+    }
+    if drafts.isEmpty {
+      let column = tables.first?.schema.columns.first.map { Self.quoted($0.name) } ?? "COLUMN"
+      lines += [
+        "  # Draft: items; write the column that identifies an item in place of "
+          + Self.comment(column, limit: 60),
+        "#  - kind: variants", "#    fields:", "#      sku: \(Self.comment(column, limit: 400))",
+      ]
+    }
+    return lines + ["  - one-of: [{ ignore: true }]   # every record kind: docs/record-kinds.md"]
+  }
+
+  /// The names of the columns in order, for a file that has none.
+  private var columnLines: [String] {
+    guard let table = tables.first, tables.count == 1 else { return [] }
+    let names = table.schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
+    if let own = profile?.columns, !own.isEmpty {
+      return ["columns: [\(own.map(Self.quoted).joined(separator: ", "))]   # the file has no header"]
+    }
+    let isNameless = names.enumerated().allSatisfy { $1 == "column \($0 + 1)" }
+    guard isNameless, !names.isEmpty else { return [] }
+    let remark =
+      "# The file has no header: these are its columns in order. Other names may be given here, and used below."
+    return [remark, "columns: ["] + Self.list(names, indent: "  ") + ["]"]
+  }
+
+  /// The format's options, as given or as detected; the character set is detected again in each file.
+  private var formatLines: [String] {
+    var pairs = options.map { ($0.key, $0.value) }
+    var remarks: [String] = []
+    for finding in findings where optionNames.contains(finding.name) && options[finding.name] == nil {
+      switch (finding.name, finding.value) {
+      case ("charset", _), ("skip-lines", _):
+        remarks.append(
+          "# options: { \(finding.name): \(finding.value) }   # \(finding.evidence); detected again in each file")
+      case ("delimiter", "none"), ("quote", "\""): break
+      default: pairs.append((finding.name, finding.value))
+      }
+    }
+    guard !pairs.isEmpty else { return remarks }
+    let shown = pairs.sorted { $0.0 < $1.0 }.map { "\($0.0): \(Self.quoted($0.1))" }
+    return ["options: { \(shown.joined(separator: ", ")) }"] + remarks
+  }
+
+  /// The decimal mark and the order of dates where all columns agree; otherwise as comments.
+  private var markLines: [String] {
+    func lines<Mark: RawRepresentable<String> & Hashable>(
+      _ key: String, _ given: Mark?, _ readings: [String: ColumnReading<Mark>], otherwise: String
+    ) -> [String] {
+      if let given { return ["\(key): \(given.rawValue)"] }
+      let found = readings.mapValues(\.notation)
+      let all = Set(found.values)
+      // What is ambiguous here is detected again in each file, as it would be without the profile.
+      let isSure = marksAreSettled && !readings.values.contains(where: \.isDisputed)
+      if all.count == 1, !isSure {
+        return ["# \(key) is not certain and is found in each file"]
+      }
+      if all.count == 1, let mark = all.first {
+        return [
+          "\(key): \(mark.rawValue)   # found in \(Self.comment(found.keys.sorted().joined(separator: ", "), limit: 80))"
+        ]
+      }
+      if all.isEmpty { return ["# \(otherwise)"] }
+      return ["# \(key) differs from column to column and is found in each file:"]
+        + found.sorted { $0.key < $1.key }.map { "#   \(Self.comment($0.key)): \($0.value.rawValue)" }
+    }
+    return lines(
+      "decimal", profile?.decimal, marks.decimal,
+      otherwise: "decimal: comma          # when numbers are written 1.234,56")
+      + lines(
+        "dates", profile?.dates, marks.dates, otherwise: "dates: dmy              # when dates are written 31.10.2026")
+  }
+
+  private func recordLines(_ record: MappingProfile.RecordMapping) -> [String] {
+    var lines = ["  - kind: \(record.kind)"]
+    if tables.count > 1, let table = record.table { lines.append("    from: \(Self.quoted(table))") }
+    if case .column(let column, .present) = record.condition {
+      lines.append("    when: { \(Self.quoted(column)): present }")
+    }
+    lines.append("    fields:")
+    let table = tables.first { $0.schema.table == record.table } ?? tables.first
+    for mapping in record.fields {
+      if case .template(let template) = mapping.value.source {
+        lines.append("      \(mapping.field): { template: \(Self.quoted(template)) }")
+      }
+      if case .numbered(let columns) = mapping.value.source {
+        lines.append("      \(mapping.field): { number-within: [\(columns.map(Self.quoted).joined(separator: ", "))] }")
+      }
+      guard case .columns(let columns) = mapping.value.source, let first = columns.first else { continue }
+      let steps = mapping.value.steps.compactMap(Self.shown).joined(separator: ", ")
+      let value =
+        !steps.isEmpty && columns.count == 1
+        ? "{ column: \(Self.quoted(first)), apply: [\(steps)] }"
+        : columns.count == 1
+          ? Self.quoted(first) : "{ columns: [\(columns.map(Self.quoted).joined(separator: ", "))] }"
+      let line = "      \(mapping.field): \(value)"
+      let example = columns.lazy.compactMap { column in table.flatMap { Self.example(column, in: $0) } }.first
+      lines.append(line + (example.map { Self.gap(after: line) + "# \($0)" } ?? ""))
+    }
+    let known = Set(record.fields.map(\.field))
+    let open = (Vocabulary.kind(record.kind)?.fields ?? []).map(\.name).filter { !known.contains($0) }
+    if !open.isEmpty { lines.append("      # also: \(open.joined(separator: ", "))") }
+    return lines
+  }
+
+  /// A calculation that the names of columns ask for.
+  private static func shown(_ step: ValueStep) -> String? {
+    switch step {
+    case .divide(let number, _): "divide: \(number)"
+    case .per(let column): "per: \(quoted(column))"
+    default: nil
+    }
+  }
+
+  private func unusedLines(_ table: Table) -> [String] {
+    let unused = unusedColumns(of: table)
+    guard !unused.isEmpty else { return [] }
+    let place = tables.count > 1 ? " of \(Self.comment(table.schema.table))" : ""
+    var lines = ["# Columns\(place) that are not used:"]
+    for column in unused.prefix(200) {
+      let line = "#   \(Self.comment(Self.quoted(column), limit: 400))"
+      let remark = [Self.examples(column, in: table), guess(column, in: table)].filter { !$0.isEmpty }
+      lines.append(line + (remark.isEmpty ? "" : Self.gap(after: line) + remark.joined(separator: "; ")))
+    }
+    if unused.count > 200 { lines.append("#   and \(unused.count - 200) more") }
+    return lines
+  }
+
+  private static func list(_ columns: [String], indent: String) -> [String] {
+    var lines: [String] = []
+    var line = indent
+    for (index, column) in columns.enumerated() {
+      let item = quoted(column) + (index == columns.count - 1 ? "" : ", ")
+      if line.count + item.count > 110, line != indent {
+        lines.append(line.trimmingEnd)
+        line = indent
+      }
+      line += item
+    }
+    return lines + [line.trimmingEnd]
+  }
+
+  private var headerLines: [String] {
+    guard tables.count > 1 else {
+      let columns = (tables.first?.schema.columns ?? []).filter { !RejectColumns.contains($0.name) }
+      return columns.isEmpty ? [] : ["header: ["] + Self.list(columns.map(\.name), indent: "  ") + ["]"]
+    }
+    return ["header:"]
+      + tables.flatMap { table in
+        ["  \(Self.quoted(table.schema.table)): ["] + Self.list(table.schema.columns.map(\.name), indent: "    ") + [
+          "  ]"
+        ]
+      }
+  }
+
+  private static func gap(after line: String) -> String { String(repeating: " ", count: max(2, 44 - line.count)) }
+
+  private static func example(_ column: String, in table: Table) -> String? {
+    guard let index = table.schema.index(of: column), index < table.examples.count,
+      let example = table.examples[index].first
+    else { return nil }
+    return comment(example)
+  }
+
+  /// The values of a column that were kept as examples.
+  private static func examples(_ column: String, in table: Table) -> String {
+    guard let index = table.schema.index(of: column), index < table.examples.count else { return "" }
+    return table.examples[index].map { comment($0, limit: 30) }.joined(separator: " | ")
+  }
+
+  /// A text as it may be in a comment: one line without line breaks of YAML or control characters.
+  private static func comment(_ text: String, limit: Int = 40) -> String {
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(limit * 4) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .surrogate, .privateUse:
+        shown.append(" ")
+      default: shown.append(scalar)
+      }
+    }
+    let line = String(shown)
+    return line.count > limit ? line.prefix(limit - 1) + "…" : line
+  }
+
+  /// A text as a double-quoted YAML scalar.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case let control where control.value < 0x20 || (0x7F...0x9F).contains(control.value):
+        let digits = String(control.value, radix: 16)
+        result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+      // YAML takes these for line ends, byte-order marks or no characters at all.
+      case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": result += "\\u" + String(scalar.value, radix: 16)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String { hasSuffix(" ") ? String(dropLast()) : self }
+}

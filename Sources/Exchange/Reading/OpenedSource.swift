@@ -1,0 +1,338 @@
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Stock
+
+/// A source with its format, its profile and what its columns say about numbers and dates.
+struct OpenedSource {
+  let source: ByteSource
+  let format: RegisteredFormat
+  let options: [String: String]
+  private(set) var profile: MappingProfile
+  /// The digest of the mapping, without the forced fields.
+  private(set) var fingerprint = ""
+  private(set) var marks = ColumnMarks()
+  private(set) var findings: [SourceFinding] = []
+  /// The meaning of the columns; empty with a profile.
+  private(set) var meanings: [HeaderMatching.Meaning] = []
+  private(set) var unusedColumns: [String] = []
+  /// Those of them without which what is taken may mean something else.
+  private(set) var unusedInDoubt: [UnusedColumn] = []
+  private(set) var stateColumns: [StateColumn] = []
+  /// For each column that is gone since the profile was made, the new one that it may be called now.
+  private(set) var renamed: [String: String] = [:]
+  /// Why the decimal marks or dates are ambiguous; only where that is tolerated.
+  private(set) var doubt: FormatError?
+  /// Whether the source is nothing but ISBNs, one on each line.
+  private var isLibrary = false
+  /// Whether the rows examined show how every number and date is written.
+  private(set) var marksAreSettled = true
+
+  /// How many rows are looked at for evidence.
+  private static let evidenceRows = 5000
+
+  /// - Parameter isGlance: whether only the first rows are looked at, and ambiguous marks and dates are kept in ``doubt``
+  ///   instead of thrown.
+  init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
+    source = request.source
+    let preview = try source.preview()
+    if preview.bytes.isEmpty { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
+    if preview.isWhole, preview.text.isEmpty {
+      throw FormatError(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
+    }
+    let isReturned = request.format == nil && Self.isReturned(request.source, preview, to: request.profile, registry)
+    isLibrary =
+      request.profile == nil && [nil, "csv"].contains(request.format) && [nil, "listings"].contains(request.kind)
+      && (request.options.isEmpty || request.options == ["header": "no"]) && Self.isListOfISBNs(preview)
+    if isLibrary {
+      format = try registry.format("csv")
+      findings.append(SourceFinding("format", "csv", evidence: "every line is an ISBN"))
+    } else if let id = request.format ?? request.profile?.format, !isReturned {
+      format = try registry.format(id)
+      findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))
+    } else {
+      let claim = try registry.identify(preview)
+      format = claim.format
+      findings.append(SourceFinding("format", claim.format.descriptor.id, evidence: claim.confidence.reason))
+    }
+    guard format.reading != nil else {
+      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+    }
+    var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
+    if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
+    if isLibrary { options["header"] = "no" }
+    self.options = format.completed(options)
+    profile = request.profile ?? MappingProfile(name: "automatic", records: [])
+    if isLibrary { profile.columns = ["isbn"] }
+    if let decimal = request.decimal { profile.decimal = decimal }
+    if let dates = request.dates { profile.dates = dates }
+    profile.constants.merge(request.constants) { _, new in new }
+    try look(request, registry, isGlance: isGlance)
+    fingerprint = profile.fingerprint
+    for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
+    profile.constants.merge(request.forced) { _, new in new }
+  }
+
+  /// Whether every line is an ISBN, with hyphens or without, and nothing else; a few lines may have a wrong check digit.
+  private static func isListOfISBNs(_ preview: SourcePreview) -> Bool {
+    var lines = preview.text.split(whereSeparator: \.isNewline)
+    // The last line of a preview may be cut off.
+    if !preview.isWhole, !lines.isEmpty { lines.removeLast() }
+    var known = 0
+    for line in lines.prefix(1000) {
+      let code = line.trimmingSpaces()
+      if code.isEmpty { continue }
+      guard code.utf8.count <= 20, code.allSatisfy({ $0.isASCII && ($0.isNumber || "- Xx".contains($0)) }) else {
+        return false
+      }
+      if let barcode = try? Barcode(parsing: code), [.isbn10, .isbn13].contains(barcode.symbology) {
+        known += 1
+      } else if Barcode(isbnWithoutZeros: code) != nil {
+        known += 1
+      }
+    }
+    // Single wrong check digits are reported line by line when the list is read.
+    return known > 0 && known * 4 >= lines.prefix(1000).count { !$0.trimmingSpaces().isEmpty } * 3
+  }
+
+  /// Whether a file holds the refused records of documents that its profile is for, as a table.
+  private static func isReturned(
+    _ source: ByteSource, _ preview: SourcePreview, to profile: MappingProfile?, _ registry: FormatRegistry
+  ) -> Bool {
+    guard let id = profile?.format, let own = try? registry.format(id), own.descriptor.shape == .semantic,
+      own.reading?.sniff(preview).score == 0, let claim = try? registry.identify(preview),
+      claim.format.descriptor.shape == .tabular
+    else { return false }
+    var batch = RecordBatch(rowLimit: 1)
+    guard var reader = try? claim.format.reading?.reader(for: source), (try? reader.read(into: &batch)) == true else {
+      return false
+    }
+    return batch.schema.index(of: RejectColumns.kind) != nil
+  }
+
+  /// Reads the first rows, and more where they are not conclusive: the tables for matching, the values for marks and dates.
+  private mutating func look(_ request: ImportRequest, _ registry: FormatRegistry, isGlance: Bool) throws {
+    if request.profile == nil {
+      try match(request, registry, isGlance: isGlance)
+    } else if let header = profile.header {
+      let sample = try sample(withValues: false)
+      let change = HeaderChange(from: header, to: sample.schemas, profile: profile)
+      findings += change.findings + currencies(sample.schemas)
+      renamed = change.renamed
+    }
+    findings += profile.reckonings(evidence: request.profile == nil ? "by its name" : "by the profile")
+    var evidence = MarkEvidence(profile: profile)
+    guard evidence.isNeeded else { return }
+    var reader = try reader(progress: nil)
+    var batch = RecordBatch()
+    var rows = 0
+    do {
+      // Where the first rows leave a column open, the rest of the file is searched for conclusive values, unless only
+      // the type of the file is asked for.
+      while rows < Self.evidenceRows || !evidence.isSettled && !isGlance, try reader.read(into: &batch) {
+        evidence.look(at: batch, onlyOpen: rows >= Self.evidenceRows)
+        rows += batch.rowCount
+      }
+    } catch {
+      // Problems in the file are reported when all of it is read.
+    }
+    marksAreSettled = evidence.isSettled
+    do {
+      marks = try evidence.settled(source: source.name)
+    } catch {
+      guard isGlance else { throw error }
+      doubt = error
+    }
+    findings += marks.findings
+  }
+
+  /// The currencies that the columns of amounts name, and where.
+  private func currencies(_ schemas: [Schema]) -> [SourceFinding] {
+    var findings: [SourceFinding] = []
+    for record in profile.records {
+      let schema = schemas.first { $0.table == record.table } ?? schemas.first
+      for mapping in record.fields {
+        let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type
+        guard type == .money || type == .unitCost, case .columns(let names) = mapping.value.source else { continue }
+        for column in (schema?.columns ?? []) where names.contains(column.name) {
+          guard let sign = NamedCurrency.sign(of: column) else { continue }
+          let finding = SourceFinding(
+            "currency of \(column.name)", sign, evidence: NamedCurrency.evidence(of: column))
+          if !findings.contains(finding) { findings.append(finding) }
+        }
+      }
+    }
+    return findings
+  }
+
+  /// Finds out what the columns mean, and which of the shop's profiles was made for such a file.
+  private mutating func match(_ request: ImportRequest, _ registry: FormatRegistry, isGlance: Bool) throws {
+    let sample = try sample(withValues: true)
+    try requireColumns(request.columns, in: sample.schemas)
+    let given = Set(request.constants.keys).union(request.forced.keys)
+      .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
+    let profiles = request.knownProfiles.filter { $0.format == nil || $0.format == format.descriptor.id }
+    if let known = KnownProfile.suggestion(among: profiles, for: sample.schemas) { findings.append(known) }
+    if request.kind == nil,
+      let refusal = KnownProfile.refusal(among: profiles, of: sample.schemas, source: source.name)
+    {
+      guard isGlance else { throw refusal }
+      findings.append(
+        SourceFinding(
+          "import without a profile", "refused", evidence: refusal.diagnostic.message + ". " + refusal.diagnostic.remedy
+        ))
+    }
+    do {
+      let matching = try HeaderMatching(
+        sample.schemas, looks: sample.looks, source: source.name,
+        hints: .init(
+          kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
+          given: given, constants: request.constants, columns: request.columns))
+      profile.records = matching.profile.records
+      findings += matching.findings + currencies(sample.schemas)
+      meanings = matching.meanings
+      // A column of a field that the command gives is understood, although its values are not taken.
+      unusedColumns = matching.unusedColumns.filter { request.forced[$0.lowercased()] == nil }
+      // Documents of a standard have no columns of their sender's.
+      if format.descriptor.shape != .semantic {
+        unusedInDoubt = matching.unusedInDoubt.filter { $0.isTable || unusedColumns.contains($0.column) }
+        stateColumns = matching.stateColumns.filter { unusedColumns.contains($0.column) }
+      }
+    } catch {
+      var error = error
+      if error.diagnostic.code == .nothingMapped,
+        let advice = adviceForNameless(sample.schemas, sample.looks, request, registry)
+      {
+        error.diagnostic.remedy = advice
+      } else if error.diagnostic.code == .nothingMapped {
+        // A cover sheet may come before the list.
+        let others = sample.schemas.dropFirst().compactMap { UnusedColumn(table: $0, next: [], source: source.name) }
+        if let other = others.first {
+          error.diagnostic.remedy = "The file has another list: \(other.message). \(error.diagnostic.remedy)"
+        }
+      }
+      guard let known = findings.first(where: { $0.name == "profile that fits" }) else { throw error }
+      error.diagnostic.remedy = "\(known.value): \(known.evidence). " + error.diagnostic.remedy
+      throw error
+    }
+    if !unusedColumns.isEmpty {
+      findings.append(
+        SourceFinding("columns not used", unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
+    }
+  }
+
+  /// - Throws: `column-missing` for a column that the user gave a field and that the file does not have.
+  private func requireColumns(_ columns: [String: String], in schemas: [Schema]) throws(FormatError) {
+    let names = schemas.flatMap { $0.columns.map(\.name) }
+    guard let missing = columns.keys.sorted().first(where: { !names.contains($0) }) else { return }
+    let near = nearestName(to: missing, among: Array(names.prefix(500))).map { "Did you mean '\($0)'? " } ?? ""
+    throw FormatError(
+      .columnMissing, source: source.name, value: missing, "the file has no column '\(missing)'",
+      remedy: "\(near)The file has: \(names.prefix(30).joined(separator: ", ")).")
+  }
+
+  /// The tables among the first rows, each with all its columns, and what the values look like.
+  private func sample(withValues: Bool) throws -> (schemas: [Schema], looks: [String: TableLook]) {
+    var reader = try reader(progress: nil)
+    var batch = RecordBatch()
+    var schemas: [Schema] = []
+    var looks: [String: TableLook] = [:]
+    var rows = 0
+    do {
+      // Of documents another kind may come at any place.
+      while rows < Self.evidenceRows || format.descriptor.shape == .semantic, try reader.read(into: &batch) {
+        rows += max(1, batch.rowCount)
+        if let known = schemas.firstIndex(where: { $0.table == batch.schema.table }) {
+          schemas[known] = batch.schema
+        } else {
+          schemas.append(batch.schema)
+        }
+        if withValues, rows < 2 * Self.evidenceRows { looks[batch.schema.table, default: TableLook()].look(at: batch) }
+      }
+    } catch {
+      // Problems further down are reported with their position when all of the file is read.
+      if schemas.isEmpty { throw error }
+    }
+    return (schemas, looks)
+  }
+
+  /// Begins to read the source, with the profile's names for its columns.
+  func reader(progress: (@Sendable (Int) -> Void)?) throws(FormatError) -> any BatchReader {
+    guard let reading = format.reading else {
+      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+    }
+    let observed = progress.map { source.observed(by: $0) } ?? source
+    let own = try reading.reader(for: observed, options: options)
+    let reader: any BatchReader =
+      format.descriptor.shape == .tabular ? KindedReader(own, source: source.name) : own
+    return profile.columns.isEmpty ? reader : RenamingReader(reader, columns: profile.columns)
+  }
+
+  /// The SHA-256 of the bytes.
+  func hash() throws(FormatError) -> String { try Self.hash(of: source) }
+
+  /// The SHA-256 of all bytes of a source.
+  static func hash(of source: ByteSource) throws(FormatError) -> String {
+    let stream = try source.open()
+    let hash = SHA256Hash()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try stream.read(into: buffer)
+      if count == 0 { return hash.hexadecimalDigest() }
+      hash.update(UnsafeRawBufferPointer(rebasing: buffer[0..<count]))
+    }
+  }
+
+  /// A problem as people see it.
+  func diagnostic(_ problem: StagedProblem) -> Diagnostic {
+    let severity = Severity(rawValue: problem.severity) ?? .error
+    let known =
+      (DiagnosticCode.exchange + DiagnosticCode.guards + DiagnosticCode.common
+      + format.descriptor.diagnosticCodes)
+      .first { $0.id == problem.code }
+    let code = known ?? DiagnosticCode(problem.code, severity, problem.message, remedy: problem.remedy)
+    return Diagnostic(
+      code, source: source.name,
+      at: SourcePosition(
+        line: problem.position.line, byteOffset: problem.byteOffset ?? problem.position.byteOffset,
+        record: problem.position.record, field: sourceField(of: problem), path: problem.path),
+      value: problem.value.isEmpty ? nil : problem.value, problem.message, remedy: problem.remedy)
+  }
+
+  /// The column that a problem is about, where it was found by the name of the field.
+  private func sourceField(of problem: StagedProblem) -> String? {
+    let fields = profile.records.filter { $0.kind == problem.kind }.flatMap(\.fields)
+    var columns: [String: String] = [:]
+    for mapping in fields {
+      guard case .columns(let names) = mapping.value.source, let first = names.first else { continue }
+      if names.contains(problem.field) { return problem.field }
+      columns[mapping.field] = columns[mapping.field] ?? first
+    }
+    return problem.field.isEmpty ? nil : columns[problem.field] ?? problem.field
+  }
+}
+
+/// Gives the columns of a source other names, in order.
+struct RenamingReader: BatchReader {
+  private var reader: any BatchReader
+  private let columns: [String]
+
+  init(_ reader: any BatchReader, columns: [String]) {
+    self.reader = reader
+    self.columns = columns
+  }
+
+  var findings: [SourceFinding] { reader.findings }
+  var columnsMayGrow: Bool { reader.columnsMayGrow }
+
+  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    guard try reader.read(into: &batch) else { return false }
+    var schema = batch.schema
+    // The two columns of a file of refused records are next to the sender's own.
+    let places = schema.columns.indices.filter { !RejectColumns.contains(schema.columns[$0].name) }
+    for (place, name) in zip(places, columns) { schema.columns[place].name = name }
+    batch.rename(schema)
+    return true
+  }
+}

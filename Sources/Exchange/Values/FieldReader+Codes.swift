@@ -1,0 +1,92 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// Codes, and what spreadsheets do to them.
+extension FieldReader {
+  /// A code as written; leading zeros are part of it.
+  func code(
+    _ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?
+  ) throws(Trouble) -> UnsafeBufferPointer<UInt8> {
+    var hasPlus = false
+    var hasSeparator = false
+    for byte in bytes {
+      guard byte >= 0x20, byte != 0x7F else {
+        throw Trouble(
+          code: .invalidText, message: "'\(Self.shown(bytes))' has a control character in it",
+          remedy: "Take line breaks, tabs and other control characters out of the code.")
+      }
+      if byte == UInt8(ascii: "+") { hasPlus = true }
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ".") { hasSeparator = true }
+    }
+    if hasPlus, case .scientificNotation = Self.barcodeTrouble(bytes) { throw damaged(bytes, "a code") }
+    if hasSeparator, bytes.count <= 16, let month = Self.monthInDay(bytes) {
+      note = Trouble(
+        code: .codeLooksLikeDate,
+        message: "'\(Self.shown(bytes))' is what a spreadsheet makes of a code such as \(month)", isForColumn: true)
+    }
+    return bytes
+  }
+
+  /// A name of several lines as one line; nil when it has one line.
+  static func oneLine(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.contains(where: { (9...13).contains($0) }) else { return nil }
+    let line = string(bytes).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Other control characters are refused as everywhere.
+    return line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? line : nil
+  }
+
+  private static func barcodeTrouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Barcode.ParseError? {
+    do {
+      _ = try Barcode(parsing: string(bytes))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ what: String) -> Trouble {
+    Trouble(code: .numberDamaged, message: "'\(Self.shown(bytes))' is a rounded number, not \(what)")
+  }
+
+  /// `4-3` for `3-Apr`, `Mär 04`, `04. Mrz`: a day of one or two digits and a month's name, nothing more.
+  private static func monthInDay(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let isLetter = { (byte: UInt8) in byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    let digits = bytes.count(where: NumberNotation.isDigit)
+    let letters = bytes.count(where: isLetter)
+    guard (1...2).contains(digits), letters >= 3, (1...2).contains(bytes.count - digits - letters) else { return nil }
+    // No month's name begins otherwise, and most codes do.
+    guard let first = bytes.first(where: isLetter), first >= 0x80 || "jfmasonde".utf8.contains(first | 0x20) else {
+      return nil
+    }
+    let parts = string(bytes).split { "-. ".contains($0) }
+    guard parts.count == 2, let day = parts.lazy.compactMap({ Int($0) }).first, (1...31).contains(day),
+      let month = parts.lazy.compactMap({ CalendarDate.monthNumber(named: $0) }).first
+    else { return nil }
+    return parts[0].first?.isNumber == true ? "\(day)-\(month) or \(month)-\(day)" : "\(month)-\(day)"
+  }
+
+  /// The code without what spreadsheets put around numbers to keep them: `="…"`, a leading `'`, a trailing `.0`; and
+  /// out of scientific notation that has all its digits.
+  static func withoutSpreadsheetMarks(_ text: String) -> String {
+    if let digits = wholeDigits(text) { return digits }
+    var code = Substring(text)
+    if code.hasPrefix("=\""), code.hasSuffix("\""), code.count > 3 { code = code.dropFirst(2).dropLast() }
+    if code.hasPrefix("'") { code = code.dropFirst() }
+    if code.hasSuffix(".0") || code.hasSuffix(",0"), code.dropLast(2).allSatisfy(\.isNumber) { code = code.dropLast(2) }
+    // The remains of a formula are not a code.
+    return code.hasPrefix("=") ? "" : String(code)
+  }
+
+  /// The digits of `4.006381333931E+12`, of which none is missing; nil for every other text.
+  static func wholeDigits(_ text: String) -> String? {
+    guard text.utf8.count <= 24, let sign = text.firstRange(of: "E+") ?? text.firstRange(of: "e+"),
+      let exponent = Int(text[sign.upperBound...]), (1...17).contains(exponent)
+    else { return nil }
+    let parts = text[..<sign.lowerBound].split(separator: /[.,]/, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count == 1, parts[1].utf8.count == exponent,
+      parts.allSatisfy({ $0.utf8.allSatisfy(NumberNotation.isDigit) })
+    else { return nil }
+    return String(parts[0] + parts[1])
+  }
+}

@@ -1,0 +1,57 @@
+internal import Catalog
+internal import FormatKit
+
+extension FieldReader {
+  func time(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> WrittenTime {
+    if dates.isDisputed, DateSign(bytes) == .doubtful {
+      throw Trouble(
+        code: .datesConflict, message: "'\(Self.shown(bytes))' may be two dates: day and month cannot be distinguished")
+    }
+    if let time = WrittenTime(bytes, order: dates.notation) { return time }
+    let shown = Self.shown(bytes)
+    if let serial = Self.spreadsheetDay(bytes) {
+      throw Trouble(
+        code: .dateIsSerial, message: "'\(shown)' is a number, with which spreadsheets mean \(serial)")
+    }
+    if case .certain(let order) = DateSign(bytes), let evidence = dates.evidence {
+      throw Trouble(
+        code: .orderDiffers,
+        message:
+          "'\(shown)' is a date in the order \(order.rawValue), but \(evidence.shown) is in \(dates.notation.rawValue)")
+    }
+    throw Trouble(code: .notADate, message: "'\(shown)' is not a date (read as \(dates.notation.rawValue))")
+  }
+
+  /// The day that a spreadsheet's number represents, counted from 1899-12-30, if it is in the years 1954 to 2119.
+  private static func spreadsheetDay(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
+    let whole = bytes.prefix(while: NumberNotation.isDigit)
+    guard whole.count == 5 else { return nil }
+    let rest = bytes.dropFirst(5)
+    guard
+      rest.isEmpty
+        || [UInt8(ascii: "."), UInt8(ascii: ",")].contains(rest.first) && rest.count > 1
+          && rest.dropFirst().allSatisfy(NumberNotation.isDigit)
+    else { return nil }
+    let number = whole.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    return (20_000..<80_500).contains(number) ? CalendarDate(daysSince1970: number - 25_569) : nil
+  }
+
+  /// The problem reported for a time that a change of the clock skipped or repeated.
+  func doubtful(_ bytes: UnsafeBufferPointer<UInt8>, _ doubt: ClockChanges.Doubt) -> Trouble {
+    let shown = Self.shown(bytes)
+    switch doubt {
+    case .skipped(let first, let second):
+      return Trouble(
+        code: .timeSkipped,
+        message:
+          "'\(shown)' never was in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
+      )
+    case .repeated(let first, let second):
+      return Trouble(
+        code: .timeRepeated,
+        message:
+          "'\(shown)' was twice in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
+      )
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import Catalog
+internal import FormatKit
+internal import Stock
+
+/// Turns the text of a field into the value that is staged, in the units of storage.
+struct FieldReader {
+  let numbers: ColumnReading<ExactDecimal.Mark>
+  let dates: ColumnReading<DateOrder>
+  let settings: ShopSettings
+  let clock: ShopClock
+  let changes: ClockChanges
+  /// The type of the barcodes in the column.
+  let codes: CodeColumn
+  /// How the percentages of the column are written.
+  let percentages: PercentageReading
+  /// The use of the field, where that decides which part of a text is its value.
+  let use: FieldUse
+
+  var decimal: ExactDecimal.Mark { numbers.notation }
+
+  init(
+    numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>, settings: ShopSettings,
+    clock: ShopClock, codes: CodeColumn = .unknown, percentages: PercentageReading = .whole, use: FieldUse = .plain
+  ) {
+    self.codes = codes
+    self.percentages = percentages
+    self.use = use
+    self.numbers = numbers
+    self.dates = dates
+    self.settings = settings
+    self.clock = clock
+    changes = ClockChanges(clock: clock)
+  }
+
+  /// Why a value cannot be taken; the message lacks the field's name, which the caller puts in front.
+  struct Trouble: Error {
+    var code: DiagnosticCode
+    var message: String
+    var remedy: String?
+    /// Whether it is reported once for the column, with the number of values it applies to, instead of for each value.
+    var isForColumn = false
+  }
+
+  /// The longest code that is kept, in bytes.
+  static let maximumCodeBytes = 200
+  /// The longest text that is kept, in bytes.
+  static let maximumTextBytes = 1 << 20
+
+  /// Reads bytes that are trimmed and not empty.
+  ///
+  /// - Parameter note: a problem to report about a value that is accepted.
+  func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, as type: ValueType, kind: FieldKind, currency: Currency?,
+    note: inout Trouble?
+  ) throws(Trouble) -> StagedValue {
+    let isNumberToken = kind == .number
+    if kind == .percentage { return try percentage(shown: bytes, as: type, note: &note) }
+    switch type {
+    case .text:
+      guard bytes.count <= Self.maximumTextBytes else {
+        throw Trouble(code: .valueTooLong, message: "is longer than 1 MiB")
+      }
+      return .bytes(bytes)
+    case .code:
+      guard bytes.count <= Self.maximumCodeBytes else {
+        throw Trouble(code: .valueTooLong, message: "is \(bytes.count) bytes long")
+      }
+      if use == .name, let line = Self.oneLine(bytes) {
+        note = Trouble(
+          code: .lineBreakRead, message: "'\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
+        return .text(line)
+      }
+      return .bytes(try code(bytes, note: &note))
+    case .barcode: return try barcode(bytes, note: &note)
+    case .quantity: return try quantity(bytes, isNumberToken, note: &note)
+    case .unitCost:
+      return try number(
+        bytes, digits: UnitCost.fractionDigits, isNumberToken, in: currency ?? settings.currency, note: &note)
+    case .money:
+      let currency = currency ?? settings.currency
+      return try number(bytes, digits: currency.minorUnitDigits, isNumberToken, in: currency, note: &note)
+    case .percent: return try percentage(bytes, isNumberToken, note: &note)
+    case .degrees(let limit):
+      let value = try number(bytes, digits: Degrees.fractionDigits, isNumberToken, note: &note)
+      guard case .integer(let degrees) = value, degrees.magnitude <= UInt64(limit) * 10_000_000 else {
+        throw Trouble(
+          code: .numberTooLarge, message: "'\(Self.shown(bytes))' is not between -\(limit) and \(limit) degrees")
+      }
+      return value
+    case .wholeNumber:
+      let number = try decimalNumber(bytes, isNumberToken)
+      guard let (value, isExact) = number.scaled(toFractionDigits: 0), isExact else {
+        throw Trouble(code: .notANumber, message: "'\(Self.shown(bytes))' is not a whole number")
+      }
+      return .integer(value)
+    case .currency:
+      if settings.currency.code.utf8.elementsEqual(bytes) { return .text(settings.currency.code) }
+      guard let currency = Currency(String(decoding: bytes, as: UTF8.self)) else {
+        throw Trouble(
+          code: .unknownCurrency, message: "'\(Self.shown(bytes))' is not a currency of ISO 4217",
+          remedy: nearestName(to: Self.shown(bytes), among: Currency.codes).map { "Did you mean \($0)?" })
+      }
+      return .text(currency.code)
+    case .boolean: return try boolean(bytes)
+    case .date:
+      let time = try time(bytes)
+      // A day that is written is that day; only a time with an offset may be another one here.
+      guard time.offsetSeconds != nil else { return .text(time.date.description) }
+      let day = clock.date(of: time.moment(on: clock))
+      if day != time.date {
+        note = Trouble(
+          code: .momentAsDay, message: "'\(Self.shown(bytes))' is read as \(day), its day in \(clock.identifier)",
+          isForColumn: true)
+      }
+      return .text(day.description)
+    case .dateTime:
+      let time = try time(bytes)
+      if let doubt = changes.doubt(about: time) { note = doubtful(bytes, doubt) }
+      return .integer(time.moment(on: clock).millisecondsSince1970)
+    case .choice(let words):
+      if let word = words.first(where: { $0.utf8.elementsEqual(bytes) }), word == word.lowercased() {
+        return .text(word)
+      }
+      let text = Self.string(bytes).lowercased()
+      if use == .stockUnit, QuantityWords.isPieces(text) { return .text("each") }
+      guard words.contains(text) else {
+        let near = nearestName(to: text, among: words)
+        throw Trouble(
+          code: .notAChoice, message: "'\(Self.shown(bytes))' is not one of \(words.joined(separator: ", "))",
+          remedy: near.map { "Did you mean '\($0)'?" })
+      }
+      return .text(text)
+    }
+  }
+
+  private static let yes: Set<String> = ["yes", "true", "1", "y", "t", "ja", "oui", "sí", "si", "j", "on"]
+  private static let no: Set<String> = ["no", "false", "0", "n", "f", "nein", "non", "nej", "off"]
+
+  private func boolean(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> StagedValue {
+    let text = Self.string(bytes).lowercased()
+    if Self.yes.contains(text) { return .integer(1) }
+    if Self.no.contains(text) { return .integer(0) }
+    throw Trouble(code: .notYesOrNo, message: "'\(Self.shown(bytes))' is neither yes nor no")
+  }
+
+  static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The same for a text.
+  static func shown(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { shown($0) }
+  }
+
+  /// A value for a message: at most 60 characters, control characters shown as `·`.
+  static func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let text = String(decoding: bytes.prefix(240), as: UTF8.self)
+    let clean = String(text.prefix(60).map { $0.isNewline || ($0.asciiValue ?? 32) < 32 ? "·" : $0 })
+    return clean.count < text.count || bytes.count > 240 ? clean + "…" : clean
+  }
+}

@@ -1,0 +1,132 @@
+internal import Catalog
+
+/// The use of a field, where that decides which part of a text is its value.
+enum FieldUse: Hashable {
+  case plain
+  /// A name that serves as a code, in which a line break is no more than a space.
+  case name
+  /// How many are in a pack: `6er`, `12-pack`.
+  case packSize
+  /// The unit that stock is kept in.
+  case stockUnit
+  /// The rate of a tax.
+  case taxRate
+  /// The code of an item, as opposed to the word of a row of totals.
+  case item
+
+  init(_ field: String) {
+    switch field {
+    case "category", "parent_category", "brand", "colour": self = .name
+    case "pack_size", "pack_quantity": self = .packSize
+    case "sku", "product_code": self = .item
+    case "tax_rate": self = .taxRate
+    case "stock_unit": self = .stockUnit
+    default: self = .plain
+    }
+  }
+}
+
+/// Words after a quantity that only say that it counts pieces or packs.
+enum QuantityWords {
+  private static let pieces: Set<String> = [
+    "st", "st.", "stk", "stk.", "stck", "stück", "stueck", "pc", "pc.", "pcs", "pcs.", "piece", "pieces", "ea", "each",
+    "unit", "units", "pièce", "pièces", "pza", "pzas", "pieza", "piezas", "unidad", "unidades", "styck", "einheit",
+    "einheiten", "unité", "unités",
+  ]
+  private static let packs: Set<String> = [
+    "er", "er-pack", "er pack", "er-packung", "er packung", "-pack", "pack", "pk", "-pk", "per pack", "per case",
+    "/pack", "/case",
+  ]
+
+  private static let measures: Set<String> = [
+    "kg", "g", "mg", "t", "l", "ml", "cl", "hl", "m", "cm", "mm", "km", "lb", "lbs", "oz", "ft", "in", "yd", "gal",
+  ]
+
+  /// Whether a word in small letters is a unit of measure.
+  static func isMeasure(_ word: String) -> Bool { measures.contains(word) }
+  /// Whether a word in small letters counts pieces.
+  static func isPieces(_ word: String) -> Bool { pieces.contains(word) }
+
+  /// The unit of measure after a number; nil when there is no unit.
+  static func measure(in bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.count <= 60, let last = bytes.lastIndex(where: NumberNotation.isDigit), last + 1 < bytes.count,
+      bytes[...last].allSatisfy({ NumberNotation.isDigit($0) || [0x2C, 0x2E, 0x20, 0x27].contains($0) })
+    else { return nil }
+    let word = String(decoding: bytes[(last + 1)...], as: UTF8.self).trimmingSpaces()
+    return measures.contains(word.lowercased()) ? word : nil
+  }
+
+  /// The number that is written with the unit that the item is kept in: the `1.5` of `1.5 kg`; nil for any other text.
+  static func digits(of bytes: UnsafeBufferPointer<UInt8>, before unit: String) -> UnsafeBufferPointer<UInt8>? {
+    measure(in: bytes)?.lowercased() == unit.lowercased() ? measured(bytes) : nil
+  }
+
+  /// The number before a unit of measure; nil when there is none.
+  static func measured(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    guard let last = bytes.last, !NumberNotation.isDigit(last), measure(in: bytes) != nil,
+      let end = bytes.lastIndex(where: NumberNotation.isDigit)
+    else { return nil }
+    return UnsafeBufferPointer(rebasing: bytes[...end])
+  }
+
+  /// The word after a number, of any kind; nil when there is no word.
+  static func word(after bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.count <= 60, let last = bytes.lastIndex(where: NumberNotation.isDigit), last + 1 < bytes.count,
+      bytes[...last].allSatisfy({ NumberNotation.isDigit($0) || [0x2C, 0x2E].contains($0) })
+    else { return nil }
+    let word = String(decoding: bytes[(last + 1)...], as: UTF8.self).trimmingSpaces()
+    guard word.count >= 2, word.first?.isLetter == true, word.allSatisfy({ $0.isLetter || "-. ".contains($0) }) else {
+      return nil
+    }
+    return measures.contains(word.lowercased()) ? nil : word
+  }
+
+  /// Whether the bytes are two numbers with a multiplication sign between them: `2 x 6`.
+  static func isProduct(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count <= 60 else { return false }
+    let parts = String(decoding: bytes, as: UTF8.self).lowercased().split { "x×*".contains($0) }
+      .map { String($0).trimmingSpaces() }
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(NumberNotation.isDigit) }
+  }
+
+  /// The number before such a word; nil when there is no such word, or another one, such as a unit of measure.
+  static func number(
+    in bytes: UnsafeBufferPointer<UInt8>, _ use: FieldUse
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard bytes.count <= 60, let last = bytes.lastIndex(where: NumberNotation.isDigit), last + 1 < bytes.count else {
+      return nil
+    }
+    let word = String(decoding: bytes[(last + 1)...], as: UTF8.self).trimmingSpaces().lowercased()
+    guard pieces.contains(word) || use == .packSize && packs.contains(word) else { return nil }
+    return UnsafeBufferPointer(rebasing: bytes[...last])
+  }
+}
+
+extension ExactDecimal {
+  /// Reads a fraction as spreadsheets show it, `1 1/2`; nil for what is not one or has no end as a decimal.
+  ///
+  /// A fraction without whole number, `1/2`, may be a day and is not read.
+  init?(fraction bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count <= 16, let slash = bytes.firstIndex(of: UInt8(ascii: "/")),
+      let space = bytes.lastIndex(of: UInt8(ascii: " ")), space < slash
+    else { return nil }
+    var first = bytes.startIndex
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { first += 1 }
+    func number(_ range: Range<Int>) -> Int64? {
+      guard !range.isEmpty, range.count <= 6, bytes[range].allSatisfy(NumberNotation.isDigit) else { return nil }
+      return Int64(String(decoding: bytes[range], as: UTF8.self))
+    }
+    guard let whole = number(first..<space), let upper = number((space + 1)..<slash),
+      let lower = number((slash + 1)..<bytes.endIndex), upper > 0, upper < lower, lower <= 1000
+    else { return nil }
+    for digits in 1...9 {
+      let (scaled, remainder) = (upper * ExactDecimal.powersOfTen[digits]).quotientAndRemainder(dividingBy: lower)
+      guard remainder == 0 else { continue }
+      let value = whole * ExactDecimal.powersOfTen[digits] + scaled
+      self.init(coefficient: isNegative ? -value : value, exponent: -digits)
+      return
+    }
+    return nil
+  }
+}

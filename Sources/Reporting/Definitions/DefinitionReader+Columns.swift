@@ -1,0 +1,134 @@
+internal import Catalog
+internal import Yams
+
+/// Reading the columns of a query.
+extension DefinitionReader {
+  /// A column as `name: type`, or as `name: {type: …, title: …, currency: …, words: …}`.
+  mutating func column(_ name: String, _ node: Node, among names: [String]) -> ReportColumn? {
+    var type: Node? = node
+    var title: String?
+    var currencyPlace: Int?
+    var list: Node?
+    var cell = ReportColumn.Cell()
+    if node.mapping != nil {
+      let values = fields(
+        node, "the column '\(name)'", ["type", "title", "currency", "words"] + ReportColumn.Cell.fields)
+      cell = self.cell(values, of: name, at: node, among: names)
+      type = values["type"]
+      list = values["words"]
+      title = values["title"].flatMap { text($0, required: "title", at: node) }
+      if let currency = values["currency"]?.scalar?.string {
+        currencyPlace = names.firstIndex(of: currency)
+        if currencyPlace == nil {
+          problem(
+            node, "the currency of '\(name)' should be in a column '\(currency)', which the query does not have",
+            remedy: "Name the column with the currency's code." + suggestion(for: currency, among: names))
+        }
+      }
+    }
+    let words = list.map { labelWords($0, of: name) } ?? LabelWords()
+    return choice(type, of: ReportColumnType.self, "column '\(name)'", at: node).map { kind in
+      if kind == .label, list == nil {
+        problem(
+          node, "the column '\(name)' is a label, but has no words",
+          remedy: "List the words that its SQL makes, as in \(name): {type: label, words: [All, No category]}, or name "
+            + "a vocabulary of _shared/words.yml. A column of names and texts of the shop alone is a text.")
+      }
+      if kind != .label, let list {
+        problem(
+          list, "the column '\(name)' has words, but is a \(kind.rawValue)",
+          remedy: "Make it a label, or take its words out.")
+      }
+      return ReportColumn(name: name, type: kind, title: title, currencyPlace: currencyPlace, words: words, cell: cell)
+    }
+  }
+
+  /// The format of one column in tables that are made of columns.
+  private mutating func cell(
+    _ values: [String: Node], of name: String, at node: Node, among names: [String]
+  ) -> ReportColumn.Cell {
+    func column(_ field: String) -> String? {
+      guard let other = values[field]?.scalar?.string else { return nil }
+      if names.contains(other) { return other }
+      problem(
+        node, "'\(name)' is shown with a column '\(other)', which the query does not have",
+        remedy: "Name a column of the query." + suggestion(for: other, among: names))
+      return nil
+    }
+    return ReportColumn.Cell(
+      heading: values["heading"]?.scalar?.string, unknown: values["unknown"]?.scalar?.string,
+      dash: values["dash"]?.scalar?.string,
+      isLoss: values["sense"].flatMap { choice($0, of: ReportChart.Sense.self, "sense", at: node) } == .loss,
+      code: column("code"), unit: column("unit"))
+  }
+
+  /// The format of a query as a table.
+  mutating func table(_ node: Node, of what: String, columns: [ReportColumn]) -> ReportTable {
+    let values = fields(node, "the table of \(what)", ["caption", "empty", "labelled-by", "class", "columns"])
+    var table = ReportTable()
+    table.caption = values["caption"]?.scalar?.string
+    if let empty = values["empty"]?.scalar?.string { table.empty = empty }
+    table.label = values["labelled-by"]?.scalar?.string
+    table.classes = values["class"]?.scalar?.string.split(separator: " ").map(String.init)
+    let names = [table.label].compactMap { $0 } + (table.classes ?? [])
+    for name in names where name.contains(where: { !$0.isNameLetter }) {
+      problem(
+        node, "the table of \(what) has '\(name)', which is not a name", remedy: "Use letters, digits and hyphens.")
+    }
+    for item in values["columns"]?.sequence.map({ Array($0) }) ?? [] {
+      let (group, names): (String?, [String]) =
+        if let pair = item.mapping?.first {
+          (pair.key.scalar?.string, pair.value.sequence?.compactMap { $0.scalar?.string } ?? [])
+        } else {
+          (nil, [item.scalar?.string ?? ""])
+        }
+      for name in names where !columns.contains(where: { $0.name == name }) {
+        problem(
+          item, "the table of \(what) shows a column '\(name)', which the query does not have",
+          remedy: "Name a column of the query." + suggestion(for: name, among: columns.map(\.name)))
+      }
+      table.groups.append(.init(title: group, columns: names))
+    }
+    return table
+  }
+
+  /// A vocabulary by its name alone, or a list of words, in which `{of: NAME}` includes those of a vocabulary.
+  private mutating func labelWords(_ node: Node, of column: String) -> LabelWords {
+    var words = LabelWords()
+    guard let parts = node.sequence else {
+      words.shared = vocabulary(node, of: column)
+      return words
+    }
+    for part in parts {
+      if let word = part.scalar?.string, !word.isEmpty {
+        words.own.append(word)
+      } else if part.mapping != nil {
+        let name = fields(part, "one of the words of '\(column)'", ["of"])["of"]
+        words.shared += vocabulary(name ?? part, of: column)
+      } else {
+        problem(
+          part, "one of the words of '\(column)' is no word",
+          remedy: "Write words: [All, No category], or {of: NAME} for those of a vocabulary.")
+      }
+    }
+    if parts.isEmpty {
+      problem(node, "the words of '\(column)' are not listed", remedy: "List them, or make the column a text.")
+    }
+    return words
+  }
+
+  private mutating func vocabulary(_ node: Node, of column: String) -> [String] {
+    let name = node.scalar?.string ?? ""
+    if let words = vocabularies[name] { return words }
+    problem(
+      node, "the words of '\(column)' are to be those of '\(name)', which is no vocabulary",
+      remedy: "Name one of _shared/words.yml, or list the words: [All, No category]."
+        + suggestion(for: name, among: vocabularies.keys.sorted()))
+    return []
+  }
+}
+
+extension Character {
+  /// Whether it may be in the name of an element of a page.
+  fileprivate var isNameLetter: Bool { isASCII && (isLetter || isNumber || self == "-" || self == "_") }
+}

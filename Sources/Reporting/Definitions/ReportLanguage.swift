@@ -1,0 +1,90 @@
+/// The languages that reports are written in for people.
+public enum ReportLanguage: String, Hashable, Sendable, CaseIterable, Codable {
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
+  case swedish = "sv"
+}
+
+extension Formatting {
+  /// The conventions of a language, after the Unicode Common Locale Data Repository.
+  struct Locale: Hashable {
+    /// The order of the parts of a day.
+    enum DayOrder: Hashable {
+      /// `2026-10-31`.
+      case iso
+      /// Day, month, year with that sign between them.
+      case dayFirst(String)
+    }
+
+    let language: ReportLanguage
+    let decimalPoint: String
+    let groupSeparator: String
+    /// The minimum number of digits before the first separator: two in Spanish, 1234 and 12.345.
+    var digitsBeforeGroups = 1
+    /// U+2212, as wide as a plus sign.
+    var minus: String { "\u{2212}" }
+    /// Between a number and its sign or unit.
+    let unitSpace: String
+    let dayOrder: DayOrder
+    /// Between a day and a time of day.
+    let timeSeparator: String
+
+    static let english = Locale(.english, ".", ",", unitSpace: " ", .iso, " ")
+
+    init(_ language: ReportLanguage) {
+      self =
+        switch language {
+        case .english: .english
+        case .german: Locale(.german, ",", ".", .dayFirst("."), ", ")
+        case .french: Locale(.french, ",", "\u{202F}", .dayFirst("/"), " ")
+        case .spanish: Locale(.spanish, ",", ".", digitsBeforeGroups: 2, .dayFirst("/"), ", ")
+        case .swedish: Locale(.swedish, ",", "\u{A0}", .iso, " ")
+        }
+    }
+
+    private init(
+      _ language: ReportLanguage, _ decimalPoint: String, _ groupSeparator: String, digitsBeforeGroups: Int = 1,
+      unitSpace: String = "\u{A0}", _ dayOrder: DayOrder, _ timeSeparator: String
+    ) {
+      self.language = language
+      self.decimalPoint = decimalPoint
+      self.groupSeparator = groupSeparator
+      self.digitsBeforeGroups = digitsBeforeGroups
+      self.unitSpace = unitSpace
+      self.dayOrder = dayOrder
+      self.timeSeparator = timeSeparator
+    }
+
+    /// Whether a separator comes before the digit at a position counted from the point, in a number with that many digits.
+    func separates(at place: Int, of digits: Int) -> Bool {
+      place % 3 == 0 && digits >= 3 + digitsBeforeGroups
+    }
+
+    /// A day of ISO 8601, `2026-10-31`, in the format of the language; any other text unchanged.
+    func day(_ text: String) -> String {
+      guard case .dayFirst(let sign) = dayOrder else { return text }
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 45 }) else {
+        return text
+      }
+      return [parts[2], parts[1], parts[0]].joined(separator: sign)
+    }
+
+    /// A moment as `2026-10-31 18:00`, as the language has it.
+    func moment(_ text: String) -> String {
+      guard case .dayFirst = dayOrder else { return text }
+      let parts = text.split(separator: " ")
+      return parts.count == 2 ? day(String(parts[0])) + timeSeparator + parts[1] : text
+    }
+
+    /// How a spreadsheet shows a day.
+    var dayInSpreadsheet: String {
+      switch dayOrder {
+      case .iso: "yyyy\\-mm\\-dd"
+      case .dayFirst(let sign): "dd\\\(sign)mm\\\(sign)yyyy"
+      }
+    }
+  }
+}

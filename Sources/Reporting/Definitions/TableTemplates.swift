@@ -1,0 +1,211 @@
+/// How a page shows the rows of a query as a table that is made of its columns.
+struct ReportTable: Hashable, Sendable {
+  /// Columns next to one another, under a heading of their own where they have one.
+  struct Group: Hashable, Sendable {
+    var title: String?
+    var columns: [String]
+  }
+
+  /// The caption of the table; the query's heading when nil.
+  var caption: String?
+  /// The text shown when there are no rows.
+  var empty = "Nothing to show."
+  /// The `id` of the heading above it; that of the query's name when nil.
+  var label: String?
+  /// The classes of the shared style, such as `wide`; chosen by the number of columns when nil.
+  var classes: [String]?
+  /// The columns that are shown; all but flags when empty.
+  var groups: [Group] = []
+}
+
+extension ReportColumn {
+  /// The format of one column in tables that are made of columns.
+  struct Cell: Hashable, Sendable {
+    /// Its heading where it is shorter than the title; a line break in it is one on the page.
+    var heading: String?
+    /// The text that is shown, or read aloud for a dash, where the value is not known.
+    var unknown: String?
+    var dash: String?
+    /// Whether an amount is shown as a loss or a gain.
+    var isLoss = false
+    /// The columns whose values are shown below this one as its code, and after it as its unit.
+    var code: String?
+    var unit: String?
+
+    static let fields = ["heading", "unknown", "dash", "sense", "code", "unit"]
+  }
+}
+
+/// Templates that are made of the columns of queries: `{{>table-NAME}}` for the table of a query, the row of a streamed one,
+/// and the whole page of a report that says `html: tables`.
+///
+/// They are templates like those that people write: they are translated, checked and measured in the same way.
+struct TableTemplates {
+  /// The value of `html` for a generated page.
+  static let page = "tables"
+  static let prefix = "table-"
+
+  /// By the name under which the report's files hold them.
+  private(set) var texts: [String: String] = [:]
+
+  static func row(of query: String) -> String { "row-of-\(query)" }
+
+  init(_ definition: ReportDefinition) {
+    for query in definition.queries {
+      guard let table = query.table else { continue }
+      let columns = Self.columns(of: query, table)
+      texts[Self.prefix + query.name] = Self.table(query, table, columns)
+      if query.rows == .streamed, query.rowTemplate == Self.row(of: query.name) {
+        texts[Self.row(of: query.name)] = Self.row(query, columns.flatMap(\.columns))
+      }
+    }
+    if definition.htmlTemplate == Self.page { texts[Self.page] = Self.page(definition) }
+  }
+
+  // MARK: - Tables
+
+  private struct Group {
+    let title: String?
+    let columns: [ReportColumn]
+  }
+
+  private static func columns(of query: ReportQuery, _ table: ReportTable) -> [Group] {
+    guard table.groups.isEmpty else {
+      return table.groups.map { group in
+        Group(
+          title: group.title, columns: group.columns.compactMap { name in query.columns.first { $0.name == name } })
+      }
+    }
+    let within = Set(query.columns.flatMap { [$0.cell.code, $0.cell.unit] })
+    let shown = query.columns.filter { $0.type != .flag && !within.contains($0.name) }
+    return [Group(title: nil, columns: shown)]
+  }
+
+  private static func table(_ query: ReportQuery, _ table: ReportTable, _ groups: [Group]) -> String {
+    let count = groups.reduce(0) { $0 + $1.columns.count }
+    let classes = table.classes ?? (count > 7 ? ["wide"] : count > 4 ? ["medium"] : [])
+    let label = table.label ?? query.name
+    let rows =
+      query.rows == .streamed
+      ? "{{#\(query.name).any}}\n{{{\(query.name).rows}}}\n{{/\(query.name).any}}\n{{^\(query.name).any}}\n"
+      : "{{#\(query.name)}}\n\(row(query, groups.flatMap(\.columns))){{/\(query.name)}}\n{{^\(query.name)}}\n"
+    let end = query.rows == .streamed ? "{{/\(query.name).any}}" : "{{/\(query.name)}}"
+    return """
+      <div class="\((["table"] + classes).joined(separator: " "))" role="region" aria-labelledby="\(label)" tabindex="0">
+      <table>
+      <caption><span>\(markup(table.caption ?? heading(of: query)))</span></caption>
+      <thead>
+      \(headings(groups))
+      </thead>
+      <tbody>
+      \(rows)<tr><td colspan="\(count)" class="quiet">\(markup(table.empty))</td></tr>
+      \(end)
+      </tbody>
+      </table>
+      </div>
+
+      """
+  }
+
+  /// One line of headings, or two where columns are in groups.
+  private static func headings(_ groups: [Group]) -> String {
+    let isGrouped = groups.contains { $0.title != nil }
+    var (upper, lower) = ("", "")
+    for group in groups {
+      if let title = group.title {
+        upper += "<th scope=\"colgroup\" colspan=\"\(group.columns.count)\" class=\"group\">\(markup(title))</th>"
+      }
+      for column in group.columns {
+        let rows = isGrouped && group.title == nil ? " rowspan=\"2\"" : ""
+        let text = column.cell.heading ?? column.title ?? SheetHeading.words(column.name)
+        let lines = text.split(separator: "\n").map { markup(String($0)) }.joined(separator: "<br>")
+        let heading = "<th scope=\"col\"\(rows)\(isNumber(column) ? " class=\"n\"" : "")>\(lines)</th>"
+        if group.title == nil { upper += heading } else { lower += heading }
+      }
+    }
+    return isGrouped ? "<tr>\(upper)</tr>\n<tr>\(lower)</tr>" : "<tr>\(upper)</tr>"
+  }
+
+  private static func row(_ query: ReportQuery, _ columns: [ReportColumn]) -> String {
+    let hasTotal = query.columns.contains { $0.name == "is_total" && $0.type == .flag }
+    let cells = columns.enumerated().map { index, column in
+      let value = value(of: column)
+      if index == 0 { return "<th scope=\"row\">\(value)</th>" }
+      return "<td\(isNumber(column) ? " class=\"n\"" : "")>\(value)</td>"
+    }
+    return "<tr\(hasTotal ? "{{#is_total}} class=\"total\"{{/is_total}}" : "")>\(cells.joined())</tr>\n"
+  }
+
+  private static func value(of column: ReportColumn) -> String {
+    let (name, cell) = (column.name, column.cell)
+    var text = cell.isLoss ? "{{#\(name)}}{{>loss}}{{/\(name)}}" : "{{\(name)}}"
+    if let unknown = cell.unknown { text += "{{^\(name)}}<span class=\"quiet\">\(markup(unknown))</span>{{/\(name)}}" }
+    if let dash = cell.dash {
+      text += "{{^\(name)}}<span class=\"quiet\" aria-label=\"\(markup(dash))\">–</span>{{/\(name)}}"
+    }
+    if let code = cell.code { text += "{{#\(code)}}<span class=\"sub code\">{{.}}</span>{{/\(code)}}" }
+    if let unit = cell.unit { text += " <span class=\"quiet\">{{\(unit)}}</span>" }
+    return text
+  }
+
+  private static func isNumber(_ column: ReportColumn) -> Bool {
+    switch column.type {
+    case .text, .label, .date, .dateTime, .flag: false
+    case .quantity, .unitCost, .money, .percent, .wholeNumber, .degrees, .distance: true
+    }
+  }
+
+  /// Text of the author's as HTML; the variables in it stay.
+  private static func markup(_ text: String) -> String { MessageText.markup(text, of: text) ?? "" }
+
+  // MARK: - Pages
+
+  private static func heading(of query: ReportQuery) -> String {
+    if case .named(let name) = query.sheet { return name }
+    return SheetHeading.words(query.name)
+  }
+
+  private static func page(_ definition: ReportDefinition) -> String {
+    var facts = definition.parameters.map { fact($0.name, SheetHeading.words($0.name), in: "parameter") }
+    var sections: [String] = []
+    for query in definition.queries {
+      if query.rows == .one {
+        facts += query.columns.filter { $0.type != .flag }.map {
+          fact($0.name, $0.title ?? SheetHeading.words($0.name), in: query.name)
+        }
+        continue
+      }
+      let charts = definition.charts.filter { $0.query == query.name }.map {
+        "{{#charts.\($0.name)}}{{>chart}}{{/charts.\($0.name)}}\n"
+      }
+      let maps = definition.maps.filter { $0.query == query.name }.map {
+        "{{#maps.\($0.name)}}{{>map}}{{/maps.\($0.name)}}\n"
+      }
+      sections.append(
+        """
+        <section aria-labelledby="\(query.name)">
+        <h2 id="\(query.name)">\(markup(heading(of: query)))</h2>
+        \((charts + maps).joined()){{>\(prefix)\(query.name)}}
+        </section>
+
+        """)
+    }
+    return """
+      {{<page}}
+      {{$scope}}
+      <dl class="scope">
+      \(facts.joined(separator: "\n"))
+      </dl>
+      {{/scope}}
+      {{$main}}
+      \(sections.joined()){{/main}}
+      {{/page}}
+
+      """
+  }
+
+  private static func fact(_ name: String, _ title: String, in holder: String) -> String {
+    let path = "\(holder).\(name)"
+    return "{{#\(path)}}<div><dt>\(markup(title))</dt><dd>{{.}}</dd></div>{{/\(path)}}"
+  }
+}

@@ -1,0 +1,68 @@
+internal import Catalog
+internal import GRDB
+
+/// Whether a person may approve or post a count, given what the person did in it.
+public enum CountDuty: Hashable, Sendable {
+  /// The person had no part in the counting.
+  case independent
+  /// The person counted, but there is no other person; the log records this.
+  case onlyPerson
+  /// The person counted or entered counts, and other people could review them.
+  case counted
+}
+
+extension ShopDatabase {
+  /// Whether a person may approve and post a session.
+  ///
+  /// A person who counted, or entered counts, may not approve them, unless the shop is run by one person.
+  ///
+  /// - Parameter isSinglePerson: the shop's setting; if nil, the shop is run by one person as long as nobody else has
+  ///   ever acted in it.
+  public func mayApprove(_ code: String, actor: Actor, isSinglePerson: Bool? = nil) throws -> CountDuty {
+    try read { database in
+      try CountDuties.mayApprove(
+        database, CountSessions.session(database, code: code), actor: actor, isSinglePerson: isSinglePerson)
+    }
+  }
+}
+
+/// The separation of counting and approving.
+enum CountDuties {
+  static func mayApprove(
+    _ database: Database, _ session: CountSession, actor: Actor, isSinglePerson: Bool?
+  ) throws -> CountDuty {
+    let hasCounted = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (
+          SELECT 1 FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
+          WHERE e.session_id = ?1 AND (lower(trim(e.counter)) = lower(trim(?2)) OR lower(trim(i.actor)) = lower(trim(?2))))
+        """, arguments: [session.id, actor.name])
+    guard hasCounted == true else { return .independent }
+    if let isSinglePerson { return isSinglePerson ? .onlyPerson : .counted }
+    let others = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM audit_log WHERE lower(trim(actor)) <> lower(trim(?)) AND role <> 'service')
+        """, arguments: [actor.name])
+    return others == true ? .counted : .onlyPerson
+  }
+
+  /// - Returns: what to add to the log.
+  /// - Throws: ``StockError/Code/refused``.
+  static func require(
+    _ database: Database, _ session: CountSession, actor: Actor, isSinglePerson: Bool?, to act: String
+  ) throws -> String {
+    switch try mayApprove(database, session, actor: actor, isSinglePerson: isSinglePerson) {
+    case .independent: return ""
+    case .onlyPerson: return " (by the person who counted, in a shop of one person)"
+    case .counted:
+      throw StockError(
+        .refused, "\(actor.name) counted in count \(session.code) or entered it, and may not \(act) it",
+        remedy: """
+          Let somebody else \(act) it (--user NAME). In a shop of one person set `single_person: true` in stockroom.yml; \
+          the log then says so.
+          """)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import GRDB
+
+/// The rule by which a later entry of a count supersedes an earlier one.
+///
+/// An entry is superseded when a later import counted the same item again in the same section, by the same counter and
+/// in the same round. An entry without a lot covers all lots of its item. It makes no difference whether the later
+/// entry is itself superseded, so the rule needs no history: it can be applied again after every import, undo and redo.
+///
+/// Entries of one import are added up, and so are those of different sections and counters. The rule never deletes an
+/// entry.
+enum CountEntries {
+  /// SQL for whether two records of one item are about the same counting. Of both: `session_id`, `section`, `counter`,
+  /// `round` and `lot_id`.
+  static func areSameCounting(_ one: String, _ other: String) -> String {
+    """
+    \(one).session_id = \(other).session_id AND \(one).section = \(other).section AND \(one).counter = \(other).counter
+      AND \(one).round = \(other).round
+      AND (\(one).lot_id IS NULL OR \(other).lot_id IS NULL OR \(one).lot_id = \(other).lot_id)
+    """
+  }
+
+  /// SQL for whether they came in at different times. Entries made by hand have no import; those of one moment belong
+  /// together.
+  private static let areDifferentImports = """
+    (n.import_id IS NOT e.import_id OR (n.import_id IS NULL AND n.entered_at <> e.entered_at))
+    """
+
+  /// Applies the rule to the sessions of a query.
+  ///
+  /// - Parameters:
+  ///   - sessions: SQL for the ids of the sessions.
+  ///   - importID: the import, undo or redo whose change set records the result; nil for no change set.
+  static func settle(_ database: Database, sessions: String, importID: Int64?) throws {
+    func successor(_ sameItem: String) -> String {
+      """
+      (SELECT MIN(n.id) FROM count_entries n WHERE n.id > e.id AND \(sameItem) AND \(areSameCounting("n", "e"))
+        AND \(areDifferentImports))
+      """
+    }
+    try database.execute(sql: "DROP TABLE IF EXISTS temp.settled_entries")
+    defer { try? database.execute(sql: "DROP TABLE IF EXISTS temp.settled_entries") }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE settled_entries AS
+        SELECT id, superseded_by AS before, successor AS after FROM (
+          SELECT e.id, e.superseded_by, \(successor("n.variant_id = e.variant_id")) AS successor
+          FROM count_entries e WHERE e.session_id IN (\(sessions)) AND e.variant_id IS NOT NULL
+          UNION ALL
+          SELECT e.id, e.superseded_by, \(successor("n.variant_id IS NULL AND n.code = e.code"))
+          FROM count_entries e WHERE e.session_id IN (\(sessions)) AND e.variant_id IS NULL
+        ) WHERE superseded_by IS NOT successor;
+        UPDATE count_entries SET superseded_by = w.after FROM temp.settled_entries w WHERE w.id = count_entries.id;
+        """)
+    guard let importID else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
+        SELECT \(importID), \(StagingArea.lastSequence(of: importID)) + ROW_NUMBER() OVER (ORDER BY id), 'count_lines', id,
+          'update', json_object('superseded_by', before), json_object('superseded_by', after)
+        FROM temp.settled_entries
+        """)
+  }
+}

@@ -1,0 +1,379 @@
+public import Catalog
+internal import Foundation
+public import GRDB
+
+/// The properties of a shop, stored in its database.
+public struct ShopSettings: Hashable, Sendable {
+  public var name: String
+  /// The currency that the books are kept in; fixed when the shop is made.
+  public var currency: Currency
+  /// Reads and shows times without an offset.
+  public var clock: ShopClock { ShopClock(timeZone: timeZone) ?? .utc }
+  /// IANA identifier.
+  public var timeZone: String
+  /// How stock is valued, where a count does not say otherwise.
+  public var valuation: ValuationMethod
+
+  public init(
+    name: String, currency: Currency, timeZone: String, valuation: ValuationMethod = .movingAverage
+  ) {
+    self.name = name
+    self.currency = currency
+    self.timeZone = timeZone
+    self.valuation = valuation
+  }
+}
+
+/// A problem with a shop's database that the user can correct.
+public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The database does not exist, or it is not the database of a shop.
+    case notAShop = "not-a-shop"
+    /// The database was made by a later version.
+    case newerSchema = "newer-schema"
+    /// Another process is writing; try again.
+    case busy
+    /// A setting contradicts what the database was made with.
+    case settingsConflict = "settings-conflict"
+    /// The requested object does not exist.
+    case notFound = "not-found"
+    /// The act does not suit the state of the thing.
+    case wrongState = "wrong-state"
+    /// A guard or a missing decision stops the act.
+    case refused
+    /// The user may not do or see this.
+    case notPermitted = "not-permitted"
+    /// The database is damaged or a promise of the ledger does not hold.
+    case damaged
+    /// A file is not a proof of the audit log as it was written, or not signed by the key given.
+    case invalidProof = "invalid-proof"
+  }
+
+  public let code: Code
+  /// The problem, in lower case.
+  public let message: String
+  public let remedy: String
+
+  public init(_ code: Code, _ message: String, remedy: String) {
+    self.code = code
+    self.message = message
+    self.remedy = remedy
+  }
+
+  public var description: String { "\(message)\n\(remedy)" }
+}
+
+/// The SQLite file of one shop: catalog, ledger, counts and audit log.
+///
+/// Write-ahead logging, foreign keys on, `synchronous=FULL`. Several processes may read while one writes; a second writer
+/// waits up to ten seconds and then gets ``StockError/Code/busy``.
+public final class ShopDatabase: Sendable {
+  /// The underlying queue; one connection, used by one thread at a time.
+  public let queue: DatabaseQueue
+  public let settings: ShopSettings
+  public let path: String
+
+  /// How long a writer waits for another.
+  static let busyTimeout: Double = 10
+
+  private init(queue: DatabaseQueue, settings: ShopSettings, path: String) {
+    self.queue = queue
+    self.settings = settings
+    self.path = path
+  }
+
+  /// Makes the database of a new shop.
+  ///
+  /// - Throws: ``StockError/Code/wrongState`` when the file exists already.
+  public static func create(at path: String, settings: ShopSettings) throws -> ShopDatabase {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw StockError(
+        .wrongState, "\(path) exists already", remedy: "Choose another folder, or use the shop that is there.")
+    }
+    var isMade = false
+    defer {
+      // An incomplete database would block the next attempt.
+      if !isMade { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+    }
+    let shop = try translatingErrors(at: path) { () -> ShopDatabase in
+      let queue = try DatabaseQueue(path: path, configuration: configuration())
+      try migrator.migrate(queue)
+      try queue.write { database in
+        try ReportingViews.make(database)
+        let divisor = ExactDecimal.powersOfTen[9 - settings.currency.minorUnitDigits]
+        for (name, value) in [
+          ("name", settings.name), ("currency", settings.currency.code), ("time_zone", settings.timeZone),
+          ("cost_divisor", "\(divisor)"), ("catalog_revision", "0"),
+          (ShopValuation.setting, settings.valuation.rawValue),
+        ] {
+          try database.execute(sql: "INSERT INTO settings (name, value) VALUES (?, ?)", arguments: [name, value])
+        }
+        for reason in Reason.builtIn {
+          try database.execute(
+            sql: "INSERT INTO reasons (code, name, loss_class, direction, account) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+              reason.code, reason.name, reason.lossClass.rawValue, reason.direction.rawValue, reason.account,
+            ])
+        }
+        try TableDigests.make(database)
+      }
+      try queue.inDatabase { try TableDigests.begin($0) }
+      return ShopDatabase(queue: queue, settings: settings, path: path)
+    }
+    isMade = true
+    return shop
+  }
+
+  /// Opens the database of a shop, bringing an older one up to date.
+  ///
+  /// - Throws: ``StockError`` `.notAShop`, `.newerSchema`, `.busy`.
+  public static func open(at path: String, readOnly: Bool = false) throws -> ShopDatabase {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == EACCES { throw StockError.noPermission(path) }
+      throw StockError(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
+    }
+    let isOnReadOnlyMedium = isOnReadOnlyMedium(path)
+    let readOnly = readOnly || isOnReadOnlyMedium
+    return try translatingErrors(at: path) {
+      let queue = try DatabaseQueue(
+        path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
+      let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
+      if hasBeenSuperseded {
+        throw StockError(
+          .newerSchema, "the database was made by a later version of stockroom",
+          remedy: "Update stockroom on this machine.")
+      }
+      if try !queue.read({ try migrator.hasCompletedMigrations($0) }) {
+        try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
+      }
+      if !readOnly {
+        try queue.inDatabase { try TableDigests.begin($0) }
+        try updateViews(queue)
+      }
+      let values = try queue.read { database -> [String: String] in
+        guard try database.tableExists("settings") else { return [:] }
+        let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
+        // A damaged file may hold anything.
+        let pairs = rows.compactMap { row -> (String, String)? in
+          guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
+            return nil
+          }
+          return (name, value)
+        }
+        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+      }
+      guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
+        let timeZone = values["time_zone"]
+      else {
+        throw StockError(
+          .notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
+      }
+      let settings = ShopSettings(
+        name: name, currency: currency, timeZone: timeZone,
+        valuation: values[ShopValuation.setting].flatMap { ValuationMethod(rawValue: $0) } ?? .movingAverage)
+      return ShopDatabase(queue: queue, settings: settings, path: path)
+    }
+  }
+
+  /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
+  private static func update(_ path: String) throws {
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
+    let before = try queue.read { try TableDigests.differences($0) }
+    do {
+      try migrator.migrate(queue)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT
+    {
+      throw StockError(
+        .damaged, "the database cannot be brought up to date: \(error.message ?? "its tables are not as they were")",
+        remedy: "Another program changed the database; restore the last backup.")
+    }
+    try queue.write { database in
+      let version = try migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
+      try TableDigests.resume(database, from: before, to: "\(version)")
+    }
+    try queue.inDatabase { try TableDigests.begin($0) }
+    try updateViews(queue)
+  }
+
+  /// Makes the views of this version, where another has made them.
+  private static func updateViews(_ queue: DatabaseQueue) throws {
+    guard try !queue.read({ try ReportingViews.areCurrent($0) }) else { return }
+    try queue.write { database in
+      try ReportingViews.make(database)
+      try TableDigests.settle(database, act: "made the reporting views of this version")
+    }
+  }
+
+  /// - Throws: ``StockError/Code/refused`` if there is an older shop at a path where it cannot be upgraded.
+  private static func requireNoShop(_ queue: DatabaseQueue, _ path: String) throws {
+    guard try queue.read({ try $0.tableExists("settings") }) else { return }
+    throw StockError(
+      .refused, "\(path) was made by an earlier version of stockroom and cannot be brought up to date where it lies",
+      remedy: "Copy the shop to where it may be written, and use it there once.")
+  }
+
+  /// Whether no file can be written next to the database, as with a copy on a read-only medium.
+  static func isOnReadOnlyMedium(_ path: String) -> Bool {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    return access(folder, W_OK) != 0 && (errno == EROFS || errno == EACCES)
+  }
+
+  /// The URI that makes SQLite read an unchanging file without creating its usual files next to it.
+  static func immutableAddress(_ path: String) -> String {
+    let full = URL(fileURLWithPath: path).path
+    return "file:" + (full.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? full) + "?immutable=1"
+  }
+
+  /// The same shop under another name or in another time zone.
+  public func renamed(
+    _ name: String, timeZone: String, actor: Actor, at moment: Timestamp = .now
+  ) throws -> ShopDatabase {
+    try write { database in
+      try AuditLog.append(
+        database, actor: actor, at: moment,
+        details: "settings: name '\(settings.name)' → '\(name)', time zone \(settings.timeZone) → \(timeZone)")
+      for (setting, value) in [("name", name), ("time_zone", timeZone)] {
+        try database.execute(sql: "UPDATE settings SET value = ? WHERE name = ?", arguments: [value, setting])
+      }
+      // A lot is over when its last day is, by the clock of the shop.
+      if timeZone != settings.timeZone { try LotIssues.rebuild(database) }
+    }
+    return with { changed in
+      changed.name = name
+      changed.timeZone = timeZone
+    }
+  }
+
+  /// The same database with settings that were just written to it.
+  func with(_ change: (inout ShopSettings) -> Void) -> ShopDatabase {
+    var changed = settings
+    change(&changed)
+    return ShopDatabase(queue: queue, settings: changed, path: path)
+  }
+
+  private static func configuration(readOnly: Bool = false) -> Configuration {
+    _ = SystemFailure.isListening
+    var configuration = Configuration()
+    configuration.readonly = readOnly
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.foreignKeysEnabled = true
+    // The connection keeps its configuration, and so the keeper, for as long as it lives.
+    let keeper = readOnly ? nil : RowSumKeeper()
+    configuration.prepareDatabase { database in
+      keeper?.watch(database)
+      database.add(function: GeographyFunctions.distance)
+      database.add(function: ColourFunctions.alike)
+      database.add(function: SizeFunctions.order)
+      for function in ReportReader().functions + [ReportReader.sees([])] + BookFunctions.all {
+        database.add(function: function)
+      }
+      if !readOnly {
+        // Larger pages help the load; they can only be chosen while the file is empty.
+        try database.execute(sql: "PRAGMA page_size = 16384")
+        try database.execute(sql: "PRAGMA journal_mode = WAL")
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+      }
+      // Staged records of a large import go to temporary files, not to memory.
+      try database.execute(sql: "PRAGMA temp_store = FILE")
+      try setCaches(database)
+    }
+    return configuration
+  }
+
+  /// Sets how much of the database is kept in memory; temporary tables have a cache of their own, which is small by itself.
+  static func setCaches(
+    _ database: Database, kilobytes: Int = 16_000, ofTemporaryTables temporary: Int = 8_000
+  ) throws {
+    try database.execute(sql: "PRAGMA temp.cache_size = -\(temporary); PRAGMA main.cache_size = -\(kilobytes)")
+  }
+
+  /// The steps from one schema to the next. The views are made once when all steps are done: they hold no data.
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: Schema.version1)
+    }
+    migrator.registerMigration("2") { database in
+      // Views that name a table prevent its rebuilding.
+      try ReportingViews.drop(database)
+      try database.execute(sql: Schema.version2)
+    }
+    migrator.registerMigration("3") { database in
+      try database.execute(sql: Schema.version3)
+    }
+    migrator.registerMigration("4") { database in
+      try database.execute(sql: Schema.version4)
+    }
+    migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
+    migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
+    migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
+    migrator.registerMigration("8") { database in
+      try ReportingViews.drop(database)
+      try database.execute(sql: Schema.version8)
+    }
+    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
+    migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
+    migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
+    migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
+    migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
+    migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
+    migrator.registerMigration("15") { try $0.execute(sql: Schema.version15) }
+    migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
+    migrator.registerMigration("17") { database in
+      try database.execute(sql: Schema.version17)
+      try LotIssues.rebuild(database)
+    }
+    migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
+    migrator.registerMigration("19") { database in
+      // No table changes: costs at the moment of a count, and of restated counts, are derived by other rules than before.
+      try CostHistory.rebuildAtCounts(database)
+      try LayerCosts.rebuild(database)
+    }
+    migrator.registerMigration("20") { try $0.execute(sql: Schema.version20) }
+    migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
+    return migrator
+  }
+
+  /// Whether the list of migrations is the one of this version.
+  static func hasAllMigrations(_ database: Database) throws -> Bool {
+    let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+    return Set(names) == Set(migrator.migrations)
+  }
+
+  /// Reads within one snapshot.
+  public func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    try Self.translatingErrors(at: path) { try queue.read(work) }
+  }
+
+  /// Writes within one transaction: all of it, or nothing.
+  public func write<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    try Self.translatingErrors(at: path) {
+      try queue.writeWithoutTransaction { database in
+        try database.inConfirmedTransaction {
+          let result = try work(database)
+          try RetailCosts.refresh(database)
+          try LotIssues.refresh(database)
+          try TableDigests.settle(database)
+          return (result, .commit)
+        }
+      }
+    }
+  }
+
+  /// A counter that grows with every change of the catalog; a saved plan is bound to it.
+  public func catalogRevision() throws -> Int64 {
+    try read { try Self.catalogRevision($0) }
+  }
+
+  static func catalogRevision(_ database: Database) throws -> Int64 {
+    let value = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'catalog_revision'")
+    return value.flatMap { Int64($0) } ?? 0
+  }
+
+  /// Moves the catalog's revision on; called once by everything that changes it.
+  static func advanceCatalogRevision(_ database: Database) throws {
+    try database.execute(
+      sql: "UPDATE settings SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = 'catalog_revision'")
+  }
+}

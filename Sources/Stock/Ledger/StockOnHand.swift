@@ -1,0 +1,225 @@
+public import Catalog
+internal import GRDB
+
+/// The stock of one variant at one location.
+public struct StockBalance: Hashable, Sendable {
+  public let variantID: Int64
+  public let sku: String
+  /// The location's code.
+  public let location: String
+  /// The lot, where stock is kept by lot: issues without a lot are taken from the lots that expire first.
+  public let lot: String?
+  /// Negative when more was taken than was booked in; shown unchanged.
+  public let quantity: Quantity
+}
+
+/// One movement with its details and source.
+public struct StockMovement: Hashable, Sendable {
+  public let id: Int64
+  public let variantID: Int64
+  public let location: String
+  public let lot: String?
+  public let quantity: Quantity
+  public let kind: MovementKind
+  /// When the goods moved.
+  public let effectiveAt: Timestamp
+  /// When Stockroom learnt of it.
+  public let recordedAt: Timestamp
+  /// The cost of one unit that the document states, if any.
+  public let unitCost: UnitCost?
+  /// The code of the reason, if any.
+  public let reason: String?
+  /// Kind and number of the document, and the line in it.
+  public let documentKind: String
+  public let document: String
+  public let documentLine: String
+  /// The file that it was imported from, with the line in that file.
+  public let source: String?
+  public let sourceLine: Int64?
+  public let note: String?
+  /// The movement that this one takes back, of an undo or redo.
+  public let reverses: Int64?
+}
+
+/// A variant as people name it.
+public struct VariantDescription: Hashable, Sendable {
+  public let id: Int64
+  public let sku: String
+  public let title: String
+  /// One of its barcodes, as it was given.
+  public let barcode: String?
+  public let colour: String?
+  public let size: String?
+}
+
+extension ShopDatabase {
+  /// The variant with that SKU or barcode; leading zeros of a barcode that a spreadsheet lost do not matter.
+  public func variant(_ skuOrBarcode: String) throws -> VariantDescription? {
+    try read { database in
+      guard let id = try VariantLookup.id(database, of: skuOrBarcode) else { return nil }
+      return try VariantLookup.description(database, of: id)
+    }
+  }
+
+  /// The variant with a SKU or barcode that a user entered.
+  ///
+  /// - Throws: ``StockError/Code/notFound`` if the catalog does not have it.
+  public func knownVariant(_ skuOrBarcode: String) throws -> VariantDescription {
+    guard let variant = try variant(skuOrBarcode) else {
+      throw StockError(
+        .notFound, "the catalog has no item '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of an item.")
+    }
+    return variant
+  }
+
+  /// The SKU and the title of the variant with that number.
+  public func variantDescription(_ id: Int64) throws -> VariantDescription? {
+    try read { try VariantLookup.description($0, of: id) }
+  }
+
+  /// The stock on hand, now or at a moment, in order of SKU and location; streamed, so that there may be any number of balances.
+  ///
+  /// - Parameters:
+  ///   - moment: movements up to and including this moment count; nil is now, with everything that is recorded.
+  ///   - location: code of a location, nil for all.
+  ///   - variant: number of a variant, nil for all.
+  ///   - includingZero: whether to return variants whose stock is now zero.
+  /// - Throws: ``StockError/Code/notFound`` for a location that does not exist.
+  public func balances(
+    at moment: Timestamp? = nil, location: String? = nil, variant: Int64? = nil, includingZero: Bool = false,
+    _ receive: (StockBalance) throws -> Void
+  ) throws {
+    try read { database in
+      var conditions: [String] = []
+      var arguments: StatementArguments = []
+      if let moment {
+        conditions.append("b.effective_at <= ?")
+        arguments += [moment.millisecondsSince1970]
+      }
+      if let location {
+        conditions.append("b.location_id = ?")
+        arguments += [try LocationLookup.id(database, of: location)]
+      }
+      if let variant {
+        conditions.append("b.variant_id = ?")
+        arguments += [variant]
+      }
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT q.variant_id, v.sku, l.code, lots.lot, q.quantity
+          FROM (
+            SELECT b.variant_id, b.location_id, b.lot_id, SUM(b.quantity) AS quantity
+            FROM (\(moment == nil ? LotIssues.balances : LotIssues.flows)) b
+            \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
+            GROUP BY b.variant_id, b.location_id, b.lot_id
+          ) q JOIN variants v ON v.id = q.variant_id JOIN locations l ON l.id = q.location_id
+            LEFT JOIN lots ON lots.id = q.lot_id
+          \(includingZero ? "" : "WHERE q.quantity <> 0")
+          ORDER BY v.sku, l.code, lots.lot
+          """, arguments: arguments)
+      while let row = try rows.next() {
+        try receive(
+          StockBalance(
+            variantID: row[0], sku: row[1], location: row[2], lot: row[3], quantity: Quantity(scaled: row[4])))
+      }
+    }
+  }
+
+  /// The stock on hand, as a list.
+  public func balances(
+    at moment: Timestamp? = nil, location: String? = nil, variant: Int64? = nil, includingZero: Bool = false
+  ) throws -> [StockBalance] {
+    var all: [StockBalance] = []
+    try balances(at: moment, location: location, variant: variant, includingZero: includingZero) { all.append($0) }
+    return all
+  }
+
+  /// The movements of a variant in the order in which the ledger adds them up: by their time, then as recorded.
+  ///
+  /// - Parameter moment: the last moment that counts; nil for all.
+  /// - Throws: ``StockError/Code/notFound`` for a location that does not exist.
+  public func movements(
+    of variant: Int64, location: String? = nil, through moment: Timestamp? = nil,
+    _ receive: (StockMovement) throws -> Void
+  ) throws {
+    try read { database in
+      var arguments: StatementArguments = [variant, moment?.millisecondsSince1970 ?? Int64.max]
+      if let location { arguments += [try LocationLookup.id(database, of: location)] }
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT m.id, m.variant_id, l.code, lots.lot, m.quantity, m.kind, m.effective_at, m.recorded_at, m.unit_cost,
+            r.code, d.kind, d.number, m.document_line, i.source, m.source_line, m.note,
+            m.reverses
+          FROM movements m JOIN locations l ON l.id = m.location_id JOIN documents d ON d.id = m.document_id
+            LEFT JOIN lots ON lots.id = m.lot_id LEFT JOIN reasons r ON r.id = m.reason_id
+            LEFT JOIN imports i ON i.id = m.import_id
+          WHERE m.variant_id = ? AND m.effective_at <= ? \(location == nil ? "" : "AND m.location_id = ?")
+          ORDER BY m.effective_at, m.id
+          """, arguments: arguments)
+      while let row = try rows.next() {
+        let kind: String = row[5]
+        let cost: Int64? = row[8]
+        try receive(
+          StockMovement(
+            id: row[0], variantID: row[1], location: row[2], lot: row[3], quantity: Quantity(scaled: row[4]),
+            kind: MovementKind(rawValue: kind) ?? .adjustment, effectiveAt: Timestamp(millisecondsSince1970: row[6]),
+            recordedAt: Timestamp(millisecondsSince1970: row[7]), unitCost: cost.map { UnitCost(scaled: $0) },
+            reason: row[9], documentKind: row[10], document: row[11], documentLine: row[12], source: row[13],
+            sourceLine: row[14], note: row[15], reverses: row[16]))
+      }
+    }
+  }
+
+  /// The movements of a variant, as a list.
+  public func movements(
+    of variant: Int64, location: String? = nil, through moment: Timestamp? = nil
+  ) throws -> [StockMovement] {
+    var all: [StockMovement] = []
+    try movements(of: variant, location: location, through: moment) { all.append($0) }
+    return all
+  }
+}
+
+/// Finds variants by what people write.
+enum VariantLookup {
+  static func id(_ database: Database, of skuOrBarcode: String) throws -> Int64? {
+    if let id = try Int64.fetchOne(database, sql: "SELECT id FROM variants WHERE sku = ?", arguments: [skuOrBarcode]) {
+      return id
+    }
+    if let barcode = try? Barcode(parsing: skuOrBarcode),
+      let id = try Int64.fetchOne(
+        database, sql: "SELECT variant_id FROM barcodes WHERE canonical = ?", arguments: [barcode.canonical])
+    {
+      return id
+    }
+    return nil
+  }
+
+  static func description(_ database: Database, of id: Int64) throws -> VariantDescription? {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT variant_id, sku, title, barcode, colour, size FROM report_variants WHERE variant_id = ?
+        """, arguments: [id]
+    ).map {
+      VariantDescription(id: $0[0], sku: $0[1], title: $0[2], barcode: $0[3], colour: $0[4], size: $0[5])
+    }
+  }
+}
+
+/// Finds locations by their code.
+enum LocationLookup {
+  /// - Throws: ``StockError/Code/notFound``, naming the locations that there are.
+  static func id(_ database: Database, of code: String) throws -> Int64 {
+    if let id = try Int64.fetchOne(database, sql: "SELECT id FROM locations WHERE code = ?", arguments: [code]) {
+      return id
+    }
+    let known = try String.fetchAll(database, sql: "SELECT code FROM locations ORDER BY code LIMIT 20")
+    throw StockError(
+      .notFound, "there is no location '\(code)'",
+      remedy: known.isEmpty
+        ? "Import a list of locations first." : "Take one of these: \(known.joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,362 @@
+public import Catalog
+internal import GRDB
+
+/// A purchase order in its current state.
+public struct PurchaseOrder: Hashable, Sendable {
+  /// Identifies the order if its number alone is ambiguous.
+  public let id: Int64
+  /// The supplier's code, and what people call it.
+  public let supplier: String
+  public let supplierName: String
+  /// Unique with the supplier.
+  public let number: String
+  /// Days as ISO 8601 has them.
+  public let orderedOn: String?
+  public let expectedOn: String?
+  /// The code of the location that it is delivered to.
+  public let location: String?
+  /// ISO 4217 code of the currency of its amounts.
+  public let currency: String
+  public let lineCount: Int
+  public let openLineCount: Int
+  /// The first day on which something open of it is promised or expected.
+  public let nextOn: String?
+  /// At the order's cost, without lines that have no cost; nil for an unknown currency.
+  public let orderedCost: Money?
+  public let openCost: Money?
+  /// open, partly received, received or closed.
+  public let state: String
+}
+
+/// A line of a purchase order with what became of it. All quantities are stock units but ``orderQuantity``.
+public struct PurchaseOrderLine: Hashable, Sendable {
+  public let id: Int64
+  public let line: String
+  public let sku: String
+  public let title: String
+  public let supplierCode: String?
+  public let orderUnit: String?
+  /// Stock units in one order unit.
+  public let packSize: Quantity
+  /// In order units.
+  public let orderQuantity: Quantity
+  public let ordered: Quantity
+  public let confirmed: Quantity?
+  public let despatched: Quantity?
+  public let received: Quantity?
+  public let invoiced: Quantity?
+  /// The outstanding quantity.
+  public let open: Quantity
+  /// Of one stock unit, in the order's currency.
+  public let unitCost: UnitCost?
+  public let promisedOn: String?
+  public let closedOn: String?
+  public let closedReason: String?
+  /// open, confirmed, backordered, despatched, partly received, received, closed or refused.
+  public let state: String
+}
+
+/// A difference between the documents of an order.
+public struct OrderDifference: Hashable, Sendable {
+  /// The line of the order; nil for goods that it does not ask for.
+  public let line: String?
+  public let sku: String?
+  /// Such as `short-received`; `docs/documents-of-supply.md` lists them.
+  public let code: String
+  /// The document or the supplier's own words, where there are some.
+  public let detail: String?
+  /// Quantities in stock units.
+  public let expected: Quantity?
+  public let found: Quantity?
+  /// Costs of one stock unit.
+  public let expectedCost: UnitCost?
+  public let foundCost: UnitCost?
+}
+
+/// A document that is about an order.
+public struct OrderPaper: Hashable, Sendable {
+  /// response, despatch advice, receipt, invoice or credit note.
+  public let kind: String
+  public let number: String
+  /// Its day in ISO 8601, if it has one.
+  public let day: String?
+  /// The content in a word or two: accepted, the total, the carrier.
+  public let remark: String?
+}
+
+/// A line of a despatch advice that is to be received.
+public struct DespatchLine: Hashable, Sendable {
+  public let line: String
+  /// Nil for an item that the catalog does not have.
+  public let sku: String?
+  public let itemCode: String?
+  public let orderNumber: String?
+  /// In stock units.
+  public let despatched: Quantity
+  /// The quantity received under the number of the despatch advice; nil when nothing was received.
+  public let received: Quantity?
+  public let lot: String?
+  public let expiresOn: String?
+  /// Of one stock unit, as ordered; nil when that is not known or not in the shop's currency.
+  public let unitCost: UnitCost?
+}
+
+extension ShopDatabase {
+  /// Calls `body` with orders by day and number, the newest first.
+  ///
+  /// - Parameters:
+  ///   - supplier: code of a supplier, nil for all.
+  ///   - isOpen: whether to read only orders with outstanding quantities.
+  /// - Throws: ``StockError/Code/notFound`` for a supplier that does not exist.
+  public func forEachOrder(supplier: String? = nil, isOpen: Bool = false, _ body: (PurchaseOrder) throws -> Void) throws
+  {
+    try read { database in
+      if let supplier { try Self.requireSupplier(supplier, database) }
+      let rows = try Row.fetchCursor(
+        database,
+        sql: Self.orders(from: "report_orders") + """
+           WHERE (?1 IS NULL OR o.supplier = ?1) AND (?2 = 0 OR o.open_line_count > 0)
+          ORDER BY COALESCE(o.ordered_on, '') DESC, o.order_id DESC
+          """, arguments: [supplier, isOpen])
+      while let row = try rows.next() { try body(PurchaseOrder(row)) }
+    }
+  }
+
+  /// The order of that number, or else the one with that id.
+  ///
+  /// - Parameter supplier: code of the supplier, where several have orders of that number.
+  /// - Throws: ``StockError/Code/notFound``; ``StockError/Code/refused`` when several orders have that number.
+  public func order(_ name: String, supplier: String? = nil) throws -> PurchaseOrder {
+    try read { database in
+      if let supplier { try Self.requireSupplier(supplier, database) }
+      func find(_ condition: String, _ value: any DatabaseValueConvertible) throws -> [Int64] {
+        try Int64.fetchAll(
+          database,
+          sql: """
+            SELECT o.id FROM orders o JOIN suppliers s ON s.id = o.supplier_id
+            WHERE \(condition) AND (?2 IS NULL OR s.code = ?2) ORDER BY o.id LIMIT 6
+            """, arguments: [value, supplier])
+      }
+      var found = try find("o.order_number = ?1", name)
+      if found.isEmpty, let id = Int64(name) { found = try find("o.id = ?1", id) }
+      let orders = try found.compactMap { id in
+        try Row.fetchOne(database, sql: Self.orders(from: "(\(ReportingViews.orders(only: "?1")))"), arguments: [id])
+          .map(PurchaseOrder.init)
+      }
+      guard let order = orders.first else {
+        throw StockError(.notFound, "there is no order '\(name)'", remedy: "See `stockroom order list`.")
+      }
+      guard orders.count == 1 else {
+        throw StockError(
+          .refused, "several suppliers have an order '\(name)': \(orders.map(\.supplier).joined(separator: ", "))",
+          remedy: "Say which with --supplier CODE.")
+      }
+      return order
+    }
+  }
+
+  /// The lines of an order in the order in which they were written.
+  public func orderLines(of order: Int64) throws -> [PurchaseOrderLine] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT l.*, v.sku, COALESCE(v.title, p.title, v.sku) AS title
+          FROM report_order_lines l JOIN variants v ON v.id = l.variant_id JOIN products p ON p.id = v.product_id
+          WHERE l.order_id = ? ORDER BY l.order_line_id
+          """, arguments: [order]
+      ).map(PurchaseOrderLine.init)
+    }
+  }
+
+  /// The differences between the documents of an order, by line.
+  public func orderDifferences(of order: Int64) throws -> [OrderDifference] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT d.*, v.sku FROM (\(ReportingViews.differences(only: "?1"))) d
+            LEFT JOIN variants v ON v.id = d.variant_id
+          ORDER BY COALESCE(d.order_line_id, 9223372036854775807), d.difference, d.detail
+          """, arguments: [order]
+      ).map { row in
+        OrderDifference(
+          line: row["line"], sku: row["sku"], code: row["difference"], detail: row["detail"],
+          expected: Quantity(row["expected_milli"]), found: Quantity(row["found_milli"]),
+          expectedCost: UnitCost(row["expected_micro"]), foundCost: UnitCost(row["found_micro"]))
+      }
+    }
+  }
+
+  /// The documents that are about an order, by day.
+  public func papers(of order: PurchaseOrder) throws -> [OrderPaper] {
+    try read { database in
+      let amount = "COALESCE(i.currency, (SELECT currency FROM report_shop))"
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT 1 AS place, 'response' AS kind, COALESCE(NULLIF(r.response_number, ''), '') AS number,
+            r.responded_on AS day, r.response AS remark, NULL AS amount, NULL AS currency, NULL AS moment
+          FROM order_responses r JOIN suppliers s ON s.id = r.supplier_id
+          WHERE s.code = ?1 AND r.order_number = ?2
+          UNION ALL
+          SELECT 2, 'despatch advice', d.despatch_number, d.despatched_on, d.carrier, NULL, NULL, NULL
+          FROM despatch_advices d JOIN suppliers s ON s.id = d.supplier_id
+          WHERE s.code = ?1 AND (d.order_number = ?2
+            OR d.id IN (SELECT l.despatch_id FROM despatch_lines l WHERE l.order_number = ?2))
+          UNION ALL
+          SELECT 3, 'receipt', d.number, NULL, NULL, NULL, NULL, MAX(m.effective_at)
+          FROM movements m JOIN documents d ON d.id = m.document_id
+          WHERE d.kind = 'receipt' AND d.party = ?1 AND m.order_number = ?2
+            AND \(CancelledMovements.isLive("m"))
+          GROUP BY d.number
+          UNION ALL
+          SELECT 4, CASE i.invoice_kind WHEN 'credit-note' THEN 'credit note' ELSE 'invoice' END, i.invoice_number,
+            i.invoiced_on, NULL, i.total_amount, \(amount), NULL
+          FROM invoices i JOIN suppliers s ON s.id = i.supplier_id
+          WHERE s.code = ?1 AND (i.order_number = ?2
+            OR i.id IN (SELECT l.invoice_id FROM invoice_lines l WHERE l.order_number = ?2))
+          """, arguments: [order.supplier, order.number])
+      let clock = settings.clock
+      return rows.map { row -> (place: Int, paper: OrderPaper) in
+        var remark: String? = row["remark"]
+        if let minor: Int64 = row["amount"], let code: String = row["currency"], let currency = Currency(code) {
+          remark = Money(minorUnits: minor, currency: currency).description
+        }
+        let day = (row["moment"] as Int64?).map {
+          String(clock.iso8601(Timestamp(millisecondsSince1970: $0)).prefix(10))
+        }
+        return (
+          row["place"],
+          OrderPaper(kind: row["kind"], number: row["number"], day: day ?? row["day"], remark: remark)
+        )
+      }.sorted { ($0.paper.day ?? "", $0.place, $0.paper.number) < ($1.paper.day ?? "", $1.place, $1.paper.number) }
+        .map(\.paper)
+    }
+  }
+
+  /// The lines of a despatch advice, in their original order.
+  ///
+  /// - Parameters:
+  ///   - name: its number, or its id if no despatch advice has that number.
+  ///   - supplier: code of the supplier that sent it.
+  /// - Returns: the number of the despatch advice and its lines.
+  /// - Throws: ``StockError/Code/notFound``.
+  public func despatchLines(_ name: String, supplier: String) throws -> (number: String, lines: [DespatchLine]) {
+    try read { database in
+      let advice = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT d.id, d.despatch_number FROM despatch_advices d JOIN suppliers s ON s.id = d.supplier_id
+          WHERE s.code = ?1 AND (d.despatch_number = ?2 OR CAST(d.id AS TEXT) = ?2)
+          ORDER BY d.despatch_number = ?2 DESC LIMIT 1
+          """, arguments: [supplier, name])
+      guard let advice, let id: Int64 = advice["id"], let number: String = advice["despatch_number"] else {
+        throw StockError(
+          .notFound, "the supplier '\(supplier)' has sent no despatch advice '\(name)'",
+          remedy: "Import it first; `stockroom order show` lists what was sent.")
+      }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT d.line, v.sku, d.item_code, d.order_number, d.despatched_milli, d.received_milli, d.lot, d.expires_on,
+            CASE WHEN COALESCE(o.currency, c.currency) = c.currency THEN l.unit_cost END AS unit_cost
+          FROM report_despatch_lines d CROSS JOIN report_shop c LEFT JOIN variants v ON v.id = d.variant_id
+            LEFT JOIN order_lines l ON l.id = d.order_line_id LEFT JOIN orders o ON o.id = l.order_id
+          WHERE d.despatch_id = ? ORDER BY d.despatch_line_id
+          """, arguments: [id])
+      return (
+        number,
+        rows.map { row in
+          DespatchLine(
+            line: row["line"], sku: row["sku"], itemCode: row["item_code"], orderNumber: row["order_number"],
+            despatched: Quantity(row["despatched_milli"]) ?? .zero, received: Quantity(row["received_milli"]),
+            lot: row["lot"], expiresOn: row["expires_on"], unitCost: UnitCost(row["unit_cost"]))
+        }
+      )
+    }
+  }
+
+  /// The lines that are recorded of a receipt, so that a further part gets a line of its own.
+  public func receiptLines(_ document: String, supplier: String) throws -> Set<String> {
+    try read { database in
+      try String.fetchSet(
+        database,
+        sql: """
+          SELECT m.document_line FROM documents d JOIN movements m ON m.document_id = d.id
+          WHERE d.kind = 'receipt' AND d.party = ? AND d.number = ?
+          """, arguments: [supplier, document])
+    }
+  }
+
+  /// A number that no order to the supplier has: the text with the next count.
+  public func freeOrderNumber(of supplier: String, like start: String) throws -> String {
+    try read { database in
+      try Self.requireSupplier(supplier, database)
+      let numbers = try String.fetchAll(
+        database,
+        sql: """
+          SELECT o.order_number FROM orders o JOIN suppliers s ON s.id = o.supplier_id
+          WHERE s.code = ? AND substr(o.order_number, 1, ?) = ?
+          """, arguments: [supplier, start.count, start])
+      let counts = numbers.compactMap { Int($0.dropFirst(start.count).prefix { $0.isNumber }) }
+      return start + "\((counts.max() ?? 0) + 1)"
+    }
+  }
+
+  private static func requireSupplier(_ code: String, _ database: Database) throws {
+    let isKnown = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM suppliers WHERE code = ?)", arguments: [code])
+    guard isKnown == true else {
+      throw StockError(
+        .notFound, "there is no supplier '\(code)'",
+        remedy: "`stockroom export suppliers` lists them; import the supplier first.")
+    }
+  }
+
+  private static func orders(from source: String) -> String {
+    "SELECT o.*, p.location FROM \(source) o LEFT JOIN report_locations p ON p.location_id = o.location_id"
+  }
+}
+
+extension PurchaseOrder {
+  fileprivate init(_ row: Row) {
+    let code: String = row["currency"]
+    func money(_ column: String) -> Money? {
+      Currency(code).flatMap { currency in (row[column] as Int64?).map { Money(minorUnits: $0, currency: currency) } }
+    }
+    self.init(
+      id: row["order_id"], supplier: row["supplier"], supplierName: row["supplier_name"], number: row["order_number"],
+      orderedOn: row["ordered_on"], expectedOn: row["expected_on"], location: row["location"], currency: code,
+      lineCount: row["line_count"], openLineCount: row["open_line_count"], nextOn: row["next_on"],
+      orderedCost: money("ordered_cost_minor"), openCost: money("open_cost_minor"), state: row["state"])
+  }
+}
+
+extension PurchaseOrderLine {
+  fileprivate init(_ row: Row) {
+    self.init(
+      id: row["order_line_id"], line: row["line"], sku: row["sku"], title: row["title"],
+      supplierCode: row["supplier_code"], orderUnit: row["order_unit"],
+      packSize: Quantity(row["pack_milli"]) ?? .zero, orderQuantity: Quantity(row["order_quantity_milli"]) ?? .zero,
+      ordered: Quantity(row["ordered_milli"]) ?? .zero, confirmed: Quantity(row["confirmed_milli"]),
+      despatched: Quantity(row["despatched_milli"]), received: Quantity(row["received_milli"]),
+      invoiced: Quantity(row["invoiced_milli"]), open: Quantity(row["open_milli"]) ?? .zero,
+      unitCost: UnitCost(row["unit_cost_micro"]), promisedOn: row["promised_on"], closedOn: row["closed_on"],
+      closedReason: row["closed_reason"], state: row["state"])
+  }
+}
+
+extension Quantity {
+  fileprivate init?(_ scaled: Int64?) {
+    guard let scaled else { return nil }
+    self.init(scaled: scaled)
+  }
+}
+
+extension UnitCost {
+  fileprivate init?(_ scaled: Int64?) {
+    guard let scaled else { return nil }
+    self.init(scaled: scaled)
+  }
+}

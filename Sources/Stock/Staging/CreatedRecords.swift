@@ -1,0 +1,34 @@
+internal import GRDB
+
+/// The part of a change set that lists the catalog records an import created: a range of ids for each kind.
+enum CreatedRecords {
+  /// Notes that an import created a number of records of a kind, all of those with an id after `last`.
+  static func note(_ database: Database, _ records: Int, of stored: StoredKind, after last: Int64, importID: Int64)
+    throws
+  {
+    guard records > 0 else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO created_records (import_id, kind, first_id, last_id, records)
+        SELECT ?, ?, (SELECT MIN(id) FROM \(stored.table) WHERE id > ?), (SELECT MAX(id) FROM \(stored.table)), ?
+        """, arguments: [importID, stored.kind, last, records])
+  }
+
+  /// SQL for the ids of the records that an import made, those that were removed since among them.
+  static func ids(of table: RevertedTable, importID: Int64) -> String {
+    let range = """
+      FROM created_records c CROSS JOIN
+      """
+    let condition = "WHERE c.import_id = \(importID) AND c.kind = '\(table.kind)'"
+    return """
+      SELECT t.id AS id \(range) \(table.table) t ON t.id BETWEEN c.first_id AND c.last_id \(condition)
+      UNION ALL SELECT r.record_id \(range) removed_records r
+        ON r.kind = c.kind AND r.record_id BETWEEN c.first_id AND c.last_id \(condition)
+      """
+  }
+
+  /// SQL for whether an import, given by an expression, made any record of the catalog.
+  static func exist(importID: String) -> String {
+    "EXISTS (SELECT 1 FROM created_records r WHERE r.import_id = \(importID))"
+  }
+}

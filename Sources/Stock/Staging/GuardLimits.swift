@@ -1,0 +1,216 @@
+internal import Catalog
+
+/// A probable mistake in a file that can be read: it stops the import until somebody accepts it.
+///
+/// The cases are in the order in which `docs/guards.md` explains them.
+public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
+  case unitCostChanged = "unit-cost-changed"
+  case priceChanged = "price-changed"
+  case priceBelowCost = "price-below-cost"
+  case saleNotBelowRegular = "sale-not-below-regular"
+  case packSizeChanged = "pack-size-changed"
+  case overDelivery = "over-delivery"
+  case quantityFarOff = "quantity-far-off"
+  case dateFarOff = "date-far-off"
+  case similarColour = "similar-colour"
+  case columnsNotUsed = "columns-not-used"
+  case missingFromFeed = "missing-from-feed"
+  case manyRejected = "many-rejected"
+  case newSuppliers = "new-suppliers"
+  case newLocations = "new-locations"
+  case newItems = "new-items"
+
+  /// The unit of a guard's limit.
+  public enum Measure: Hashable, Sendable {
+    /// By how much a value changes, of the value before.
+    case change
+    /// A part of a whole, at most 100.
+    case share
+    /// Stock units.
+    case quantity
+    /// Whole years.
+    case years
+    /// There is no limit: the guard is on or off.
+    case none
+  }
+
+  public var measure: Measure {
+    switch self {
+    case .unitCostChanged, .priceChanged, .overDelivery: .change
+    case .missingFromFeed, .manyRejected: .share
+    case .quantityFarOff: .quantity
+    case .dateFarOff: .years
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .columnsNotUsed, .newSuppliers,
+      .newLocations, .newItems:
+      .none
+    }
+  }
+
+  /// The limit unless the shop sets another, in the units of ``GuardLimits``.
+  var standardLimit: Int64 {
+    switch self {
+    case .unitCostChanged: 20 * GuardLimits.onePercent
+    case .priceChanged: 50 * GuardLimits.onePercent
+    case .missingFromFeed, .manyRejected, .overDelivery: 10 * GuardLimits.onePercent
+    // The shortest barcode has eight digits; a wholesaler's stock of one item may have seven.
+    case .quantityFarOff: 9_999_999_000
+    // A shop that changes over brings its history with it; misread dates are in 1899, 1904 or 1970.
+    case .dateFarOff: 20
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .columnsNotUsed, .newSuppliers,
+      .newLocations, .newItems:
+      1
+    }
+  }
+
+  /// One sentence that says what was found.
+  public var summary: String {
+    switch self {
+    case .unitCostChanged: "A cost differs from the one before by more than a set percentage."
+    case .priceChanged: "A price differs from the one before by more than a set percentage."
+    case .priceBelowCost: "A new or changed price, without its tax, is below what the item costs."
+    case .saleNotBelowRegular: "A sale price is not below the regular price that is valid at the same time."
+    case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
+    case .overDelivery:
+      "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
+    case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
+    case .dateFarOff: "Something happened more than a day in the future or many years ago."
+    case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
+    case .columnsNotUsed:
+      "A column of prices, quantities, times or states is not used, and what is taken may mean something else without it."
+    case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
+    case .manyRejected: "More than a set share of the records of a file are refused."
+    case .newSuppliers: "Records name suppliers that the shop does not have."
+    case .newLocations: "Records name locations that the shop does not have."
+    case .newItems: "Records name items that the shop does not have, and do not describe them."
+    }
+  }
+
+  /// The noun for the records that it asks about; empty for other guards.
+  public var newNoun: String {
+    switch self {
+    case .newSuppliers: "supplier"
+    case .newLocations: "location"
+    case .newItems: "item"
+    default: ""
+    }
+  }
+
+  /// One sentence that says what to do.
+  public var remedy: String {
+    let look =
+      switch self {
+      case .unitCostChanged: "Ask the supplier, and check that it is the cost of one unit and not of a case"
+      case .priceChanged: "Check the column, the currency and the decimal mark"
+      case .priceBelowCost: "Check the price and the cost, and that the cost is that of one unit"
+      case .saleNotBelowRegular: "Check which of the two prices is meant; one that is no offer needs no sale price"
+      case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
+      case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
+      case .quantityFarOff: "Check the cell, and that the column is the quantity"
+      case .dateFarOff:
+        "Check the order of day, month and year; goods that are still to come are an order (--as order_lines)"
+      case .similarColour: "Use the colour that is there, or give the new one a name of its own"
+      case .columnsNotUsed: "Take the column that is needed with --map 'COLUMN=FIELD'; if the import needs none of them"
+      case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"
+      case .manyRejected: "Check that it is the right file and the right profile"
+      case .newSuppliers, .newLocations:
+        "Check the codes. A partner's code for a \(newNoun) of yours: --\(newNoun)-is CODE=\(newNoun.uppercased()), "
+          + "which is kept. To make the new ones: --\(rawValue), which is the same as --accept \(rawValue)."
+      case .newItems:
+        "Check the codes, and that the column is the right one. To make the new items: --new-items, which is the same as "
+          + "--accept new-items."
+      }
+    if !newNoun.isEmpty { return look }
+    if self == .columnsNotUsed { return look + ", accept that with --accept \(rawValue)." }
+    return look + "; if it is right, accept it with --accept \(rawValue)."
+  }
+
+  /// The limit in words, as `stockroom.yml` may have it.
+  public var allowedLimits: String {
+    switch measure {
+    case .change: "a percentage above 0, such as 20, or off"
+    case .share: "a percentage above 0, at most 100, or off"
+    case .quantity: "a quantity above 0, or off"
+    case .years: "whole years, 1 to 1000, or off"
+    case .none: "on or off"
+    }
+  }
+}
+
+/// From where on each guard stops an import: the shop's settings.
+public struct GuardLimits: Hashable, Sendable {
+  /// One percent, in the unit in which percentages are kept.
+  static let onePercent: Int64 = 10_000
+
+  private var limits: [GuardCode: Int64]
+
+  /// The limits of a shop without settings of its own.
+  public static let standard = GuardLimits()
+
+  public init() {
+    limits = Dictionary(uniqueKeysWithValues: GuardCode.allCases.map { ($0, $0.standardLimit) })
+  }
+
+  /// The limit of a guard, nil when it is off: percentages in ten-thousandths of a percent, quantities in thousandths of
+  /// the stock unit, years, and 1 for a guard without a limit.
+  public subscript(code: GuardCode) -> Int64? { limits[code] }
+
+  /// Sets a limit from its text in the settings: `off`, `on` for the guard's own limit, or a number.
+  ///
+  /// - Returns: false when the text is not a limit for this guard; nothing is set then.
+  public mutating func set(_ code: GuardCode, to text: String) -> Bool {
+    switch text.lowercased() {
+    case "off", "false", "no":
+      limits[code] = nil
+      return true
+    case "on", "true", "yes":
+      limits[code] = code.standardLimit
+      return true
+    default: break
+    }
+    let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+    guard let written = try? ExactDecimal(parsing: number.filter { $0 != " " }.utf8) else { return false }
+    let isPercentage = code.measure == .change || code.measure == .share
+    guard isPercentage || number == text, code.measure != .none else { return false }
+    let digits = isPercentage ? 4 : code.measure == .quantity ? Quantity.fractionDigits : 0
+    guard let (limit, isExact) = written.scaled(toFractionDigits: digits), isExact, limit > 0 else { return false }
+    switch code.measure {
+    case .share: guard limit <= 100 * Self.onePercent else { return false }
+    case .change: guard limit <= 1_000_000 * Self.onePercent else { return false }
+    case .years: guard limit <= 1000 else { return false }
+    case .quantity, .none: break
+    }
+    limits[code] = limit
+    return true
+  }
+
+  /// A limit for people: `20 %`, `5000`, `20 years`, `on`, `off`.
+  public func text(of code: GuardCode) -> String {
+    guard let limit = limits[code] else { return "off" }
+    return switch code.measure {
+    case .change, .share: FixedPointText.shortest(limit, fractionDigits: 4) + " %"
+    case .quantity: Quantity(scaled: limit).description
+    case .years: "\(limit) years"
+    case .none: "on"
+    }
+  }
+}
+
+/// How many of a source's records are refused.
+public struct RejectedShare: Sendable, Hashable {
+  public var count: Int
+  public var total: Int
+
+  public init(count: Int, total: Int) {
+    self.count = count
+    self.total = total
+  }
+
+  /// Whether there are records that are not refused.
+  public var hasOthers: Bool { count < total }
+
+  /// Whether the guard ``GuardCode/manyRejected`` asks before the other records are taken.
+  public func isAbove(_ limits: GuardLimits) -> Bool {
+    guard let limit = limits[.manyRejected], count > 0, total > 0 else { return false }
+    return Int128(count) * Int128(100 * GuardLimits.onePercent) > Int128(limit) * Int128(total)
+  }
+}

@@ -1,0 +1,189 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// Puts records of one kind into its staging table.
+///
+/// Facts that can be seen while records pass are noted for the comparison, which would otherwise scan all of them
+/// again: whether their codes name records of their own row, whether keys ascend, which fields are always given.
+/// Records of the catalog that only repeat the one before them are set aside; see ``RepeatedRecords``.
+public final class StageInserter {
+  /// The role of a kind of record in its row.
+  private enum Role { case product, variant, other }
+
+  /// A field whose codes are made records of their own.
+  final class MadeCodes {
+    let field: String
+    let place: Int
+    var numbers = CodeNumbers()
+
+    init(field: String, place: Int) {
+      self.field = field
+      self.place = place
+    }
+  }
+
+  private let statement: Statement
+  private let siblings: RowSiblings
+  private let role: Role
+  /// The places of the kind's own code and of the code of what its row brought.
+  private let keyPlace: Int?
+  private let siblingPlace: Int?
+  private let firstValue: Int32
+  /// The records that repeat the one before them, which are set aside.
+  let repeats: RepeatedRecords?
+  private let lastKey: KeptBytes
+  private var lastTwin: Int64 = 0
+  /// The number that the next record takes; those between were repeated ones.
+  private var nextRow: Int64 = 1
+
+  /// The codes from which records are created, as long as they are few.
+  let made: [MadeCodes]
+  /// Whether a record said of a field that it is to be emptied.
+  private(set) var hasCleared = false
+  /// Whether a record came that takes no part in what follows.
+  private(set) var hasBroken = false
+  /// Whether every record names the product or variant of its own row.
+  private(set) var namesItsRow: Bool
+  /// Whether each of those came after the one before, so that none is named twice.
+  private(set) var twinsAscend = true
+  /// Whether each code of the kind's own came after the one before, so that none comes twice.
+  private(set) var keysAscend: Bool
+  /// The number of the last record.
+  private(set) var lastNumber: Int64 = 0
+  /// The fields that some record lacks, a bit for each.
+  private var lacking: UInt64 = 0
+
+  init(
+    statement: Statement, kind: String, fields: [String], made: [String], siblings: RowSiblings,
+    repeats: RepeatedRecords?
+  ) {
+    self.statement = statement
+    self.siblings = siblings
+    self.repeats = repeats
+    role = kind == "products" ? .product : kind == "variants" ? .variant : .other
+    lastKey = role == .product ? siblings.productKey : role == .variant ? siblings.variantKey : KeptBytes()
+    let stored = StoredKind.of(kind)
+    let keys = stored?.keys ?? []
+    keyPlace = keys.count == 1 && keys[0].reference == nil ? fields.firstIndex(of: keys[0].field) : nil
+    keysAscend = keyPlace != nil
+    siblingPlace = role == .product ? nil : fields.firstIndex(of: role == .variant ? "product_code" : "sku")
+    namesItsRow = siblingPlace != nil
+    self.made = made.compactMap { field in fields.firstIndex(of: field).map { MadeCodes(field: field, place: $0) } }
+    firstValue = Int32(9 + self.made.count)
+  }
+
+  /// Whether no unbroken record lacks a field; the field's place is that among the kind's fields.
+  func isAlwaysGiven(_ place: Int) -> Bool { place < 64 && lacking & (1 << UInt64(place)) == 0 }
+
+  /// Stages one record.
+  ///
+  /// - Parameters:
+  ///   - values: one for each field, in order.
+  ///   - isBroken: whether a problem was found with it; it then takes no part in what follows.
+  public func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) throws {
+    let handle = statement.sqliteStatement
+    siblings.enter(table: position.table, record: position.record)
+    let twin = twin(values)
+    if let repeats {
+      if !isBroken, repeats.isSame(values, twin) {
+        try repeats.add(nextRow, of: lastNumber, position)
+        nextRow += 1
+        noteSibling(lastNumber)
+        return
+      }
+      repeats.keep(values, twin, isBroken: isBroken)
+    }
+    note(values, twin, isBroken: isBroken)
+    sqlite3_reset(handle)
+    sqlite3_bind_int64(handle, 1, Int64(position.table))
+    sqlite3_bind_int64(handle, 2, Int64(position.line))
+    sqlite3_bind_int64(handle, 3, Int64(position.record))
+    sqlite3_bind_int64(handle, 4, Int64(position.byteOffset))
+    sqlite3_bind_int64(handle, 5, isBroken ? 1 : 0)
+    // SQLite numbers by itself faster.
+    if nextRow == lastNumber + 1 { sqlite3_bind_null(handle, 8) } else { sqlite3_bind_int64(handle, 8, nextRow) }
+    for (index, codes) in made.enumerated() {
+      let number =
+        isBroken ? nil : values[codes.place].withBytes { $0.flatMap { codes.numbers.number(of: $0, at: position) } }
+      bind(number, Int32(index + 9), handle)
+    }
+    var clear: Int64 = 0
+    for (index, value) in values.enumerated() {
+      let place = Int32(index) + firstValue
+      switch value {
+      case .absent: sqlite3_bind_null(handle, place)
+      case .clear:
+        clear |= 1 << Int64(index)
+        sqlite3_bind_null(handle, place)
+      case .integer(let number): sqlite3_bind_int64(handle, place, number)
+      case .bytes(let bytes):
+        // They outlive the step; the next record takes their place before anything looks again.
+        sqlite3_bind_text(handle, place, bytes.baseAddress, Int32(bytes.count), nil)
+      case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), Self.transient)
+      }
+    }
+    sqlite3_bind_int64(handle, 6, clear)
+    if clear != 0 { hasCleared = true }
+    bind(twin, 7, handle)
+    let result = sqlite3_step(handle)
+    guard result == SQLITE_DONE else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: "a record cannot be staged")
+    }
+    lastNumber = sqlite3_last_insert_rowid(sqlite3_db_handle(handle))
+    nextRow = lastNumber + 1
+    noteSibling(lastNumber)
+  }
+
+  private func bind(_ number: Int64?, _ place: Int32, _ handle: OpaquePointer) {
+    if let number { sqlite3_bind_int64(handle, place, number) } else { sqlite3_bind_null(handle, place) }
+  }
+
+  /// The product or variant of the record's row, if it is the one that the record names.
+  private func twin(_ values: [StagedValue]) -> Int64? {
+    guard let siblingPlace, let sibling = role == .variant ? siblings.product : siblings.variant else { return nil }
+    let key = role == .variant ? siblings.productKey : siblings.variantKey
+    return values[siblingPlace].withBytes { code in code.map { key.order($0) == 0 } ?? false } ? sibling : nil
+  }
+
+  /// Updates what is known of all records of the kind: the order of keys, constant values, errors.
+  private func note(_ values: [StagedValue], _ twin: Int64?, isBroken: Bool) {
+    if let keyPlace {
+      values[keyPlace].withBytes { code in
+        guard let code else {
+          keysAscend = false
+          return lastKey.clear()
+        }
+        if lastKey.order(code) <= 0 { keysAscend = false }
+        lastKey.keep(code)
+      }
+    }
+    guard !isBroken else {
+      hasBroken = true
+      return
+    }
+    for (index, value) in values.enumerated() {
+      switch value {
+      case .absent, .clear: if index < 64 { lacking |= 1 << UInt64(index) }
+      default: break
+      }
+    }
+    guard siblingPlace != nil else { return }
+    guard let twin else {
+      namesItsRow = false
+      return
+    }
+    if twin <= lastTwin { twinsAscend = false }
+    lastTwin = twin
+  }
+
+  private func noteSibling(_ row: Int64) {
+    switch role {
+    case .product: siblings.product = row
+    case .variant: siblings.variant = row
+    case .other: break
+    }
+  }
+
+  /// Instructs SQLite to copy the given bytes.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}

@@ -1,0 +1,92 @@
+internal import Catalog
+internal import GRDB
+
+/// A partner's code for a supplier or a location of the shop.
+public struct PartnerAlias: Hashable, Sendable {
+  /// ``NamedKind/suppliers`` or ``NamedKind/locations``.
+  public var kind: NamedKind
+  /// The name in the partner's files and documents.
+  public var alias: String
+  /// The code of the shop's own record.
+  public var code: String
+
+  public init(_ kind: NamedKind, alias: String, code: String) {
+    self.kind = kind
+    self.alias = alias
+    self.code = code
+  }
+}
+
+/// Recognising suppliers and locations by what partners call them.
+extension StagingArea {
+  /// The fields that name a partner or a place, the kind of record that they name, and the kind of its aliases.
+  private static let named: [(field: String, kind: String, aliases: String)] = [
+    ("supplier", "suppliers", "supplier_aliases"), ("location", "locations", "location_aliases"),
+    ("to_location", "locations", "location_aliases"),
+  ]
+
+  /// Stages the aliases that came with the import, as if the source had them.
+  func addAliases(_ context: StagingContext) throws {
+    for alias in context.aliases {
+      let (kind, field) =
+        alias.kind == .suppliers ? ("supplier_aliases", "supplier") : ("location_aliases", "location")
+      if staged[kind] == nil { _ = try inserter(for: kind, fields: ["alias", field]) }
+      try addFields(["alias", field], to: kind)
+      try database.execute(
+        sql: """
+          INSERT INTO temp.stage_\(kind) (tbl, line, record, offset, broken, clear, implied, f_alias, f_\(field))
+          VALUES (0, 0, 0, -1, 0, 0, 1, ?, ?)
+          """, arguments: [alias.alias, alias.code])
+    }
+  }
+
+  /// Resolves a code that is not one of the shop's but that a partner uses for a supplier or a location: by an alias,
+  /// otherwise by a Global Location Number that only one of them has.
+  func recognisePartners() throws {
+    for (field, kind, aliases) in Self.named {
+      let kinds = staged.filter { $0.value.contains(field) && $0.key != aliases }.keys.sorted()
+      guard !kinds.isEmpty else { continue }
+      try recogniseAliases(field, of: kind, aliases, in: kinds)
+      guard try fact("\(kind) have numbers", "SELECT EXISTS (SELECT 1 FROM main.\(kind) WHERE gln IS NOT NULL)")
+      else { continue }
+      for staged in kinds {
+        try database.execute(
+          sql: """
+            UPDATE temp.stage_\(staged) SET f_\(field) = (SELECT x.code FROM main.\(kind) x WHERE x.gln = f_\(field))
+            WHERE length(f_\(field)) = 13 AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
+              AND (SELECT COUNT(*) FROM (SELECT 1 FROM main.\(kind) x WHERE x.gln = f_\(field) LIMIT 2)) = 1
+            """)
+      }
+    }
+  }
+
+  private func recogniseAliases(_ field: String, of kind: String, _ aliases: String, in kinds: [String]) throws {
+    guard let stored = StoredKind.of(aliases), let target = stored.values.first else { return }
+    var sources: [String] = []
+    if try !isEmpty(stored.table) {
+      sources.append(
+        """
+        SELECT a.alias AS alias, x.code AS code, 1 AS place FROM main.\(stored.table) a
+          JOIN main.\(kind) x ON x.id = a.\(target.column)
+        """)
+    }
+    // Aliases given with the import have precedence over those of the shop.
+    if staged[aliases] != nil {
+      sources.append(
+        "SELECT f_alias AS alias, f_\(target.field) AS code, 0 AS place FROM temp.stage_\(aliases) WHERE broken = 0")
+    }
+    guard !sources.isEmpty else { return }
+    let code = """
+      (SELECT y.code FROM (\(sources.joined(separator: " UNION ALL "))) y WHERE y.alias = f_\(field)
+        AND y.code IS NOT NULL ORDER BY y.place LIMIT 1)
+      """
+    for staged in kinds {
+      try database.execute(
+        sql: """
+          UPDATE temp.stage_\(staged) SET f_\(field) = \(code)
+          WHERE f_\(field) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
+            AND \(code) IS NOT NULL
+          """)
+    }
+  }
+}

@@ -1,0 +1,386 @@
+public import Catalog
+internal import GRDB
+
+/// One value on its way into the staging tables, in the units of storage.
+public enum StagedValue {
+  /// No value is given; the field is not changed.
+  case absent
+  /// The field is to be emptied.
+  case clear
+  case integer(Int64)
+  /// UTF-8, valid during the call.
+  case bytes(UnsafeBufferPointer<UInt8>)
+  case text(String)
+}
+
+/// The position from which a staged record comes.
+public struct StagedPosition: Sendable {
+  /// The record's table within the source, from 0.
+  public var table: Int
+  public var line: Int
+  public var record: Int
+  public var byteOffset: Int
+
+  public init(table: Int, line: Int, record: Int, byteOffset: Int) {
+    self.table = table
+    self.line = line
+    self.record = record
+    self.byteOffset = byteOffset
+  }
+}
+
+/// A problem with a staged record, found while mapping or while comparing with stock.
+public struct StagedProblem: Sendable {
+  /// Stable code: `unknown-item`.
+  public var code: String
+  /// `error`, `guard`, `warning` or `notice`.
+  public var severity: String
+  public var kind: String
+  public var field: String
+  public var value: String
+  public var message: String
+  public var remedy: String
+  /// Where the record begins, and the line of the problem itself.
+  public var position: StagedPosition
+  /// Its location in the document, where lines say little: `segment 17 PO1-04`.
+  public var path: String?
+  /// Bytes before the place that is meant, where that is elsewhere than the record begins.
+  public var byteOffset: Int?
+
+  public init(
+    code: String, severity: String, kind: String, field: String, value: String, message: String, remedy: String,
+    position: StagedPosition, path: String? = nil, byteOffset: Int? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.kind = kind
+    self.field = field
+    self.value = value
+    self.message = message
+    self.remedy = remedy
+    self.position = position
+    self.path = path
+    self.byteOffset = byteOffset
+  }
+}
+
+/// Problems of one cause: the same code, kind and field.
+public struct ProblemGroup: Sendable {
+  /// How many there are.
+  public let count: Int
+  /// The first of them; never empty.
+  public internal(set) var problems: [StagedProblem]
+}
+
+/// The settings by which every staged record is read.
+public struct StagingContext: Sendable {
+  /// The moment of the import.
+  public var now: Timestamp
+  /// Code of the location for records without one; nil when there is no default.
+  public var location: String?
+  /// Code of the supplier for records without one.
+  public var supplier: String?
+  /// Names the source where a document has no number of its own.
+  public var sourceName: String
+  /// The identity of the file: SHA-256 of its bytes, the profile and the target.
+  public var identity: String
+  /// Whether the source should list everything of its kind, so that missing records are worth reporting.
+  public var isFull = false
+  /// The ways in which records may name their items, the first that finds one counts; nil when all that a record gives must
+  /// lead to the same item.
+  public var match: [ItemMatch]?
+  /// From where on a guard stops the import.
+  public var limits = GuardLimits.standard
+  /// The only store whose records may be made or changed; nil for all of them.
+  public var store: String?
+  /// The kinds of records that the source may bring along when the shop does not have them, by the guards that ask about
+  /// them; those of other kinds are errors.
+  public var newRecords: Set<GuardCode> = []
+  /// Whether items are made of the lines of suppliers' documents too, which can be kept without an item.
+  public var makesDocumentItems = false
+  /// The partners' names for suppliers and locations of the shop; kept from this import on.
+  public var aliases: [PartnerAlias] = []
+  /// Whether one person counts and counts again, so that a recount by the same counter is taken.
+  public var isSinglePerson = false
+  /// The rules of counts that the source brings.
+  public var countRules = CountRuleBook()
+  /// How to treat several records of one key in the source, by kind.
+  public var duplicates: [String: DuplicatePolicy]
+
+  /// How to treat several records of one key in one source.
+  public enum DuplicatePolicy: String, Sendable, CaseIterable, Codable {
+    /// Records that agree are one; records that do not are a conflict.
+    case conflict
+    /// For each field the first value given counts.
+    case first
+    /// For each field the last value given counts.
+    case last
+    /// Quantities are added up.
+    case sum
+  }
+
+  public init(
+    now: Timestamp, location: String? = nil, supplier: String? = nil, sourceName: String, identity: String,
+    duplicates: [String: DuplicatePolicy] = [:]
+  ) {
+    self.now = now
+    self.location = location
+    self.supplier = supplier
+    self.sourceName = sourceName
+    self.identity = identity
+    self.duplicates = duplicates
+  }
+}
+
+/// Temporary tables that hold the records of a source before they are compared with stock and applied.
+///
+/// The tables are in temporary files, so memory does not grow with the source; nothing of the shop is locked or changed
+/// until ``apply(_:)``. Made by ``ShopDatabase/withStaging(_:)``.
+public final class StagingArea {
+  let database: Database
+  let settings: ShopSettings
+  /// Whether users' stored data is left out of reports about their records.
+  public var hidesPersonal = false
+  /// Whether no stored values are shown, because they may be another store's.
+  public var hidesStored = false
+  /// The fields that each kind's staging table has.
+  var staged: [String: [String]] = [:]
+  /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.
+  private(set) var insertedFields: [String: [String]] = [:]
+  /// The fields that no record of a kind gives a value.
+  var blankFields: [String: Set<String>] = [:]
+  /// How many lines of posted counts the last application restated, because stock moved before them.
+  public internal(set) var restatedCountLines = 0
+  /// How many of the items that the source describes were recognised by something else than their SKU.
+  public internal(set) var itemsFound: [ItemMatch: Int] = [:]
+  var hasMatchedItems = false
+  /// The names in the source that the shop does not have, by the guard that asks about them.
+  public internal(set) var newRecords: [GuardCode: NewRecords] = [:]
+  /// How many of the items that are known a source that should list everything lacks; nil when it need not.
+  public internal(set) var missingFromFeed: (missing: Int, known: Int)?
+  /// The kinds whose records are merged to one row a key.
+  var merged: Set<String> = []
+  /// The kinds without repeated keys: `merged_<kind>` is then a view of the staged records themselves.
+  var unrepeated: Set<String> = []
+  /// Those of them that are the first of their kind in the shop, so that each gets its place in the source as its number.
+  var numberedByPlace: Set<String> = []
+  /// The facts found during this comparison, such as that a table of the shop is empty.
+  var facts: [String: Bool] = [:]
+  /// The counts of this comparison, once they were added up.
+  var knownCounts: [PlanCount]?
+  /// The kinds with refused records, whose codes are in `rejected_<kind>`.
+  var rejected: Set<String> = []
+  /// The kinds whose scanned quantities were made units; it must not happen twice.
+  var scaled: Set<String> = []
+  /// Kinds from which some records were removed.
+  var broken: Set<String> = []
+  /// References that need not be looked up, by kind and field; see ``settle(_:context:)``.
+  var settled: [String: [String: String]] = [:]
+  /// The fields that are constants of their staging tables.
+  var defaultFields: [String: Set<String>] = [:]
+  /// The kinds whose staged records are the codes of one field, as `kind.field`, numbered as they came.
+  var numberedFrom: [String: String] = [:]
+  /// The kinds whose staged records are indexed by their keys.
+  var indexed: Set<String> = []
+  /// Whether the records that were set aside are in the tables now.
+  var hasSpelledOutRepeats = false
+  private(set) var inserters: [String: StageInserter] = [:]
+  /// The rows of the source that are recognised without being staged.
+  var knownRows: KnownRows?
+  private let siblings = RowSiblings()
+  private var problemStatement: Statement?
+  private let functions: [DatabaseFunction]
+
+  init(database: Database, settings: ShopSettings) throws {
+    self.database = database
+    self.settings = settings
+    functions = GuardFunctions.all(clock: settings.clock)
+    for function in functions { database.add(function: function) }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE problems (
+          id INTEGER PRIMARY KEY, seq INTEGER, kind TEXT, code TEXT, severity TEXT, field TEXT, value TEXT, message TEXT,
+          remedy TEXT, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, path TEXT, own_offset INTEGER);
+        \(RepeatedRecords.table);
+        """)
+  }
+
+  /// Fills the tables within one transaction of the temporary database only; readers and writers of the shop go on.
+  public func fill(_ work: () throws -> Void) throws {
+    try database.inTransaction(.deferred) {
+      try work()
+      return .commit
+    }
+  }
+
+  /// Prepares to stage records of a kind.
+  ///
+  /// - Parameter fields: the kind's field names in the order in which ``StageInserter/insert(_:at:isBroken:)`` gets them.
+  public func inserter(for kind: String, fields: [String]) throws -> StageInserter {
+    if let known = inserters[kind] { return known }
+    let made = Self.madeCodes(of: kind).filter { fields.contains($0) }
+    let columns = made.map { "n_\($0)" } + fields.map { "f_\($0)" }
+    try database.execute(
+      sql: """
+        CREATE TEMP TABLE stage_\(kind) (
+          seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, broken INTEGER,
+          clear INTEGER, twin INTEGER, implied INTEGER DEFAULT 0, \(columns.joined(separator: ", ")));
+        """)
+    staged[kind] = fields
+    insertedFields[kind] = fields
+    let marks = Array(repeating: "?", count: columns.count + 8).joined(separator: ", ")
+    let statement = try database.makeStatement(
+      sql: """
+        INSERT INTO temp.stage_\(kind) (
+          tbl, line, record, offset, broken, clear, twin, seq, \(columns.joined(separator: ", ")))
+        VALUES (\(marks))
+        """)
+    let inserter = StageInserter(
+      statement: statement, kind: kind, fields: fields, made: made, siblings: siblings,
+      repeats: RepeatedRecords.kinds.contains(kind) ? RepeatedRecords(database: database, kind: kind) : nil)
+    inserters[kind] = inserter
+    return inserter
+  }
+
+  /// The fields of a kind whose codes become records of another kind.
+  static func madeCodes(of kind: String) -> [String] {
+    StoredKind.of(kind)?.columns.compactMap { column in
+      guard case .made(let target) = column.reference, target != kind else { return nil }
+      return column.field
+    } ?? []
+  }
+
+  /// Keeps what is known of the tables, so that a comparison can be made again from the start.
+  func checkpoint() -> () -> Void {
+    let (staged, insertedFields, inserters) = (staged, insertedFields, inserters)
+    let (blankFields, defaultFields, facts, knownCounts) = (blankFields, defaultFields, facts, knownCounts)
+    let (itemsFound, hasMatchedItems, missingFromFeed) = (itemsFound, hasMatchedItems, missingFromFeed)
+    let (merged, unrepeated, numberedByPlace, indexed) = (merged, unrepeated, numberedByPlace, indexed)
+    let (rejected, scaled, broken, settled, numberedFrom) = (rejected, scaled, broken, settled, numberedFrom)
+    let hasSpelledOutRepeats = hasSpelledOutRepeats
+    return { [self] in
+      (self.staged, self.insertedFields, self.inserters) = (staged, insertedFields, inserters)
+      (self.blankFields, self.defaultFields, self.facts, self.knownCounts) =
+        (blankFields, defaultFields, facts, knownCounts)
+      (self.itemsFound, self.hasMatchedItems, self.missingFromFeed) = (itemsFound, hasMatchedItems, missingFromFeed)
+      (self.merged, self.unrepeated, self.numberedByPlace, self.indexed) =
+        (merged, unrepeated, numberedByPlace, indexed)
+      (self.rejected, self.scaled, self.broken, self.settled, self.numberedFrom) =
+        (rejected, scaled, broken, settled, numberedFrom)
+      self.hasSpelledOutRepeats = hasSpelledOutRepeats
+    }
+  }
+
+  /// Whether a record of a kind says of a field that it is to be emptied.
+  func hasCleared(_ kind: String) -> Bool { inserters[kind]?.hasCleared ?? false }
+
+  /// Records a problem with a record.
+  public func add(_ problem: StagedProblem) throws {
+    let statement: Statement
+    if let problemStatement {
+      statement = problemStatement
+    } else {
+      statement = try database.makeStatement(
+        sql: """
+          INSERT INTO temp.problems (
+            kind, code, severity, field, value, message, remedy, tbl, line, record, offset, path, own_offset)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      problemStatement = statement
+    }
+    try statement.execute(arguments: [
+      problem.kind, problem.code, problem.severity, problem.field, problem.value, problem.message, problem.remedy,
+      problem.position.table, problem.position.line, problem.position.record, problem.position.byteOffset,
+      problem.path, problem.byteOffset,
+    ])
+  }
+
+  /// The number of problems of each severity so far.
+  public func problemCounts() throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    let rows = try Row.fetchAll(database, sql: "SELECT severity, COUNT(*) AS n FROM temp.problems GROUP BY severity")
+    for row in rows { counts[row["severity"]] = row["n"] }
+    return counts
+  }
+
+  /// Hands out the problems, the gravest first and those in the order of the source, at most `limit` of them.
+  ///
+  /// - Parameter code: the only code wanted; nil for all but the guards, which ``guards(limit:)`` gives by their codes.
+  public func forEachProblem(
+    limit: Int = .max, code: String? = nil, _ body: (StagedProblem) throws -> Void
+  ) throws {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT * FROM temp.problems WHERE \(code == nil ? "severity != 'guard'" : "code = ?")
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, tbl, record, id LIMIT ?
+        """, arguments: StatementArguments(code.map { [$0] } ?? []) + [Int64(clamping: limit)])
+    while let row = try rows.next() { try body(Self.problem(row)) }
+  }
+
+  static func problem(_ row: Row) -> StagedProblem {
+    StagedProblem(
+      code: row["code"] ?? "", severity: row["severity"] ?? "error", kind: row["kind"] ?? "", field: row["field"] ?? "",
+      value: row["value"] ?? "", message: row["message"] ?? "", remedy: row["remedy"] ?? "", position: position(row),
+      path: row["path"], byteOffset: row["own_offset"])
+  }
+
+  /// The problems by cause: the gravest first, then those that occur first in the source, each group with its first
+  /// cases. Guards are separate: see ``guards(limit:)``.
+  ///
+  /// - Parameter examples: how many cases of each group at most.
+  public func problemGroups(examples: Int) throws -> [ProblemGroup] {
+    var groups: [ProblemGroup] = []
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT * FROM (
+          SELECT p.*, ROW_NUMBER() OVER cause AS place, COUNT(*) OVER whole AS total, MIN(record) OVER whole AS beginning
+          FROM temp.problems p WHERE severity != 'guard'
+          WINDOW whole AS (PARTITION BY severity, code, kind, field),
+            cause AS (PARTITION BY severity, code, kind, field ORDER BY tbl, record, id))
+        WHERE place <= ?
+        ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, beginning, code,
+          kind, field, place
+        """, arguments: [examples])
+    while let row = try rows.next() {
+      let problem = Self.problem(row)
+      if row["place"] == 1 {
+        // A file with thousands of unknown columns does not need a message for each.
+        guard groups.count < 200 else { break }
+        groups.append(ProblemGroup(count: row["total"], problems: []))
+      }
+      groups[groups.count - 1].problems.append(problem)
+    }
+    return groups
+  }
+
+  func dropTables() throws {
+    knownRows = nil
+    inserters.removeAll()
+    problemStatement = nil
+    for function in functions { database.remove(function: function) }
+    for type in ["view", "table"] {
+      let names = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_temp_master WHERE type = ? AND name NOT LIKE 'sqlite_%'",
+        arguments: [type])
+      for name in names { try database.execute(sql: "DROP \(type) temp.\"\(name)\"") }
+    }
+  }
+}
+
+extension ShopDatabase {
+  /// Makes a staging area, lets `work` use it, and takes it away again.
+  public func withStaging<Result>(_ work: (StagingArea) throws -> Result) throws -> Result {
+    try Self.translatingErrors(at: path) {
+      try queue.writeWithoutTransaction { database in
+        // Tables are read from end to end, which a large cache does not make faster; sorting for an index needs as much again.
+        try Self.setCaches(database, kilobytes: 4_000, ofTemporaryTables: 4_000)
+        defer { try? Self.setCaches(database) }
+        let area = try StagingArea(database: database, settings: settings)
+        defer { try? area.dropTables() }
+        return try work(area)
+      }
+    }
+  }
+}

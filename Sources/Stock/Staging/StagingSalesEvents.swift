@@ -1,0 +1,26 @@
+internal import GRDB
+
+/// The checks of a sales event before it may reduce prices.
+extension StagingArea {
+  /// Refuses mark-offs that are no part of a price, and events that end before they begin.
+  func checkSalesEvents(_ stored: StoredKind) throws {
+    switch stored.kind {
+    case "sales_event_rates":
+      try reportUnknown(
+        in: stored.kind, field: "mark_off", where: "f_mark_off NOT BETWEEN 0 AND 1000000",
+        code: "mark-off-out-of-range",
+        shown: "guard_amount(f_mark_off, 'percent')", what: "a mark-off of %s % is no part of a price",
+        remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
+    case "sales_events":
+      let start = """
+        COALESCE(f_starts_at, (SELECT e.starts_at FROM sales_events e WHERE e.code = f_event))
+        """
+      let end = "COALESCE(f_ends_at, (SELECT e.ends_at FROM sales_events e WHERE e.code = f_event))"
+      try reportUnknown(
+        in: stored.kind, field: "ends_at", where: "\(end) < \(start)", code: "ends-before-start",
+        shown: "guard_moment(\(end))", what: "the event ends at %s, before it begins",
+        remedy: "Give the last moment of the event, or leave it out for an event without an end.")
+    default: break
+    }
+  }
+}

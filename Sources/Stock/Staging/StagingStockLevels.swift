@@ -1,0 +1,70 @@
+internal import Catalog
+internal import GRDB
+
+/// Importing stock levels into the ledger.
+extension StagingArea {
+  /// A stock level becomes the movement that leads to it: the opening, or an adjustment by the difference.
+  func addStockLevels(_ context: StagingContext) throws {
+    let policy = context.duplicates["stock_levels"] ?? .conflict
+    let quantity = policy == .sum ? "g.total" : "s.f_quantity"
+    let cost = policy == .conflict ? "g.cost" : "s.f_unit_cost"
+    let place = policy == .last ? "MAX(seq)" : "MIN(seq)"
+    let total = policy == .sum ? "SUM(f_quantity)" : "NULL"
+    let conflict =
+      policy == .conflict
+      ? ["f_quantity", "f_unit_cost", "f_effective_at"].map { "MIN(\($0)) IS NOT MAX(\($0))" }
+        .joined(separator: " OR ") : "0"
+    try database.execute(
+      sql: """
+        INSERT INTO temp.merged_movements (
+          source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, level, effective_at, unit_cost,
+          document_kind, party, number, document_line, note, action)
+        SELECT 'stock_levels', s.seq, s.tbl, s.line, s.record, s.offset, s.r_sku, s.r_location, s.f_lot, s.f_expires_on,
+          \(quantity), s.f_effective_at, \(cost), 'stock-level', '', ?, '#' || s.record || '/' || s.seq, s.f_note,
+          CASE WHEN g.conflict THEN 'conflict' END
+        FROM (SELECT \(place) AS place, \(total) AS total, MAX(f_unit_cost) AS cost, \(conflict) AS conflict
+          FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot) g
+        JOIN temp.stage_stock_levels s ON s.seq = g.place ORDER BY s.seq;
+        """, arguments: [try documentNumber(context)])
+    try findLotLevels()
+    let before = """
+      FROM movements x WHERE x.variant_id = m.variant AND x.location_id = m.location AND x.effective_at <= m.effective_at
+      """
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET
+          quantity = level - COALESCE((SELECT SUM(x.quantity) \(before)), 0),
+          kind = CASE WHEN EXISTS (SELECT 1 \(before) AND \(CancelledMovements.isLive("x"))) THEN 'adjustment' ELSE 'opening' END
+        WHERE source = 'stock_levels' AND lot_id IS NULL;
+        UPDATE temp.merged_movements AS m SET
+          quantity = level - COALESCE((SELECT SUM(x.quantity) FROM temp.lot_levels x WHERE x.seq = m.seq), 0),
+          kind = CASE WHEN EXISTS (SELECT 1 FROM temp.lot_levels x WHERE x.seq = m.seq) THEN 'adjustment' ELSE 'opening' END
+        WHERE source = 'stock_levels' AND lot_id IS NOT NULL;
+        UPDATE temp.merged_movements SET action = CASE
+          WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
+        WHERE source = 'stock_levels' AND action IS NULL;
+        """)
+    try reportMovementConflicts(
+      "source = 'stock_levels' AND action = 'conflict'",
+      what: "is in the file several times with different quantities")
+  }
+
+  /// A number for the stock levels of a file; one applied once more gets a document of its own, unless it was undone.
+  private func documentNumber(_ context: StagingContext) throws -> String {
+    let base = "\(context.sourceName) \(context.identity.prefix(12))"
+    var number = base
+    var count = 1
+    while try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM documents d JOIN movements m ON m.document_id = d.id
+          WHERE d.kind = 'stock-level' AND d.party = '' AND d.number = ? AND \(CancelledMovements.isLive("m")))
+        """,
+      arguments: [number]) == true
+    {
+      count += 1
+      number = "\(base) (\(count))"
+    }
+    return number
+  }
+}

@@ -1,0 +1,136 @@
+internal import GRDB
+
+/// The summary of an undo or redo: counts by kind and outcome, and the first records of each.
+extension ReversionRun {
+  /// SQL for the outcome of a record that the import changed, over its fields.
+  private static let fieldOutcome = """
+    CASE MAX(CASE outcome WHEN 'blocked' THEN 2 WHEN 'kept' THEN 1 ELSE 0 END)
+      WHEN 2 THEN 'blocked' WHEN 1 THEN 'kept' ELSE 'reverted' END
+    """
+
+  /// SQL for fields that the import changed in records which it did not make.
+  private static let changedFields = """
+    FROM temp.revert_fields f WHERE f.is_own AND f.outcome <> 'absent' AND NOT EXISTS (
+      SELECT 1 FROM temp.revert_records r WHERE r.kind = f.kind AND r.record_id = f.record_id AND r.is_own)
+    """
+
+  func tally() throws {
+    let isUndo = operation == .undo ? 1 : 0
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT kind, outcome, SUM(records) FROM (
+          SELECT kind, CASE WHEN outcome IN ('removed', 'restored') THEN 'reverted' WHEN NOT is_own THEN NULL
+              WHEN outcome IN ('kept', 'blocked') THEN outcome
+              WHEN is_present AND (\(isUndo) OR kind <> 'lots') THEN CASE WHEN \(isUndo) THEN 'kept' ELSE 'reverted' END END AS outcome, COUNT(*) AS records
+          FROM temp.revert_records WHERE \(Self.isTold) GROUP BY 1, 2
+          UNION ALL
+          SELECT kind, outcome, COUNT(*) FROM (
+            SELECT kind, \(Self.fieldOutcome) AS outcome \(Self.changedFields) GROUP BY kind, record_id
+          ) GROUP BY 1, 2
+          UNION ALL
+          SELECT 'movements', CASE WHEN is_blocked THEN 'blocked' ELSE 'reverted' END, COUNT(*)
+          FROM temp.revert_movements GROUP BY 2
+        ) WHERE outcome IS NOT NULL GROUP BY kind, outcome
+        """)
+    let counts = rows.compactMap { row -> ImportReversion.Count? in
+      ImportReversion.Outcome(rawValue: row[1]).map { .init(kind: row[0], outcome: $0, records: row[2]) }
+    }
+    // In the order in which kinds are listed everywhere.
+    let order = StoredKind.catalog.map(\.kind) + ["movements", "counts", "count_lines"]
+    result.counts = order.flatMap { kind in
+      ImportReversion.Outcome.allCases.flatMap { outcome in
+        counts.filter { $0.kind == kind && $0.outcome == outcome }
+      }
+    }
+    try addMovementExamples()
+    result.records.sort {
+      (order.firstIndex(of: $0.kind) ?? 0, $0.key) < (order.firstIndex(of: $1.kind) ?? 0, $1.key)
+    }
+  }
+
+  /// Keeps the first records that meet a condition on `revert_records`, as long as they can still be named.
+  func addExamples(
+    of table: RevertedTable, _ outcome: ImportReversion.Outcome, where condition: String, in source: String? = nil
+  ) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(table.keyText) AS text, r.reason FROM (
+          SELECT record_id, reason FROM temp.revert_records WHERE kind = '\(table.kind)' AND (\(condition)) LIMIT ?
+        ) r JOIN \(source ?? table.table) t ON t.id = r.record_id ORDER BY t.id
+        """, arguments: [shownRecords])
+    for row in rows {
+      let key: String = row[0] ?? ""
+      // If a record was processed twice, only its final outcome is reported.
+      result.records.removeAll {
+        $0.kind == table.kind && $0.key == key && $0.fields.isEmpty && table.kind != "count_lines"
+      }
+      let reason: String = row[1] ?? ""
+      result.records.append(
+        .init(
+          kind: table.kind, key: key, outcome: outcome, reason: outcome == .reverted ? "" : reason, fields: []))
+    }
+  }
+
+  func addFieldExamples(of stored: StoredKind) throws {
+    for outcome in ImportReversion.Outcome.allCases {
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT t.id, \(stored.keyText) FROM (
+            SELECT record_id FROM (
+              SELECT record_id, \(Self.fieldOutcome) AS outcome \(Self.changedFields) AND f.kind = '\(stored.kind)'
+              GROUP BY record_id
+            ) WHERE outcome = ? LIMIT ?
+          ) r JOIN \(stored.table) t ON t.id = r.record_id ORDER BY t.id
+          """, arguments: [outcome.rawValue, shownRecords])
+      for row in rows { try addFieldExample(of: stored, id: row[0], key: row[1] ?? "", outcome) }
+    }
+  }
+
+  private func addFieldExample(
+    of stored: StoredKind, id: Int64, key: String, _ outcome: ImportReversion.Outcome
+  ) throws {
+    var fields: [ImportReversion.Record.Field] = []
+    var reasons: [String] = []
+    for column in stored.values {
+      func shown(_ value: String) -> String {
+        guard let target = RevertedTable.target(of: column) else { return "CAST(\(value) AS TEXT)" }
+        return "COALESCE((SELECT x.\(target.key) FROM \(target.table) x WHERE x.id = \(value)), '#' || \(value))"
+      }
+      guard
+        let row = try Row.fetchOne(
+          database,
+          sql: """
+            SELECT \(shown("f.current")), \(shown("CASE WHEN f.outcome = 'kept' THEN f.otherwise ELSE f.wanted END")),
+              f.outcome, f.reason
+            FROM temp.revert_fields f WHERE f.kind = ? AND f.record_id = ? AND f.field = ? AND f.outcome <> 'absent'
+            """, arguments: [stored.kind, id, column.column]),
+        let field = ImportReversion.Outcome(rawValue: row[2])
+      else { continue }
+      fields.append(.init(field: column.field, current: row[0], wanted: row[1], outcome: field))
+      if let reason: String = row[3], !reasons.contains(reason) { reasons.append(reason) }
+    }
+    result.records.append(
+      .init(
+        kind: stored.kind, key: key, outcome: outcome, reason: reasons.joined(separator: "; "), fields: fields))
+  }
+
+  private func addMovementExamples() throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT d.kind, d.number, o.document_line FROM temp.revert_movements r JOIN movements o ON o.id = r.root
+          JOIN documents d ON d.id = o.document_id
+        WHERE r.is_blocked ORDER BY r.root LIMIT ?
+        """, arguments: [shownRecords])
+    for row in rows {
+      let parts: [String] = [row[0], row[1], row[2]]
+      result.records.append(
+        .init(
+          kind: "movements", key: parts.filter { !$0.isEmpty }.joined(separator: " "), outcome: .blocked,
+          reason: "the same line was recorded again since", fields: []))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reporting
+internal import Stock
+
+/// The `stockroom` command.
+@main
+struct Stockroom: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stockroom",
+    abstract: "Takes a shop's goods from supplier's file to accountant's report.",
+    discussion: """
+      Begin with `stockroom init my-shop`, go into the folder, and import a file. Each command explains itself with --help.
+
+      Exit statuses: 0 done or nothing to do, 1 unexpected, 2 usage or settings, 3 done with rejected or kept records, \
+      4 refused, 5 input invalid and nothing written, 6 output could not be delivered, 75 busy, try again.
+      """,
+    version: version,
+    subcommands: [
+      InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
+      ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
+      CatalogCommand.self, ProductCommand.self, ListingCommand.self, PictureCommand.self, FeedCommand.self,
+      StockCommand.self,
+      ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
+      ReconcileCommand.self,
+      ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
+      DocumentationCommand.self,
+    ])
+
+  static let version = "0.3.0"
+
+  static func main() {
+    // When a reader of our output goes away, the failing write reports it, not a signal.
+    signal(SIGPIPE, SIG_IGN)
+    FileAccess.restrict()
+    do {
+      let arguments = JobCommand.withWait(withRoles(Array(CommandLine.arguments.dropFirst())))
+      try requireCommand(arguments.first)
+      if arguments == ["--version"] {
+        Terminal.say(version)
+        return
+      }
+      var command = try parsed(arguments)
+      try requireRule(for: command)
+      try command.run()
+      try Terminal.finish()
+    } catch {
+      Foundation.exit(Failure.report(error))
+    }
+  }
+}
+
+extension Stockroom {
+  /// Commands in which `--as` says what a file is; no record kind is called like a role.
+  private static let commandsWithKinds: Set<String> = ["import", "inspect", "scan"]
+
+  /// `--as ROLE` is the same as `--role ROLE`.
+  static func withRoles(_ arguments: [String]) -> [String] {
+    let takesKind = arguments.first.map { commandsWithKinds.contains($0) } ?? false
+    func isRole(_ word: Substring?) -> Bool {
+      guard let word else { return !takesKind }
+      return !takesKind || Role(rawValue: String(word)) != nil
+    }
+    var rewritten: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return rewritten + arguments[index...] }
+      if argument == "--as", isRole(index + 1 < arguments.count ? arguments[index + 1][...] : nil) {
+        rewritten.append("--role")
+      } else if argument.hasPrefix("--as="), isRole(argument.dropFirst(5)) {
+        rewritten.append("--role=" + argument.dropFirst(5))
+      } else {
+        rewritten.append(argument)
+      }
+    }
+    return rewritten
+  }
+
+  /// The command that the words name.
+  ///
+  /// Building the tree of all commands takes longer than many of them, so the command that is named parses its words
+  /// first. Words that it does not accept, including help and mistakes, go to the tree, which gives complete messages.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let word = arguments.first, let named = configuration.subcommands.first(where: { name(of: $0) == word }),
+      let command = try? named.parseAsRoot(Array(arguments.dropFirst())), isOurs(type(of: command), in: named)
+    {
+      return command
+    }
+    return try parseAsRoot(arguments)
+  }
+
+  /// Whether a command is that of a tree, or below it, and none that the parser adds by itself.
+  private static func isOurs(_ type: any ParsableCommand.Type, in tree: any ParsableCommand.Type) -> Bool {
+    type == tree || tree.configuration.subcommands.contains { isOurs(type, in: $0) }
+  }
+
+  /// Suggests the nearest command name for a mistyped one.
+  private static func requireCommand(_ word: String?) throws {
+    guard let word, !word.hasPrefix("-"), word != "help" else { return }
+    let names = configuration.subcommands.map { name(of: $0) }
+    guard !names.contains(word) else { return }
+    throw UsageError(
+      "there is no command '\(word)'",
+      remedy: nearestName(to: word, among: names).map { "Did you mean '\($0)'?" } ?? "See `stockroom --help`.")
+  }
+}
+
+/// Exit statuses: a contract with people and with cron.
+enum ExitStatus {
+  static let done: Int32 = 0
+  static let unexpected: Int32 = 1
+  static let usage: Int32 = 2
+  static let doneWithRejects: Int32 = 3
+  static let refused: Int32 = 4
+  static let inputInvalid: Int32 = 5
+  static let outputFailed: Int32 = 6
+  static let busy: Int32 = 75
+}
+
+/// Ends the command with a status after everything was said already.
+struct Finished: Error {
+  let status: Int32
+}
+
+/// A mistake in how the command was called, or in the shop's settings.
+struct UsageError: Error {
+  /// The code of every such mistake.
+  static let code = "usage"
+
+  let message: String
+  let remedy: String
+
+  init(_ message: String, remedy: String) {
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// - Throws: a usage error for a `--limit` that leaves no rows.
+  static func requireLimit(_ limit: Int) throws {
+    guard limit > 0 else { throw UsageError("--limit must be 1 or more", remedy: "Write --limit 50.") }
+  }
+}

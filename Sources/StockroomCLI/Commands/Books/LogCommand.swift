@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Stock
+
+/// Shows the audit log.
+struct LogCommand: ShopCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Show who did what, when and in which role: the audit log, the latest first.",
+    discussion: """
+      Examples:
+        stockroom log --limit 20
+        stockroom log --by anna --since 2026-10-01 --command count
+      """)
+  static let acts = Acts(.readLog)
+
+  @Option(help: "How many entries at the most.")
+  var limit = 50
+
+  @Option(help: ArgumentHelp("Only what this person did: a name, or a user of the system.", valueName: "name"))
+  var by: String?
+
+  @Option(help: ArgumentHelp("Only what was done from this time on.", valueName: "time"))
+  var since: String?
+
+  @Option(
+    help: ArgumentHelp("Only this command, such as import, or a group, such as count.", valueName: "command"))
+  var command: String?
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  func run(in shop: OpenShop) throws -> Listing<AuditLog.Entry> {
+    try UsageError.requireLimit(limit)
+    let books = try shop.books
+    let clock = books.settings.clock
+    let entries = try books.auditEntries(
+      AuditLog.Filter(
+        actor: by, command: command,
+        since: try MomentOption.parse(since, flag: "--since", clock: clock, endOfDay: false), limit: limit))
+    return Listing(
+      entries,
+      columns: [
+        .json("number") { $0.id }, .json("at") { clock.iso8601($0.at) }, .json("actor") { $0.actor },
+        .json("login") { $0.login }, .json("role") { $0.role }, .json("command") { $0.command },
+        .json("details") { $0.details }, .json("hash") { $0.hash },
+      ]
+    ) { entry in
+      let login = entry.login.map { $0 == entry.actor ? "" : ", as user \($0)" } ?? ""
+      return [
+        "\(entry.id)  \(clock.display(entry.at))  \(entry.actor) (\(entry.role)\(login))  \(entry.command)",
+        "    " + entry.details,
+      ].map(Terminal.oneLine)
+    }
+  }
+}

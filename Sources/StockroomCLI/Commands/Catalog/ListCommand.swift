@@ -1,0 +1,147 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+/// Lists that several people keep together.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Keep shared lists of foods: put something on one, merge what several people made of one.",
+    discussion: """
+      Lists come in and go out as files of the format freshness-list.
+
+      Examples:
+        stockroom list show home
+        stockroom list add home 4006381333931 --expires 2026-11-30
+        stockroom list add home butter --place refrigerator
+        stockroom list merge base.json mine.json theirs.json --to home.json
+      """,
+    subcommands: [Show.self, Add.self, Calendar.self, Merge.self])
+}
+
+extension ListCommand {
+  struct Merge: ShoplessCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "merge",
+      abstract: "Merge what two people made of the same lists, with nothing lost and conflicts shown.",
+      discussion: """
+        The base is the lists as both had them; mine and theirs are what became of them. What only one side changed is taken \
+        over, field by field; what both added is kept. Where both changed a field otherwise, or one changed what the other \
+        took out, that is a conflict: both values are shown and the exit status is 3, unless --prefer says whose value to \
+        take. Until then the merged list has the value that was there before, and what one side took out and the other \
+        changed stays.
+
+        Examples:
+          stockroom list merge base.json mine.json theirs.json
+          stockroom list merge base.json mine.json theirs.json --prefer theirs --to home.json
+        """)
+
+    @Argument(help: "The lists as both had them.")
+    var base: String
+    @Argument(help: "The lists as one has them now.")
+    var mine: String
+    @Argument(help: "The lists as the other has them now.")
+    var theirs: String
+
+    @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
+    var to: String?
+
+    @Option(help: "Whose value is taken in conflicts: mine or theirs.")
+    var prefer: SideArgument?
+
+    @Flag(help: "Answer in JSON with stable keys.")
+    var json = false
+
+    private struct Answer: Encodable {
+      struct Conflict: Encodable {
+        let kind: String
+        let list: String
+        let item: String?
+        let title: String
+        let field: String?
+        let base: String?
+        let mine: String?
+        let theirs: String?
+        let merged: String?
+      }
+      let lists: Int
+      let items: Int
+      let isDecided: Bool
+      let conflicts: [Conflict]
+    }
+
+    func validate() throws {
+      guard !json || to != nil && to != "-" else {
+        throw UsageError("--json and the merged lists both want standard output", remedy: "Name a file with --to.")
+      }
+    }
+
+    func run() throws {
+      let format = try standardFormats.format("freshness-list")
+      let sides = try [base, mine, theirs].map { try read($0, format) }
+      let merge = ListMerge(base: sides[0], mine: sides[1], theirs: sides[2], preferring: prefer?.side)
+      try Output.write(to: to) { try merge.merged.write(as: format, to: $0) }
+      let isDecided = prefer != nil || merge.conflicts.isEmpty
+      let items = merge.merged.items.values.reduce(0) { $0 + $1.count }
+      if json {
+        try Terminal.sayJSON(
+          Answer(
+            lists: merge.merged.lists.count, items: items, isDecided: isDecided,
+            conflicts: merge.conflicts.map {
+              .init(
+                kind: $0.kind.rawValue, list: $0.list, item: $0.item, title: $0.title, field: $0.field, base: $0.base,
+                mine: $0.mine, theirs: $0.theirs, merged: $0.merged)
+            }))
+      } else {
+        show(merge.conflicts)
+        Terminal.note(
+          "\(Terminal.number(merge.merged.lists.count, "list")) with \(Terminal.number(items, "item"))"
+            + (to.map { $0 == "-" ? "" : " written to \($0)" } ?? ""))
+      }
+      if !isDecided { throw Finished(status: ExitStatus.doneWithRejects) }
+    }
+
+    private func read(_ file: String, _ format: RegisteredFormat) throws -> SharedLists {
+      let source = try ReadingOptions.source(file)
+      let (lists, diagnostics) = try SharedLists.read(source, as: format)
+      for diagnostic in diagnostics where diagnostic.severity > .notice {
+        var told = diagnostic
+        told.source = source.name
+        Terminal.show(told)
+      }
+      if diagnostics.contains(where: { $0.severity == .error }) { throw Finished(status: ExitStatus.inputInvalid) }
+      return lists
+    }
+
+    private func show(_ conflicts: [ListMerge.Conflict]) {
+      for conflict in conflicts {
+        let place =
+          conflict.item.map { "item \($0) '\(conflict.title)' of list \(conflict.list)" } ?? "list \(conflict.list)"
+        let what =
+          conflict.field.map { "\($0) was \(Self.shown(conflict.base))" } ?? "changed by one, taken out by the other"
+        Terminal.note("conflict: \(place): \(what)")
+        Terminal.note("  mine:   \(Self.shown(conflict.mine))")
+        Terminal.note("  theirs: \(Self.shown(conflict.theirs))")
+        Terminal.note("  merged: \(Self.shown(conflict.merged))")
+      }
+      if !conflicts.isEmpty, prefer == nil {
+        Terminal.note(
+          "\(Terminal.number(conflicts.count, "conflict")): decide with --prefer mine or --prefer theirs, or edit the "
+            + "merged lists.")
+      }
+    }
+
+    private static func shown(_ value: String?) -> String { value.map { "'\($0)'" } ?? "nothing" }
+  }
+}
+
+/// A side of a merge on the command line.
+enum SideArgument: String, ExpressibleByArgument, CaseIterable {
+  case mine, theirs
+
+  var side: ListMerge.Side { self == .mine ? .mine : .theirs }
+}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Stock
+
+/// The items that users own, offer and ask for.
+struct ListingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "listing", abstract: "Take out what users own, offer or ask for.",
+    discussion: """
+      Listings are imported, as a list of ISBNs or with `--as listings`; `stockroom export listings` and the report books list \
+      them.
+
+      Example:
+        stockroom listing delete emil-20
+      """,
+    subcommands: [Delete.self])
+
+  struct Delete: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Take listings out, such as books that were given away.",
+      discussion: """
+        A deletion is an import of its own, and undone like one.
+
+        Examples:
+          stockroom listing delete emil-20 --dry-run
+          stockroom listing delete emil-20 emil-21
+        """)
+    static let acts = Acts(.importFiles)
+
+    @Argument(help: "Codes of listings.")
+    var listings: [String]
+
+    @Flag(help: "Show what would go, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let removal = try shop.books.removeListings(
+        listings, actor: shop.actor, isDryRun: dryRun)
+      return ProductCommand.output(of: removal)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Pictures
+internal import Stock
+
+/// Pictures of products.
+struct PictureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "picture", abstract: "Take pictures of products in, each in five sizes.",
+    discussion: """
+      Examples:
+        stockroom picture add coat.jpg --product COAT-1
+        stockroom export pictures
+      """,
+    subcommands: [Add.self])
+
+  struct Add: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Make five sizes of a picture and note them with its product.",
+      discussion: """
+        JPEG, PNG, WebP and GIF are taken. The sizes are \(PictureSizes.widths.map(String.init).joined(separator: ", ")) pixels \
+        wide; a picture is never made larger than it is. They are turned upright and carry nothing of what the camera wrote; the \
+        original is kept as it came. The files go into the shop's pictures/ under names made of their content, so that the same \
+        picture is kept once. It needs the program `vips` (Debian: libvips-tools).
+
+        Examples:
+          stockroom picture add coat.jpg --product COAT-1
+          stockroom picture add coat-back.png --product COAT-1 --position 2
+        """)
+    static let acts = Acts(.importFiles)
+    static let worksInOneStore = true
+
+    @Argument(help: "The pictures, in order.")
+    var files: [String]
+
+    @Option(help: ArgumentHelp("The product.", valueName: "code"))
+    var product: String
+
+    @Option(
+      help: ArgumentHelp(
+        "Its place among the product's pictures, from 1; another picture there is replaced. Behind the last unless given.",
+        valueName: "number"))
+    var position: Int?
+
+    @Flag(help: "Make the sizes and show what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      guard let tool = PictureTool.installed() else {
+        throw UsageError("the program `vips` is not installed", remedy: PictureTool.installation)
+      }
+      guard let known = try database.lastPicturePosition(of: product) else {
+        throw StockError(
+          .notFound, "there is no product '\(product)'",
+          remedy: "Import it first; `stockroom export products` lists them.")
+      }
+      guard (position ?? 1) > 0, (position ?? 1) < 100_000 else {
+        throw UsageError("--position \(position ?? 0) is not between 1 and 99999", remedy: "Write --position 1.")
+      }
+      var records = ComposedRecords()
+      for (index, file) in files.enumerated() {
+        let sizes = try PictureSizes(of: file, with: tool)
+        let place = (position ?? known + 1) + index
+        for size in [sizes.original] + sizes.sizes {
+          let isOriginal = size == sizes.original
+          records.add(
+            "pictures",
+            [
+              "product_code": product, "position": "\(place)", "picture_width": isOriginal ? "0" : "\(size.width)",
+              "picture_height": "\(size.height)", "file": try keep(size, in: shop.folder),
+              "media_type": size.type.mediaType,
+            ])
+        }
+        tell(sizes, of: file)
+      }
+      let names = files.map { ($0 as NSString).lastPathComponent }.joined(separator: ", ")
+      let request = try records.request(named: "pictures of \(product): \(names)", in: shop.folder)
+      let summary = try ImportCommand.perform(
+        request, in: database, actor: dryRun ? nil : shop.actor)
+      return ValueOutput(summary, to: request)
+    }
+
+    /// Writes a size under the name of its content; a file of that name is that size already.
+    ///
+    /// - Returns: the path below the shop's folder.
+    private func keep(_ size: PictureSizes.Size, in folder: ShopFolder) throws -> String {
+      let hash = SHA256Hash()
+      size.content.withUnsafeBytes { hash.update($0) }
+      let name = hash.hexadecimalDigest() + "." + (size.type.endings.first ?? "")
+      let below = "pictures/" + name
+      guard !dryRun, !FileManager.default.fileExists(atPath: folder.path + "/" + below) else { return below }
+      try folder.makePicturesFolder()
+      try AtomicOutput.write(to: folder.path + "/" + below) { sink in
+        try size.content.withUnsafeBytes { try sink.write($0.bindMemory(to: UInt8.self)) }
+      }
+      return below
+    }
+
+    private func tell(_ sizes: PictureSizes, of file: String) {
+      let widths = sizes.sizes.map { "\($0.width)" }.joined(separator: ", ")
+      let lacking = PictureSizes.widths.filter { width in !sizes.sizes.contains { $0.width == width } }
+      if !lacking.isEmpty {
+        let code = DiagnosticCode.pictureSmall
+        Terminal.show(
+          Diagnostic(
+            code, source: file, value: "\(sizes.original.width)",
+            "the picture is too narrow for \(lacking.map(String.init).joined(separator: ", ")) pixels; it is made \(widths) wide"
+          ))
+      }
+      guard !shopOptions.json else { return }
+      Terminal.say("\(file): \(widths) pixels wide, from \(sizes.original.width) × \(sizes.original.height).")
+    }
+  }
+}
+
+extension ShopFolder {
+  var picturesPath: String { path + "/pictures" }
+
+  /// Makes the folder of pictures; one that leads elsewhere is refused, so that nothing is written outside of the shop.
+  func makePicturesFolder() throws {
+    var status = stat()
+    if lstat(picturesPath, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+      throw UsageError("\(picturesPath) is no folder", remedy: "Move it away; Stockroom makes a folder there.")
+    }
+    try FileManager.default.createDirectory(atPath: picturesPath, withIntermediateDirectories: true)
+  }
+}

@@ -1,0 +1,176 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import Foundation
+internal import Stock
+
+/// Products one at a time.
+struct ProductCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "product",
+    abstract: "Make or change one product: its properties and prices, its colours, what a place has of it.",
+    discussion: """
+      Many products are imported, `stockroom export` lists them. What is changed here is an import like any other: planned, \
+      guarded, kept with what was before, and undone with `stockroom imports undo`. Only what differs is written.
+
+      Examples:
+        stockroom product new "Tea Towel" --price 9.90
+        stockroom product set "Canvas Bag" --price 21.50 --description "Carries the week's bread."
+        stockroom product colour add "Canvas Bag" Blue Green
+        stockroom product stock add "Canvas Bag" 12 --location "South Side"
+        stockroom product delete "Tea Towel"
+      """,
+    subcommands: [New.self, Change.self, Delete.self, ColourCommand.self, StockOfProduct.self])
+
+  struct ColourCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "colour", abstract: "Add and remove the colours that a product comes in.",
+      subcommands: [AddColour.self, RemoveColour.self])
+  }
+
+  struct StockOfProduct: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "stock", abstract: "Add to and take from what a place has of a product.",
+      subcommands: [AddStock.self, RemoveStock.self])
+  }
+}
+
+/// The product to change, and how the change is carried out.
+struct ProductOptions: ParsableArguments {
+  @Argument(help: "The product's code.")
+  var product: String
+}
+
+extension ProductCommand {
+  /// Takes the records in as an import, and shows what became of them.
+  static func take(
+    _ records: ComposedRecords, named name: String, location: String? = nil, isDryRun: Bool,
+    accepting guards: GuardOptions, in shop: OpenShop
+  ) throws -> ValueOutput {
+    var request = try records.request(named: name, in: shop.folder)
+    request.location = location ?? shop.folder.settings.location
+    request.accepted = try guards.accepted()
+    var summary = try ImportCommand.perform(
+      request, in: shop.books, actor: isDryRun ? nil : shop.actor)
+    summary.hideEarlierValues(from: shop.person)
+    return ValueOutput(summary, to: request, isFile: false, lines: nil)
+  }
+
+  /// Says what was removed.
+  static func output(of removal: RecordRemoval) -> ValueOutput {
+    ValueOutput(
+      RemovalAnswer(
+        removal: removal.number, source: removal.source,
+        records: removal.records.map { .init(kind: $0.kind, key: $0.key) })
+    ) { show(removal) }
+  }
+
+  private static func show(_ removal: RecordRemoval) {
+    for record in removal.records {
+      Terminal.say("  \(removal.number == nil ? "would remove" : "removed") \(record.kind): \(record.key)")
+    }
+    guard let number = removal.number else { return Terminal.say("Nothing was changed.") }
+    Terminal.say("Import \(number): \(removal.source); `stockroom imports undo \(number)` brings it back.")
+  }
+
+  /// A removal in JSON.
+  private struct RemovalAnswer: Encodable {
+    struct Record: Encodable {
+      let kind: String
+      let key: String
+    }
+    let removal: Int64?
+    let source: String
+    let records: [Record]
+  }
+
+  struct Delete: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "delete",
+      abstract:
+        "Delete a product with its variants, barcodes, prices, colours and pictures, if nothing else depends on it.",
+      discussion: """
+        What was bought, sold or counted stays in the books, and with it the product: set its status to discontinued then. A \
+        deletion is an import of its own, and undone like one.
+
+        Examples:
+          stockroom product delete "Tea Towel" --dry-run
+          stockroom product delete "Tea Towel"
+        """)
+    static let acts = Acts(.defineOptions)
+
+    @OptionGroup var productOptions: ProductOptions
+
+    @Flag(help: "Show what would go, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let removal = try shop.books.removeProduct(
+        productOptions.product, actor: shop.actor, isDryRun: dryRun)
+      return ProductCommand.output(of: removal)
+    }
+  }
+
+  struct AddColour: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Add colours that a product comes in; those that it has stay.",
+      discussion: """
+        Example:
+          stockroom product colour add "Canvas Bag" Blue "Dark Green"
+        """)
+    static let acts = Acts(.defineOptions)
+
+    @OptionGroup var productOptions: ProductOptions
+
+    @Argument(help: "Names of colours; made when new.")
+    var colours: [String]
+
+    @Flag(help: "Show what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var guardOptions: GuardOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let product = productOptions.product
+      _ = try shop.books.variants(ofProduct: product)
+      var records = ComposedRecords()
+      for colour in colours {
+        records.add("product_colours", ["product_code": product, "colour": colour])
+      }
+      return try ProductCommand.take(
+        records, named: "product \(product) in \(colours.joined(separator: ", "))", isDryRun: dryRun,
+        accepting: guardOptions, in: shop)
+    }
+  }
+
+  struct RemoveColour: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "Remove colours from those that a product comes in.",
+      discussion: """
+        Example:
+          stockroom product colour remove "Canvas Bag" Blue
+        """)
+    static let acts = Acts(.defineOptions)
+
+    @OptionGroup var productOptions: ProductOptions
+
+    @Argument(help: "Names of colours that it has.")
+    var colours: [String]
+
+    @Flag(help: "Show what would go, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let removal = try shop.books.removeColours(
+        colours, of: productOptions.product,
+        actor: shop.actor, isDryRun: dryRun)
+      return ProductCommand.output(of: removal)
+    }
+  }
+}

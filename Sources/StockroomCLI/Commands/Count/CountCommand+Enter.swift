@@ -1,0 +1,154 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+extension CountCommand {
+  struct Enter: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "enter", abstract: "Enter a filled-in sheet, or any file with items and counted quantities.",
+      discussion: """
+        Blank is not counted; zero is. Sections and counters add up; the same section again by the same counter takes the \
+        place of what was entered before, which is kept. Of items that are to be counted again it is the recount, which has \
+        to come from another counter. The same file twice changes nothing.
+
+        Any list with a code and a quantity will do: code and qty, or barcode and count, as a phone or a spreadsheet writes \
+        them, and lists without a header, such as 4006381333931;12. A list of codes alone counts one for each line. In \
+        lists without a header, and in those of codes alone, several lines of one item add up.
+
+        Example:
+          stockroom count enter 1 counted.csv --section A --counter Mia
+          stockroom count enter 1 phone.csv --section B
+          stockroom count enter 1 weighed.csv --decimal point
+        """)
+    static let acts = Acts(.enterCounts)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Argument(help: "The file; - for standard input.")
+    var file: String
+
+    @OptionGroup var reading: ReadingOptions
+
+    @OptionGroup var notation: NotationOptions
+
+    @Option(help: ArgumentHelp("The section that was counted.", valueName: "name"))
+    var section: String?
+
+    @Option(help: ArgumentHelp("Who counted.", valueName: "name"))
+    var counter: String?
+
+    @Option(help: ArgumentHelp("When it was counted, for lines without a time.", valueName: "time"))
+    var at: String?
+
+    @Flag(help: "Show what would change, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var guardOptions: GuardOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let session = try database.countSession(count)
+      var request = ImportRequest(source: try ReadingOptions.source(file))
+      request.format = reading.format
+      request.profile = try reading.profile.map { try shop.folder.profile($0) }
+      request.options = try reading.pairs()
+      try notation.apply(to: &request)
+      request.kind = "count_lines"
+      var layout: ScanLayout?
+      if request.profile == nil, [nil, "csv"].contains(reading.format), try ScanLayout.isBareList(request.source) {
+        let found = try ScanLayout(request.source, options: request.options, dates: try notation.order())
+        request.profile = found.profile(for: .count)
+        request.duplicates["count_lines"] = .sum
+        layout = found
+      }
+      request.accepted = try guardOptions.accepted()
+      try shop.folder.apply(to: &request)
+      request.forced["count"] = session.code
+      if let section { request.forced["section"] = section }
+      if let counter { request.constants["counter"] = counter }
+      if let moment = try MomentOption.parse(at, flag: "--at", clock: database.settings.clock) {
+        request.constants["counted_at"] = database.settings.clock.iso8601(moment)
+      }
+      // A profile could make other records of the file as well.
+      if let other = request.profile?.records.first(where: { $0.kind != "count_lines" }) {
+        try shop.person.require(.importFiles, command: "count enter --profile, which makes \(other.kind)")
+      }
+      var summary = try ImportCommand.perform(
+        request, in: database, actor: dryRun ? nil : shop.actor)
+      summary.findings += layout?.findings ?? []
+      summary.hideEarlierValues(from: shop.person)
+      return ValueOutput(summary, to: request)
+    }
+  }
+
+  struct Section: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "section", abstract: "Say when a section was counted, for its lines that have no time of their own.",
+      discussion: """
+        Example:
+          stockroom count section 1 A --at 2026-10-31T17:30
+        """)
+    static let acts = Acts(.enterCounts)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Argument(help: "The section's name.")
+    var section: String
+
+    @Option(
+      help: ArgumentHelp("When it was counted; without it the section has no time of its own.", valueName: "time"))
+    var at: String?
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let clock = database.settings.clock
+      let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
+      try database.setSectionTime(
+        section, in: count, to: moment, actor: shop.actor)
+      let time = moment.map { clock.iso8601($0) }
+      return ValueOutput(
+        ["count": count, "section": section, "counted_at": time ?? ""],
+        time.map { "Section \(section) of count \(count) was counted at \($0)." }
+          ?? "Section \(section) of count \(count) has no time of its own.")
+    }
+  }
+
+  struct Resolve: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "resolve", abstract: "Say which item an unknown code of a count is.",
+      discussion: """
+        Example:
+          stockroom count resolve 1 2419999000423 A1001-BLK-S
+        """)
+    static let acts = Acts(.runSessions)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @Argument(help: "The unknown code, as `count status` shows it.")
+    var code: String
+
+    @Argument(help: "The SKU or a barcode of the item it is.")
+    var item: String
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let entries = try shop.books.resolveCountedItem(
+        code, as: item, in: count, actor: shop.actor)
+      return ValueOutput(
+        ["code": code, "item": item, "entries": "\(entries)"],
+        "\(code) is \(item): \(Terminal.number(entries, "entry", plural: "entries")).")
+    }
+  }
+}

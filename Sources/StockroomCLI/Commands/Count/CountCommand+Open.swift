@@ -1,0 +1,185 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+extension CountCommand {
+  struct Open: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "open", abstract: "Open a count session and fix what is to be counted.",
+      discussion: """
+        A full count puts everything on the sheet that is, or is still sold and ever was, at the location; a partial count \
+        only the items named. A cycle count chooses by itself: --by class takes what is due by its ABC class, --by days what \
+        was not counted for longest, --by value what is worth most, --by random any, always the same for a --seed. Trading \
+        may go on: each line is compared with what should be there at its time.
+
+        Tolerance and limits are taken from stockroom.yml, the location's over the shop's, unless given here; they are kept \
+        with the count. See docs/counting.md.
+
+        Examples:
+          stockroom count open --location shop --kind full --blind
+          stockroom count open --location shop --kind partial --item A1001-BLK-S --item A1001-BLK-M
+          stockroom count open --location shop --kind cycle --by class --limit 50
+          stockroom count open --location shop --kind cycle --by random --limit 20 --seed 7
+        """)
+    static let acts = Acts(.runSessions)
+
+    @Option(help: ArgumentHelp("Where it is counted; the shop's own setting unless given.", valueName: "code"))
+    var location: String?
+
+    @Option(help: "full, partial or cycle.")
+    var kind = "full"
+
+    @Flag(help: "Keep what is expected off the sheet.")
+    var blind = false
+
+    @Option(help: ArgumentHelp("Its number or name; the next free number unless given.", valueName: "number"))
+    var number: String?
+
+    @Option(help: ArgumentHelp("As of when lines without a time are compared; a day means its end.", valueName: "time"))
+    var cutOff: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "How variances are valued: moving-average, fifo, standard or last; the shop's own setting unless given.",
+        valueName: "method"))
+    var valuation: String?
+
+    @Option(
+      name: .customLong("item"), help: ArgumentHelp("A SKU or barcode for a partial or cycle count.", valueName: "sku"))
+    var items: [String] = []
+
+    @Option(help: ArgumentHelp("How a cycle count chooses: class, days, value or random.", valueName: "way"))
+    var by: String?
+
+    @Option(help: ArgumentHelp("How many items a cycle count chooses at most.", valueName: "items"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Where --by random starts from.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(
+      help: ArgumentHelp(
+        "With --by class: days between the counts of the classes A, B and C; 30,90,180 unless given.", valueName: "days"
+      ))
+    var classDays: String?
+
+    @OptionGroup var rulesOptions: CountRulesOptions
+
+    @Flag(help: "Make a draft, to be opened with `count start`.")
+    var draft = false
+
+    @Option(
+      name: .customLong("accept"),
+      help: ArgumentHelp("full-count-open opens a full count although another is still open.", valueName: "code"))
+    var accepted: [String] = []
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    /// The choice of a cycle count; nil when items are named or it is no cycle count.
+    private func selection(_ kind: CountKind) throws -> CycleSelection? {
+      guard let by else {
+        guard limit == nil, seed == nil, classDays == nil else {
+          throw UsageError(
+            "--limit, --seed and --class-days belong to a choice",
+            remedy: "Add --kind cycle --by class, days, value or random.")
+        }
+        return nil
+      }
+      guard let method = CycleSelection.Method(rawValue: by) else {
+        throw UsageError("--by \(by) is not one of class, days, value, random", remedy: "Write --by class.")
+      }
+      guard kind == .cycle else {
+        throw UsageError(
+          "--by chooses for a cycle count, not for a \(kind.rawValue) count", remedy: "Add --kind cycle.")
+      }
+      guard items.isEmpty else {
+        throw UsageError("--by and --item cannot go together", remedy: "Either name the items or have them chosen.")
+      }
+      guard let limit, limit > 0 else {
+        throw UsageError("how many items are to be chosen?", remedy: "Add --limit 50.")
+      }
+      var selection = CycleSelection(method: method, limit: limit)
+      if method == .random {
+        guard let seed else {
+          throw UsageError("--by random needs a seed", remedy: "Add --seed 7; the same seed gives the same sheet.")
+        }
+        selection.seed = seed
+      }
+      if let classDays {
+        let days = classDays.split(separator: ",").compactMap { Int($0) }
+        guard days.count == 3, days.allSatisfy({ (0...36_500).contains($0) }) else {
+          throw UsageError(
+            "--class-days \(classDays) is not three numbers of days", remedy: "Write --class-days 30,90,180.")
+        }
+        selection.classDays = days
+      }
+      return selection
+    }
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let clock = database.settings.clock
+      guard let countKind = CountKind(rawValue: kind) else {
+        throw UsageError("'\(kind)' is no kind of count", remedy: "Use full, partial or cycle.")
+      }
+      guard let location = try database.code(self.location, among: .locations) ?? shop.folder.settings.location else {
+        throw UsageError("which location is counted?", remedy: "Name it with --location CODE.")
+      }
+      let variants = try items.map { try database.knownVariant($0).id }
+      for code in accepted where code != "full-count-open" {
+        throw UsageError(
+          "there is nothing to accept by '\(code)'", remedy: "Only full-count-open can be accepted here.")
+      }
+      let selection = try selection(countKind)
+      if countKind == .cycle, selection == nil, items.isEmpty {
+        throw UsageError(
+          "what is to be counted in a cycle count?", remedy: "Add --by class --limit 50, or name items with --item.")
+      }
+      let (rules, source) = try rulesOptions.rules(
+        shop.folder, location: location, currency: database.settings.currency)
+      let session = try database.openCount(
+        location: location, kind: countKind, isBlind: blind, code: number,
+        cutOff: try MomentOption.parse(cutOff, flag: "--cut-off", clock: clock),
+        valuation: try valuation.map { try ShopFolder.valuation($0, from: "--valuation") }, variants: variants,
+        selection: selection, rules: rules, rulesFrom: source, isDraft: draft,
+        acceptsSecondFullCount: !accepted.isEmpty, actor: shop.actor)
+      return ValueOutput(SessionAnswer(session, clock: clock)) {
+        let status = try database.countStatus(session.code)
+        Terminal.say(
+          "\(session.state == .draft ? "Drafted" : "Opened") count \(session.code): \(session.kind.rawValue)\(session.isBlind ? ", blind" : "") count of "
+            + "\(session.location), \(Terminal.number(status.sheetItems, "item")) on the sheet, valued by \(session.valuation.rawValue)."
+        )
+        if let selection = session.selection { Terminal.say("  chosen      \(selection.summary)") }
+        for line in RulesView.lines(session.rules) { Terminal.say(line) }
+      }
+    }
+  }
+
+  struct Start: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "start", abstract: "Open a draft for counting; a full count's sheet is made again.",
+      discussion: """
+        Example:
+          stockroom count start 1
+        """)
+    static let acts = Acts(.runSessions)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      return try shop.changeState { database, actor in
+        try database.startCount(count, actor: actor)
+      } saying: { database, session in
+        let items = try database.countStatus(session.code).sheetItems
+        return "Count \(session.code) is open, \(Terminal.number(items, "item")) on the sheet."
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reconciliation
+internal import StandardFormats
+internal import Stock
+
+extension CountCommand {
+  struct Status: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "Show how far a count has come.",
+      discussion: """
+        Example:
+          stockroom count status 1
+        """)
+    static let acts = Acts(.readCounts)
+
+    @Argument(help: "The count's number or name.")
+    var count: String
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Answer: Encodable {
+      struct Unknown: Encodable {
+        let code: String
+        let quantity: String?
+        let section: String
+      }
+      struct Part: Encodable {
+        let section: String
+        let counter: String?
+        let sectionTime: String?
+        let items: Int
+        let units: String?
+        let recounts: Int
+      }
+      let session: SessionAnswer
+      let toRecount: [String]?
+      let recountsAwaited: Int
+      let disputed: [String]?
+      let toApprove: [String]?
+      let parts: [Part]
+      let onSheet: Int
+      let counted: Int
+      let uncounted: Int
+      let unexpected: Int
+      let entries: Int
+      let superseded: Int
+      let unknown: [Unknown]
+    }
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let status = try database.countStatus(count)
+      let clock = database.settings.clock
+      let seen = shop.person.sees
+      // The counts of others, and differences from the books, would show a counter what to find.
+      let showsFigures = seen.contains(.expected)
+      let showsPersons = seen.contains(.person)
+      let session = SessionAnswer(status.session, clock: clock, seen: seen)
+      let isOpen = showsFigures && ![.posted, .reversed].contains(status.session.state)
+      let hasRules = status.session.rules != nil
+      var toRecount: [String] = []
+      var disputed: [String] = []
+      var toApprove: [String] = []
+      if isOpen {
+        try database.forEachCountLine(count) { line in
+          let fact = line.fact
+          if line.state != .excluded, fact.decided == nil, !fact.isRecountOpen {
+            if hasRules, line.route == .recount { toRecount.append(fact.sku) }
+            if fact.isDisputed { disputed.append(fact.sku) }
+          }
+          if hasRules, line.route == .approval, line.state == .counted, fact.decided != nil || !fact.isDisputed,
+            fact.approvedVariance != line.variance
+          {
+            toApprove.append(fact.sku)
+          }
+        }
+      }
+      let unknown = status.unknownItems.map {
+        Answer.Unknown(code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section)
+      }
+      return ValueOutput(
+        Answer(
+          session: session, toRecount: showsFigures ? toRecount : nil, recountsAwaited: status.openRecounts,
+          disputed: showsFigures ? disputed : nil, toApprove: showsFigures ? toApprove : nil,
+          parts: status.parts.map {
+            Answer.Part(
+              section: $0.section, counter: showsPersons ? $0.counter : nil,
+              sectionTime: $0.sectionTime.map { clock.iso8601($0) }, items: $0.items,
+              units: showsFigures ? $0.units.description : nil, recounts: $0.recounts)
+          }, onSheet: status.sheetItems, counted: status.countedItems,
+          uncounted: status.uncountedItems,
+          unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
+          unknown: unknown)
+      ) {
+        Terminal.say("Count \(session.count): \(session.kind) count of \(session.location), \(session.state)")
+        if let cutOff = session.cutOffAt { Terminal.say("  cut-off     \(cutOff)") }
+        Terminal.say("  valued by   \(session.valuation)")
+        if let selection = session.selection { Terminal.say("  chosen      \(selection)") }
+        for line in RulesView.lines(status.session.rules) { Terminal.say(line) }
+        if status.sheetItems > 0 {
+          Terminal.say("  on sheet    \(status.sheetItems)")
+          Terminal.say("  counted     \(status.countedItems)")
+          Terminal.say("  uncounted   \(status.uncountedItems)")
+        }
+        Terminal.say("  unexpected  \(status.unexpectedItems)")
+        Terminal.say(
+          "  entries     \(status.entries)"
+            + (status.supersededEntries > 0 ? ", \(status.supersededEntries) superseded" : ""))
+        for (name, items) in [("to recount", toRecount), ("disputed", disputed), ("to approve", toApprove)]
+        where !items.isEmpty {
+          Terminal.say(
+            "  " + name.padding(toLength: 12, withPad: " ", startingAt: 0) + "\(items.count): \(Terminal.list(items))")
+        }
+        if status.openRecounts > 0 { Terminal.say("  awaited     \(status.openRecounts) recounts") }
+        for item in unknown {
+          Terminal.say(
+            "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
+              + (item.section.isEmpty ? "" : " in section \(item.section)"))
+        }
+        let parts = status.parts.filter { !$0.section.isEmpty || !$0.counter.isEmpty || status.parts.count > 1 }
+        guard !parts.isEmpty else { return }
+        Terminal.say()
+        let columns: [(title: String, isNumber: Bool, value: (CountStatus.Part) -> String)] = [
+          ("section", false, \.section), ("counter", false, { showsPersons ? $0.counter : "" }),
+          ("items", true, { "\($0.items)" }), ("units", true, { showsFigures ? $0.units.description : "" }),
+          ("recounts", true, { "\($0.recounts)" }),
+          ("section's time", false, { $0.sectionTime.map { clock.iso8601($0) } ?? "" }),
+        ].filter { (showsPersons || $0.title != "counter") && (showsFigures || $0.title != "units") }
+        Terminal.say(
+          Terminal.table(
+            columns.map(\.title), parts.map { part in columns.map { $0.value(part) } },
+            rightAligned: Set(columns.indices.filter { columns[$0].isNumber })))
+      }
+    }
+  }
+}

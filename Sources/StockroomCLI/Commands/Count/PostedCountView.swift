@@ -1,0 +1,95 @@
+internal import Catalog
+internal import Foundation
+internal import Stock
+
+/// The lines of a posted count, with their later corrections.
+struct PostedCountView {
+  let database: ShopDatabase
+  let showsAllLines: Bool
+
+  private struct Answer: Encodable {
+    struct Line: Encodable {
+      let sku: String
+      let state: String
+      let asOf: String
+      let counted: String?
+      let expected: String
+      let variance: String?
+      let unitCost: String?
+      let costSource: String
+      let varianceAtCost: String?
+      let varianceAtRetail: String?
+      let restated: String?
+      let varianceNow: String?
+      let varianceNowAtCost: String?
+      let varianceNowAtRetail: String?
+      let reason: String?
+    }
+    let count: String
+    let state: String
+    let adjustments: Int
+    let restatedLines: Int
+    let lines: [Line]
+  }
+
+  func show(_ session: CountSession, asJSON: Bool) throws {
+    let clock = database.settings.clock
+    var shown: [PostedCountLine] = []
+    var total = 0
+    var adjustments = 0
+    var restated = 0
+    try database.postedCountLines(session.code) { line in
+      total += 1
+      if let variance = line.variance, variance.scaled != 0 { adjustments += 1 }
+      if line.restated != nil { restated += 1 }
+      if showsAllLines || line.restated != nil || (line.variance.map { $0.scaled != 0 } ?? false) { shown.append(line) }
+    }
+    if asJSON {
+      return try Terminal.sayJSON(
+        Answer(
+          count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
+          lines: shown.map {
+            Answer.Line(
+              sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
+              counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
+              unitCost: $0.unitCost?.description, costSource: $0.costSource.rawValue,
+              varianceAtCost: $0.costValue?.amount, varianceAtRetail: $0.retailValue?.amount,
+              restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
+              varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
+              reason: $0.reason)
+          }))
+    }
+    let posted = "\(session.postedAt.map { clock.iso8601($0) } ?? "before") by \(session.postedBy ?? "nobody known")"
+    if !shown.isEmpty {
+      Terminal.say(
+        Terminal.table(
+          ["item", "state", "counted", "expected", "variance", "at cost"]
+            + (restated > 0 ? ["restated by", "variance now", "at cost now"] : []),
+          shown.map { line in
+            [
+              line.sku, line.restated == nil ? line.state.rawValue : "restated", line.counted?.description ?? "",
+              line.expected.description, line.variance?.description ?? "",
+              line.costValue?.amount ?? (line.variance == nil ? "" : "unvalued"),
+            ]
+              + (restated > 0
+                ? [
+                  line.restated?.description ?? "", line.varianceNow?.description ?? "",
+                  line.costValueNow?.amount ?? (line.varianceNow == nil ? "" : "unvalued"),
+                ] : [])
+          }, rightAligned: [2, 3, 4, 5, 6, 7, 8]))
+      Terminal.say()
+    }
+    Terminal.say(
+      "Count \(session.code) was posted \(posted): \(Terminal.number(total, "line")), "
+        + "\(Terminal.number(adjustments, "adjustment")).")
+    if restated > 0 {
+      Terminal.say(
+        "\(restated) \(restated == 1 ? "line is" : "lines are") restated by movements that came later; the counted numbers stay."
+      )
+    }
+    if let at = session.reversedAt {
+      Terminal.say(
+        "It was reversed \(clock.iso8601(at)) by \(session.reversedBy ?? "nobody known"): none of it counts.")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import ArgumentParser
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Reconciliation
+internal import Stock
+
+/// Sets what was counted against what should be there.
+struct ReconcileCommand: ShopCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reconcile", abstract: "Set what was counted against what should be there, and post the variances.",
+    discussion: """
+      Only --approve, --post, --reverse, --decide, --exclude and --include change anything. Posting is one transaction; \
+      repeating it does nothing. A full count fails on lines that nobody counted, unless --uncounted says what they mean.
+
+      Of a count with rules, variances beyond the tolerance are counted again (`count recount`) and then approved; one that \
+      counted may do neither, except in a shop of one person. What comes in late from before a posted count corrects it, \
+      and shows as restated. See docs/counting.md.
+
+      Examples:
+        stockroom reconcile 1
+        stockroom reconcile 1 --to lines.csv
+        stockroom reconcile 1 --uncounted ignore --post
+        stockroom reconcile 1 --uncounted zero --accept-write-off 118.40 --post
+        stockroom reconcile 1 --decide A1001-BLK-S=7 --note "second shelf was missed" --user Ines
+        stockroom reconcile 1 --approve --note "seen" --user Ines
+        stockroom reconcile 1 --reverse --note "wrong location was counted" --user Ines
+      """)
+  static let acts = Acts(
+    .reviewCounts, .runSessions, .postCounts,
+    when: "shown only; with --decide, --exclude, --include or --resolve; or with --approve, --post or --reverse")
+  var act: Act { isPosting ? .postCounts : isDeciding ? .runSessions : .reviewCounts }
+
+  @Argument(help: "The count's number or name.")
+  var count: String
+
+  @Option(help: ArgumentHelp("As of when, for a count without a cut-off; now unless given.", valueName: "time"))
+  var asOf: String?
+
+  @Option(help: ArgumentHelp("What blank lines mean: ignore, fail or zero.", valueName: "policy"))
+  var uncounted: String?
+
+  @Option(
+    help: ArgumentHelp("The total at cost that --uncounted zero writes off, as it was shown.", valueName: "amount"))
+  var acceptWriteOff: String?
+
+  @OptionGroup var rulesOptions: CountRulesOptions
+
+  @Option(
+    name: .customLong("reason"),
+    help: ArgumentHelp("The reason of an item's variance, where it is known.", valueName: "sku=reason"))
+  var reasons: [String] = []
+
+  @Option(
+    name: .customLong("decide"),
+    help: ArgumentHelp("What is right, where counts disagree or a recount cannot be had.", valueName: "sku=quantity"))
+  var decisions: [String] = []
+
+  @Option(name: .customLong("exclude"), help: ArgumentHelp("An item to leave out of this count.", valueName: "sku"))
+  var excluded: [String] = []
+
+  @Option(
+    name: .customLong("include"), help: ArgumentHelp("An item not to leave out after all.", valueName: "sku"))
+  var included: [String] = []
+
+  @Option(
+    name: .customLong("resolve"),
+    help: ArgumentHelp("Which item a code is that the catalog does not know.", valueName: "code=sku"))
+  var resolved: [String] = []
+
+  @Option(help: ArgumentHelp("Why, for a decision, an approval or a reversal.", valueName: "text"))
+  var note: String?
+
+  @Flag(help: "Show every line, not only those with a variance.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp("The file to write every line to; - for standard output.", valueName: "file"))
+  var to: String?
+
+  @Option(help: ArgumentHelp("Its format; by the file's ending when not given, else csv.", valueName: "format"))
+  var format: String?
+
+  @OptionGroup var formulas: FormulaOptions
+
+  @Flag(help: "Approve the variances beyond the tolerance, of a count that is closed.")
+  var approve = false
+
+  @Flag(help: "Post the variances to the ledger.")
+  var post = false
+
+  @Flag(help: "Take a posted count back by movements of the opposite quantity.")
+  var reverse = false
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  /// Whether it is to change the books or to allow that.
+  var isPosting: Bool { approve || post || reverse }
+  /// Whether something of the count is decided.
+  var isDeciding: Bool { !(decisions.isEmpty && excluded.isEmpty && included.isEmpty && resolved.isEmpty) }
+
+  func run(in shop: OpenShop) throws -> ValueOutput {
+    let books = try shop.books
+    let moment = try MomentOption.parse(asOf, flag: "--as-of", clock: books.settings.clock)
+    try ReconcileRun(command: self, shop: shop, database: books, moment: moment).perform()
+    return .nothing
+  }
+}

@@ -1,0 +1,298 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reconciliation
+internal import Stock
+
+/// One run of `reconcile`: decisions first, then what was asked for.
+struct ReconcileRun {
+  let command: ReconcileCommand
+  let shop: OpenShop
+  let database: ShopDatabase
+  let moment: Timestamp?
+
+  private var folder: ShopFolder { shop.folder }
+  private var actor: Actor { shop.actor }
+  private var progress: Progress { shop.progress }
+  /// The shop's setting; a list of several who may approve says that it is not one person's.
+  private var isSinglePerson: Bool? {
+    let approvers = folder.settings.people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
+    return folder.settings.isSinglePerson ?? (approvers > 1 ? false : nil)
+  }
+  private var asJSON: Bool { command.shopOptions.json }
+
+  func perform() throws {
+    guard !command.reverse || !(command.post || command.approve) else {
+      throw UsageError("--reverse cannot go together with --post or --approve", remedy: "Take one after the other.")
+    }
+    try refuseFile()
+    let options = try options()
+    let session = try database.countSession(command.count)
+    if command.reverse { return try reverse() }
+    if session.state == .reversed || session.state == .posted {
+      try refuseChanges(of: session)
+      if session.state == .reversed, command.post {
+        throw StockError(
+          .wrongState, "count \(session.code) was reversed and cannot be posted",
+          remedy: "It was taken back and stays so; open a new count to count again.")
+      }
+      if command.post {
+        let posted = try database.postCount(
+          command.count, uncounted: options.policy(for: session.kind), actor: actor
+        ) { _ in [] }
+        return try ReconciliationView(database: database, showsAllLines: command.all).show(posted, asJSON: asJSON)
+      }
+      return try lookBack(session)
+    }
+    try decide()
+    let view = ReconciliationView(database: database, showsAllLines: command.all)
+    if command.approve { try approve(options, view) }
+    if command.post { return try post(session, options, view) }
+    guard !command.approve || asJSON else {
+      Terminal.say("Approved count \(session.code); post it with `stockroom reconcile \(session.code) --post`.")
+      return
+    }
+    try look(options, view)
+  }
+
+  /// Shows the lines of a posted or reversed count, and writes them where that was asked for.
+  private func lookBack(_ session: CountSession) throws {
+    let view = PostedCountView(database: database, showsAllLines: command.all)
+    guard let path = command.to else { return try view.show(session, asJSON: asJSON) }
+    let format = try Output.format(command.format, path: path)
+    progress.begin("writing", counting: .things("lines"))
+    var count = 0
+    let lines = try Output.write(to: path) { sink in
+      var file = try CountLineFile(
+        .posted, clock: database.settings.clock, format: format, options: command.formulas.options(of: format), to: sink
+      )
+      try database.postedCountLines(session.code) { line in
+        try file.write(line)
+        count += 1
+        if count % 256 == 0 { progress.advance(to: count) }
+      }
+      return try file.finish()
+    }
+    guard path != "-" else { return }
+    try view.show(session, asJSON: asJSON)
+    if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+  }
+
+  /// Shows the progress of the count, and writes its lines where that was asked for.
+  private func look(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    var shown = view.shownLines(asJSON: asJSON)
+    guard let path = command.to else {
+      let outcome = try forEachLine(options) { shown.add($0) }
+      return try view.show(outcome, shown, asJSON: asJSON)
+    }
+    let format = try Output.format(command.format, path: path)
+    let (outcome, lines) = try Output.write(to: path) { sink in
+      var file = try CountLineFile(
+        .reconciled, clock: database.settings.clock, format: format, options: command.formulas.options(of: format),
+        to: sink)
+      let outcome = try forEachLine(options) { try file.write($0) }
+      return (outcome, try file.finish())
+    }
+    guard path != "-" else { return }
+    // The lines are in the file; the output has their totals.
+    try view.show(outcome, shown, asJSON: asJSON)
+    if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+  }
+
+  /// Hands out the lines of the count and shows how many have come.
+  private func forEachLine(
+    _ options: ReconciliationOptions, _ body: (CountLine) throws -> Void
+  ) throws -> ReconciliationOutcome {
+    progress.begin("reconciling", counting: .things("lines"))
+    var count = 0
+    return try database.forEachCountLine(command.count, asOf: moment, options: options) { line in
+      try body(line)
+      count += 1
+      if count % 256 == 0 { progress.advance(to: count) }
+    }
+  }
+
+  /// A file of lines is for looking at a count.
+  private func refuseFile() throws {
+    guard command.to != nil || command.format != nil else { return }
+    guard command.to != nil else {
+      throw UsageError("--format says how to write a file, but not which", remedy: "Add --to FILE.")
+    }
+    guard !command.isPosting else {
+      throw UsageError(
+        "--to cannot go together with --approve, --post or --reverse", remedy: "Take one after the other.")
+    }
+    if command.to == "-", command.shopOptions.json {
+      throw UsageError("--to - and --json would both write to standard output", remedy: "Give --to a file.")
+    }
+  }
+
+  // MARK: Acts
+
+  private func approve(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    progress.begin("approving")
+    var reconciled: Reconciliation?
+    do {
+      _ = try database.approveCount(
+        command.count, note: command.note, asOf: moment, isSinglePerson: isSinglePerson, actor: actor
+      ) { facts in
+        let reconciliation = Reconciliation(of: facts, options: options)
+        reconciled = reconciliation
+        if let problem = reconciliation.problemsForApproval.first { throw problem }
+        return reconciliation.lines
+      }
+    } catch is ReconciliationProblem {
+      if let reconciled {
+        var shown = view.shownLines(asJSON: asJSON)
+        for line in reconciled.lines { shown.add(line) }
+        try view.show(reconciled.outcome, shown, asJSON: asJSON, for: .refused)
+      }
+      throw Finished(status: ExitStatus.refused)
+    }
+  }
+
+  private func post(_ session: CountSession, _ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+    var reviewed: (outcome: ReconciliationOutcome, shown: ShownLines)?
+    func review(_ facts: CountFacts) -> CountReview {
+      var pass = ReconciliationPass(of: facts, options: options)
+      // The lines are read twice; those shown are collected in the first pass.
+      var shown = reviewed == nil ? view.shownLines(asJSON: asJSON) : nil
+      return CountReview(
+        line: { fact in
+          guard let line = pass.line(of: fact) else { return nil }
+          shown?.add(line)
+          return line
+        },
+        finish: {
+          let outcome = pass.outcome()
+          if let shown { reviewed = (outcome, shown) }
+          if let problem = outcome.problems.first { throw problem }
+        })
+    }
+    progress.begin("posting")
+    do {
+      let posted = try database.postCount(
+        command.count, reviewedBy: review, asOf: moment, uncounted: options.policy(for: session.kind),
+        isSinglePerson: isSinglePerson, actor: actor)
+      if let reviewed, !asJSON { try view.show(reviewed.outcome, reviewed.shown, asJSON: false) }
+      try view.show(posted, asJSON: asJSON)
+    } catch is ReconciliationProblem {
+      // All obstacles are reported together.
+      if let reviewed { try view.show(reviewed.outcome, reviewed.shown, asJSON: asJSON, for: .refused) }
+      throw Finished(status: ExitStatus.refused)
+    }
+  }
+
+  private func reverse() throws {
+    try refuseDecisions(because: "--reverse")
+    progress.begin("reversing")
+    let reversed = try database.reverseCount(
+      command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor)
+    if asJSON {
+      struct Answer: Encodable {
+        let count: String
+        let state: String
+        let reversedBefore: Bool
+        let movements: Int
+        let restatedLines: Int
+      }
+      return try Terminal.sayJSON(
+        Answer(
+          count: reversed.session.code, state: reversed.session.state.rawValue,
+          reversedBefore: reversed.wasReversedBefore, movements: reversed.movements,
+          restatedLines: reversed.restatedLines))
+    }
+    guard !reversed.wasReversedBefore else {
+      return Terminal.say("Count \(reversed.session.code) was reversed before; nothing changed.")
+    }
+    Terminal.say("Reversed count \(reversed.session.code): \(reversed.movements) movements taken back.")
+    if reversed.restatedLines > 0 {
+      Terminal.say("  lines of later counts restated: \(reversed.restatedLines) (the counted numbers stay)")
+    }
+  }
+
+  // MARK: Decisions
+
+  private func refuseDecisions(because flag: String) throws {
+    guard !command.isDeciding, !command.approve else {
+      throw UsageError("decisions cannot go together with \(flag)", remedy: "Take one after the other.")
+    }
+  }
+
+  private func refuseChanges(of session: CountSession) throws {
+    guard command.isDeciding || command.approve else { return }
+    throw StockError(
+      .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be changed",
+      remedy: session.state == .posted
+        ? "Take it back with `stockroom reconcile \(session.code) --reverse`, or open a new count."
+        : "Open a new count.")
+  }
+
+  /// Keeps what was decided. A reason is kept once something is approved or posted by it.
+  private func decide() throws {
+    for (code, item) in try ReadingOptions.pairs(command.resolved, flag: "--resolve").sorted(by: { $0.key < $1.key }) {
+      try database.resolveCountedItem(code, as: item, in: command.count, actor: actor)
+    }
+    var rulings: [(CountRuling, String)] = []
+    for (sku, text) in try ReadingOptions.pairs(command.decisions, flag: "--decide").sorted(by: { $0.key < $1.key }) {
+      guard let quantity = Quantity(text), quantity.scaled >= 0 else {
+        throw UsageError(
+          "--decide \(sku)=\(text) is not a number of units", remedy: "Write it as \(sku)=7 or \(sku)=0.250.")
+      }
+      rulings.append((.quantity(quantity), sku))
+    }
+    for sku in command.excluded { rulings.append((.exclude, sku)) }
+    for sku in command.included { rulings.append((.include, sku)) }
+    let state = try database.countSession(command.count).state
+    if command.approve || command.post, CountSessionState.allowReasons.contains(state) {
+      for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
+        rulings.append((.reason(code), sku))
+      }
+    }
+    for (ruling, sku) in rulings {
+      try database.rule(
+        ruling, on: try database.knownVariant(sku).id, in: command.count, note: command.note ?? "",
+        isSinglePerson: isSinglePerson,
+        actor: actor)
+    }
+  }
+
+  private func options() throws -> ReconciliationOptions {
+    var options = ReconciliationOptions()
+    let currency = database.settings.currency
+    if let uncounted = command.uncounted {
+      guard let policy = UncountedPolicy(rawValue: uncounted) else {
+        throw UsageError(
+          "--uncounted \(uncounted) is not one of ignore, fail, zero", remedy: "Write --uncounted ignore.")
+      }
+      options.uncounted = policy
+    }
+    if let text = command.acceptWriteOff {
+      guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency) else {
+        throw UsageError("--accept-write-off \(text) is not an amount", remedy: "Write it as 118.40.")
+      }
+      options.acceptedWriteOff = money
+    }
+    if let rules = try command.rulesOptions.limits(currency).rules {
+      guard !command.approve, !command.post else {
+        throw UsageError(
+          "the tolerance of a count is set when it is opened",
+          remedy: "Leave it out here, or open the next count with it; without --approve and --post it may be tried out."
+        )
+      }
+      options.tolerance = rules.tolerance
+      options.triesTolerance = true
+    }
+    for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
+      options.reasons[try database.knownVariant(sku).id] = try database.reason(code)
+    }
+    return options
+  }
+}
+
+extension CountSessionState {
+  /// The states in which a reason can be kept on its own; later it goes into the posted lines.
+  fileprivate static let allowReasons: Set<CountSessionState> = [.open, .counting, .review]
+}

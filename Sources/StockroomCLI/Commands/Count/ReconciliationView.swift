@@ -1,0 +1,189 @@
+internal import Catalog
+internal import Foundation
+internal import Reconciliation
+internal import Stock
+
+/// A reconciliation as people see it.
+struct ReconciliationView {
+  let database: ShopDatabase
+  let showsAllLines: Bool
+
+  private struct Answer: Encodable {
+    struct Line: Encodable {
+      let sku: String
+      let state: String
+      let asOf: String
+      let counted: String?
+      let expected: String
+      let variance: String?
+      let unitCost: String?
+      let costSource: String
+      let varianceAtCost: String?
+      let varianceAtRetail: String?
+      let reason: String
+      let route: String
+      let counts: [String]
+      let decided: String?
+      let isDisputed: Bool
+      let isRecountAwaited: Bool
+      let isApproved: Bool
+      let movedBetweenParts: String?
+    }
+    struct Amount: Encodable {
+      let units: String
+      let cost: String
+      let retail: String
+
+      init(_ amount: ShrinkageAmount) {
+        units = amount.units.description
+        cost = amount.cost.amount
+        retail = amount.retail.amount
+      }
+    }
+    struct Problem: Encodable {
+      let code: String
+      let message: String
+      let remedy: String
+    }
+    let count: String
+    let currency: String
+    let valuation: String
+    let uncounted: String
+    let net: Amount
+    let grossLoss: Amount
+    let grossGain: Amount
+    let unvaluedLines: Int
+    let problems: [Problem]
+    let lines: [Line]
+  }
+
+  /// The route of a line's variance, in words.
+  private static func told(_ line: CountLine) -> String {
+    if line.fact.decided != nil { return line.fact.approvedVariance == line.variance ? "approved, decided" : "decided" }
+    if line.fact.isRecountOpen { return "recount awaited" }
+    if line.fact.isDisputed {
+      return "decision: " + line.fact.rounds.map(\.counted.description).joined(separator: " or ")
+    }
+    if line.route == .approval, line.fact.approvedVariance == line.variance { return "approved" }
+    return line.route == .none ? "" : line.route.rawValue
+  }
+
+  private struct PostedAnswer: Encodable {
+    let count: String
+    let state: String
+    let postedBefore: Bool
+    let lines: Int
+    let adjustments: Int
+    let restatedLines: Int
+  }
+
+  /// The purpose for which a reconciliation is shown.
+  enum Purpose {
+    /// To see it: what is missing yet is work to do, not an error.
+    case looking
+    /// To approve or post it, which something missing prevented.
+    case refused
+  }
+
+  /// The lines to keep for output of that kind.
+  func shownLines(asJSON: Bool) -> ShownLines {
+    ShownLines(withoutVariance: showsAllLines, limit: asJSON ? nil : 200)
+  }
+
+  func show(
+    _ reconciliation: ReconciliationOutcome, _ lines: ShownLines, asJSON: Bool, for purpose: Purpose = .looking
+  ) throws {
+    if asJSON { return try Terminal.sayJSON(answer(reconciliation, lines.all)) }
+    let hasRules = lines.haveRules || reconciliation.hasRules
+    let rows = lines.dearest.map { line in
+      [
+        line.fact.sku, line.state.rawValue, line.fact.counted?.description ?? "", line.fact.expected.description,
+        line.variance?.description ?? "", line.costValue?.amount ?? (line.variance == nil ? "" : "unvalued"),
+        line.retailValue?.amount ?? "", line.costSource.rawValue,
+      ] + (hasRules ? [Self.told(line)] : [])
+    }
+    if !rows.isEmpty {
+      Terminal.say(
+        Terminal.table(
+          ["item", "state", "counted", "expected", "variance", "at cost", "at retail", "cost from"]
+            + (hasRules ? ["goes to"] : []), rows,
+          rightAligned: [2, 3, 4, 5, 6]))
+      if lines.count > rows.count {
+        Terminal.say("… and \(lines.count - rows.count) more lines; --to FILE writes them all")
+      }
+      Terminal.say()
+    }
+    let totals = reconciliation.totals
+    Terminal.say(
+      "Count \(reconciliation.session): \(Terminal.number(reconciliation.lineCount, "line")), \(reconciliation.matchedLines) matched, \(reconciliation.uncountedLines) uncounted, at \(reconciliation.valuation.rawValue) cost"
+    )
+    func amounts(_ name: String, _ amount: ShrinkageAmount) -> [String] {
+      [name, amount.units.description, amount.cost.amount, amount.retail.amount]
+    }
+    Terminal.say(
+      Terminal.table(
+        ["shrinkage (loss is positive)", "units", "at cost", "at retail"],
+        [amounts("gross loss", totals.grossLoss), amounts("gross gain", totals.grossGain), amounts("net", totals.net)],
+        rightAligned: [1, 2, 3]))
+    for (name, items) in [
+      ("left out of the count", reconciliation.excluded), ("found, but not on the sheet", reconciliation.unexpected),
+    ] where !items.isEmpty {
+      Terminal.say("\(items.count) \(name): \(items)")
+    }
+    if !reconciliation.movedBetweenParts.isEmpty {
+      Terminal.say(
+        "\(reconciliation.movedBetweenParts.count) counted in parts while stock moved: \(reconciliation.movedBetweenParts). "
+          + "What moved in between is taken to have moved where the count was still to come; recount it if that is wrong."
+      )
+    }
+    if totals.unvaluedLines > 0 {
+      Terminal.say(
+        "\(totals.unvaluedLines) \(totals.unvaluedLines == 1 ? "line with a variance has no cost: it is" : "lines with a variance have no cost: they are") in the units, not in the money."
+      )
+    }
+    for problem in reconciliation.problems {
+      switch purpose {
+      case .looking: Terminal.say("to do: \(problem.message)\n  \(problem.remedy)")
+      case .refused: Terminal.complain(problem.message, remedy: problem.remedy)
+      }
+    }
+  }
+
+  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> Answer {
+    let clock = database.settings.clock
+    return Answer(
+      count: reconciliation.session, currency: database.settings.currency.code,
+      valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
+      net: .init(reconciliation.totals.net), grossLoss: .init(reconciliation.totals.grossLoss),
+      grossGain: .init(reconciliation.totals.grossGain), unvaluedLines: reconciliation.totals.unvaluedLines,
+      problems: reconciliation.problems.map { .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy) },
+      lines: lines.map { line in
+        .init(
+          sku: line.fact.sku, state: line.state.rawValue, asOf: clock.iso8601(line.fact.asOf),
+          counted: line.fact.counted?.description, expected: line.fact.expected.description,
+          variance: line.variance?.description, unitCost: line.unitCost?.description,
+          costSource: line.costSource.rawValue, varianceAtCost: line.costValue?.amount,
+          varianceAtRetail: line.retailValue?.amount, reason: line.reason, route: line.route.rawValue,
+          counts: line.fact.rounds.map(\.counted.description), decided: line.fact.decided?.description,
+          isDisputed: line.fact.isDisputed, isRecountAwaited: line.fact.isRecountOpen,
+          isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance,
+          movedBetweenParts: line.fact.movedBetweenParts.scaled == 0 ? nil : line.fact.movedBetweenParts.description)
+      })
+  }
+
+  func show(_ posted: PostedCount, asJSON: Bool) throws {
+    if asJSON {
+      return try Terminal.sayJSON(
+        PostedAnswer(
+          count: posted.session.code, state: posted.session.state.rawValue, postedBefore: posted.wasPostedBefore,
+          lines: posted.lines, adjustments: posted.adjustments, restatedLines: posted.restatedLines))
+    }
+    if posted.wasPostedBefore {
+      Terminal.say("Count \(posted.session.code) was posted before; nothing changed.")
+    } else {
+      Terminal.say(
+        "Posted count \(posted.session.code): \(Terminal.number(posted.lines, "line")), "
+          + "\(Terminal.number(posted.adjustments, "adjustment")).")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+internal import Unpacking
+
+/// Carries out a plan that was kept.
+struct ApplyCommand: ShopCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Carry out a plan that `stockroom import --plan` kept.",
+    discussion: """
+      Exactly what the plan says is done, or nothing: when the file, the profile or the catalog has changed since, the plan \
+      is refused, and what changed is shown. A plan that was carried out already changes nothing.
+
+      Examples:
+        stockroom import acme-price-list.csv --profile acme --plan acme.plan
+        stockroom apply acme.plan --dry-run
+        stockroom apply acme.plan
+      """)
+  static let acts = Acts(.importFiles)
+  static let worksInOneStore = true
+
+  @Argument(help: "The plan.")
+  var plan: String
+
+  @Option(help: ArgumentHelp("Where the imported file lies now, if it was moved.", valueName: "file"))
+  var source: String?
+
+  @Option(
+    help: ArgumentHelp("Where refused records go, for a plan that leaves them out.", valueName: "file"))
+  var rejects: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
+      valueName: "file"))
+  var acknowledge: String?
+
+  @Flag(help: "See whether the plan still holds, and change nothing.")
+  var dryRun = false
+
+  @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
+  var html: String?
+
+  @OptionGroup var guardOptions: GuardOptions
+
+  @Flag(help: "Make the suppliers that the plan asks about; the same as --accept new-suppliers.")
+  var newSuppliers = false
+
+  @Flag(help: "Make the locations that the plan asks about; the same as --accept new-locations.")
+  var newLocations = false
+
+  @Flag(help: "Make the items that the plan asks about; the same as --accept new-items.")
+  var newItems = false
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  /// Here and not while parsing, where an error would lose its remedy.
+  private func requireSense() throws {
+    if acknowledge != nil, dryRun || html != nil {
+      throw UsageError(
+        "--acknowledge answers what is taken or refused, and here nothing would be",
+        remedy: "See the answer with `stockroom inspect FILE --acknowledge OUT`.")
+    }
+  }
+
+  func run(in shop: OpenShop) throws -> ValueOutput {
+    try requireSense()
+    let database = try shop.books
+    let saved = try SavedPlan(path: plan)
+    let path = source ?? saved.header.source.pathFromHere
+    if (path as NSString).lastPathComponent == "standard input" {
+      throw UsageError(
+        "the plan was made from standard input, which cannot be read again",
+        remedy: "Keep the data in a file and name it with --source FILE.")
+    }
+    guard FileManager.default.fileExists(atPath: path) || Unpacking.split(path) != nil else {
+      throw UsageError(
+        "the file that the plan was made from is not at \(path)", remedy: "Say where it lies now with --source FILE.")
+    }
+    var request = ImportRequest(
+      saved.header, source: try ReadingOptions.source(path),
+      profile: try saved.header.profile.reference.map { try shop.folder.profile($0) },
+      rejects: rejects ?? path)
+    if rejects == nil, case .skip = request.onError {
+      let isTable = request.rejectsAreTable(standardFormats)
+      request.onError = .skip(
+        rejects: ImportCommand.rejectPath(
+          beside: Unpacking.plainPath(of: path, openedAs: request.source), isTable: isTable))
+    }
+    if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
+    request.answerPath = acknowledge
+    request.accepted.formUnion(try guardOptions.accepted())
+    if newSuppliers { request.accepted.insert(GuardCode.newSuppliers.rawValue) }
+    if newLocations { request.accepted.insert(GuardCode.newLocations.rawValue) }
+    if newItems { request.accepted.insert(GuardCode.newItems.rawValue) }
+    try shop.folder.apply(to: &request)
+    if let html { try PlanPage.write(saved, to: html) }
+    let actor = dryRun || html != nil ? nil : shop.actor
+    let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)
+    return ValueOutput(summary, to: request)
+  }
+}

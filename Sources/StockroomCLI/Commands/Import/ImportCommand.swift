@@ -1,0 +1,383 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+internal import Unpacking
+
+/// Options that say how a file is to be read.
+struct ReadingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The file's format; found when not given. See `stockroom formats`.", valueName: "format"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp("A mapping profile of the shop's profiles/ folder, or the path of one.", valueName: "name"))
+  var profile: String?
+
+  @Option(
+    name: .customLong("option"),
+    help: ArgumentHelp("An option of the format, such as delimiter=semicolon.", valueName: "name=value"))
+  var options: [String] = []
+
+  /// The options as pairs.
+  func pairs() throws -> [String: String] { try Self.pairs(options, flag: "--option") }
+
+  static func pairs(_ texts: [String], flag: String) throws -> [String: String] {
+    var pairs: [String: String] = [:]
+    for text in texts {
+      guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+        throw UsageError("\(flag) \(text) is not name=value", remedy: "Write it as \(flag) name=value.")
+      }
+      pairs[String(text[..<sign])] = String(text[text.index(after: sign)...])
+    }
+    return pairs
+  }
+
+  /// The record kind that `--as` names.
+  static func kind(_ name: String?) throws -> String? {
+    guard let name, Vocabulary.kind(name) == nil else { return name }
+    let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
+    throw UsageError(
+      "there is no record kind '\(name)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+  }
+
+  /// Opens compressed files; an archive that a format reads directly is not unpacked.
+  static let unpacking = Unpacking { preview in
+    guard let claim = standardFormats.claims(to: preview).first else { return .unknown }
+    return claim.confidence.score >= 90 ? .certain : .possible
+  }
+
+  /// A file, or standard input for `-`; what is compressed is opened.
+  static func source(_ path: String) throws -> ByteSource {
+    path == "-" ? try unpacking.opened(.standardInput()) : try unpacking.file(path)
+  }
+}
+
+/// How to treat the valid records of a file when others have errors.
+struct ErrorOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "With errors: abort writes nothing (default), skip takes the good records and writes the others to a reject file.",
+      valueName: "abort|skip"))
+  var onError = "abort"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where --on-error skip writes refused records; NAME.rejects.EXT next to the file.", valueName: "file"))
+  var rejects: String?
+
+  /// Here and not while parsing, where an error would lose its remedy.
+  func requireSense() throws {
+    guard ["abort", "skip"].contains(onError) else {
+      throw UsageError(
+        "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
+    }
+  }
+
+  /// The policy for one file, with a name for the reject file that is still free.
+  func policy(for request: ImportRequest, file: String) throws -> ErrorPolicy {
+    try requireSense()
+    guard onError == "skip" else { return .abort }
+    let isTable = request.rejectsAreTable(standardFormats)
+    let plain = Unpacking.plainPath(of: file, openedAs: request.source)
+    return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: plain, isTable: isTable))
+  }
+}
+
+/// Plans and applies an import.
+struct ImportCommand: ShopCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take a file into the shop: check it, say what changes, change it.",
+    discussion: """
+      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. With --on-error skip \
+      the good records are taken, and the others go into a file next to it, in the same format, each with its reason: \
+      correct them there and import that file. What is probably a mistake stops the import until --accept says that it is right. \
+      The same file twice changes nothing.
+
+      A plan that is kept with --plan can be looked at, sent to somebody with --html, and carried out later with \
+      `stockroom apply`.
+
+      Of several files each is taken or refused by itself, in the order given, and a table at the end says what came of \
+      each. The exit status is that of the worst: 0 done, 3 records refused, 4 stopped by a guard, 5 errors in a file, \
+      2 a mistake in the command, 6 the output failed, 75 the shop is in use. With --stop, no file after a refused one is read.
+
+      Examples:
+        stockroom import acme-price-list.csv --profile acme --dry-run
+        stockroom import acme-price-list.csv --profile acme
+        stockroom import acme-price-list.csv --profile acme --plan acme.plan --html acme.html
+        stockroom import receipts.csv sales.csv --location shop --on-error skip
+        stockroom import order-850.edi --acknowledge answer-997.edi
+      """)
+  static let acts = Acts(.importFiles)
+  static let worksInOneStore = true
+
+  @Argument(help: "Files to import, in order; - for standard input.")
+  var files: [String]
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Location for records that name none.", valueName: "code"))
+  var location: String?
+
+  @Option(help: ArgumentHelp("Supplier for records that name none.", valueName: "code"))
+  var supplier: String?
+
+  @Option(
+    name: .customLong("map"),
+    help: ArgumentHelp(
+      "A column is taken for a field, where no profile says so; COLUMN= leaves it out. Repeat it.",
+      valueName: "column=field"))
+  var columns: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
+  var constants: [String] = []
+
+  @OptionGroup var notation: NotationOptions
+
+  @Flag(help: "Show what would change, and change nothing.")
+  var dryRun = false
+
+  @Option(help: ArgumentHelp("Keep the plan in a file for `stockroom apply`, and change nothing.", valueName: "file"))
+  var plan: String?
+
+  @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
+  var html: String?
+
+  @OptionGroup var errorOptions: ErrorOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
+      valueName: "file"))
+  var acknowledge: String?
+
+  @Flag(help: "Apply a file again that was applied before.")
+  var again = false
+
+  @Flag(help: "With several files, read none after one that is refused.")
+  var stop = false
+
+  @Flag(help: "The file lists everything of its kind: report what is missing from it. Nothing is changed.")
+  var full = false
+
+  @OptionGroup var guardOptions: GuardOptions
+
+  @OptionGroup var newRecordOptions: NewRecordOptions
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  /// Here and not while parsing, where an error would lose its remedy.
+  private func requireSense() throws {
+    try errorOptions.requireSense()
+    if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || acknowledge != nil {
+      throw UsageError(
+        "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
+    }
+    if isOnlyPlanned, acknowledge != nil {
+      throw UsageError(
+        "--acknowledge answers what is taken or refused, and here nothing would be",
+        remedy: "`stockroom inspect FILE --acknowledge OUT` shows it; `stockroom apply` takes --acknowledge as well.")
+    }
+  }
+
+  private var isOnlyPlanned: Bool { dryRun || plan != nil || html != nil }
+
+  func run(in shop: OpenShop) throws -> ValueOutput {
+    try requireSense()
+    if files.count > 1 { return try takeAll(shop) }
+    guard let file = files.first else { return .nothing }
+    let summary = try take(file, shop)
+    return ValueOutput([ImportAnswer(summary)], status: Self.status(of: summary)) {
+      guard isOnlyPlanned, summary.outcome == .planned else { return }
+      if let html { Terminal.say("Wrote the page \(html).") }
+      if let plan { Terminal.say("Wrote the plan \(plan); `stockroom apply \(plan)` carries it out.") }
+    }
+  }
+
+  /// Takes the files one after the other, each by itself, and shows what came of each.
+  private func takeAll(_ shop: OpenShop) throws -> ValueOutput {
+    var outcomes = ImportOutcomes()
+    for (place, file) in files.enumerated() {
+      do {
+        let summary = try take(file, shop)
+        outcomes.add(summary, named: file, status: Self.status(of: summary))
+      } catch let error as UsageError {
+        // An error in the command is the same for every file.
+        throw error
+      } catch let error as FormatError where error.isReaderGone {
+        throw error
+      } catch {
+        outcomes.add(error, named: file)
+      }
+      if stop, let last = outcomes.files.last, ImportOutcomes.isFailure(last.status) {
+        let rest = files[(place + 1)...]
+        if !rest.isEmpty { Terminal.note("not read because of that: \(rest.joined(separator: ", "))") }
+        outcomes.addUntried(rest)
+        break
+      }
+    }
+    if shopOptions.json { try outcomes.showJSON() } else { outcomes.show() }
+    if outcomes.worstStatus != ExitStatus.done { throw Finished(status: outcomes.worstStatus) }
+    return .nothing
+  }
+
+  /// Plans or applies one file, and shows it.
+  private func take(_ file: String, _ shop: OpenShop) throws -> ImportSummary {
+    let database = try shop.books
+    let request = try request(file, folder: shop.folder, in: database)
+    for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
+      try AtomicOutput.refuse(output, inPlaceOf: file)
+    }
+    let summary =
+      isOnlyPlanned
+      ? try plan(request, in: database)
+      : try Self.perform(request, in: database, actor: shop.actor)
+    if !shopOptions.json { ImportView(summary, canSkip: true).show(request.source) }
+    return summary
+  }
+
+  /// Makes the plan, keeps it where that was asked for, and draws it as a page.
+  private func plan(_ request: ImportRequest, in database: ShopDatabase) throws -> ImportSummary {
+    guard let html else { return try Self.perform(request, in: database, actor: nil, savingTo: plan) }
+    if let plan {
+      let summary = try Self.perform(request, in: database, actor: nil, savingTo: plan)
+      if summary.outcome == .planned { try PlanPage.write(SavedPlan(path: plan), to: html) }
+      return summary
+    }
+    let folder = try FileManager.default.url(
+      for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: URL(fileURLWithPath: html), create: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let passing = folder.appendingPathComponent("plan").path
+    let summary = try Self.perform(request, in: database, actor: nil, savingTo: passing)
+    if summary.outcome == .planned { try PlanPage.write(SavedPlan(path: passing), to: html) }
+    return summary
+  }
+
+  /// The exit status that an import ends with.
+  static func status(of summary: ImportSummary) -> Int32 {
+    switch summary.outcome {
+    case .stale: return ExitStatus.refused
+    case .alreadyApplied: return summary.refusedRecords > 0 ? ExitStatus.doneWithRejects : ExitStatus.done
+    case .empty: return ExitStatus.done
+    case .refused where summary.stoppingGuards.isEmpty || summary.refusedRecords == 0 && summary.errorCount > 0:
+      return ExitStatus.inputInvalid
+    case .refused: return ExitStatus.refused
+    case .planned, .applied:
+      let isLeftOut = summary.refusedRecords > 0
+      if summary.errorCount > 0, !isLeftOut { return ExitStatus.inputInvalid }
+      if !summary.stoppingGuards.isEmpty { return ExitStatus.refused }
+      if summary.refusedRecords > 0 { return ExitStatus.doneWithRejects }
+      return summary.errorCount > 0 ? ExitStatus.inputInvalid : ExitStatus.done
+    }
+  }
+
+  /// The path for the refused records of a file: next to it, under a name that is not in use.
+  ///
+  /// - Parameter isTable: whether they are written as a table, because the file's own format cannot have single records.
+  static func rejectPath(beside file: String, isTable: Bool) -> String {
+    let name = (file == "-" ? "standard-input" : file) as NSString
+    let ending = isTable ? "xlsx" : name.pathExtension
+    let base = name.deletingPathExtension + ".rejects"
+    func path(_ number: Int) -> String {
+      base + (number > 1 ? "-\(number)" : "") + (ending.isEmpty ? "" : ".\(ending)")
+    }
+    return path((1...).first { !FileManager.default.fileExists(atPath: path($0)) } ?? 1)
+  }
+
+  private func request(_ file: String, folder: ShopFolder, in database: ShopDatabase) throws -> ImportRequest {
+    var request = ImportRequest(source: try ReadingOptions.source(file))
+    request.format = reading.format
+    request.profile = try reading.profile.map { try folder.profile($0) }
+    if request.profile == nil { request.knownProfiles = folder.knownProfiles }
+    request.options = try reading.pairs()
+    request.kind = try ReadingOptions.kind(kind)
+    request.location = try database.code(location, among: .locations) ?? folder.settings.location
+    request.supplier = try database.code(supplier, among: .suppliers)
+    request.constants = try ReadingOptions.pairs(constants, flag: "--set")
+    request.columns = try ReadingOptions.pairs(columns, flag: "--map")
+    if request.profile != nil, !request.columns.isEmpty {
+      throw UsageError("--map goes without a profile", remedy: "Leave --profile out, or map the column in the profile.")
+    }
+    for field in request.constants.keys.sorted() + request.columns.values.filter({ !$0.isEmpty }).sorted()
+    where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
+      let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
+      throw UsageError(
+        "there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+    }
+    try notation.apply(to: &request)
+    request.again = again
+    request.profileReference = reading.profile
+    request.onError = try errorOptions.policy(for: request, file: file)
+    request.answerPath = acknowledge
+    request.isFull = full
+    request.accepted = try guardOptions.accepted()
+    try newRecordOptions.apply(to: &request, in: database)
+    try folder.apply(to: &request)
+    return request
+  }
+
+  /// Plans, or plans and applies when there is an actor.
+  ///
+  /// - Parameters:
+  ///   - plan: a saved plan that is to be carried out.
+  ///   - file: where the plan is kept when there is no actor.
+  static func perform(
+    _ request: ImportRequest, in database: ShopDatabase, actor: Actor?, plan: SavedPlan? = nil,
+    savingTo file: String? = nil
+  ) throws -> ImportSummary {
+    var importer = Importer(shop: database, registry: standardFormats)
+    importer.answered = { Terminal.note($0.text) }
+    importer.toolVersion = Stockroom.version
+    return try Progress.run((request.source.name as NSString).lastPathComponent) { progress in
+      importer.progress = { progress.advance(to: $0) }
+      importer.phase = { phase in
+        if case .reading(let total) = phase {
+          progress.begin(phase.word, counting: .bytes, total: total)
+        } else {
+          progress.begin(phase.word)
+        }
+      }
+      if let plan { return try importer.apply(plan, request: request, actor: actor) }
+      guard let actor else { return try importer.plan(request, savingTo: file) }
+      return try importer.apply(request, actor: actor)
+    }
+  }
+}
+
+extension ImportSummary {
+  /// Leaves out every record: how many there are, what they say, and where a problem is; which problems there are stays.
+  mutating func hideRecords() {
+    (counts, changes, byteCount) = ([], [], 0)
+    for index in guards.indices { (guards[index].examples, guards[index].newRecords) = ([], nil) }
+    for index in problemGroups.indices {
+      problemGroups[index].problems = problemGroups[index].problems.prefix(1).map { problem in
+        Diagnostic(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
+      }
+      problemGroups[index].count = problemGroups[index].problems.count
+    }
+  }
+
+  /// Leaves out earlier values for people who may not see what others counted.
+  mutating func hideEarlierValues(from person: ActingPerson) {
+    if !person.sees.isSuperset(of: DataClass.ofRoles) { changes = [] }
+    // A guard says what goods cost, and what was ordered.
+    for index in guards.indices {
+      let isHidden =
+        switch guards[index].code {
+        case .unitCostChanged, .priceBelowCost: !person.sees.contains(.cost)
+        case .overDelivery, .packSizeChanged: !person.sees.contains(.supplier)
+        default: false
+        }
+      if isHidden { (guards[index].examples, guards[index].newRecords) = ([], nil) }
+    }
+  }
+}

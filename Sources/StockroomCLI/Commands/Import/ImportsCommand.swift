@@ -1,0 +1,148 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Foundation
+internal import Stock
+
+/// Lists, shows, undoes and redoes imports.
+struct ImportsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "imports", abstract: "List what was imported; show, undo and redo an import.",
+    discussion: """
+      Every import has a number. An undo takes back what it made and changed; stock is moved back by movements of the \
+      opposite quantity, nothing is deleted from the ledger.
+
+      Examples:
+        stockroom imports
+        stockroom imports show 7
+        stockroom imports undo 7 --dry-run
+        stockroom imports redo 7
+      """,
+    subcommands: [ListImports.self, Show.self, Undo.self, Redo.self], defaultSubcommand: ListImports.self)
+
+  struct ListImports: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the imports with their undos and redos, the latest first.",
+      discussion: """
+        Example:
+          stockroom imports list --limit 20
+        """)
+    static let acts = Acts(.readImports)
+
+    @Option(help: "How many entries at the most.")
+    var limit = 50
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      try UsageError.requireLimit(limit)
+      let database = try shop.books
+      let clock = database.settings.clock
+      let entries = try database.imports(limit: limit)
+      return ValueOutput(entries.map { ImportEntryAnswer($0, clock: clock) }) {
+        guard !entries.isEmpty else { return Terminal.say("Nothing was imported yet.") }
+        let rows = entries.map { entry in
+          let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
+          return [
+            "\(entry.number)", clock.display(entry.at), entry.actor, (entry.source as NSString).lastPathComponent,
+            entry.format,
+            entry.profile ?? "", "\(entry.created)", "\(entry.updated)", "\(entry.unchanged)", "\(entry.rejected)",
+            words.isEmpty ? (entry.isUndone ? "undone" : "applied") : words,
+          ]
+        }
+        Terminal.say(
+          Terminal.table(
+            ["no", "when", "who", "file", "format", "profile", "created", "updated", "unchanged", "rejected", "state"],
+            rows,
+            rightAligned: [0, 6, 7, 8, 9]))
+      }
+    }
+  }
+
+  struct Show: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show what an import, undo or redo changed.",
+      discussion: """
+        Example:
+          stockroom imports show 7
+        """)
+    static let acts = Acts(.readChangeSets)
+
+    @Argument(help: "The import's number.")
+    var number: Int64
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      var contents = try database.importContents(number)
+      if shop.folder.settings.people != nil { contents.leaveOutPersonal() }
+      return ValueOutput(ImportContentsAnswer(contents, database.settings)) {
+        ImportContentsView(contents, database.settings).show()
+      }
+    }
+  }
+
+  struct Undo: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "undo", abstract: "Take an import back.",
+      discussion: """
+        What a later import changed is kept; what something else depends on is blocked; both are reported, and the exit status is \
+        3 then. Afterwards the same file may be imported again.
+
+        Examples:
+          stockroom imports undo 7 --dry-run
+          stockroom imports undo 7
+        """)
+    static let acts = Acts(.undoImports)
+
+    @Argument(help: "The import's number; see `stockroom imports`.")
+    var number: Int64
+
+    @Flag(help: "Show what would happen, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      var reversion = try Progress.run("undo of import \(number)") { _ in
+        try database.undoImport(
+          number, actor: shop.actor, isDryRun: dryRun)
+      }
+      if shop.folder.settings.people != nil { reversion.leaveOutPersonal() }
+      try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
+      return .nothing
+    }
+  }
+
+  struct Redo: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "redo", abstract: "Bring an undone import back.",
+      discussion: """
+        What was recorded again since stays as it is and is reported, so that nothing counts twice; the exit status is 3 then.
+
+        Example:
+          stockroom imports redo 7
+        """)
+    static let acts = Acts(.undoImports)
+
+    @Argument(help: "The import's number; see `stockroom imports`.")
+    var number: Int64
+
+    @Flag(help: "Show what would happen, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      var reversion = try Progress.run("redo of import \(number)") { _ in
+        try database.redoImport(
+          number, actor: shop.actor, isDryRun: dryRun)
+      }
+      if shop.folder.settings.people != nil { reversion.leaveOutPersonal() }
+      try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
+      return .nothing
+    }
+  }
+}

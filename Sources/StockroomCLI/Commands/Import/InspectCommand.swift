@@ -1,0 +1,285 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+/// Says what a file is.
+struct InspectCommand: ShoplessCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Say what a file is and why: format, tables, columns and what they mean.",
+    discussion: """
+      The exit status is 5 when the file has errors, and 3 when a profile was written all the same.
+
+      Examples:
+        stockroom inspect acme-price-list.csv
+        stockroom inspect acme-price-list.csv --save-profile acme
+        stockroom inspect order-850.edi --acknowledge answer-997.edi --control-number 42
+      """)
+  static let acts: Acts? = Acts(.defineOptions, when: "with --save-profile; else anybody")
+
+  @Argument(help: "The file; - for standard input.")
+  var file: String
+
+  @OptionGroup var reading: ReadingOptions
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What the records are, where the columns do not show it.", valueName: "kind"))
+  var kind: String?
+
+  @Option(help: ArgumentHelp("Supplier whose list it is.", valueName: "code"))
+  var supplier: String?
+
+  @Option(help: ArgumentHelp("Location whose stock it is.", valueName: "code"))
+  var location: String?
+
+  @Option(help: ArgumentHelp("How many of the first records to show.", valueName: "number"))
+  var records = 3
+
+  @Option(help: ArgumentHelp("Write a mapping profile of that name, to be edited.", valueName: "name"))
+  var saveProfile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender would get, such as a 997 or CONTRL; nothing is taken.", valueName: "file"))
+  var acknowledge: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Number of the answer's first interchange, for --acknowledge; those of imports are counted by the shop.",
+      valueName: "number"))
+  var controlNumber = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "The shop's folder, for --save-profile; found upwards from here when not given.", valueName: "dir"))
+  var shop: String?
+
+  @Flag(help: "Answer in JSON with stable keys.")
+  var json = false
+
+  private struct Answer: Encodable {
+    struct Finding: Encodable {
+      let name: String
+      let value: String
+      let evidence: String
+    }
+    struct Column: Encodable {
+      let name: String
+      let meaning: [String]
+      let evidence: String?
+      let examples: [String]
+    }
+    struct Table: Encodable {
+      let name: String
+      let recordsSeen: Int
+      let columns: [Column]
+      let records: [[String?]]
+    }
+    let file: String
+    let format: String
+    let why: String
+    let otherClaims: [String]
+    let findings: [Finding]
+    let tables: [Table]
+    let recordKinds: [String]
+    let problems: [String]
+    let answer: ImportAnswer.Answer?
+  }
+
+  func run() throws {
+    if saveProfile != nil {
+      let person = try ShopFolder.find(shop).acting()
+      try person.require(.defineOptions, command: "inspect")
+      try person.requireAllStores(for: "inspect")
+    }
+    guard records >= 0 else { throw UsageError("--records must not be negative", remedy: "Write --records 3.") }
+    let source = try ReadingOptions.source(file)
+    var request = ImportRequest(source: source)
+    request.format = reading.format
+    request.options = try reading.pairs()
+    request.kind = try ReadingOptions.kind(kind)
+    request.supplier = supplier
+    request.location = location
+    let folder = try? ShopFolder.find(shop)
+    request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
+    guard saveProfile == nil || request.profile == nil else {
+      throw UsageError(
+        "--save-profile and --profile together would write down what is written down already",
+        remedy: "Leave one of them out.")
+    }
+    // The names of profiles reveal whose files the shop imports.
+    let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
+    request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
+    let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
+    if let saveProfile { try save(inspection, of: request, as: saveProfile) }
+    let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
+    let answer = Answer(
+      file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
+      findings: (inspection.findings + inspection.advice)
+        .map { .init(name: $0.name, value: $0.value, evidence: $0.evidence) },
+      tables: inspection.tables.map { table in
+        .init(
+          name: table.schema.table, recordsSeen: table.recordsSeen,
+          columns: table.schema.columns.enumerated().map { index, column in
+            .init(
+              name: column.name, meaning: inspection.fields(of: column.name, in: table.schema.table),
+              evidence: inspection.evidence(of: column.name, in: table.schema.table), examples: table.examples[index])
+          },
+          records: table.records)
+      },
+      recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
+      answer: sent.map(ImportAnswer.Answer.init))
+    if json {
+      try Terminal.sayJSON(answer)
+    } else {
+      show(answer, inspection)
+      if let sent { Terminal.say(sent.text) }
+    }
+    guard inspection.problems.contains(where: { $0.severity == .error }) else { return }
+    // A profile was written although the file has errors; else nothing was.
+    throw Finished(status: saveProfile == nil ? ExitStatus.inputInvalid : ExitStatus.doneWithRejects)
+  }
+
+  /// Writes the answer that the sender would get.
+  private func writeAnswer(_ request: ImportRequest, to path: String, clock timeZone: String?) throws -> SenderAnswer {
+    guard (1...ControlNumbers.greatest).contains(controlNumber) else {
+      throw UsageError(
+        "--control-number \(controlNumber) is not a number from 1 to \(ControlNumbers.greatest)",
+        remedy: "Write --control-number 1.")
+    }
+    try AtomicOutput.refuse(path, inPlaceOf: file)
+    let clock = timeZone.flatMap { ShopClock(timeZone: $0) } ?? .utc
+    return try AnswerWriter(request, registry: standardFormats).write(
+      to: path, prepared: String(clock.iso8601(.now).prefix(16)), numbers: ControlNumbers(startingAt: controlNumber))
+  }
+
+  /// How wide a line of the answer is at most.
+  private static let width = 100
+
+  private func show(_ answer: Answer, _ inspection: Inspection) {
+    Terminal.say("\(answer.file): \(answer.format) (\(answer.why))")
+    for claim in answer.otherClaims { Terminal.say("  could also be \(claim)") }
+    for finding in inspection.findings { Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))") }
+    for table in answer.tables { show(table, isWhole: inspection.isWhole) }
+    Terminal.say()
+    if answer.recordKinds.isEmpty {
+      Terminal.say("No record kind fits these columns. Say what it is with --as KIND, or write a mapping profile.")
+    } else {
+      let kinds = answer.recordKinds.map { $0.replacing("_", with: " ") }
+      Terminal.say("Each row becomes: \(kinds.joined(separator: ", ")).")
+    }
+    for finding in inspection.advice { Self.sayWrapped("\(finding.name): \(finding.value) (\(finding.evidence))") }
+    for need in needs(answer) { Self.sayWrapped(need) }
+    for problem in inspection.problems { Terminal.show(problem) }
+  }
+
+  private func show(_ table: Answer.Table, isWhole: Bool) {
+    Terminal.say()
+    let records = Terminal.number(table.recordsSeen, "record")
+    let columns = Terminal.number(table.columns.count, "column")
+    Terminal.say("Table \(table.name)\(isWhole ? "" : ", its first records"): \(records), \(columns)")
+    let shown = table.columns.prefix(60)
+    var rows = shown.map { column in
+      [
+        Self.short(column.name, 30), column.meaning.isEmpty ? "–" : column.meaning.joined(separator: ", "),
+        column.examples.joined(separator: " | "),
+      ]
+    }
+    let taken = (0...1).map { place in rows.map { $0[place].count }.max() ?? 0 }.reduce(4) { $0 + max(6, $1) }
+    for index in rows.indices { rows[index][2] = Self.short(rows[index][2], max(20, Self.width - taken)) }
+    Terminal.say(Terminal.table(["column", "means", "examples"], rows))
+    if table.columns.count > 60 { Terminal.say("… and \(table.columns.count - 60) more columns") }
+    for column in shown {
+      guard let evidence = column.evidence, evidence != "by its name", evidence != "by the profile" else { continue }
+      Self.sayWrapped("\(Self.short(column.name, 30)) → \(column.meaning.joined(separator: ", ")): \(evidence)")
+    }
+    let unused = table.columns.filter { $0.meaning.isEmpty }.map { Self.short($0.name, 40) }
+    if !unused.isEmpty, unused.count < table.columns.count {
+      let list = unused.prefix(30).joined(separator: ", ") + (unused.count > 30 ? ", …" : "")
+      Self.sayWrapped("Not used: \(list).", indent: "")
+    }
+    if !table.records.isEmpty { Terminal.say("First records:") }
+    for (index, record) in table.records.enumerated() {
+      // Columns with a meaning come first, and blank cells are left out.
+      let pairs = zip(table.columns, record).compactMap { column, value in value.map { (column, $0) } }
+        .filter { !$0.1.isEmpty }
+      let ordered = pairs.filter { !$0.0.meaning.isEmpty } + pairs.filter { $0.0.meaning.isEmpty }
+      let cells = ordered.map { "\($0.0.name)=\(Self.short($0.1, 40))" }
+      Terminal.say("  \(index + 1): " + Self.short(cells.joined(separator: "  "), Self.width - 5))
+    }
+  }
+
+  /// Says a sentence in lines of the usual width, those after the first further in.
+  private static func sayWrapped(_ text: String, indent: String = "  ") {
+    var line = indent
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if line.count + 1 + word.count > width, line.count > indent.count + 4 {
+        Terminal.say(line)
+        line = indent + "  "
+      }
+      line += (line.allSatisfy { $0 == " " } ? "" : " ") + word
+    }
+    Terminal.say(line)
+  }
+
+  /// The options that an import of the file would still need.
+  private func needs(_ answer: Answer) -> [String] {
+    let fields = Set(answer.tables.flatMap { $0.columns.flatMap(\.meaning) })
+    let kinds = Set(answer.recordKinds)
+    var needs: [String] = []
+    let placed: Set<String> = ["stock_levels", "receipts", "sales", "movements"]
+    if !kinds.isDisjoint(with: placed), !fields.contains("location"), location == nil {
+      needs.append("no column says where: in a shop of several locations add --location CODE")
+    }
+    let timed: Set<String> = ["receipts", "sales", "movements"]
+    if !kinds.isDisjoint(with: timed), !fields.contains("effective_at") {
+      needs.append("no column says when: add --set effective_at=2026-10-31T18:00, or map a column in a profile")
+    }
+    return needs
+  }
+
+  private static func short(_ text: String, _ length: Int) -> String {
+    let line = text.replacing("\n", with: "⏎").replacing("\r", with: "").replacing("\t", with: " ")
+    return line.count > length ? line.prefix(length - 1) + "…" : line
+  }
+
+  private func save(_ inspection: Inspection, of request: ImportRequest, as name: String) throws {
+    let title = name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
+    guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
+      throw UsageError("'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
+    }
+    let folder = try ShopFolder.find(shop)
+    let path = folder.profilesPath + "/\(title).yml"
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw UsageError("the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
+    }
+    let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
+      value.map { (field, $0) }
+    }
+    let fixed = Dictionary(constants, uniquingKeysWith: { first, _ in first })
+    let yaml = inspection.profileText(named: title, constants: fixed)
+    try AtomicOutput.write(to: path) { try $0.write(yaml) }
+    try folder.open().recordAct(
+      "saved the mapping profile \(title), SHA-256 \(SHA256Hash.hexadecimal(of: yaml))",
+      actor: try folder.actor(nil, command: "inspect", for: .defineOptions))
+    let trial = ProfileTrial(folder: folder, request: request)
+    Terminal.note("Wrote the profile \(path).")
+    if inspection.isDraft {
+      Terminal.note("It takes no row yet: choose one of its drafts in a text editor.")
+      for draft in inspection.drafts {
+        let yaml = inspection.profileText(named: title, constants: fixed, choosing: draft)
+        Terminal.note("  Draft \(draft.summary): \(trial.outcome(of: yaml))")
+      }
+      if inspection.drafts.isEmpty {
+        Terminal.note("  One thing is missing: which column identifies an item, or what else a row is.")
+      }
+      return
+    }
+    Terminal.note("  Tried: \(trial.outcome(of: yaml))")
+    Terminal.note("Edit it where it should say more, then import with --profile \(title).")
+  }
+}

@@ -1,0 +1,45 @@
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import StandardFormats
+internal import Stock
+
+/// Tries a profile on the file for which it was written. Nothing is changed.
+struct ProfileTrial {
+  let folder: ShopFolder
+  let request: ImportRequest
+
+  /// How many of the file's records a profile reads, and what is in the way of the others.
+  func outcome(of yaml: String) -> String {
+    do {
+      var request = request
+      request.profile = try MappingProfile(yaml: yaml, source: "profile")
+      request.knownProfiles = []
+      request.again = true
+      request.location = request.location ?? folder.settings.location
+      try folder.apply(to: &request)
+      var importer = Importer(shop: try folder.open(readOnly: true), registry: standardFormats)
+      importer.shownProblems = 2000
+      return Self.text(of: try importer.plan(request))
+    } catch let error as FormatError {
+      return "one thing is missing: \(error.diagnostic.message). \(error.diagnostic.remedy)"
+    } catch {
+      return "it could not be tried: \(error)"
+    }
+  }
+
+  private static func text(of summary: ImportSummary) -> String {
+    let all = summary.sourceRecords
+    let errors = summary.problemGroups.filter { $0.problems.first?.severity == .error }
+    guard let first = errors.first, let problem = first.problems.first else {
+      return "this profile reads \(all) of \(all) records."
+    }
+    let refused = min(all, Set(errors.flatMap(\.problems).map(\.position.record)).count)
+    let isWhole = errors.allSatisfy { $0.count == $0.problems.count }
+    let read = isWhole ? "\(all - refused) of \(all)" : "some of \(all)"
+    let rest = errors.count > 1 ? ", and \(Terminal.number(errors.count - 1, "more cause")) of errors" : ""
+    return
+      "this profile reads \(read) records; in the way is: \(problem.message) (\(Terminal.number(first.count, "time")))\(rest). \(problem.remedy)"
+  }
+}

@@ -1,0 +1,180 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Foundation
+internal import Jobs
+
+extension JobCommand {
+  /// Shows the status of jobs.
+  struct Status: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "status", abstract: "Show what came of the last run of each job, and what was published last.",
+      discussion: """
+        The exit status is 0 when the last run of every job was good, else the worst of what they ended with; 1 for a run that \
+        was cut short, 6 where --verify finds a file that is not as it was published. Nothing is written or waited for.
+
+        Examples:
+          stockroom job status
+          stockroom job status nightly --verify --json
+        """)
+    static let acts = Acts(.readJobs)
+
+    @Argument(help: "The jobs; all of them when none is given.")
+    var names: [String] = []
+
+    @Flag(help: "Compare the files of the newest set with their SHA-256.")
+    var verify = false
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let clock = ShopClock(timeZone: shop.folder.settings.timeZone) ?? .utc
+      let (jobs, troubles) = shop.folder.jobs.all(names)
+      var reports: [JobReport] = []
+      var failures = troubles
+      for job in jobs {
+        do {
+          reports.append(try JobReport(of: job, shopPath: shop.folder.absolutePath, isVerified: verify))
+        } catch {
+          failures.append(Failure.words(error))
+        }
+      }
+      let status = JobStatus.worst(reports.map(\.status) + failures.map(\.status))
+      if shopOptions.json {
+        let problems = failures.flatMap(\.problems)
+        try Terminal.sayJSON(
+          Answer(status: status, jobs: reports.map { JobReportAnswer($0, clock: clock) }, problems: problems))
+      } else if reports.isEmpty, failures.isEmpty {
+        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
+      } else {
+        for report in reports { JobReportView(report, clock: clock, shopPath: shop.folder.absolutePath).show() }
+      }
+      for problem in failures.flatMap(\.problems) { Terminal.complain(problem.message, remedy: problem.remedy) }
+      if status != 0 { throw Finished(status: status) }
+      return .nothing
+    }
+
+    private struct Answer: Encodable {
+      let status: Int32
+      let jobs: [JobReportAnswer]
+      let problems: [JobTrouble.Problem]
+    }
+  }
+}
+
+/// The status of a job, for people.
+struct JobReportView {
+  private let report: JobReport
+  private let clock: ShopClock
+  private let shopPath: String
+
+  init(_ report: JobReport, clock: ShopClock, shopPath: String) {
+    self.report = report
+    self.clock = clock
+    self.shopPath = shopPath
+  }
+
+  func show() {
+    Terminal.say("\(report.job): \(summary)")
+    if let message = report.lastRun?.message {
+      Terminal.say("  \(message)")
+      if let remedy = report.lastRun?.remedy, !remedy.isEmpty { Terminal.say("    \(remedy)") }
+    }
+    if let newest = report.newest {
+      let path =
+        report.folder.hasPrefix(shopPath + "/") ? report.folder.dropFirst(shopPath.count + 1) : report.folder[...]
+      Terminal.say(
+        "  newest set \(SetNumber.text(newest.number)) of \(newest.cutOff), \(newest.mode.rawValue), in \(path)")
+      for file in newest.files {
+        let rows = file.rows.map { Terminal.number($0, "row") + ", " } ?? ""
+        Terminal.say(
+          "    \(file.name): \(rows)\(Terminal.number(Int(file.seal.bytes), "byte"))\(verdict(on: file.name))")
+      }
+    }
+    for difference in report.differences ?? []
+    where !(report.newest?.files.contains { $0.name == difference.file } ?? false) {
+      Terminal.say("  \(difference.file) \(difference.problem)")
+    }
+    for outstanding in report.outstanding {
+      var numbers =
+        outstanding.numbers.isEmpty ? "" : " lacks \(Terminal.list(outstanding.numbers.map(SetNumber.text)))"
+      if outstanding.needsFullSet { numbers += (numbers.isEmpty ? "" : " and") + " needs a full set" }
+      // The message with which the run ended was shown above.
+      let message = outstanding.message.flatMap { report.lastRun?.message?.hasSuffix($0) == true ? nil : ": \($0)" }
+      guard !numbers.isEmpty || message != nil else { continue }
+      Terminal.say("  \(outstanding.target)\(numbers)\(message ?? "")")
+    }
+  }
+
+  private var summary: String {
+    guard let run = report.lastRun else { return "has never run" }
+    let started = clock.shown(run.startedAt)
+    if report.isRunning { return "running since \(started)" }
+    guard let finished = run.finishedAt else {
+      return "the run of \(started) was cut short; the next one repairs what it left"
+    }
+    let result = run.result?.rawValue ?? "ended"
+    return "\(result) \(clock.shown(finished)), status \(run.status ?? 1)"
+  }
+
+  private func verdict(on name: String) -> String {
+    guard let differences = report.differences else { return "" }
+    return differences.first { $0.file == name }.map { ", \($0.problem)" } ?? ", as published"
+  }
+}
+
+/// The status of a job, for programs.
+struct JobReportAnswer: Encodable {
+  struct Run: Encodable {
+    let startedAt: String
+    let finishedAt: String?
+    let result: JobOutcome.Result?
+    let status: Int32?
+    let message: String?
+    let durationMs: Int?
+  }
+  struct Outstanding: Encodable {
+    let target: String
+    let sets: [Int]
+    let needsFullSet: Bool
+    let message: String?
+  }
+  struct Difference: Encodable {
+    let file: String
+    let problem: String
+  }
+
+  let job: String
+  let status: Int32
+  let isRunning: Bool
+  let wasCutShort: Bool
+  let lastRun: Run?
+  let newestSet: JobSetAnswer?
+  let differences: [Difference]?
+  let outstanding: [Outstanding]
+  let nextNumber: Int
+
+  init(_ report: JobReport, clock: ShopClock) {
+    job = report.job
+    status = report.status
+    isRunning = report.isRunning
+    wasCutShort = report.wasCutShort
+    lastRun = report.lastRun.map { run in
+      Run(
+        startedAt: run.startedAt, finishedAt: run.finishedAt, result: run.result, status: run.status,
+        message: run.message, durationMs: run.milliseconds)
+    }
+    newestSet = report.newest.map { JobSetAnswer($0, folder: report.folder) }
+    differences = report.differences.map { $0.map { Difference(file: $0.file, problem: $0.problem) } }
+    outstanding = report.outstanding.map {
+      Outstanding(target: $0.target, sets: $0.numbers, needsFullSet: $0.needsFullSet, message: $0.message)
+    }
+    nextNumber = report.nextNumber
+  }
+}
+
+extension ShopClock {
+  /// A moment of ISO 8601 as people see it; the text itself when it is not a moment.
+  fileprivate func shown(_ text: String) -> String {
+    Timestamp(text, clock: .utc, endOfDay: false).map { display($0) } ?? text
+  }
+}

@@ -1,0 +1,215 @@
+internal import ArgumentParser
+internal import Catalog
+internal import FormatKit
+internal import Foundation
+internal import Jobs
+internal import Reporting
+internal import StandardFormats
+internal import Stock
+
+/// Named exports that run by themselves.
+struct JobCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "job", abstract: "Run named exports, see what came of them, and have the system run them.",
+    discussion: """
+      A job is a file jobs/NAME.yml of the shop: what is written, where to, and to whom a failure is reported; docs/jobs.md has \
+      all of it. What a run publishes is whole or not there, and the last good set stays until a new one is whole.
+
+      Examples:
+        stockroom job list
+        stockroom job run nightly
+        stockroom job status --verify
+      """,
+    subcommands: [List.self, Check.self, Run.self, Status.self, Install.self])
+
+  /// `--wait` alone waits as long as it takes, up to a day.
+  static func withWait(_ arguments: [String]) -> [String] {
+    guard arguments.prefix(2) == ["job", "run"] else { return arguments }
+    var rewritten: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return rewritten + arguments[index...] }
+      rewritten.append(argument)
+      let next = index + 1 < arguments.count ? arguments[index + 1] : ""
+      if argument == "--wait", Double(next) == nil { rewritten.append("86400") }
+    }
+    return rewritten
+  }
+
+  struct List: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the jobs of the shop.",
+      discussion: """
+        Example:
+          stockroom job list
+        """)
+    static let acts = Acts(.readJobs)
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Entry: Encodable {
+      let job: String
+      let title: String?
+      let mode: JobMode
+      let schedule: String?
+      let outputs: [String]
+      let targets: [String]
+    }
+
+    private struct Answer: Encodable {
+      let status: Int32
+      let jobs: [Entry]
+      let problems: [JobTrouble.Problem]
+    }
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let library = shop.folder.jobs
+      let (jobs, troubles) = library.all()
+      if shopOptions.json {
+        let entries = jobs.map { job in
+          Entry(
+            job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
+            outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
+        }
+        try Terminal.sayJSON(
+          Answer(
+            status: JobStatus.worst(troubles.map(\.status)), jobs: entries, problems: troubles.flatMap(\.problems)))
+      } else if library.names.isEmpty {
+        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
+      } else if !jobs.isEmpty {
+        let rows = jobs.map { job in
+          [
+            job.name, job.mode.rawValue, job.schedule?.text ?? "", Terminal.list(job.outputs.map(\.name)),
+            job.title ?? "",
+          ]
+        }
+        Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
+      }
+      JobCommand.noteMisnamed(library)
+      try JobCommand.complain(troubles)
+      return .nothing
+    }
+  }
+
+  struct Check: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Check the definitions of jobs, and list every problem.",
+      discussion: """
+        Nothing is run or written. The shop's books are looked at: whether it has the locations and codes that are named, and \
+        whether the SQL of reports can be carried out. The exit status is 2 when something is wrong.
+
+        Examples:
+          stockroom job check
+          stockroom job check nightly
+        """)
+    static let acts = Acts(.readJobs)
+
+    @Argument(help: "The jobs; all of them when none is given.")
+    var names: [String] = []
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Answer: Encodable {
+      let status: Int32
+      let right: [String]
+      let problems: [JobTrouble.Problem]
+    }
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let jobs: [JobDefinition]
+      var troubles: [JobTrouble]
+      do {
+        (jobs, troubles) = try shop.booksForReading.withSnapshot { shop.folder.jobs.all(names, triedOn: $0) }
+      } catch {
+        // Problems with the files are reported even if the books cannot be read.
+        (jobs, troubles) = shop.folder.jobs.all(names)
+        troubles.append(Failure.words(error))
+      }
+      if names.isEmpty { troubles += shop.folder.jobs.misnamed.map { Failure.words(JobLibrary.misnaming($0)) } }
+      if shopOptions.json {
+        try Terminal.sayJSON(
+          Answer(
+            status: JobStatus.worst(troubles.map(\.status)), right: jobs.map(\.name),
+            problems: troubles.flatMap(\.problems)))
+      } else {
+        for job in jobs {
+          Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
+        }
+      }
+      try JobCommand.complain(troubles)
+      return .nothing
+    }
+  }
+
+  /// Reports what is wrong with definitions.
+  ///
+  /// - Parameter inJSON: whether to write it as JSON too; false where it is part of other output.
+  /// - Throws: ``Finished`` with the worst status when something is.
+  static func complain(_ troubles: [JobTrouble], inJSON: Bool = false) throws {
+    guard !troubles.isEmpty else { return }
+    let status = JobStatus.worst(troubles.map(\.status))
+    let problems = troubles.flatMap(\.problems)
+    if inJSON { try Terminal.sayJSON(Complaint(status: status, problems: problems)) }
+    for problem in problems { Terminal.complain(problem.message, remedy: problem.remedy) }
+    throw Finished(status: status)
+  }
+
+  private struct Complaint: Encodable {
+    let status: Int32
+    let problems: [JobTrouble.Problem]
+  }
+
+  /// Reports files that look like jobs but are not.
+  static func noteMisnamed(_ library: JobLibrary) {
+    for file in library.misnamed {
+      let diagnostic = JobLibrary.misnaming(file).diagnostic
+      Terminal.note("\(diagnostic.headline). \(diagnostic.remedy)")
+    }
+  }
+}
+
+extension JobLibrary {
+  /// The jobs of those names, all of them when none is given, and what is wrong with the others.
+  func all(
+    _ wanted: [String] = [], triedOn trial: ShopSnapshot? = nil
+  ) -> (jobs: [JobDefinition], troubles: [JobTrouble]) {
+    var jobs: [JobDefinition] = []
+    var troubles: [JobTrouble] = []
+    for name in wanted.isEmpty ? names : wanted {
+      do {
+        jobs.append(try job(named: name, triedOn: trial))
+      } catch {
+        troubles.append(Failure.words(error))
+      }
+    }
+    return (jobs, troubles)
+  }
+}
+
+extension ShopFolder {
+  var jobs: JobLibrary { JobLibrary(folder: path + "/jobs", registry: standardFormats, reports: reports) }
+
+  /// The shop's own reports before those that ship.
+  var reports: ReportLibrary { ReportLibrary(folders: [reportsPath] + ReportCommand.installedFolders) }
+
+  /// The folder as a path that means the same wherever one is.
+  var absolutePath: String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+  /// The services of the shop that runs of jobs need.
+  func jobServices(_ user: String?, _ progress: Progress) -> JobServices {
+    let library = jobs
+    return JobServices(
+      definition: { try library.job(named: $0) }, failureCommand: library.failureCommand,
+      books: {
+        let actor = try actor(user, command: "job run", for: .runJobs)
+        let database = try open()
+        return JobServices.Books(
+          writer: SetWriter(
+            shop: database, registry: standardFormats, reports: reports, language: settings.language,
+            watcher: progress.watcher),
+          shop: try database.identity(),
+          enter: { try database.recordAct($0, actor: actor) },
+          has: { try database.hasAct($0, command: actor.command) })
+      },
+      explain: Failure.words, tell: { Terminal.note($0) })
+  }
+}

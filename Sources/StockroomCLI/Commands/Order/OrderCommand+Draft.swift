@@ -1,0 +1,251 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reporting
+internal import StandardFormats
+internal import Stock
+
+extension OrderCommand {
+  struct Draft: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "draft", abstract: "Make an order of what is low in stock, and write it for the supplier.",
+      discussion: """
+        What is to be ordered is what the report `reorder` suggests; a shop's own report of that name comes first. The order \
+        is kept, so that what it asks for counts as on order from then on, and written with --to in any format that the \
+        supplier reads. Like any import it can be undone.
+
+        Examples:
+          stockroom order draft --supplier ACME --dry-run
+          stockroom order draft --supplier ACME --to order.xlsx
+          stockroom order draft --supplier ACME --to order.edi --format x12 --option receiver=ZZ:ACME
+          stockroom order draft --supplier ACME --param cover=30 --to order.xml --format ubl
+        """)
+    static let acts = Acts(.placeOrders)
+
+    @Option(help: ArgumentHelp("The supplier to order from.", valueName: "code"))
+    var supplier: String
+
+    @Option(help: ArgumentHelp("Number of the order; the day with a count unless given.", valueName: "number"))
+    var number: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Where it is to be delivered; the stock of this location alone is looked at.", valueName: "code"))
+    var location: String?
+
+    @Option(help: ArgumentHelp("Day on which it is to be delivered.", valueName: "day"))
+    var expected: String?
+
+    @Option(help: ArgumentHelp("A parameter of the report reorder, such as days or cover.", valueName: "name=value"))
+    var param: [String] = []
+
+    @OptionGroup var writing: OrderWritingOptions
+
+    @Flag(help: "Show what would be ordered, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup var guardOptions: GuardOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    /// A line that the report suggests.
+    private struct Suggestion: Decodable {
+      let sku: String
+      let supplierCode: String?
+      let orderQuantity: String?
+      let orderUnit: String?
+      let packSize: String?
+      let unitCost: String?
+      let currency: String?
+    }
+
+    private struct Answer: Decodable {
+      struct Data: Decodable { let lines: [Suggestion] }
+      let data: Data
+    }
+
+    private struct Drafted: Encodable {
+      let orders: [OrderAnswer]
+      let file: String?
+    }
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let supplier = try database.code(meantBy: self.supplier, among: .suppliers) ?? self.supplier
+      let location = try database.code(self.location, among: .locations)
+      let target = try writing.target()
+      let suggestions = try suggested(in: shop, from: supplier, location: location)
+      let clock = database.settings.clock
+      let today = String(clock.iso8601(.now).prefix(10))
+      let home = database.settings.currency.code
+      var currencies: [String] = []
+      for line in suggestions where !currencies.contains(line.currency ?? home) {
+        currencies.append(line.currency ?? home)
+      }
+      guard !suggestions.isEmpty else {
+        return ValueOutput(Drafted(orders: [], file: nil), "Nothing of \(supplier) is low.")
+      }
+      guard currencies.count == 1 || writing.to == nil else {
+        throw StockError(
+          .refused, "what is low has costs in \(currencies.joined(separator: ", ")), and an order has one currency",
+          remedy: "Draft without --to, which makes an order of each, and write them with `stockroom order write`.")
+      }
+      let first = try number ?? database.freeOrderNumber(of: supplier, like: today.replacing("-", with: "") + "-")
+      var records = ComposedRecords()
+      var numbers: [String] = []
+      for currency in currencies {
+        let number = currencies.count == 1 ? first : "\(first)-\(currency)"
+        numbers.append(number)
+        records.add(
+          "orders",
+          [
+            "supplier": supplier, "order_number": number, "ordered_on": today, "expected_on": expected,
+            "location": location, "currency": currency,
+          ])
+        for (index, line) in suggestions.filter({ ($0.currency ?? home) == currency }).enumerated() {
+          records.add(
+            "order_lines",
+            [
+              "supplier": supplier, "order_number": number, "line": "\(index + 1)", "sku": line.sku,
+              "supplier_code": line.supplierCode, "order_quantity": line.orderQuantity, "order_unit": line.orderUnit,
+              "pack_size": line.packSize, "unit_cost": line.unitCost,
+            ])
+        }
+      }
+      var request = try records.request(named: "order \(first) drafted", in: shop.folder)
+      request.accepted = try guardOptions.accepted()
+      let summary = try ImportCommand.perform(
+        request, in: database, actor: dryRun ? nil : shop.actor)
+      guard case .applied = summary.outcome else {
+        return ValueOutput(ImportAnswer(summary), status: ImportCommand.status(of: summary)) {
+          sayLines(suggestions)
+          ImportView(summary, isFile: false).show(request.source)
+        }
+      }
+      let orders = try numbers.map { try database.order($0, supplier: supplier) }
+      if let target {
+        for order in orders {
+          do {
+            try writing.write(order, to: target, in: database, folder: shop.folder)
+          } catch {
+            Terminal.note(
+              "Order \(order.number) is kept, but not written; `stockroom order write \(order.number) --to FILE` writes it."
+            )
+            throw error
+          }
+        }
+      }
+      return ValueOutput(Drafted(orders: orders.map(OrderAnswer.init), file: writing.to)) {
+        sayLines(suggestions)
+        for order in orders {
+          let value = order.orderedCost.map { ", \($0)" } ?? ""
+          Terminal.say(
+            "Order \(order.number) to \(order.supplierName): \(Terminal.number(order.lineCount, "line"))\(value).")
+        }
+        if let file = writing.to, file != "-" { Terminal.say("Wrote it to \(file).") }
+      }
+    }
+
+    private func sayLines(_ lines: [Suggestion]) {
+      Terminal.say(
+        Terminal.table(
+          ["item", "supplier's code", "order", "unit", "pack", "unit cost"],
+          lines.map {
+            [
+              $0.sku, $0.supplierCode ?? "", $0.orderQuantity ?? "", $0.orderUnit ?? "", $0.packSize ?? "",
+              [$0.unitCost, $0.currency].compactMap { $0 }.joined(separator: " "),
+            ]
+          }, rightAligned: [2, 4]))
+    }
+
+    /// The lines that the report suggests.
+    private func suggested(in shop: OpenShop, from supplier: String, location: String?) throws -> [Suggestion] {
+      var parameters = try ReadingOptions.pairs(param, flag: "--param")
+      parameters["supplier"] = supplier
+      if let location { parameters["location"] = location }
+      var options = ReportOptions(parameters: parameters, format: .json)
+      options.seen = shop.person.sees
+      var bytes = Data()
+      try shop.folder.reports.report(named: "reorder").run(on: shop.folder.databasePath, options) {
+        bytes.append(contentsOf: $0)
+      }
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      do {
+        return try decoder.decode(Answer.self, from: bytes).data.lines.filter { $0.orderQuantity != nil }
+      } catch is DecodingError {
+        throw UsageError(
+          "the shop's own report reorder has no query 'lines' with the columns sku and order_quantity",
+          remedy: "Let it have the columns of the one that ships; docs/reports.md says which.")
+      }
+    }
+  }
+
+  struct Write: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "write",
+      abstract: "Write an order for the supplier: CSV, spreadsheet, X12 850, EDIFACT ORDERS or UBL.",
+      discussion: """
+        The shop's own numbers are in stockroom.yml under identification:, the supplier's in the field gln of suppliers.
+
+        Examples:
+          stockroom order write PO-1 --to order.xlsx
+          stockroom order write PO-1 --to order.edi --format edifact
+        """)
+    static let acts = Acts(.placeOrders)
+
+    @OptionGroup var orderOptions: OrderOptions
+
+    @OptionGroup var writing: OrderWritingOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let order = try orderOptions.order(in: database)
+      guard let target = try writing.target() else {
+        throw UsageError("where is the order to be written?", remedy: "Give --to FILE; - is standard output.")
+      }
+      let lines = try writing.write(order, to: target, in: database, folder: shop.folder)
+      guard let file = writing.to, file != "-" else { return .nothing }
+      return ValueOutput(
+        ["order": order.number, "lines": "\(lines)", "file": file],
+        "Wrote order \(order.number) with \(Terminal.number(lines, "line")) to \(file).")
+    }
+  }
+}
+
+/// The destination and the format of a written order.
+struct OrderWritingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The file to write the order to; - for standard output.", valueName: "file"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp("csv, xlsx, x12, edifact, ubl or another format; by the file's ending.", valueName: "format"))
+  var format: String?
+
+  @Option(
+    name: .customLong("option"),
+    help: ArgumentHelp("An option of the format, such as receiver=ZZ:ACME.", valueName: "name=value"))
+  var options: [String] = []
+
+  @OptionGroup var formulas: FormulaOptions
+
+  /// The format to write; nil when nothing is to be written.
+  func target() throws -> RegisteredFormat? { to == nil ? nil : try Output.format(format, path: to) }
+
+  /// - Returns: how many lines were written.
+  @discardableResult
+  func write(_ order: PurchaseOrder, to target: RegisteredFormat, in database: ShopDatabase, folder: ShopFolder) throws
+    -> Int
+  {
+    let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
+    return try Output.write(to: to) { sink in
+      try OrderDocument(order: order.id, in: database).write(
+        to: target, options: pairs, identification: folder.settings.identification, into: sink
+      ).lines
+    }
+  }
+}

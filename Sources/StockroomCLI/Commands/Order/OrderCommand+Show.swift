@@ -1,0 +1,168 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import Foundation
+internal import Stock
+
+extension OrderCommand {
+  struct Show: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show",
+      abstract: "Show an order line by line: ordered, confirmed, sent, received, invoiced, and what differs.",
+      discussion: """
+        Quantities are in stock units. A blank cell means that no document says anything of it yet.
+
+        Examples:
+          stockroom order show PO-1
+          stockroom order show 4711 --supplier ACME --json
+        """)
+    static let acts = Acts(.readOrders)
+
+    @OptionGroup var orderOptions: OrderOptions
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    private struct Answer: Encodable {
+      struct Line: Encodable {
+        let line: String
+        let sku: String
+        let title: String
+        let supplierCode: String?
+        let orderQuantity: String
+        let orderUnit: String?
+        let packSize: String
+        let ordered: String
+        let confirmed: String?
+        let despatched: String?
+        let received: String?
+        let invoiced: String?
+        let open: String
+        let unitCost: String?
+        let promisedOn: String?
+        let closedOn: String?
+        let closedReason: String?
+        let state: String
+      }
+      struct Paper: Encodable {
+        let kind: String
+        let number: String
+        let day: String?
+        let remark: String?
+      }
+      struct Difference: Encodable {
+        let line: String?
+        let sku: String?
+        let difference: String
+        let detail: String?
+        let expected: String?
+        let found: String?
+        let text: String
+      }
+      let order: OrderAnswer
+      let documents: [Paper]
+      let lines: [Line]
+      let differences: [Difference]
+    }
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let database = try shop.books
+      let order = try orderOptions.order(in: database)
+      let lines = try database.orderLines(of: order.id)
+      let differences = try database.orderDifferences(of: order.id)
+      let papers = try database.papers(of: order)
+      return ValueOutput(
+        Answer(
+          order: OrderAnswer(order),
+          documents: papers.map { .init(kind: $0.kind, number: $0.number, day: $0.day, remark: $0.remark) },
+          lines: lines.map { line in
+            .init(
+              line: line.line, sku: line.sku, title: line.title, supplierCode: line.supplierCode,
+              orderQuantity: line.orderQuantity.description, orderUnit: line.orderUnit,
+              packSize: line.packSize.description, ordered: line.ordered.description,
+              confirmed: line.confirmed?.description, despatched: line.despatched?.description,
+              received: line.received?.description, invoiced: line.invoiced?.description,
+              open: line.open.description, unitCost: line.unitCost?.description, promisedOn: line.promisedOn,
+              closedOn: line.closedOn, closedReason: line.closedReason, state: line.state)
+          },
+          differences: differences.map { difference in
+            .init(
+              line: difference.line, sku: difference.sku, difference: difference.code, detail: difference.detail,
+              expected: difference.expected?.description ?? difference.expectedCost?.description,
+              found: difference.found?.description ?? difference.foundCost?.description, text: difference.sentence)
+          })
+      ) {
+        Terminal.say("Order \(order.number) to \(order.supplierName) (\(order.supplier)), \(order.state)")
+        let head = [
+          ("ordered", order.orderedOn), ("expected", order.expectedOn), ("to", order.location),
+          ("value", order.orderedCost?.description),
+          ("open", order.openLineCount == 0 ? nil : order.openCost?.description),
+        ]
+        for (name, value) in head {
+          if let value { Terminal.say("  \(name.padding(toLength: 10, withPad: " ", startingAt: 0))\(value)") }
+        }
+        for paper in papers {
+          let words = [paper.number, paper.day, paper.remark].compactMap { $0 }.filter { !$0.isEmpty }
+          Terminal.say("  \(paper.kind): \(words.joined(separator: ", "))")
+        }
+        Terminal.say()
+        Terminal.say(OrderView.table(lines))
+        guard !differences.isEmpty else { return }
+        Terminal.say()
+        Terminal.say("Differences:")
+        for difference in differences {
+          let place = difference.line.map { "line \($0)" } ?? "not on the order"
+          Terminal.say("  \(place), \(difference.sku ?? "unknown item"): \(difference.sentence)")
+        }
+      }
+    }
+  }
+}
+
+/// Lines of an order as people see them.
+enum OrderView {
+  static func table(_ lines: [PurchaseOrderLine]) -> String {
+    func text(_ quantity: Quantity?) -> String { quantity?.description ?? "" }
+    return Terminal.table(
+      [
+        "line", "item", "order", "ordered", "confirmed", "sent", "received", "invoiced", "open", "state",
+      ],
+      lines.map { line in
+        let unit = line.orderUnit ?? (line.packSize == Quantity(scaled: 1000) ? "" : "× \(line.packSize)")
+        return [
+          line.line, line.sku, "\(line.orderQuantity) \(unit)".trimmingSpaces(), text(line.ordered),
+          text(line.confirmed), text(line.despatched), text(line.received), text(line.invoiced), text(line.open),
+          line.state,
+        ]
+      }, rightAligned: [3, 4, 5, 6, 7, 8])
+  }
+}
+
+extension OrderDifference {
+  /// The difference in words that a manager understands.
+  var sentence: String {
+    func quantity(_ value: Quantity?) -> String { value?.description ?? "nothing" }
+    let (asked, came) = (quantity(expected), quantity(found))
+    let (asks, has) = (expectedCost?.description ?? "–", foundCost?.description ?? "–")
+    let said = detail.map { " (\($0))" } ?? ""
+    switch code {
+    case "refused": return "the supplier will not deliver it\(said)"
+    case "backordered": return "comes later: of \(asked) the supplier confirms \(came) for now\(said)"
+    case "substituted": return "the supplier sends another item instead\(said)"
+    case "short-confirmed": return "\(asked) ordered, only \(came) confirmed\(said)"
+    case "over-confirmed": return "\(asked) ordered, \(came) confirmed\(said)"
+    case "price-confirmed": return "ordered at \(asks), confirmed at \(has) a stock unit"
+    case "pack-confirmed": return "ordered by packs of \(asked), confirmed by packs of \(came)"
+    case "short-despatched": return "\(asked) expected, only \(came) sent so far"
+    case "over-despatched": return "\(asked) ordered, \(came) sent"
+    case "pack-despatched": return "ordered by packs of \(asked), sent by packs of \(came)\(said)"
+    case "short-received": return "\(asked) sent, only \(came) received"
+    case "over-received": return "\(asked) ordered, \(came) received"
+    case "closed-short": return "\(asked) ordered, \(came) received, the rest given up\(said)"
+    case "over-invoiced": return "\(came) invoiced, only \(asked) received"
+    case "price-invoiced": return "ordered at \(asks), invoiced at \(has) a stock unit\(said)"
+    case "pack-invoiced": return "ordered by packs of \(asked), invoiced by packs of \(came)\(said)"
+    case "not-ordered": return "\(came) received that nobody ordered\(said)"
+    default: return code
+    }
+  }
+}

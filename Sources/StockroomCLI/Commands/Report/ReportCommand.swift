@@ -1,0 +1,174 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import Reporting
+internal import Stock
+
+/// Writes a report, or lists those there are.
+struct ReportCommand: ShopCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Write a report; without a name, list the reports.",
+    discussion: """
+      The shop's own reports/ come before those that ship; docs/reports.md says how to write one.
+
+      Examples:
+        stockroom report
+        stockroom report shrinkage --describe
+        stockroom report shrinkage --param period=2026-Q4 --out shrinkage.html
+        stockroom report shrinkage --param period=last-month --out shrinkage.html
+        stockroom report shrinkage --language de --out shrinkage.xlsx
+        stockroom report --new slow-sellers --title "Slow sellers"
+        stockroom report --check reports/slow-sellers
+        stockroom report stock-on-hand --param location=shop --format csv
+      """)
+  static let acts = Acts(.readCatalog, .defineOptions, when: "without --new; or with it")
+  static let worksInOneStore = true
+  var act: Act { new == nil ? .readCatalog : .defineOptions }
+
+  @Argument(help: "The report's name.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("A parameter of the report; may be repeated.", valueName: "name=value"))
+  var param: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "html, pdf, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
+  var format: String?
+
+  @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
+  var out: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of pages and workbooks: en, de, fr, es or sv; the shop's when not given.", valueName: "language"))
+  var language: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print what the report says that has no translation into this language yet, as a message file to be filled in.",
+      valueName: "language"))
+  var messages: String?
+
+  @Option(help: ArgumentHelp("Seconds that the report's queries may work.", valueName: "seconds"))
+  var timeLimit: Double = 60
+
+  @Option(help: ArgumentHelp("The time that the report names as that of its making; now.", valueName: "time"))
+  var generatedAt: String?
+
+  @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
+  var describe = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Look a report through for its author: its SQL, templates and translations, and what makes it slow.",
+      valueName: "folder"))
+  var check: String?
+
+  @Flag(help: "With --check: end with status 3 when there are but warnings.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a working report of that name into the shop's reports/, to begin one of your own with.",
+      valueName: "name"))
+  var new: String?
+
+  @Option(help: ArgumentHelp("With --new: what the report is called.", valueName: "text"))
+  var title: String?
+
+  @OptionGroup var formulas: FormulaOptions
+
+  @OptionGroup var shopOptions: ShopOptions
+
+  func run() throws {
+    // A report can be checked without a shop.
+    if !needsShop, let check {
+      let output = try self.check(check, in: nil)
+      try output.write(as: shopOptions.json ? .json : .text)
+      if output.status != ExitStatus.done { throw Finished(status: output.status) }
+    } else {
+      try runInShop()
+    }
+  }
+
+  func run(in shop: OpenShop) throws -> ValueOutput {
+    if name == nil, describe || messages != nil {
+      let flag = describe ? "--describe" : "--messages \(messages ?? "")"
+      throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
+    }
+    if let check { return try self.check(check, in: shop) }
+    let folder = shop.folder
+    let library = folder.reports
+    if let new {
+      try start(new, in: folder, library)
+      return .nothing
+    }
+    guard let name else { return list(library) }
+    let report = try library.report(named: name)
+    if describe { return describe(report) }
+    if let messages {
+      try sayMessages(of: report, in: try Self.language(messages, from: "--messages"))
+      return .nothing
+    }
+    let database = try shop.books
+    var options = ReportOptions(
+      parameters: try parameters(), format: try chosenFormat(), timeLimit: timeLimit,
+      guardsFormulas: !formulas.keepFormulas)
+    let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
+    if let moment { options.generatedAt = moment }
+    options.language = try language.map { try Self.language($0, from: "--language") } ?? folder.settings.language
+    options.seen = shop.person.sees
+    options.reader = ReportReader(user: shop.person.code, store: shop.person.store)
+    try Progress.run(name) { progress in
+      // Pages have many queries; what is shown is the one that takes its time, and what is written meanwhile.
+      var written = 0
+      func begin(_ query: String) {
+        progress.begin(query, counting: .bytes)
+        written = 0
+      }
+      begin("starting")
+      try Output.write(to: out) { sink in
+        try report.run(on: folder.databasePath, options, begun: begin) { bytes in
+          try sink.write(bytes.assumingMemoryBound(to: UInt8.self))
+          written += bytes.count
+          progress.advance(to: written)
+        }
+      }
+    }
+    if let out, out != "-" { Terminal.note("Wrote \(report.title.lowercased()) to \(out).") }
+    return .nothing
+  }
+
+  /// The folders of the reports that are installed with the program.
+  static var installedFolders: [String] {
+    let folder = ShippedFolder.find(
+      variable: "STOCKROOM_REPORTS", name: "reports", packagePath: "reports", marker: "_shared")
+    return folder.map { [$0] } ?? []
+  }
+
+  private func parameters() throws -> [String: String] {
+    var parameters: [String: String] = [:]
+    for pair in param {
+      guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
+        throw UsageError("--param '\(pair)' is not a name and a value", remedy: "Write --param name=value.")
+      }
+      let key = String(pair[..<equals])
+      let previous = parameters.updateValue(String(pair[pair.index(after: equals)...]), forKey: key)
+      if previous != nil { throw UsageError("--param \(key) is given twice", remedy: "Give it once.") }
+    }
+    return parameters
+  }
+
+  private func chosenFormat() throws -> ReportFormat {
+    let ending = out.flatMap { $0 == "-" ? nil : ($0 as NSString).pathExtension.lowercased() }
+    guard let id = format ?? ending ?? (shopOptions.json ? "json" : nil) else { return .html }
+    if let format = ReportFormat(rawValue: id == "htm" ? "html" : id) { return format }
+    throw UsageError(
+      format == nil
+        ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
+      remedy: "Give --format html, pdf, csv, xlsx or json.")
+  }
+}

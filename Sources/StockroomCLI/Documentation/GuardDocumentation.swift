@@ -1,0 +1,112 @@
+internal import FormatKit
+internal import Stock
+
+extension DocumentationCommand {
+  /// For managers: what guards are, what to do when one stops an import, and how to set them.
+  static var guards: String {
+    let rows = GuardCode.allCases.map { code in
+      MarkdownTable.row(["`\(code.rawValue)`", code.summary, GuardLimits.standard.text(of: code), code.allowedLimits])
+    }
+    let remedies = GuardCode.allCases.map { "- `\($0.rawValue)`: \($0.remedy)" }
+    return """
+      A file can be read without an error and still be wrong: a case's price in the column for one unit, a decimal comma
+      lost, a barcode scanned into the quantity. Guards look for such things among what an import would create or change.
+      When one finds something, the import writes nothing, shows how many cases there are with the first three, and ends
+      with exit status 4. `--dry-run` shows the same.
+
+      Look at what is shown. If the file is wrong, correct it and import it again. If it is right, say so:
+
+      ```sh
+      stockroom import acme-2026-11.csv --profile acme --accept unit-cost-changed
+      stockroom import acme-2026-11.csv --profile acme --accept unit-cost-changed,price-changed
+      ```
+
+      `--accept` is for this one import, and the audit log keeps what was accepted. Errors come first: a file with errors
+      ends with exit status 5, even if guards are accepted.
+
+      ## The guards
+
+      | guard | what it finds | limit | settings |
+      | --- | --- | --- | --- |
+      \(rows.joined(separator: "\n"))
+
+      What to do:
+
+      \(remedies.joined(separator: "\n"))
+
+      ## Columns that are not used
+
+      Without a profile, columns are matched by their names, and one whose name says nothing known is left out. Where that
+      may change what the records mean, `columns-not-used` asks: the only prices or quantities of a list, `Neuer Preis` next
+      to `Alter Preis`, a price without tax, `Bestand Berlin` and `Bestand Hamburg`, the number of units that a price is for,
+      a column of states with `cancelled` in it.
+
+      ```sh
+      stockroom import prices.csv --map 'Neuer Preis=price'
+      stockroom import prices.csv --map 'VK netto=price' --set tax_included=no
+      stockroom import stock.csv --map 'Bestand Berlin=quantity' --location berlin
+      stockroom import prices.csv --map 'Alter Preis=' --map 'Neuer Preis=price'
+      ```
+
+      `--map COLUMN=FIELD` takes a column for a field of the [record kinds](record-kinds.md), and `--map COLUMN=` leaves it out.
+      For files that come again, `stockroom inspect FILE --save-profile NAME` keeps it in a profile; with a profile nothing is
+      asked.
+
+      ## What must come first comes with the file
+
+      An order may name a supplier, a location or an item that the shop does not have yet. That is one question for the whole
+      file and each of the three, not an error for each record: `new-suppliers`, `new-locations` and `new-items` say how many
+      codes there are, in how many records, and show the first of them. Codes that are nearly one of the shop's come with
+      that one, because they are probably misspelt. A code that differs in digits only is taken for the next of a series.
+
+      ```sh
+      stockroom import orders.csv --new-suppliers --new-items
+      stockroom import order-850.edi --location-is 4012345000016=berlin
+      ```
+
+      - `--new-suppliers`, `--new-locations` and `--new-items` accept these guards: the same import makes the records, its plan
+        and its counts list them, and its undo takes them away again. A new item has the SKU that the file gives, else the
+        supplier's code, else the barcode; its product has the same code, and the title that the record has. Its barcode and
+        its supplier's code are kept as well.
+      - `--location-is CODE=LOCATION` and `--supplier-is CODE=SUPPLIER` say that a partner's code, such as a GLN or a ship-to
+        number, is a location or a supplier of the shop. The import keeps that, so that later files need no option. See
+        `location_aliases` and `supplier_aliases` in [the record kinds](record-kinds.md).
+      - Lines of despatch advices, invoices and order responses can be kept without an item, so nothing is asked for them;
+        with `--new-items` their items are made.
+      - With `--on-error skip` a record that names something unknown is left out with the others that have errors, unless the
+        new records are accepted.
+
+      ## Settings
+
+      The shop's `stockroom.yml` may set other limits; `off` switches a guard off.
+
+      ```yaml
+      guards:
+        unit-cost-changed: 30
+        price-below-cost: off
+        quantity-far-off: 5000
+      ```
+
+      ## What is compared with what
+
+      - A cost of a supplier's list, or a standard cost, is compared with the one that is stored; a receipt's cost with the
+        average cost at that time, and with the cost before it. A first cost is compared with nothing.
+      - A price is compared with the price of the same type and currency that was valid before it.
+      - `price-below-cost` takes the price without the tax that it contains, as far as the product has a tax rate, and the
+        item's standard cost, else the least cost that a supplier asks, else the average cost; all are costs of one stock
+        unit. Only prices that the import makes or changes are looked at, and only those in the shop's currency.
+      - `sale-not-below-regular` looks at all prices that the item then has, where the import makes or changes one of the two,
+        and only at times that are not over.
+      - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
+        word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
+        differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists
+        all that are near to each other.
+      - `missing-from-feed` works for files that should list everything: the profile says `full: true`, or the command
+        `--full`. Of a supplier's file the supplier's items are expected, of any other all items that are still sold. The
+        plan shows in any case how many known items the file lacks. Nothing is changed about them.
+      - `many-rejected` matters when refused records are left out and the others taken.
+      - Stock below zero is no guard: sales often come in before the delivery that they were made from.
+
+      """
+  }
+}

@@ -1,0 +1,153 @@
+internal import ArgumentParser
+internal import Catalog
+internal import Exchange
+internal import FormatKit
+internal import Stock
+
+/// The option that lets through what guards found.
+struct GuardOptions: ParsableArguments {
+  @Option(
+    name: .customLong("accept"),
+    help: ArgumentHelp(
+      "Take what a guard stopped, because somebody looked and it is right. Several codes with commas, or repeat it.",
+      valueName: "code"))
+  var accept: [String] = []
+
+  /// The codes accepted.
+  ///
+  /// - Throws: a usage error for a word that is no guard.
+  func accepted() throws -> Set<String> {
+    let codes = accept.flatMap { $0.split(separator: ",").map { $0.trimmingSpaces() } }.filter { !$0.isEmpty }
+    for code in codes where GuardCode(rawValue: code) == nil {
+      throw UsageError("there is no guard '\(code)'", remedy: GuardSettings.remedy(for: code))
+    }
+    return Set(codes)
+  }
+}
+
+/// Options that say what becomes of suppliers, locations and items that a file names and the shop does not have.
+struct NewRecordOptions: ParsableArguments {
+  @Flag(help: "Make the suppliers that the file names and the shop does not have; the same as --accept new-suppliers.")
+  var newSuppliers = false
+
+  @Flag(help: "Make the locations that the file names and the shop does not have; the same as --accept new-locations.")
+  var newLocations = false
+
+  @Flag(help: "Make the items that the file names and the shop does not have; the same as --accept new-items.")
+  var newItems = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A partner's code, such as a GLN or ship-to number, is a location of the shop; kept from then on. Repeat it.",
+      valueName: "code=location"))
+  var locationIs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The file's name for a supplier is a supplier of the shop; kept from then on. Repeat it.",
+      valueName: "code=supplier"))
+  var supplierIs: [String] = []
+
+  /// Has an import ask about what is unknown, or make it.
+  func apply(to request: inout ImportRequest, in database: ShopDatabase) throws {
+    request.asksForNewRecords = true
+    for (code, isGiven) in [
+      (GuardCode.newSuppliers, newSuppliers), (.newLocations, newLocations), (.newItems, newItems),
+    ] where isGiven {
+      request.accepted.insert(code.rawValue)
+    }
+    for (kind, texts, flag) in [
+      (NamedKind.locations, locationIs, "--location-is"), (.suppliers, supplierIs, "--supplier-is"),
+    ] {
+      for (alias, text) in try ReadingOptions.pairs(texts, flag: flag).sorted(by: { $0.key < $1.key }) {
+        guard let code = try database.code(text, among: kind), !code.isEmpty, code.utf8.count <= 200,
+          alias.utf8.count <= 200
+        else {
+          throw UsageError(
+            "\(flag) \(alias)=\(text) is not a code and the code of a \(kind.noun)",
+            remedy: "Write the partner's code, =, and the \(kind.noun)'s own code.")
+        }
+        request.aliases.append(PartnerAlias(kind, alias: alias, code: code))
+      }
+    }
+  }
+}
+
+/// The part `guards:` of `stockroom.yml`.
+enum GuardSettings {
+  static func remedy(for unknown: String) -> String {
+    let names = GuardCode.allCases.map(\.rawValue)
+    return nearestName(to: unknown, among: names).map { "Did you mean '\($0)'?" }
+      ?? "Guards: \(names.joined(separator: ", "))."
+  }
+
+  /// Reads the limits that a shop sets.
+  ///
+  /// - Parameter value: the value of `guards:`; nil when there is none.
+  static func limits(_ value: Any?, file: String) throws -> GuardLimits {
+    var limits = GuardLimits.standard
+    guard let value, !"\(value)".isEmpty else { return limits }
+    guard let pairs = value as? [String: Any] else {
+      throw UsageError(
+        "\(file): guards is no list of guards with their limits", remedy: "Write lines such as `unit-cost-changed: 30`."
+      )
+    }
+    for (name, setting) in pairs.sorted(by: { $0.key < $1.key }) {
+      guard let code = GuardCode(rawValue: name) else {
+        throw UsageError("\(file): there is no guard '\(name)'", remedy: remedy(for: name))
+      }
+      guard limits.set(code, to: "\(setting)") else {
+        throw UsageError(
+          "\(file): '\(setting)' is no limit for the guard \(name)", remedy: "Write \(code.allowedLimits).")
+      }
+    }
+    return limits
+  }
+}
+
+/// The findings of guards, for people.
+enum GuardView {
+  static func show(_ guards: [GuardedRecords]) {
+    for found in guards {
+      let count = found.newRecords.map { question(found.code, $0) } ?? Terminal.number(found.count, "case")
+      let accepted = found.isAccepted ? ", accepted" : ""
+      if found.newRecords == nil {
+        Terminal.note("guard \(found.code.rawValue): \(count)\(accepted)")
+      } else {
+        Terminal.note("guard \(found.code.rawValue)\(accepted): \(count)")
+      }
+      for example in found.examples { Terminal.note("  " + example.headline) }
+      if found.count > found.examples.count { Terminal.note("  … and \(found.count - found.examples.count) more") }
+      if !found.isAccepted { Terminal.note("  " + found.code.remedy) }
+    }
+  }
+
+  /// The names in a file that the shop does not have, in one sentence for the whole file.
+  private static func question(_ code: GuardCode, _ new: NewRecords) -> String {
+    let names = new.first.joined(separator: ", ") + (new.codes > new.first.count ? ", …" : "")
+    let nearNames = new.near.map { "'\($0.code)' (the shop has '\($0.known)')" }.joined(separator: ", ")
+    let near =
+      new.nearCodes == 0
+      ? ""
+      : "; \(new.nearCodes == 1 ? "one is" : "\(new.nearCodes) are") nearly known: "
+        + nearNames + (new.nearCodes > new.near.count ? ", …" : "")
+    return "the file names \(Terminal.number(new.codes, code.newNoun)) that the shop does not have: \(names), in "
+      + "\(Terminal.number(new.records, "record"))\(near)"
+  }
+
+  /// The last line of an import that guards stopped.
+  static func verdict(_ guards: [GuardedRecords]) -> String {
+    let codes = guards.map(\.code.rawValue)
+    if guards.allSatisfy({ !$0.code.newNoun.isEmpty }) {
+      let flags = codes.map { "--\($0)" }.joined(separator: " ")
+      let them = guards.count > 1 || guards.contains { $0.count > 1 } ? "them" : "it"
+      return "Nothing was changed. If the codes are right, repeat the command with \(flags) to make \(them) as well."
+    }
+    if codes == [GuardCode.columnsNotUsed.rawValue] {
+      return "Nothing was changed. Repeat the command with --map to take a column, or with --accept \(codes[0]) to go "
+        + "on without the columns."
+    }
+    return "Stopped by \(codes.count == 1 ? "a guard" : "\(codes.count) guards"): nothing was changed. "
+      + "If it is right, --accept \(codes.joined(separator: ",")) takes it."
+  }
+}

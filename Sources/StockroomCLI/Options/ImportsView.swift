@@ -1,0 +1,288 @@
+internal import Catalog
+internal import Exchange
+internal import Foundation
+internal import Stock
+
+/// Stored values in the words of the record vocabulary.
+private struct RecordWords {
+  private let values: PlanValue
+
+  init(_ settings: ShopSettings) { values = PlanValue(currency: settings.currency, clock: settings.clock) }
+
+  /// - Parameter key: of a price its currency comes last.
+  func text(_ value: String?, of field: String, _ kind: String, _ key: String) -> String? {
+    let currency = kind == "prices" ? key.split(separator: " ").last.map(String.init) : nil
+    return value.map { values.text($0, of: field, kind: kind, currency: currency) }
+  }
+
+  func change(from before: String?, to after: String?, of field: String, _ kind: String, _ key: String) -> String {
+    "\(text(before, of: field, kind, key) ?? "–") → \(text(after, of: field, kind, key) ?? "–")"
+  }
+}
+
+/// One line of the list of imports, for `--json`.
+struct ImportEntryAnswer: Encodable {
+  let number: Int64
+  let operation: String
+  let reverts: Int64?
+  let state: String
+  let source: String
+  let bytes: Int
+  let sha256: String
+  let format: String
+  let profile: String?
+  let at: String
+  let actor: String
+  let created: Int
+  let updated: Int
+  let unchanged: Int
+  let rejected: Int
+
+  init(_ entry: ImportEntry, clock: ShopClock) {
+    number = entry.number
+    operation = entry.operation.rawValue
+    reverts = entry.reverts
+    state = entry.isUndone ? "undone" : "applied"
+    source = entry.source
+    bytes = entry.byteCount
+    sha256 = entry.fileSHA256
+    format = entry.format
+    profile = entry.profile
+    at = clock.iso8601(entry.at)
+    actor = entry.actor
+    created = entry.created
+    updated = entry.updated
+    unchanged = entry.unchanged
+    rejected = entry.rejected
+  }
+}
+
+/// The changes by an import, for `--json`.
+struct ImportContentsAnswer: Encodable {
+  struct Count: Encodable {
+    let kind: String
+    let action: String
+    let records: Int
+  }
+  struct Record: Encodable {
+    struct Field: Encodable {
+      let field: String
+      let before: String?
+      let after: String?
+    }
+    let kind: String
+    let action: String
+    let key: String
+    let fields: [Field]
+  }
+  let entry: ImportEntryAnswer
+  let counts: [Count]
+  let movements: [Count]
+  let records: [Record]
+
+  init(_ contents: ImportContents, _ settings: ShopSettings) {
+    let words = RecordWords(settings)
+    entry = ImportEntryAnswer(contents.entry, clock: settings.clock)
+    counts = contents.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    movements = contents.movements.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    records = contents.records.map { record in
+      Record(
+        kind: record.kind, action: record.action, key: record.key,
+        fields: record.fields.map { field in
+          .init(
+            field: field.field, before: words.text(field.before, of: field.field, record.kind, record.key),
+            after: words.text(field.after, of: field.field, record.kind, record.key))
+        })
+    }
+  }
+}
+
+/// The changes by an import, for people.
+struct ImportContentsView {
+  private let contents: ImportContents
+  private let clock: ShopClock
+  private let words: RecordWords
+
+  init(_ contents: ImportContents, _ settings: ShopSettings) {
+    self.contents = contents
+    clock = settings.clock
+    words = RecordWords(settings)
+  }
+
+  func show() {
+    let entry = contents.entry
+    let name = entry.reverts.map { "\(entry.operation.rawValue) of import \($0)" } ?? "import"
+    Terminal.say(
+      "\(entry.number)  \(name)\(entry.isUndone ? ", undone" : "")  \(clock.display(entry.at))  \(entry.actor)")
+    Terminal.say(
+      "  \(entry.source)  \(entry.byteCount) bytes, \(entry.format)" + (entry.profile.map { ", profile \($0)" } ?? ""))
+    Terminal.say("  SHA-256 \(entry.fileSHA256)")
+    let actions = ["create", "update", "delete"].filter { action in contents.counts.contains { $0.action == action } }
+    var kinds: [String] = []
+    for count in contents.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
+    if !kinds.isEmpty {
+      Terminal.say(
+        Terminal.table(
+          [""] + actions,
+          kinds.map { kind in
+            [kind.replacing("_", with: " ")]
+              + actions.map { action in
+                contents.counts.first { $0.kind == kind && $0.action == action }.map { "\($0.records)" } ?? ""
+              }
+          }, rightAligned: Set(1...max(1, actions.count))))
+    }
+    for record in contents.records {
+      let kind = record.kind.replacing("_", with: " ")
+      switch record.action {
+      case "create": Terminal.say("  \(kind) \(record.key): made")
+      case "delete": Terminal.say("  \(kind) \(record.key): removed")
+      default:
+        let fields = record.fields.map { field in
+          "\(field.field) "
+            + words.change(from: field.before, to: field.after, of: field.field, record.kind, record.key)
+        }
+        Terminal.say("  \(kind) \(record.key): \(fields.joined(separator: ", "))")
+      }
+    }
+    for movement in contents.movements {
+      Terminal.say("  movements of stock: \(movement.records) \(movement.action)")
+    }
+    if kinds.isEmpty, contents.movements.isEmpty { Terminal.say("  It changed nothing.") }
+  }
+}
+
+/// An undo or redo, or the plan of one.
+struct ImportReversionView {
+  private let reversion: ImportReversion
+  private let words: RecordWords
+
+  init(_ reversion: ImportReversion, _ settings: ShopSettings) {
+    self.reversion = reversion
+    words = RecordWords(settings)
+  }
+
+  private struct Answer: Encodable {
+    struct Count: Encodable {
+      let kind: String
+      let outcome: String
+      let records: Int
+    }
+    struct Record: Encodable {
+      struct Field: Encodable {
+        let field: String
+        let current: String?
+        let wanted: String?
+        let outcome: String
+      }
+      let kind: String
+      let key: String
+      let outcome: String
+      let reason: String?
+      let fields: [Field]
+    }
+    let operation: String
+    let importNumber: Int64
+    let number: Int64?
+    let source: String
+    let outcome: String
+    let counts: [Count]
+    let records: [Record]
+    let restatedCountLines: Int
+    let levelsSetSince: Int
+    let foundSince: [String]
+  }
+
+  /// - Throws: the exit status when something was kept or blocked.
+  func show(asJSON: Bool) throws {
+    if asJSON { try sayJSON() } else { say() }
+    if !reversion.isComplete { throw Finished(status: ExitStatus.doneWithRejects) }
+  }
+
+  private func sayJSON() throws {
+    try Terminal.sayJSON(
+      Answer(
+        operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
+        source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
+        counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
+        records: reversion.records.map { record in
+          .init(
+            kind: record.kind, key: record.key, outcome: record.outcome.rawValue,
+            reason: record.reason.isEmpty ? nil : record.reason,
+            fields: record.fields.map { field in
+              .init(
+                field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
+                wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
+                outcome: field.outcome.rawValue)
+            })
+        }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
+        foundSince: reversion.foundSince))
+  }
+
+  private func say() {
+    let isUndo = reversion.operation == .undo
+    Terminal.say("\(isUndo ? "Undo" : "Redo") of import \(reversion.importID): \(reversion.source)")
+    let outcomes = ImportReversion.Outcome.allCases.filter { reversion.total($0) > 0 }
+    var kinds: [String] = []
+    for count in reversion.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
+    if !kinds.isEmpty {
+      Terminal.say(
+        Terminal.table(
+          [""] + outcomes.map { $0 == .reverted && !isUndo ? "restored" : $0.rawValue },
+          kinds.map { kind in
+            [kind.replacing("_", with: " ")]
+              + outcomes.map { outcome in
+                reversion.counts.first { $0.kind == kind && $0.outcome == outcome }.map { "\($0.records)" } ?? ""
+              }
+          }, rightAligned: Set(1...max(1, outcomes.count))))
+    }
+    for record in reversion.records { Terminal.say("  " + line(of: record, isUndo: isUndo != reversion.isOfRemoval)) }
+    if reversion.restatedCountLines > 0 {
+      Terminal.say(
+        "  lines of posted counts restated: \(reversion.restatedCountLines) (the counted numbers stay)")
+    }
+    if reversion.levelsSetSince > 0 {
+      Terminal.say(
+        "  stock levels set since by a later import: \(reversion.levelsSetSince) (they counted on these movements; look at "
+          + "the stock of these items)")
+    }
+    if !reversion.foundSince.isEmpty {
+      Terminal.say(
+        "  Imports since that listed records which were there already: \(reversion.foundSince.joined(separator: ", ")). "
+          + "If those should stay, import such a file once more.")
+    }
+    if let number = reversion.number {
+      let verb = isUndo ? "taken" : "brought"
+      if reversion.counts.isEmpty {
+        Terminal.say("Done as number \(number): there was nothing to be \(verb) back.")
+      } else if reversion.total(.blocked) == reversion.counts.reduce(0, { $0 + $1.records }) {
+        Terminal.say("Nothing could be \(verb) back; noted as number \(number). The file may be imported again.")
+      } else {
+        Terminal.say("Done as number \(number).")
+      }
+    } else {
+      Terminal.say("A dry run: nothing was changed.")
+    }
+  }
+
+  private func line(of record: ImportReversion.Record, isUndo: Bool) -> String {
+    let name = "\(record.kind.replacing("_", with: " ")) \(record.key)"
+    let because = record.reason.isEmpty ? "" : " (\(record.reason))"
+    if record.fields.isEmpty {
+      switch record.outcome {
+      case .reverted: return "\(name): \(isUndo ? "removed" : "is back")"
+      case .kept: return isUndo ? "\(name): kept\(because)" : "\(name): not brought back\(because)"
+      case .blocked: return "\(name): blocked\(because)"
+      }
+    }
+    let fields = record.fields.map { field in
+      let current = words.text(field.current, of: field.field, record.kind, record.key) ?? "–"
+      let wanted = words.text(field.wanted, of: field.field, record.kind, record.key) ?? "–"
+      switch field.outcome {
+      case .reverted: return "\(field.field) \(current) → \(wanted)"
+      case .kept: return "\(field.field) stays \(current), would be \(wanted)"
+      case .blocked: return "\(field.field) stays \(current), blocked"
+      }
+    }
+    return "\(name): \(fields.joined(separator: ", "))\(because)"
+  }
+}

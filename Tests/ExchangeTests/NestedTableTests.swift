@@ -1,0 +1,67 @@
+import Exchange
+import FormatKit
+import Stock
+import Testing
+
+/// Files whose records have parts of their own: nothing that makes an item or a document is lost without a question.
+@Suite struct NestedTableTests {
+  @Test(arguments: [
+    (
+      """
+      {"products":[{"sku":"A1","name":"Mug","variants":[{"size":"S","ean":"4006381333931"},{"size":"M","ean":"96385074"}]},
+      {"sku":"A2","name":"Cup"}]}
+      """, "file.json", ["products.variants"]
+    ),
+    (
+      """
+      {"orders":[{"order_number":"PO1","supplier":"ACME","date":"2026-11-13","lines":[{"sku":"A1","quantity":5}]}]}
+      """, "file.json", ["orders.lines"]
+    ),
+    (
+      """
+      <items><item><sku>A1</sku><price>2.50</price></item><item><sku>A2</sku><price>3.50</price><price>4.50</price></item>
+      <item><sku>A3</sku><sizes><size>S</size><size>M</size></sizes></item></items>
+      """, "file.xml", ["item.price", "item.sizes.size"]
+    ),
+    // What is said of an item besides may be left out.
+    (
+      """
+      [{"sku":"A1","title":"Mug","tags":["a","b"],"images":[{"src":"a.jpg","width":3}]},{"sku":"A2","title":"Cup"}]
+      """, "file.json", []
+    ),
+  ])
+  func nestedItemsPricesAndLinesAreAsked(text: String, name: String, tables: [String]) throws {
+    let shop = try TestShop()
+    shop.accepted = ["new-suppliers"]
+    let summary = try shop.take(text, name: name)
+    let found = summary.guards.filter { $0.code == .columnsNotUsed }.flatMap(\.examples)
+    #expect(found.compactMap(\.value) == tables, "\(summary.told)")
+    #expect(summary.isApplied == tables.isEmpty)
+    shop.accepted = ["new-suppliers", "columns-not-used"]
+    #expect(try shop.take(text, name: name).isApplied || tables.isEmpty)
+  }
+
+  @Test func anotherListInTheFileIsAsked() throws {
+    let prices = "sku,title,standard_cost\nA-1,Mug,3.50\nA-2,Bowl,4.50\n"
+    let stock = "Stock in Kiel\nsku,stock\nA-1,7\nA-2,8\n"
+    let found = try TestShop().take(prices + "\n" + stock, plan: true).guards.filter { $0.code == .columnsNotUsed }
+    #expect(found.flatMap(\.examples).map(\.value) == ["records (2)"])
+    // Another table is not about items.
+    let visitors = "Shops\nshop,visitors\nKiel,7\nBonn,8\n"
+    #expect(try TestShop().take(prices + "\n" + visitors, plan: true).guards.isEmpty)
+    // A table that nothing can be taken from may come first.
+    let cover = "Shops;visitors\nKiel;7\nBonn;8\n\nStock in Kiel\nsku;stock;price\nA-1;7;2,50\nA-2;8;3,50\n"
+    let error = #expect(throws: FormatError.self) { try TestShop().take(cover, plan: true) }
+    #expect(error?.diagnostic.remedy.contains("--table 'records (2)'") == true, "\(error?.diagnostic.remedy ?? "")")
+  }
+
+  @Test func anAmountHasTheCurrencyNextToIt() throws {
+    let shop = try TestShop()
+    let text = """
+      [{"sku":"A1","title":"Mug","price":{"amount":"12.50","currency":"USD"}},
+      {"sku":"A2","title":"Cup","price":{"amount":"8.50","currency":"EUR"}}]
+      """
+    #expect(try shop.take(text, name: "file.json").isApplied)
+    #expect(try shop.lines("prices", "sku", "price", "currency") == ["A1,12.50,USD", "A2,8.50,EUR"])
+  }
+}

@@ -1,0 +1,138 @@
+import Catalog
+import Exchange
+import FormatKit
+import Stock
+import Testing
+
+/// Columns that must not be passed over in silence.
+@Suite struct UnusedColumnTests {
+  private func asked(_ text: String, _ configure: (inout ImportRequest) -> Void = { _ in }) throws -> [String] {
+    let summary = try TestShop().take(text.replacing("|", with: "\n") + "\n", plan: true) {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
+      $0.asksForNewRecords = true
+      configure(&$0)
+    }
+    let found = summary.guards.first { $0.code == .columnsNotUsed }
+    return found?.examples.map { "\($0.value ?? "") \($0.message.contains("--map "))" } ?? []
+  }
+
+  /// The list, and its columns that are asked about with whether a field is for them.
+  @Test(arguments: [
+    ("sku;title;Alter Preis;Neuer Preis|A;Mug;2,50;2,90|B;Cup;3,50;3,90", ["Alter Preis true", "Neuer Preis true"]),
+    ("sku;title;Preis;Neuer Preis|A;Mug;2,50;2,90|B;Cup;3,50;3,90", ["Neuer Preis true"]),
+    ("sku;title;VK netto|A;Mug;2,50|B;Cup;3,50", ["VK netto true"]),
+    ("sku;title;netto|A;Mug;2,50|B;Cup;3,50", ["netto true"]),
+    ("sku;title;VK;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17", ["VK brutto true"]),
+    ("sku;title;Preis ab 1;Preis ab 10|A;Mug;2,50;2,20|B;Cup;3,50;3,20", ["Preis ab 1 true", "Preis ab 10 true"]),
+    ("sku;title;Bestand Berlin;Bestand Hamburg|A;Mug;5;7|B;Cup;3;2", ["Bestand Berlin true", "Bestand Hamburg true"]),
+    (
+      "sku;title;Bestand;Bestand Berlin;Bestand Hamburg|A;Mug;12;5;7|B;Cup;5;3;2",
+      ["Bestand Berlin true", "Bestand Hamburg true"]
+    ),
+    (
+      "sku;title;Sollbestand;Istbestand heute|A;Mug;5;7|B;Cup;3;2", ["Sollbestand false", "Istbestand heute true"]
+    ),
+    ("sku;title;Preis;Preis|A;Mug;2,50;3,00|B;Cup;3,50;4,00", ["Preis (2) true"]),
+    ("sku;title;Preis ab 100|A;Mug;2,50|B;Cup;3,50", ["Preis ab 100 true"]),
+    ("sku,title,Reorder point|A,Mug,5|B,Cup,3", ["Reorder point false"]),
+    ("receipt,date,sku,qty,price,status|1,2026-01-05,A,1,2.50,OK|2,2026-01-05,B,1,3.50,Cancelled", ["status false"]),
+    ("receipt,date,sku,qty,price,what|1,2026-01-05,A,1,2.50,sale|2,2026-01-05,B,1,3.50,Return", ["what false"]),
+    ("receipt,date,time,sku,qty,price|1,2026-01-05,9.13 h,A,1,2.50|2,2026-01-05,10.02 h,B,1,3.50", ["time false"]),
+    ("receipt,date,time,sku,qty,price|1,2026-01-05,9:13,A,1,2.50|2,2026-01-05,,B,1,3.50", ["time false"]),
+    (
+      "receipt,date,time,sku,qty,price|1,2026-01-05 00:00:00,9:13,A,1,2.50|2,2026-01-06 00:00:00,9:14,B,1,3.50",
+      ["time false"]
+    ),
+    ("sku,price,effective|A,2.50,2026-12-01|B,3.50,2026-12-15", ["effective true"]),
+  ]) func theImportAsks(list: String, columns: [String]) throws {
+    #expect(try asked(list) == columns, "\(list)")
+    let accepted = try TestShop().take(list.replacing("|", with: "\n") + "\n", plan: true) {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "new-suppliers", "columns-not-used"]
+      $0.asksForNewRecords = true
+    }
+    #expect(accepted.stoppingGuards.isEmpty && accepted.errorCount == 0)
+  }
+
+  /// One record among thousands, in a column that is empty before it.
+  @Test func aStateIsFoundWhereverItIs() throws {
+    let rows = (1...6000).map { "\($0),2026-01-05,A,1,2.50,\($0 == 5900 ? "Voided" : "")" }.joined(separator: "\n")
+    #expect(try asked("receipt,date,sku,qty,price,status\n" + rows) == ["status false"])
+    let names = (1...200).map { "\($0),2026-01-05,A,1,2.50,Return \($0)" }.joined(separator: "\n")
+    #expect(try asked("receipt,date,sku,qty,price,remark of till\n" + names) == [])
+  }
+
+  @Test func whatReceiptsCostIsAskedAbout() throws {
+    let list = "receipt,date,supplier,sku,qty,price,RRP|1,2026-01-05,ACME,A,1,2.50,4.00|2,2026-01-05,ACME,B,1,3.50,5.00"
+    #expect(try asked(list) { $0.kind = "receipts" } == ["price true"])
+  }
+
+  /// Lists whose other columns change nothing of what is taken.
+  @Test(arguments: [
+    // Amounts in cents, and of several items, are read as such.
+    "sku;title;Preis in Cent|A;Mug;250|B;Cup;350", "sku,title,price_cents|A,Mug,250|B,Cup,350",
+    "sku;title;Preiseinheit;Preis|A;Nail;100;2,50|B;Bolt;100;3,50", "sku;title;Preis pro 100|A;Mug;2,50|B;Cup;3,50",
+    "sku;title;VK netto;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17",
+    "sku;title;Alter Preis;Preis|A;Mug;2,50;2,98|B;Cup;3,50;4,17",
+    "SKU,Description,Cost,RRP,Qty on hand,Reorder point|A,Mug,2.50,7.99,12,5|B,Cup,3.10,9.99,35,10",
+    "sku,title,price,shipping cost,compare at price|A,Mug,2.50,5,3.00|B,Cup,3.50,5,4.00",
+    "sku,title,price,stock,min stock,stock value|A,Mug,2.50,5,1,12.50|B,Cup,3.50,5,1,17.50",
+    "sku,title,weight,price group|A,Mug,2.50,5|B,Cup,3.50,5",
+    "sku,title,price,stock,old stock status|A,Mug,2.50,5,x|B,Cup,3.50,5,y",
+    "sku,title,cost|A,Mug,0|B,Cup,0",
+    "receipt,date,sku,qty,price,kind of line|1,2026-01-05,A,1,2.50,sale|2,2026-01-05,B,-1,3.50,Return",
+    "sku,title,price in shop|A,Mug,|B,Cup,",
+    "sku;title;Preis;Preis|A;Mug;2,50;2,50|B;Cup;3,50;3,50",
+  ]) func theImportGoesOn(list: String) throws {
+    #expect(try asked(list) == [], "\(list)")
+  }
+
+  @Test func aColumnIsTakenForTheFieldThatItIsGiven() throws {
+    let shop = try TestShop()
+    let list = "sku;title;Preis;Neuer Preis\nA;Mug;2,50;2,90\nB;Cup;3,50;3,90\n"
+    try shop.take(list) { $0.columns = ["Neuer Preis": "price"] }
+    #expect(try shop.lines("prices", "sku", "price") == ["A,2.90", "B,3.90"])
+    // A column of the field's own name does not come first, and a column that is left out is not asked about.
+    #expect(try asked(list) { $0.columns = ["Neuer Preis": ""] } == [])
+    let stock = try TestShop()
+    try stock.take("sku;Bestand Berlin;Bestand Hamburg;quantity\nA;5;7;1\n") {
+      $0.columns = ["Bestand Berlin": "quantity"]
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations"]
+      $0.asksForNewRecords = true
+    }
+    #expect(try stock.int("SELECT SUM(quantity) FROM movements") == 5000)
+  }
+
+  @Test func aFieldThatTheRecordsDoNotHaveIsRefused() throws {
+    let shop = try TestShop()
+    let list = "receipt,date,sku,qty,price,cost\n1,2026-01-05,A,1,2.50,1\n"
+    let refused = try #require(throws: FormatError.self) {
+      try shop.take(list) {
+        $0.kind = "sales"
+        $0.columns = ["cost": "unit_cost"]
+      }
+    }
+    #expect(refused.diagnostic.code == .nothingMapped && refused.diagnostic.value == "cost")
+    let missing = try #require(throws: FormatError.self) {
+      try shop.take(list) { $0.columns = ["prise": "unit_price"] }
+    }
+    #expect(missing.diagnostic.code == .columnMissing && missing.diagnostic.remedy.contains("'price'"))
+  }
+
+  @Test(arguments: [
+    ("Datum;Uhrzeit", "14.11.2026;09:13", "2026-11-14T09:13"), ("date;time", "2026-11-14;9:13 PM", "2026-11-14T21:13"),
+    ("Datum;Uhrzeit", "14.11.2026;09:13:59", "2026-11-14T09:13:59"),
+  ]) func aTimeOfDayIsTakenWithItsDay(columns: String, values: String, moment: String) throws {
+    let shop = try TestShop()
+    let taken = try shop.take("Bon;\(columns);sku;Menge;Einzelpreis\n1;\(values);A;2;9,90\n") {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "date-far-off"]
+      $0.asksForNewRecords = true
+    }
+    #expect(taken.errorCount == 0, "\(taken.problems.map(\.message))")
+    let moments = try shop.lines("sales", "effective_at")
+    #expect(moments.first?.hasPrefix(moment) == true, "\(moments)")
+  }
+}

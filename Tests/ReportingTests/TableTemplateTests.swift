@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@testable import Reporting
+
+private let ownTable = [
+  "prices/report.yml": """
+  title: Prices
+  summary: What each item is sold for.
+  parameters:
+    least: {type: money, help: The lowest price that is listed., default: "0"}
+  queries:
+    totals: {file: totals.sql, rows: one, columns: [items]}
+    items:
+      file: items.sql
+      sheet: Items on sale
+      columns: [sku: {code: title}, title, price]
+    streamed:
+      file: items.sql
+      rows: streamed
+      columns: [sku, title, price]
+  html: tables
+  csv: {query: items}
+  """,
+  "prices/totals.sql": "SELECT COUNT(*) AS items FROM report_variants",
+  "prices/items.sql": """
+  SELECT v.sku, v.title, CASE WHEN v.sku <> 'SOAP-1' THEN p.price_minor END AS price
+  FROM report_variants v LEFT JOIN report_prices p ON p.variant_id = v.variant_id AND p.price_type = 'regular'
+  WHERE COALESCE(p.price_minor, 0) >= :least ORDER BY v.sku
+  """,
+  "_shared/columns.yml": """
+  items: whole-number
+  sku: text
+  title: text
+  price: {type: money, title: Price <now>, heading: "Price\\nnow", unknown: no price}
+  made_up: {type: quantity, title: Made up}
+  """,
+]
+
+private func withOwnTable(
+  _ files: [String: String] = ownTable, _ work: (Report, ReportLibrary, String) throws -> Void
+) throws {
+  try withReport(files) { mine in
+    let library = ReportLibrary(folders: mine.folders + shippedReports.folders)
+    try withShop(CornerShop.fill) { path in try work(try library.report(named: "prices"), library, path) }
+  }
+}
+
+@Test func aReportWithPlainTablesNeedsNoTemplate() throws {
+  try withOwnTable { report, library, path in
+    let page = try report.text(on: path, format: .html)
+    #expect(page.contains("<h2 id=\"items\">Items on sale</h2>"))
+    #expect(page.contains("<div><dt>Items</dt><dd>6</dd></div>"))
+    #expect(page.contains("<th scope=\"col\">SKU</th>"))
+    #expect(page.contains("<th scope=\"col\" class=\"n\">Price<br>now</th>"))
+    #expect(page.contains("<span class=\"quiet\">no price</span>"))
+    // The title of an item is below its number, and not in a column of its own; text from people is escaped.
+    let rows = page.components(separatedBy: "<tr><th scope=\"row\">").dropFirst()
+    #expect(rows.count == 12)
+    #expect(page.components(separatedBy: "<span class=\"sub code\">").count == 7)
+    #expect(!page.contains("{{") && !page.contains("<now>") && !page.contains(CornerShop.hostileTitle))
+    let folder = try #require(library.folder(of: "prices"))
+    let findings = try ReportCheck(library).findings(in: folder, on: path).map(\.problem.description)
+    #expect(findings == [])
+  }
+}
+
+@Test func aMadeTableIsTranslated() throws {
+  var files = ownTable
+  files["prices/messages/de.yml"] = "\"Price\": Preis\nnow: jetzt\nno price: kein Preis\nItems on sale: Im Verkauf\n"
+  try withOwnTable(files) { report, _, path in
+    var options = ReportOptions(format: .html, generatedAt: generatedAt)
+    options.language = .german
+    var bytes: [UInt8] = []
+    try report.run(on: path, options) { bytes.append(contentsOf: $0) }
+    let page = String(decoding: bytes, as: UTF8.self)
+    for text in [">Preis<br>jetzt</th>", "kein Preis", "<h2 id=\"items\">Im Verkauf</h2>"] {
+      #expect(page.contains(text), "\(text)")
+    }
+    let lacking = try report.untranslated(into: .german).own
+    #expect(!lacking.contains("Nothing to show.") && lacking.contains("Price <now>") && !lacking.contains("now"))
+  }
+}
+
+@Test func aColumnIsAddedInTheDefinitionAndTheSQL() throws {
+  var files = ownTable
+  files["prices/report.yml"] = ownTable["prices/report.yml"]?.replacing(
+    "title, price]", with: "title, price, made_up]")
+  files["prices/items.sql"] = ownTable["prices/items.sql"]?.replacing("AS price\n", with: "AS price, 4250 AS made_up\n")
+  try withOwnTable(files) { report, _, path in
+    let page = try report.text(on: path, format: .html)
+    #expect(page.components(separatedBy: "<th scope=\"col\" class=\"n\">Made up</th>").count == 3)
+    #expect(page.components(separatedBy: "<td class=\"n\">4.25</td></tr>").count == 13)
+    let lines = try report.text(on: path, format: .csv).components(separatedBy: "\r\n")
+    #expect(lines[0] == "sku,title,price,made_up" && lines[1].hasSuffix(",4.25") && lines.count == 8)
+    let items = queryRows(try report.data(on: path), "items")
+    #expect(items.map { $0["made_up"] as? String } == Array(repeating: "4.25", count: 6))
+  }
+}
+
+/// A copy of a shipped report gets another column in one table: two files are changed.
+@Test func aTableOfTheShrinkageReportGetsAColumn() throws {
+  try withFolder { folder in
+    let shipped = try #require(shippedReports.folders.first)
+    for name in ["shrinkage", "_shared"] {
+      try FileManager.default.copyItem(atPath: "\(shipped)/\(name)", toPath: folder.path + "/\(name)")
+    }
+    func change(_ file: String, _ changes: [(String, String)]) throws {
+      let path = folder.path + "/shrinkage/" + file
+      var text = try String(contentsOfFile: path, encoding: .utf8)
+      for (old, new) in changes {
+        try #require(text.contains(old), "\(old)")
+        text = text.replacing(old, with: new, maxReplacements: 1)
+      }
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    try change(
+      "report.yml",
+      [
+        ("reason, reason_name, lines,", "reason, reason_name, made_up: {type: quantity, title: Made up}, lines,"),
+        ("columns: [reason_name, part_name, lines,", "columns: [reason_name, part_name, made_up, lines,"),
+        ("template: shrinkage.csv.mustache", "query: reasons"),
+      ])
+    try change("reasons.sql", [("COUNT(*) AS lines,", "7000 AS made_up, COUNT(*) AS lines,")])
+    let report = try ReportLibrary(folders: [folder.path]).report(named: "shrinkage")
+    try withShop(CornerShop.fill) { path in
+      let reasons = queryRows(try report.data(on: path), "reasons")
+      let made = reasons.map { $0["made_up"] as? String }
+      #expect(!made.isEmpty && Set(made) == ["7"])
+      let page = try report.text(on: path, format: .html)
+      #expect(page.components(separatedBy: ">Made up</th>").count == 2)
+      #expect(page.components(separatedBy: "<td class=\"n\">7</td>").count == reasons.count + 1)
+      let lines = try report.text(on: path, format: .csv).components(separatedBy: "\r\n")
+      #expect(lines[0].split(separator: ",").contains("made_up") && lines.count == reasons.count + 2)
+    }
+  }
+}
+
+private let brokenTables: [(definition: String, message: String)] = [
+  (
+    "columns: [sku, tittle]",
+    "the column 'tittle' has no type, and is not one that reports share\nSay what it is: tittle: text."
+  ),
+  ("columns: [sku, tittle]", "Did you mean 'title'?"),
+  ("columns: [sku, sku]", "the column 'sku' is listed twice"),
+  ("columns: [sku, [title]]", "one of the columns is not a name"),
+  ("columns: [sku, title: {code: skv}]", "shown with a column 'skv', which the query does not have"),
+  (
+    "columns: [sku, price]\n    table: {columns: [sku, title]}",
+    "shows a column 'title', which the query does not have"
+  ),
+  ("columns: [sku]\n    table: {class: '\" onload=\"x'}", "which is not a name"),
+  ("columns: [sku]\n    table: {captions: x}", "unknown field 'captions'"),
+  (
+    "columns: [sku, total]",
+    "the currency of 'total' should be in a column 'currency', which the query does not have"
+  ),
+]
+
+@Test(arguments: brokenTables)
+private func aTableThatCannotBeMadeIsRefused(_ broken: (definition: String, message: String)) throws {
+  let files = [
+    "x/report.yml":
+      "title: X\nsummary: x\nqueries:\n  items:\n    file: items.sql\n    \(broken.definition)\nhtml: tables\n",
+    "x/items.sql": "SELECT sku FROM report_variants",
+    "_shared/columns.yml": "sku: text\ntitle: text\nprice: money\ntotal: {type: money, currency: currency}\n",
+  ]
+  try withReport(files) { library in
+    let error = #expect(throws: ReportError.self) { try library.report(named: "x") }
+    #expect(error?.description.contains(broken.message) == true, "\(error?.description ?? "")")
+    let isPlaced = error?.problems.allSatisfy { $0.source.hasSuffix("x/report.yml") && $0.line >= 4 }
+    #expect(isPlaced == true)
+  }
+}
+
+/// The columns of a shop's own reports do not change the meaning of names in shipped reports.
+@Test func sharedColumnsAreThoseNextToTheReport() throws {
+  var files = ownTable
+  files["_shared/columns.yml", default: ""] += "\nnet_cost: text\nlines: text\n"
+  files["mine/report.yml"] = "extends: shrinkage\nqueries: {months: {columns: [extra: text]}}\n"
+  try withReport(files) { mine in
+    let library = ReportLibrary(folders: mine.folders + shippedReports.folders)
+    let (shipped, seen) = (try shippedReports.report(named: "shrinkage"), try library.report(named: "shrinkage"))
+    #expect(shipped.definition.queries == seen.definition.queries)
+    let extended = try library.report(named: "mine").definition.queries.first { $0.name == "months" }
+    let months = shipped.definition.queries.first { $0.name == "months" }
+    #expect(extended?.columns.map(\.type) == (months?.columns.map(\.type) ?? []) + [.text])
+  }
+}

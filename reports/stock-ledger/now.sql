@@ -1,1 +1,0 @@
-SELECT :generated_at AS moment
