@@ -9,21 +9,7 @@ import Testing
     startsBehindFirst: false, takesLateSegments: true, passesFullPlaces: false, reportsEveryRepetition: false,
     reportsMissingAtOnce: false)
 
-  /// `A! B*2 [C! D [E F!]*2 G!]*2 B [H! I]!`
-  private static let message: MessageNode = {
-    func node(_ tag: String, _ group: [String], _ maximum: Int = 1, isMandatory: Bool = false) -> MessageNode {
-      MessageNode(tag, isMandatory: isMandatory, maximum: maximum, in: group)
-    }
-    let inner = MessageNode(
-      "E", isMandatory: false, maximum: 2,
-      children: [node("E", ["C", "E"], isMandatory: true), node("F", ["C", "E"], isMandatory: true)], in: ["C"])
-    let lines = MessageNode(
-      "C", isMandatory: false, maximum: 2,
-      children: [node("C", ["C"], isMandatory: true), node("D", ["C"]), inner, node("G", ["C"], isMandatory: true)])
-    let end = MessageNode(
-      "H", isMandatory: true, maximum: 1, children: [node("H", ["H"], isMandatory: true), node("I", ["H"])])
-    return .message("", [node("A", [], isMandatory: true), node("B", [], 2), lines, node("B", []), end])
-  }()
+  private static let message = MessageNode.message(notation: "A! B*2 [C! D [E! F!]*2 G!]*2 B [H! I]!")
 
   private func walk(_ tags: String, _ rules: WalkRules) -> String {
     var walker = MessageWalker(Self.message, rules)

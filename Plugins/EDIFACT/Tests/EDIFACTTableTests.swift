@@ -19,7 +19,7 @@ import Testing
     while let group = walk.popLast() {
       count += 1
       let children = try #require(group.children)
-      #expect(group.path.split(separator: "/").count <= StructureTable.maximumDepth)
+      #expect(group.path.split(separator: "/").count <= 12)
       #expect(children.first?.children == nil, "\(type) \(group.path) begins with a segment")
       if group !== table.root { #expect(children.first?.isMandatory == true, "\(type) \(group.path)") }
       for node in children {

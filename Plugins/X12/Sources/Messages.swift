@@ -36,7 +36,7 @@ struct Message: Sendable {
   ) {
     self.id = id
     self.name = name
-    root = MessageStructure.parse(structure)
+    root = .message(notation: structure)
     self.header = header
     self.line = line
     self.lineStarts = lineStarts

@@ -28,7 +28,7 @@ import Testing
     return "\(code):\(finding.tag)"
   }
 
-  static let root = MessageStructure.parse("A! B*2 [C D [E F]*2 G]*2 [H! I]! J")
+  static let root = MessageNode.message(notation: "A! B*2 [C D [E F]*2 G]*2 [H! I]! J")
 
   @Test(arguments: [
     ("A B C D E F E G C H I J", ["A", "B", "C/C", "C/D", "C/E/E", "C/E/F", "C/E/E", "C/G", "C/C", "H/H", "H/I", "J"]),
