@@ -54,7 +54,6 @@ extension EDIFACTFormat: AcknowledgingFormat {
         rows.removeAll(keepingCapacity: true)
         if let message = walk.message { answer.endMessage(message.header, isSupported: message.isSupported) }
         builder = nil
-        walk.closeMessage()
       case .groupEnd: answer.endGroup()
       case .interchangeEnd: try answer.end(walk.interchange)
       case .end: return answer.result

@@ -120,7 +120,6 @@ public struct EDIFACTReader: BatchReader {
         if !isLine { builder?.takeHead(ahead.segment, scope: walk.scope, at: walk.place(of: ahead.segment)) }
         answer?.take(ahead.segment)
       case .messageEnd:
-        ahead.closeMessage()
         guard let walk else { return }
         guard let builder else { return pass(walk, answer) }
         return begin(builder, kept, isRefused: isRefused)
@@ -202,7 +201,6 @@ public struct EDIFACTReader: BatchReader {
       let event = try behind.next()
       let walk = behind.message
       if !current.hasBegun {
-        if event == .messageEnd { behind.closeMessage() }
         guard event == .messageStart, walk?.header.ordinal == current.ordinal else {
           if event == .end { return }
           continue
@@ -211,7 +209,6 @@ public struct EDIFACTReader: BatchReader {
         continue
       }
       if event == .messageEnd || event == .end {
-        behind.closeMessage()
         current.builder.finishLine(&rows)
         hand(rows, &current)
         finish(current)

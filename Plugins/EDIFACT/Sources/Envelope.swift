@@ -6,9 +6,6 @@ struct Interchange: Hashable, Sendable {
   var receiver: [String] = []
   var reference = ""
   var isTest = false
-  /// Messages and groups met so far.
-  var messageCount = 0
-  var groupCount = 0
 
   init() {}
 
@@ -30,7 +27,6 @@ struct FunctionalGroup: Hashable, Sendable {
   var sender: [String] = []
   var receiver: [String] = []
   var reference = ""
-  var messageCount = 0
 
   init(_ segment: Segment) {
     sender = segment.values(2)

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import Segments
 
 /// Walks through the interchanges of a source: envelope by envelope, message by message, segment by segment.
 ///
@@ -21,7 +22,7 @@ final class InterchangeWalk {
   var checksElements = true
   private let source: ByteSource
   private let isCharsetGiven: Bool
-  private var isOpen = false
+  private var parts = EnvelopeWalker(.edifact)
   private var isChecked = false
   private var hasInterchange = false
   private var isHeld = false
@@ -44,6 +45,7 @@ final class InterchangeWalk {
   /// Goes on to the next event.
   func next() throws(FormatError) -> Event {
     faults.removeAll(keepingCapacity: true)
+    if !parts.isOpen(.message) { message = nil }
     while true {
       if !isHeld, try !advance() { return try finish() }
       isHeld = false
@@ -80,34 +82,60 @@ final class InterchangeWalk {
   // MARK: Segments of the envelope
 
   private func handle() throws(FormatError) -> Event? {
-    if !isOpen, segment.tag != "UNB" { throw stray() }
-    switch segment.tag {
-    case "UNB":
-      if isOpen { return beginAnew() }
-      return begin()
-    case "UNZ": return endInterchange()
-    case "UNG":
-      if message != nil { return abandonMessage("UNG") }
-      if group != nil { return abandonGroup("UNG") }
-      group = FunctionalGroup(segment)
-      interchange.groupCount += 1
-      if interchange.groupCount == 1, interchange.messageCount > 0 {
-        fault(.edifactEnvelope, .interchange, 30, "a group begins behind messages that are in none")
-      }
-      checkElements(.group)
-      return .groupStart
-    case "UNE": return endGroup()
-    case "UNH":
-      if message != nil { return abandonMessage("UNH") }
-      return beginMessage()
-    case "UNT": return endMessage()
-    default: return body()
+    switch parts.take(segment.tag) {
+    case .begins(.interchange): return begin()
+    case .begins(.group): return beginGroup()
+    case .begins(.message): return beginMessage()
+    case .ends(.interchange): return endInterchange()
+    case .ends(.group): return endGroup()
+    case .ends(.message): return endMessage()
+    case .abandons(let part): return abandon(part)
+    case .inside: return body()
+    case .stray:
+      guard parts.isOpen(.interchange) else { throw stray() }
+      tellStray()
+      return nil
+    }
+  }
+
+  /// Ends a part that is open where another one begins, or where the part around it ends.
+  private func abandon(_ part: EnvelopePart) -> Event {
+    isHeld = true
+    let text: String
+    var place = place
+    switch part {
+    case .interchange: text = "the interchange '\(interchange.reference)' has no UNZ before the next UNB"
+    case .group: text = "the group '\(group?.reference ?? "")' has no UNE before \(segment.tag)"
+    case .message:
+      text = "the message '\(message?.header.reference ?? "")' has no UNT before \(segment.tag)"
+      place.messageNumber = message?.header.number ?? 0
+    }
+    fault(.edifactEnvelope, part.level, 13, text, at: place)
+    if part == .group { group = nil }
+    return part.end
+  }
+
+  /// Compares the count and the reference at the end of a part with what was there.
+  private func checkEnd(
+    _ part: EnvelopePart, _ reference: String, has count: Int, _ what: String, at place: Fault.Place? = nil
+  ) {
+    let place = place ?? self.place
+    let (stated, found) = (segment.value(1), segment.value(2))
+    if Int(stated) != count {
+      fault(
+        .edifactControlCount, part.level, 29, "\(segment.tag) says '\(stated)' \(what), and there are \(count)",
+        at: place.at(1), value: stated)
+    }
+    if found != reference {
+      fault(
+        .edifactControlReference, part.level, 28,
+        "\(segment.tag) has the reference '\(found)', and \(EnvelopeTags.edifact.begin(part)) '\(reference)'",
+        at: place.at(2), value: found)
     }
   }
 
   private func begin() -> Event {
     hasInterchange = true
-    isOpen = true
     toldStray = false
     interchange = Interchange(segment)
     level = CharacterLevel(interchange.level)
@@ -126,65 +154,27 @@ final class InterchangeWalk {
     return .interchangeStart
   }
 
-  /// Handles another UNB before the UNZ: the interchange ends here, and what is missing is reported.
-  private func beginAnew() -> Event {
-    if message != nil { return abandonMessage("UNB") }
-    if group != nil { return abandonGroup("UNB") }
-    isHeld = true
-    isOpen = false
-    fault(
-      .edifactEnvelope, .interchange, 13, "the interchange '\(interchange.reference)' has no UNZ before the next UNB")
-    return .interchangeEnd
-  }
-
-  private func endInterchange() -> Event? {
-    if message != nil { return abandonMessage("UNZ") }
-    if group != nil { return abandonGroup("UNZ") }
+  private func endInterchange() -> Event {
     checkElements(.interchange)
-    let stated = segment.value(1)
-    let count = interchange.groupCount > 0 ? interchange.groupCount : interchange.messageCount
-    if Int(stated) != count {
-      fault(
-        .edifactControlCount, .interchange, 29,
-        "UNZ says '\(stated)' \(interchange.groupCount > 0 ? "groups" : "messages"), and there are \(count)",
-        at: place.at(1), value: stated)
-    }
-    let reference = segment.value(2)
-    if reference != interchange.reference {
-      fault(
-        .edifactControlReference, .interchange, 28,
-        "UNZ has the reference '\(reference)', and UNB '\(interchange.reference)'", at: place.at(2), value: reference)
-    }
-    isOpen = false
+    let isGrouped = parts.groupCount > 0
+    checkEnd(
+      .interchange, interchange.reference, has: isGrouped ? parts.groupCount : parts.messageCount,
+      isGrouped ? "groups" : "messages")
     return .interchangeEnd
   }
 
-  private func endGroup() -> Event? {
-    if message != nil { return abandonMessage("UNE") }
-    guard let open = group else {
-      strayInside()
-      return nil
+  private func beginGroup() -> Event {
+    group = FunctionalGroup(segment)
+    if parts.groupCount == 1, parts.messageCount > 0 {
+      fault(.edifactEnvelope, .interchange, 30, "a group begins behind messages that are in none")
     }
     checkElements(.group)
-    let stated = segment.value(1)
-    if Int(stated) != open.messageCount {
-      fault(
-        .edifactControlCount, .group, 29, "UNE says '\(stated)' messages, and there are \(open.messageCount)",
-        at: place.at(1), value: stated)
-    }
-    if segment.value(2) != open.reference {
-      fault(
-        .edifactControlReference, .group, 28,
-        "UNE has the reference '\(segment.value(2))', and UNG '\(open.reference)'", at: place.at(2),
-        value: segment.value(2))
-    }
-    group = nil
-    return .groupEnd
+    return .groupStart
   }
 
-  private func abandonGroup(_ tag: String) -> Event {
-    isHeld = true
-    fault(.edifactEnvelope, .group, 13, "the group '\(group?.reference ?? "")' has no UNE before \(tag)")
+  private func endGroup() -> Event {
+    checkElements(.group)
+    checkEnd(.group, group?.reference ?? "", has: parts.groupMessageCount, "messages")
     group = nil
     return .groupEnd
   }
@@ -192,48 +182,27 @@ final class InterchangeWalk {
   // MARK: Messages
 
   private func beginMessage() -> Event {
-    interchange.messageCount += 1
     messageCount += 1
-    let isGrouped = group != nil
-    group?.messageCount += 1
-    let header = MessageHeader(segment, number: interchange.messageCount, ordinal: messageCount)
+    let header = MessageHeader(segment, number: parts.messageCount, ordinal: messageCount)
     let walk = MessageWalk(header, characters: reader.characters)
     faults += walk.take(&segment, level: level)
     message = walk
-    if !isGrouped, interchange.groupCount > 0 {
+    if !parts.isOpen(.group), parts.groupCount > 0 {
       fault(.edifactEnvelope, .interchange, 30, "a message outside of a group follows groups")
     }
     return .messageStart
   }
 
-  private func endMessage() -> Event? {
-    guard message != nil else {
-      strayInside()
-      return nil
-    }
-    faults += message?.take(&segment, level: level) ?? []
-    faults += message?.finish(segment) ?? []
+  private func endMessage() -> Event {
+    guard let message else { return .messageEnd }
+    faults += message.take(&segment, level: level)
+    faults += message.finish(segment)
+    checkEnd(
+      .message, message.header.reference, has: message.segmentCount, "segments", at: message.place(of: segment))
     return .messageEnd
   }
 
-  private func abandonMessage(_ tag: String) -> Event {
-    isHeld = true
-    var place = place
-    place.messageNumber = message?.header.number ?? 0
-    fault(
-      .edifactEnvelope, .message, 13, "the message '\(message?.header.reference ?? "")' has no UNT before \(tag)",
-      at: place)
-    return .messageEnd
-  }
-
-  /// Must be called after each ``Event/messageEnd``.
-  func closeMessage() { message = nil }
-
-  private func body() -> Event? {
-    guard message != nil else {
-      strayInside()
-      return nil
-    }
+  private func body() -> Event {
     faults += message?.take(&segment, level: level, checksElements: checksElements) ?? []
     return .segment
   }
@@ -253,7 +222,7 @@ final class InterchangeWalk {
   }
 
   /// Reports a segment between messages, once for each interchange.
-  private func strayInside() {
+  private func tellStray() {
     guard !toldStray else { return }
     toldStray = true
     fault(.edifactEnvelope, .interchange, 33, "\(segment.tag.prefix(20)) is outside any message")
@@ -293,13 +262,13 @@ final class InterchangeWalk {
   }
 
   private func finish() throws(FormatError) -> Event {
-    guard isOpen else {
+    guard parts.isOpen(.interchange) else {
       if !hasInterchange {
         throw FormatError(.sourceTruncated, source: source.name, at: reader.position, "the file ends before its UNB")
       }
       return .end
     }
-    let missing = message != nil ? "UNT" : "UNZ"
+    let missing = parts.isOpen(.message) ? "UNT" : "UNZ"
     throw FormatError(
       .sourceTruncated, source: source.name, at: reader.position, value: missing,
       "the file ends without its \(missing)")
@@ -308,4 +277,26 @@ final class InterchangeWalk {
 
 extension Fault.Place {
   var position: SourcePosition { SourcePosition(line: line, byteOffset: byteOffset, path: path.isEmpty ? nil : path) }
+}
+
+extension EnvelopeTags {
+  static let edifact = EnvelopeTags(begins: ["UNB", "UNG", "UNH"], ends: ["UNZ", "UNE", "UNT"], endsInnerFirst: true)
+}
+
+extension EnvelopePart {
+  fileprivate var level: Fault.Level {
+    switch self {
+    case .interchange: .interchange
+    case .group: .group
+    case .message: .message
+    }
+  }
+
+  fileprivate var end: InterchangeWalk.Event {
+    switch self {
+    case .interchange: .interchangeEnd
+    case .group: .groupEnd
+    case .message: .messageEnd
+    }
+  }
 }

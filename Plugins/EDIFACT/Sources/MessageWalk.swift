@@ -184,7 +184,7 @@ final class MessageWalk {
     }
   }
 
-  /// Ends the message with its UNT.
+  /// Ends the message with its UNT, whose own values are compared by ``InterchangeWalk``.
   func finish(_ segment: Segment) -> [Fault] {
     let place = place(of: segment)
     var found: [Fault] = []
@@ -194,20 +194,6 @@ final class MessageWalk {
         missing(finding.isGroup ? "group \(finding.tag)" : finding.tag, at: place, before: "the end")
       }
       found += totalFaults()
-    }
-    let stated = segment.value(1)
-    if Int(stated) != segmentCount {
-      found.append(
-        Fault(
-          .edifactControlCount, .message, error: 29, at: place.at(1), value: stated,
-          "UNT says '\(stated)' segments, and there are \(segmentCount)"))
-    }
-    let reference = segment.value(2)
-    if reference != header.reference {
-      found.append(
-        Fault(
-          .edifactControlReference, .message, error: 28, at: place.at(2), value: reference,
-          "UNT has the reference '\(reference)', and UNH '\(header.reference)'"))
     }
     return found
   }

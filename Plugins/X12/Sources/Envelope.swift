@@ -1,3 +1,5 @@
+internal import Segments
+
 /// The envelope of the current interchange, group and transaction set.
 struct Envelope: Sendable {
   var sender = ""
@@ -17,4 +19,9 @@ struct Envelope: Sendable {
   var version = ""
   var setID = ""
   var setNumber = ""
+}
+
+extension EnvelopeTags {
+  /// The interchange, the functional group and the transaction set.
+  static let x12 = EnvelopeTags(begins: ["ISA", "GS", "ST"], ends: ["IEA", "GE", "SE"], endsInnerFirst: false)
 }

@@ -11,28 +11,22 @@ extension InterchangeScanner {
     }
     let (element, width) = (first.offset + 1, first.element.1)
     let text = segment.text(element)
-    add(
-      Fault(
-        .x12HeaderLayout, .interchange("022"), at: segment, place: 0, element: element, value: text,
-        "the element has \(first.element.0) instead of \(width) characters"))
+    report(
+      .x12HeaderLayout, .interchange("022"), element: element, value: text,
+      "the element has \(first.element.0) instead of \(width) characters")
   }
 
   /// Checks the elements of the current segment against the dictionary.
   func checkElements(loop: String) {
     if segment.hasTrailingSeparators {
-      add(
-        Fault(
-          .x12TooManyElements, .segment("8"), at: segment, place: place, loop: loop,
-          "empty elements are at the end of the segment"))
+      report(.x12TooManyElements, .segment("8"), loop: loop, "empty elements are at the end of the segment")
     }
     guard let definition = SegmentDictionary.definition(segment.id) else { return }
     if segment.count > definition.elements.count {
       let extra = definition.elements.count + 1
-      add(
-        Fault(
-          .x12TooManyElements, .element("3", extra, component: 0, dataElement: nil), at: segment, place: place,
-          element: extra, loop: loop, value: segment.text(extra),
-          "the segment has \(segment.count) elements instead of \(definition.elements.count) at most"))
+      report(
+        .x12TooManyElements, "3", element: extra, number: nil, loop: loop, value: segment.text(extra),
+        "the segment has \(segment.count) elements instead of \(definition.elements.count) at most")
     }
     for (index, rule) in definition.elements.enumerated() {
       let element = index + 1
@@ -47,34 +41,27 @@ extension InterchangeScanner {
     let bytes = segment.raw(element)
     guard !bytes.isEmpty else {
       if rule.isMandatory {
-        add(
-          Fault(
-            rule.isUsed ? .x12MissingElement : .x12IncompleteSegment,
-            .element("1", element, component: 0, dataElement: number), at: segment, place: place, element: element,
-            loop: loop, "the \(definition.name) is missing"))
+        report(
+          rule.isUsed ? .x12MissingElement : .x12IncompleteSegment, "1", element: element, number: number, loop: loop,
+          "the \(definition.name) is missing")
       }
       return
     }
     if X12Value.isPlainlyRight(bytes, definition, component: segment.separators.component.first) { return }
     let text = segment.simple(element)
-    let isUsed = rule.isUsed
     if !text.isEmpty, let code = X12Value.fault(in: text, of: definition.type) {
-      add(
-        Fault(
-          isUsed ? .x12ElementType : .x12OddElement, .element(code, element, component: 0, dataElement: number),
-          at: segment, place: place, element: element, loop: loop, value: text,
-          "the \(definition.name) '\(text)' is not \(definition.type.shown)"))
+      report(
+        rule.isUsed ? .x12ElementType : .x12OddElement, code, element: element, number: number, loop: loop, value: text,
+        "the \(definition.name) '\(text)' is not \(definition.type.shown)")
       return
     }
     let length = X12Value.length(of: text.isEmpty ? bytes : Array(text.utf8)[...], definition.type)
     if length < definition.minimum || length > definition.maximum {
       let isLong = length > definition.maximum
       let bound = isLong ? "at most \(definition.maximum)" : "at least \(definition.minimum)"
-      add(
-        Fault(
-          .x12ElementLength, .element(isLong ? "5" : "4", element, component: 0, dataElement: number), at: segment,
-          place: place, element: element, loop: loop, value: text,
-          "the \(definition.name) '\(text)' has \(length) characters, where \(bound) are allowed"))
+      report(
+        .x12ElementLength, isLong ? "5" : "4", element: element, number: number, loop: loop, value: text,
+        "the \(definition.name) '\(text)' has \(length) characters, where \(bound) are allowed")
     }
   }
 
@@ -106,19 +93,15 @@ extension InterchangeScanner {
     let definition = SegmentDictionary.definition(segment.id)
     let number =
       missing > 0 && missing <= (definition?.elements.count ?? 0) ? definition?.elements[missing - 1].number : nil
-    add(
-      Fault(
-        .x12IncompleteSegment, .element(code, missing, component: 0, dataElement: number), at: segment, place: place,
-        element: missing, loop: loop, message))
+    report(.x12IncompleteSegment, code, element: missing, number: number, loop: loop, message)
   }
 
   /// Reports, once for each code, that a code is not in its list.
   func tellUnknown(_ code: String, element: Int, dataElement: String) {
     guard toldCodes.count < 1000, toldCodes.insert(dataElement + "\u{1F}" + code).inserted else { return }
     let name = ElementDictionary.definition(dataElement)?.name ?? "code"
-    add(
-      Fault(
-        .x12UnknownCode, .none, at: segment, place: place, element: element, value: code,
-        "the \(name) '\(code)' is not in the list of data element \(dataElement) as it is known here"))
+    report(
+      .x12UnknownCode, .none, element: element, value: code,
+      "the \(name) '\(code)' is not in the list of data element \(dataElement) as it is known here")
   }
 }

@@ -10,10 +10,8 @@ extension InterchangeScanner {
     } else if openLoops.last == loop {
       openLoops.removeLast()
     } else {
-      add(
-        Fault(
-          .x12SegmentOrder, .segment("7"), at: segment, place: place, element: 1, value: loop,
-          "LE ends the loop '\(loop)', which LS has not begun"))
+      report(
+        .x12SegmentOrder, .segment("7"), element: 1, value: loop, "LE ends the loop '\(loop)', which LS has not begun")
     }
   }
 
@@ -21,15 +19,13 @@ extension InterchangeScanner {
     let element = segment.isNamed("BIN") ? 1 : 2
     switch trouble {
     case .noLength(let text):
-      add(
-        Fault(
-          .x12BinaryLength, .element("6", element, component: 0, dataElement: "784"), at: segment, place: place,
-          element: element, value: text, "the length '\(text)' of the binary data is not a number"))
+      report(
+        .x12BinaryLength, "6", element: element, number: "784", value: text,
+        "the length '\(text)' of the binary data is not a number")
     case .otherLength(let said, let found):
-      add(
-        Fault(
-          .x12BinaryLength, .element("7", element, component: 0, dataElement: "784"), at: segment, place: place,
-          element: element, value: String(said), "the binary data has \(found) bytes instead of \(said)"))
+      report(
+        .x12BinaryLength, "7", element: element, number: "784", value: String(said),
+        "the binary data has \(found) bytes instead of \(said)")
     }
   }
 

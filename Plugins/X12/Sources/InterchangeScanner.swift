@@ -42,15 +42,10 @@ final class InterchangeScanner {
   private var walker: MessageWalker?
   private var hierarchy = Hierarchy()
   private var totals: LineTotals?
-  private var isInInterchange = false
-  private var isInGroup = false
-  private var isInSet = false
+  private var parts = EnvelopeWalker(.x12)
   private var isStray = false
-  private var groupCount = 0
-  private var setCount = 0
   private var knownSets: Set<String> = []
   private var knownInterchanges: Set<String> = []
-  private var waiting: [Step] = []
   /// Whether the current segment is to be examined again, and whether this is the second time.
   private var held = false
   private var isRepeated = false
@@ -81,7 +76,6 @@ final class InterchangeScanner {
   ///
   /// - Throws: what ends the source; ``DiagnosticCode/sourceTruncated`` when an interchange is not closed.
   func next() throws(FormatError) -> Step? {
-    if !waiting.isEmpty { return waiting.removeFirst() }
     isRepeated = held
     if held {
       held = false
@@ -91,7 +85,7 @@ final class InterchangeScanner {
       if counts.interchanges == 0 {
         throw FormatError(.sourceEmpty, source: name, "the file holds no segment")
       }
-      guard isInInterchange else { return nil }
+      guard parts.isOpen(.interchange) else { return nil }
       throw truncated("the interchange \(envelope.interchangeNumber) is not closed by IEA")
     }
     // The last segment of a file may lack its terminator; any other one was cut off.
@@ -109,93 +103,107 @@ final class InterchangeScanner {
       message)
   }
 
-  /// Closes what should have been closed and steps on.
   private func route() -> Step? {
-    if isInSet { place += 1 }
-    switch segment.id {
-    case "ISA":
-      if isInInterchange {
-        add(Fault(.x12Envelope, .interchange("023"), at: segment, place: place, "ISA stands where IEA is expected"))
-      }
-      return closing(to: 0, then: beginInterchange)
-    case "IEA":
-      guard isInInterchange else { return stray() }
-      if isInGroup || isInSet { expected(isInSet ? "SE" : "GE") }
-      return closing(to: 1, then: endInterchange)
-    case "GS":
-      guard isInInterchange else { return stray() }
-      if isInGroup || isInSet { expected(isInSet ? "SE" : "GE") }
-      return closing(to: 1, then: beginGroup)
-    case "GE":
-      guard isInGroup else { return stray() }
-      if isInSet { expected("SE") }
-      return closing(to: 2, then: endGroup)
-    case "ST":
-      guard isInInterchange else { return stray() }
-      if isInSet { expected("SE") }
-      if !isInGroup { expected("GS") }
-      return closing(to: 2, then: beginSet)
-    case "SE":
-      guard isInSet else { return stray() }
-      return endSet()
-    case "TA1", "TA3", "ISB", "ISE":
-      guard isInInterchange, !isInGroup else { return isInSet ? content() : stray() }
-      return .service
-    default:
-      guard isInSet else { return stray() }
-      return content()
+    if parts.isOpen(.message) { place += 1 }
+    switch parts.take(segment.id) {
+    case .begins(.interchange): return beginInterchange()
+    case .begins(.group): return beginGroup()
+    case .begins(.message):
+      if !parts.isOpen(.group) { tellExpected(.group) }
+      return beginSet()
+    case .ends(.interchange): return endInterchange()
+    case .ends(.group): return endGroup()
+    case .ends(.message): return endSet()
+    case .abandons(let part): return abandon(part)
+    case .inside: return isService ? .service : content()
+    case .stray: return isService ? .service : stray()
     }
   }
 
-  /// Ends the transaction set, the group and the interchange that are still open, down to a depth, before the next step.
-  private func closing(to depth: Int, then begin: () -> Step) -> Step {
-    var steps: [Step] = []
-    if isInSet { steps.append(leaveSet()) }
-    if depth < 2, isInGroup {
-      isInGroup = false
-      steps.append(.groupEnds)
+  /// Whether the current segment is one between ISA and GS on which nothing depends.
+  private var isService: Bool {
+    parts.isOpen(.interchange) && !parts.isOpen(.group) && ["TA1", "TA3", "ISB", "ISE"].contains(segment.id)
+  }
+
+  /// Ends a part without its last segment. The current segment is looked at again.
+  private func abandon(_ part: EnvelopePart) -> Step {
+    if segment.isNamed("ISA") {
+      if !isRepeated { report(.x12Envelope, .interchange("023"), "ISA stands where IEA is expected") }
+    } else {
+      tellExpected(part, end: true)
+      if segment.isNamed("ST"), !parts.isOpen(.group) { tellExpected(.group) }
     }
-    if depth < 1, isInInterchange {
-      isInInterchange = false
-      steps.append(.interchangeEnds)
-    }
-    guard let first = steps.first else { return begin() }
-    // The segment is looked at again when all that was open is closed.
-    waiting += steps.dropFirst()
     held = true
-    return first
+    switch part {
+    case .interchange: return .interchangeEnds
+    case .group: return .groupEnds
+    case .message: return leaveSet()
+    }
   }
 
-  private func expected(_ id: String) {
+  /// Reports, once for a segment, that another one should come before it.
+  private func tellExpected(_ part: EnvelopePart, end: Bool = false) {
     guard !isRepeated else { return }
-    let report: Fault.Report = id == "SE" ? .set("2") : id == "GE" ? .group("3") : .interchange("024")
-    add(
-      Fault(
-        .x12Envelope, report, at: segment, place: place, value: segment.id,
-        "'\(segment.id)' stands where \(id) is expected"))
+    let code: Fault.Report = !end ? .interchange("024") : part == .message ? .set("2") : .group("3")
+    let id = end ? EnvelopeTags.x12.end(part) : EnvelopeTags.x12.begin(part)
+    report(.x12Envelope, code, value: segment.id, "'\(segment.id)' stands where \(id) is expected")
   }
 
   /// A segment outside the one that it belongs to.
   private func stray() -> Step {
     // One problem for a run of them.
     if !isStray {
-      let place = isInGroup ? "ST or GE" : isInInterchange ? "GS or IEA" : "ISA"
+      let place = parts.isOpen(.group) ? "ST or GE" : parts.isOpen(.interchange) ? "GS or IEA" : "ISA"
       let name = String(segment.id.unicodeScalars.prefix(40).map(Character.init))
-      add(
-        Fault(
-          .x12Envelope, .interchange("024"), at: segment, place: 0, value: name,
-          "'\(name)' stands where \(place) is expected"))
+      report(.x12Envelope, .interchange("024"), value: name, "'\(name)' stands where \(place) is expected")
     }
     isStray = true
     return .service
   }
 
+  /// Reports a problem of the current segment.
+  func report(
+    _ code: DiagnosticCode, _ report: Fault.Report, element: Int = 0, loop: String = "", value: String? = nil,
+    _ message: String
+  ) {
+    add(
+      Fault(
+        code, report, at: segment, place: place, element: element, loop: loop, value: value, message))
+  }
+
+  /// Reports a problem of an element.
+  ///
+  /// - Parameter problem: the code of data element 723.
+  func report(
+    _ code: DiagnosticCode, _ problem: String, element: Int, number: String?, loop: String = "", value: String? = nil,
+    _ message: String
+  ) {
+    report(
+      code, .element(problem, element, component: 0, dataElement: number), element: element, loop: loop, value: value,
+      message)
+  }
+
+  /// Compares the number at the end of a part with that at its start.
+  private func checkNumber(_ begun: String, of part: String, _ code: Fault.Report) {
+    let number = segment.text(2)
+    guard number != begun else { return }
+    report(
+      .x12ControlNumber, code, element: 2, value: number,
+      "the \(part) ends with number '\(number)' and begins with '\(begun)'")
+  }
+
+  /// Compares the count at the end of a part with the number of what is in it.
+  private func checkCount(_ found: Int, of what: String, _ code: Fault.Report) {
+    let text = segment.text(1)
+    guard Int(text) != found else { return }
+    report(
+      .x12ControlCount, code, element: 1, value: text, "the count of \(what) is '\(text)', but there are \(found)")
+  }
+
   // MARK: Interchange
 
   private func beginInterchange() -> Step {
-    isInInterchange = true
     isStray = false
-    groupCount = 0
     counts.interchanges += 1
     envelope = Envelope()
     envelope.senderQualifier = segment.text(5)
@@ -210,11 +218,9 @@ final class InterchangeScanner {
     envelope.usage = segment.text(15)
     checkHeader()
     if !Self.remember(envelope.sender + "\u{1F}" + envelope.interchangeNumber, in: &knownInterchanges) {
-      add(
-        Fault(
-          .x12RepeatedNumber, .interchange("025"), at: segment, place: 0, element: 13,
-          value: envelope.interchangeNumber,
-          "the interchange number '\(envelope.interchangeNumber)' is in this file twice"))
+      report(
+        .x12RepeatedNumber, .interchange("025"), element: 13, value: envelope.interchangeNumber,
+        "the interchange number '\(envelope.interchangeNumber)' is in this file twice")
     }
     return .interchangeBegins
   }
@@ -225,34 +231,16 @@ final class InterchangeScanner {
   }
 
   private func endInterchange() -> Step {
-    let number = segment.text(2)
-    if number != envelope.interchangeNumber {
-      add(
-        Fault(
-          .x12ControlNumber, .interchange("001"), at: segment, place: 0, element: 2, value: number,
-          "the interchange ends with number '\(number)' and begins with '\(envelope.interchangeNumber)'"))
-    }
-    count(segment.text(1), element: 1, found: groupCount, of: "functional groups", .interchange("021"))
-    isInInterchange = false
+    checkNumber(envelope.interchangeNumber, of: "interchange", .interchange("001"))
+    checkCount(parts.groupCount, of: "functional groups", .interchange("021"))
     isStray = false
     return .interchangeEnds
-  }
-
-  private func count(_ text: String, element: Int, found: Int, of what: String, _ report: Fault.Report) {
-    guard Int(text) != found else { return }
-    add(
-      Fault(
-        .x12ControlCount, report, at: segment, place: place, element: element, value: text,
-        "the count of \(what) is '\(text)', but there are \(found)"))
   }
 
   // MARK: Group
 
   private func beginGroup() -> Step {
-    isInGroup = true
     isStray = false
-    groupCount += 1
-    setCount = 0
     knownSets.removeAll(keepingCapacity: true)
     envelope.groupCode = segment.text(1)
     envelope.groupSender = segment.text(2)
@@ -260,10 +248,9 @@ final class InterchangeScanner {
     envelope.groupNumber = segment.text(6)
     envelope.version = segment.text(8)
     if !Self.isKnown(envelope.version.prefix(6)) {
-      add(
-        Fault(
-          .x12OtherVersion, .group("2"), at: segment, place: 0, element: 8, value: envelope.version,
-          "the version '\(envelope.version)' is not known"))
+      report(
+        .x12OtherVersion, .group("2"), element: 8, value: envelope.version,
+        "the version '\(envelope.version)' is not known")
     }
     return .groupBegins
   }
@@ -274,15 +261,8 @@ final class InterchangeScanner {
   }
 
   private func endGroup() -> Step {
-    count(segment.text(1), element: 1, found: setCount, of: "transaction sets", .group("5"))
-    let number = segment.text(2)
-    if number != envelope.groupNumber {
-      add(
-        Fault(
-          .x12ControlNumber, .group("4"), at: segment, place: 0, element: 2, value: number,
-          "the functional group ends with number '\(number)' and begins with '\(envelope.groupNumber)'"))
-    }
-    isInGroup = false
+    checkCount(parts.groupMessageCount, of: "transaction sets", .group("5"))
+    checkNumber(envelope.groupNumber, of: "functional group", .group("4"))
     isStray = false
     return .groupEnds
   }
@@ -290,13 +270,11 @@ final class InterchangeScanner {
   // MARK: Transaction set
 
   private func beginSet() -> Step {
-    isInSet = true
     isStray = false
-    setCount += 1
     place = 1
     envelope.setID = segment.text(1)
     envelope.setNumber = segment.text(2)
-    if !isInGroup {
+    if !parts.isOpen(.group) {
       envelope.groupCode = ""
       envelope.groupNumber = ""
       envelope.version = ""
@@ -309,38 +287,29 @@ final class InterchangeScanner {
     openLoops.removeAll()
     totals = message.map { LineTotals($0) }
     if envelope.setNumber.isEmpty {
-      add(Fault(.x12MissingElement, .set("7"), at: segment, place: 1, element: 2, "the transaction set has no number"))
+      report(.x12MissingElement, .set("7"), element: 2, "the transaction set has no number")
     } else if !Self.remember(envelope.setNumber, in: &knownSets) {
-      add(
-        Fault(
-          .x12RepeatedNumber, .set("23"), at: segment, place: 1, element: 2, value: envelope.setNumber,
-          "the transaction set number '\(envelope.setNumber)' is in its group twice"))
+      report(
+        .x12RepeatedNumber, .set("23"), element: 2, value: envelope.setNumber,
+        "the transaction set number '\(envelope.setNumber)' is in its group twice")
     }
-    if let group = CodeLists.groups[id], isInGroup, group != envelope.groupCode {
-      add(
-        Fault(
-          .x12WrongGroup, .set("6"), at: segment, place: 1, element: 1, value: envelope.groupCode,
-          "the transaction set '\(id)' is in a group '\(envelope.groupCode)' instead of '\(group)'"))
+    if let group = CodeLists.groups[id], parts.isOpen(.group), group != envelope.groupCode {
+      report(
+        .x12WrongGroup, .set("6"), element: 1, value: envelope.groupCode,
+        "the transaction set '\(id)' is in a group '\(envelope.groupCode)' instead of '\(group)'")
     }
     if message == nil, id != "997", id != "999" {
       let known = CodeLists.names[id].map { " (\($0))" } ?? ""
-      add(
-        Fault(
-          .x12UnsupportedMessage, .set("1"), at: segment, place: 1, element: 1, value: id,
-          "the transaction set '\(id)'\(known) is not imported"))
+      report(
+        .x12UnsupportedMessage, .set("1"), element: 1, value: id,
+        "the transaction set '\(id)'\(known) is not imported")
     }
     return .setBegins
   }
 
   private func endSet() -> Step {
-    count(segment.text(1), element: 1, found: place, of: "segments", .set("4"))
-    let number = segment.text(2)
-    if number != envelope.setNumber {
-      add(
-        Fault(
-          .x12ControlNumber, .set("3"), at: segment, place: place, element: 2, value: number,
-          "the transaction set ends with number '\(number)' and begins with '\(envelope.setNumber)'"))
-    }
+    checkCount(place, of: "segments", .set("4"))
+    checkNumber(envelope.setNumber, of: "transaction set", .set("3"))
     return leaveSet()
   }
 
@@ -350,12 +319,9 @@ final class InterchangeScanner {
       tell(walker?.findings ?? [])
     }
     for loop in openLoops {
-      add(
-        Fault(
-          .x12IncompleteSegment, .segment("3"), at: segment, place: place, loop: loop,
-          "the loop '\(loop)' that LS begins is not ended by LE"))
+      report(
+        .x12IncompleteSegment, .segment("3"), loop: loop, "the loop '\(loop)' that LS begins is not ended by LE")
     }
-    isInSet = false
     walker = nil
     return .setEnds
   }
