@@ -7,14 +7,10 @@ extension DocumentBuilder {
     var faults: [Fault] = []
     let own = items(&faults).own
     let quantity = LineQuantity(line["pack"], in: line, faults: &faults)
-    let name = line.text("line") ?? "\(lineNumber)"
     guard let sku = own.numbers.sku ?? own.numbers.barcode ?? own.numbers.supplierCode else {
       var row = DocumentRow(.supplierItems, at: linePlace)
       row["supplier"] = supplier
-      faults.append(
-        Fault(
-          .edifactMissingValue, .segment, error: 13, at: linePlace.at(3, 1),
-          "the line \(name) names no item, neither in LIN nor in PIA"))
+      faults.append(unnamedItem(.edifactMissingValue))
       row.problems = faults
       return [row]
     }
@@ -92,12 +88,7 @@ extension DocumentBuilder {
     var amount = LineQuantity(given, in: line, faults: &faults)
     // Stock and sales are counted in stock units.
     amount.packSize = nil
-    if own.numbers.isEmpty {
-      faults.append(
-        Fault(
-          .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
-          "the line \(line.text("line") ?? "\(lineNumber)") names no item, neither in LIN nor in PIA"))
-    }
+    if own.numbers.isEmpty { faults.append(unnamedItem(.edifactUnnamedItem)) }
     let isStock = message.type == "INVRPT"
     guard (isStock ? Self.stockQuantities : Self.salesQuantities).contains(given[1]) else { return nil }
     var row = DocumentRow(isStock ? .stockLevels : .sales, at: quantityPlace)
@@ -114,7 +105,7 @@ extension DocumentBuilder {
       row["supplier_code"] = own.numbers.supplierCode
       row["document"] = head.text("number")
       let suffix = quantityNumber > 1 ? ".\(quantityNumber)" : ""
-      row["line"] = "\(section.text("location") ?? "")/\(line.text("line") ?? "\(lineNumber)")\(suffix)"
+      row["line"] = "\(section.text("location") ?? "")/\(lineName)\(suffix)"
       row["location"] = section.text("location")
       let when = quantity["as_of"] ?? line["sold"] ?? section["sold_there"] ?? head["sold"]
       row["effective_at"] = period(when, &faults)?.end

@@ -15,7 +15,7 @@ extension DocumentBuilder {
   }
 
   /// The number of the line: its own, else its place.
-  private var lineName: String { line.text("line") ?? "\(lineNumber)" }
+  var lineName: String { line.text("line") ?? "\(lineNumber)" }
 
   /// The line's name for its item.
   var title: String {
@@ -32,13 +32,14 @@ extension DocumentBuilder {
     row["line"] = lineName
     row.set(own.numbers)
     row["title"] = title
-    if own.numbers.isEmpty {
-      faults.append(
-        Fault(
-          .edifactUnnamedItem, .segment, error: 13, at: linePlace.at(3, 1),
-          "the line \(lineName) names no item, neither in LIN nor in PIA"))
-    }
+    if own.numbers.isEmpty { faults.append(unnamedItem(.edifactUnnamedItem)) }
     return (row, substitute, own.lot)
+  }
+
+  func unnamedItem(_ code: DiagnosticCode) -> Fault {
+    Fault(
+      code, .segment, error: 13, at: linePlace.at(3, 1),
+      "the line \(lineName) names no item, neither in LIN nor in PIA")
   }
 
   private func require(_ number: String?, _ what: String, _ faults: inout [Fault]) {

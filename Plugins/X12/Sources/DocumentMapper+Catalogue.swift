@@ -112,25 +112,13 @@ extension DocumentMapper {
     guard let price = ExactNumber(x12: text) else { return }
     guard let divisor = priced.packSize else {
       product.problems.append(
-        Fault(
-          .x12PriceOfPack, .none, at: item.segment, place: 0, value: text,
+        fault(
+          .x12PriceOfPack, value: text,
           "the price '\(text)' is for one \(priced.unitName), and how much that holds is not given"))
       return
     }
-    guard let cost = UnitPrice(price, written: text, per: divisor) else {
-      product.problems.append(
-        Fault(
-          .x12ElementType, .none, at: item.segment, place: 0, value: text,
-          "the price '\(text)' for \(divisor.shortest) cannot give the price of one stock unit"))
-      return
-    }
-    if !cost.isExact {
-      product.problems.append(
-        Fault(
-          .x12InexactPrice, .none, at: item.segment, place: 0, value: text,
-          "the price '\(text)' for \(divisor.shortest) makes about \(cost.text) for one"))
-    }
-    supply.offer("unit_cost", cost.text)
+    guard let cost = unitCost(price, written: text, per: divisor, &product.problems) else { return }
+    supply.offer("unit_cost", cost)
     supply.offer("currency", currency)
   }
 }

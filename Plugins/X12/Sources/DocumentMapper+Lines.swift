@@ -44,9 +44,8 @@ extension DocumentMapper {
     queue.append(row)
   }
 
-  private func fault(
-    _ code: DiagnosticCode, element: Int = 0, value: String? = nil, _ message: String
-  ) -> Fault {
+  /// A problem with the current item.
+  func fault(_ code: DiagnosticCode, element: Int = 0, value: String? = nil, _ message: String) -> Fault {
     Fault(code, .none, at: item.segment, place: 0, element: element, value: value, message)
   }
 
@@ -80,20 +79,27 @@ extension DocumentMapper {
           "the price '\(item.price)' is for one \(item.unitName), and how much that holds is not given"))
       return
     }
-    guard let cost = UnitPrice(price, written: item.price, per: divisor) else {
-      row.problems.append(
+    row.offer("unit_cost", unitCost(price, written: item.price, per: divisor, element: 4, &row.problems))
+  }
+
+  /// The price of one stock unit; one that is not exact, or cannot be made, is reported.
+  func unitCost(
+    _ price: ExactNumber, written text: String, per divisor: ExactNumber, element: Int = 0, _ problems: inout [Fault]
+  ) -> String? {
+    guard let cost = UnitPrice(price, written: text, per: divisor) else {
+      problems.append(
         fault(
-          .x12ElementType, element: 4, value: item.price,
-          "the price '\(item.price)' for \(divisor.shortest) cannot give the price of one stock unit"))
-      return
+          .x12ElementType, element: element, value: text,
+          "the price '\(text)' for \(divisor.shortest) cannot give the price of one stock unit"))
+      return nil
     }
     if !cost.isExact {
-      row.problems.append(
+      problems.append(
         fault(
-          .x12InexactPrice, element: 4, value: item.price,
-          "the price '\(item.price)' for \(divisor.shortest) makes about \(cost.text) for one"))
+          .x12InexactPrice, element: element, value: text,
+          "the price '\(text)' for \(divisor.shortest) makes about \(cost.text) for one"))
     }
-    row.offer("unit_cost", cost.text)
+    return cost.text
   }
 
   /// Quantity times price with the allowances and charges of the line, rounded to the currency once.

@@ -141,15 +141,15 @@ extension DocumentMapper {
         let product = quantity.multiplied(by: pack)
       else {
         faults.append(
-          Fault(
-            .x12NotImported, .none, at: item.segment, place: 0, value: entry.quantity,
+          fault(
+            .x12NotImported, value: entry.quantity,
             "the quantity '\(entry.quantity)' is in \(measured.unitName), and how much one holds is not given"))
         continue
       }
       guard !isStock || !entry.location.isEmpty else {
         faults.append(
-          Fault(
-            .x12NotImported, .none, at: item.segment, place: 0, value: entry.quantity,
+          fault(
+            .x12NotImported, value: entry.quantity,
             "the quantity '\(entry.quantity)' on hand is at no place that the document names"))
         continue
       }
@@ -160,8 +160,8 @@ extension DocumentMapper {
     }
     for code in stock.passedOver.sorted() {
       faults.append(
-        Fault(
-          .x12NotImported, .none, at: item.segment, place: 0, value: code,
+        fault(
+          .x12NotImported, value: code,
           "quantities of kind '\(code)' are neither stock on hand nor sales"))
     }
     stock.entries.removeAll()

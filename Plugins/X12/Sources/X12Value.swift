@@ -69,38 +69,16 @@ enum X12Value {
     let yearDigits = digits.count - 4
     var year = digits[..<yearDigits].reduce(0) { $0 * 10 + $1 }
     if yearDigits == 2 { year += year >= 70 ? 1900 : 2000 }
+    guard year >= 1 else { return nil }
     let month = digits[yearDigits] * 10 + digits[yearDigits + 1]
     let day = digits[yearDigits + 2] * 10 + digits[yearDigits + 3]
-    guard year >= 1, (1...12).contains(month), (1...days(in: month, of: year)).contains(day) else { return nil }
-    return dateText(year, month, day)
-  }
-
-  static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  static func dateText(_ year: Int, _ month: Int, _ day: Int) -> String {
-    let padded = { (number: Int, width: Int) in
-      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return CalendarDate(year: year, month: month, day: day)?.description
   }
 
   /// The day a number of days after another, both in ISO 8601; nil beyond the year 9999.
   static func date(_ text: String, plus days: Int) -> String? {
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3, (0...999).contains(days) else { return nil }
-    var (year, month, day) = (parts[0], parts[1], parts[2] + days)
-    while day > Self.days(in: month, of: year) {
-      day -= Self.days(in: month, of: year)
-      month += 1
-      if month > 12 { (year, month) = (year + 1, 1) }
-    }
-    return year <= 9999 ? dateText(year, month, day) : nil
+    guard (0...999).contains(days) else { return nil }
+    return CalendarDate(text)?.adding(days: days)?.description
   }
 
   /// The value as a batch holds it: dates in ISO 8601, numbers with their decimals; nil when it is not of its type.
