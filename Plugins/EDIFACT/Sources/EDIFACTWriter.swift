@@ -9,7 +9,7 @@ public struct EDIFACTWriter: BatchWriter {
   private let options: EDIFACTOptions
   private let numbers: ControlNumbers?
   private let sink: ByteSink
-  private let columns: [String: Int]
+  private var records: OrderRecords
   private let hasLines: Bool
   private var writer: SegmentWriter
   private var interchange: (supplier: String, reference: String, messages: Int)?
@@ -41,41 +41,24 @@ public struct EDIFACTWriter: BatchWriter {
     self.numbers = numbers
     self.sink = sink
     hasLines = schema.table == "order_lines"
-    columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    records = OrderRecords(schema, code: .edifactUnwritableValue)
     writer = SegmentWriter(sink, isUTF8: options.charset == .utf8)
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
     for row in 0..<batch.rowCount {
-      var values: [String: String] = [:]
-      for (name, column) in columns {
-        if let text = batch.string(row: row, column: column), !text.isEmpty { values[name] = text }
-      }
-      try write(OrderRow(values: values, record: batch.position(row: row).record))
+      try write(records.line(row, of: batch, number: batch.position(row: row).record))
     }
   }
 
   public mutating func finish() throws(FormatError) { try endInterchange() }
 
-  /// One record, with what is said when a value of it cannot be written.
-  private struct OrderRow {
-    let values: [String: String]
-    let record: Int
-
-    subscript(_ name: String) -> String? { values[name] }
-
-    func required(_ name: String) throws(FormatError) -> String {
-      guard let value = values[name] else { throw fault(name, nil, "the order has no \(name)") }
-      return value
-    }
-
-    func fault(_ name: String, _ value: String?, _ message: String) -> FormatError {
-      FormatError(
-        .edifactUnwritableValue, at: SourcePosition(record: record, field: name), value: value, message)
-    }
+  private func required(_ row: OrderLine, _ name: String) throws(FormatError) -> String {
+    guard let value = row.given(name) else { throw records.refusal(name, nil, "the order has no \(name)") }
+    return value
   }
 
-  private mutating func write(_ row: OrderRow) throws(FormatError) {
+  private mutating func write(_ row: OrderLine) throws(FormatError) {
     let supplier = try text(row, "supplier", longest: 35)
     let number = try text(row, "order_number", longest: 35)
     if interchange?.supplier != supplier {
@@ -93,13 +76,13 @@ public struct EDIFACTWriter: BatchWriter {
 
   private var version: Int { writer.isUTF8 ? 4 : 3 }
 
-  private mutating func beginInterchange(_ row: OrderRow, _ supplier: String) throws(FormatError) {
-    let receiver = options.receiver ?? row["gln"] ?? supplier
-    let moment = options.prepared ?? row["ordered_on"]
+  private mutating func beginInterchange(_ row: OrderLine, _ supplier: String) throws(FormatError) {
+    let receiver = options.receiver ?? row.given("gln") ?? supplier
+    let moment = options.prepared ?? row.given("ordered_on")
     guard let moment, let time = EnvelopeTime(moment) else {
-      throw row.fault("ordered_on", moment, "the order has no day, and the interchange no moment")
+      throw records.refusal("ordered_on", moment, "the order has no day, and the interchange no moment")
     }
-    let number = try row.required("order_number")
+    let number = try required(row, "order_number")
     var reference = options.controlNumber ?? ""
     if reference.isEmpty {
       let drawn = try numbers?.next(for: party(receiver).joined(separator: ":"))
@@ -135,7 +118,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   // MARK: One order
 
-  private mutating func beginOrder(_ row: OrderRow, _ supplier: String, _ number: String) throws(FormatError) {
+  private mutating func beginOrder(_ row: OrderLine, _ supplier: String, _ number: String) throws(FormatError) {
     interchange?.messages += 1
     order = (number, 0)
     writer.beginMessage()
@@ -144,41 +127,45 @@ public struct EDIFACTWriter: BatchWriter {
     try writer.write("UNH", [["\(interchange?.messages ?? 1)"], directory])
     try writer.write("BGM", [["220"], [number], ["9"]])
     let ordered = try day(row, "ordered_on")
-    let fallback = ordered == nil ? try preparedDay(row) : ""
+    let fallback = ordered == nil ? try preparedDay() : ""
     try writer.write("DTM", [["137", ordered ?? fallback, "102"]])
     if let expected = try day(row, "expected_on") { try writer.write("DTM", [["2", expected, "102"]]) }
-    if let note = row["note"] {
-      let parts = try parts(of: checked(row, "note", note, 350), 70)
-      guard parts.count <= 5 else { throw row.fault("note", note, "note '\(note.prefix(60))' is too long for FTX") }
+    if let note = row.given("note") {
+      let parts = try parts(of: checked("note", note, 350), 70)
+      guard parts.count <= 5 else {
+        throw records.refusal("note", note, "note '\(note.prefix(60))' is too long for FTX")
+      }
       try writer.write("FTX", [["AAI"], [], [], parts])
     }
-    if let contract = row["contract"] { try writer.write("RFF", [["CT", try checked(row, "contract", contract, 35)]]) }
-    let buyer = try row["buyer"].map { text throws(FormatError) in try checked(row, "buyer", text, 35) }
+    if let contract = row.given("contract") {
+      try writer.write("RFF", [["CT", try checked("contract", contract, 35)]])
+    }
+    let buyer = try row.given("buyer").map { text throws(FormatError) in try checked("buyer", text, 35) }
     try writer.write(
       "NAD",
       [["BY"], buyer.map { identified($0, else: "92") } ?? identified(options.sender ?? "", else: "91")]
-        + name(row["buyer_name"]))
-    if let contact = row["contact"] {
-      try writer.write("CTA", [["OC"], ["", try checked(row, "contact", contact, 35)]])
+        + name(row.given("buyer_name")))
+    if let contact = row.given("contact") {
+      try writer.write("CTA", [["OC"], ["", try checked("contact", contact, 35)]])
     }
-    let supplierName = name(row["supplier_name"])
-    if let gln = row["gln"], Self.isGLN(gln), gln != supplier {
+    let supplierName = name(row.given("supplier_name"))
+    if let gln = row.given("gln"), Self.isGLN(gln), gln != supplier {
       try writer.write("NAD", [["SU"], [gln, "", "9"]] + supplierName)
       try writer.write("RFF", [["IA", supplier]])
     } else {
       try writer.write("NAD", [["SU"], identified(supplier, else: "92")] + supplierName)
     }
-    if let email = row["email"], email.count <= 70, writer.canWrite(email) {
+    if let email = row.given("email"), email.count <= 70, writer.canWrite(email) {
       try writer.write("CTA", [["OC"]])
       try writer.write("COM", [[email, "EM"]])
     }
-    if let location = row["location_gln"].flatMap({ Self.isGLN($0) ? $0 : nil }) ?? row["location"] {
+    if let location = row.given("location_gln").flatMap({ Self.isGLN($0) ? $0 : nil }) ?? row.given("location") {
       try writer.write(
         "NAD",
-        [["DP"], identified(try checked(row, "location", location, 35), else: "92")] + name(row["location_name"]))
+        [["DP"], identified(try checked("location", location, 35), else: "92")] + name(row.given("location_name")))
     }
-    if let currency = row["currency"] {
-      try writer.write("CUX", [["2", try checked(row, "currency", currency, 3), "9"]])
+    if let currency = row.given("currency") {
+      try writer.write("CUX", [["2", try checked("currency", currency, 3), "9"]])
     }
   }
 
@@ -210,16 +197,16 @@ public struct EDIFACTWriter: BatchWriter {
     [text, "", Self.isGLN(text) ? "9" : agency]
   }
 
-  private func preparedDay(_ row: OrderRow) throws(FormatError) -> String {
+  private func preparedDay() throws(FormatError) -> String {
     guard let time = options.prepared.flatMap(EnvelopeTime.init) else {
-      throw row.fault("ordered_on", nil, "the order has no day")
+      throw records.refusal("ordered_on", nil, "the order has no day")
     }
     return time.day
   }
 
-  private func day(_ row: OrderRow, _ name: String) throws(FormatError) -> String? {
-    guard let text = row[name] else { return nil }
-    guard let time = EnvelopeTime(text) else { throw row.fault(name, text, "\(name) '\(text)' is not a day") }
+  private func day(_ row: OrderLine, _ name: String) throws(FormatError) -> String? {
+    guard let text = row.given(name) else { return nil }
+    guard let time = EnvelopeTime(text) else { throw records.refusal(name, text, "\(name) '\(text)' is not a day") }
     return time.day
   }
 
@@ -233,7 +220,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   // MARK: One line
 
-  private mutating func writeLine(_ row: OrderRow) throws(FormatError) {
+  private mutating func writeLine(_ row: OrderLine) throws(FormatError) {
     order?.lines += 1
     let line = try optional(row, "line", longest: 6)
     let barcodeType = options.directory == .d96a ? "EN" : "SRV"
@@ -243,20 +230,20 @@ public struct EDIFACTWriter: BatchWriter {
     var numbers: [[String]] = []
     if let sku = try optional(row, "sku") { numbers.append([sku, "IN", "", "92"]) }
     if let code = try optional(row, "supplier_code") { numbers.append([code, "SA", "", "91"]) }
-    if barcode == nil, numbers.isEmpty { throw row.fault("sku", nil, "the line names no item") }
+    if barcode == nil, numbers.isEmpty { throw records.refusal("sku", nil, "the line names no item") }
     if !numbers.isEmpty { try writer.write("PIA", [[barcode == nil ? "5" : "1"]] + numbers) }
-    if let title = row["title"] {
+    if let title = row.given("title") {
       for part in parts(of: writable(title), 35) { try writer.write("IMD", [["F"], [], ["", "", "", part]]) }
     }
     try writeQuantity(row)
   }
 
-  private mutating func writeQuantity(_ row: OrderRow) throws(FormatError) {
-    let quantity = try number(row, "order_quantity", try row.required("order_quantity"))
+  private mutating func writeQuantity(_ row: OrderLine) throws(FormatError) {
+    let quantity = try number("order_quantity", try required(row, "order_quantity"))
     var code = ""
-    if let unit = row["order_unit"] {
+    if let unit = row.given("order_unit") {
       guard let known = CodeLists.unitCodes[unit] ?? (CodeLists.units[unit] == nil ? nil : unit) else {
-        throw row.fault(
+        throw records.refusal(
           "order_unit", unit,
           "the unit '\(unit)' has no code: known are \(CodeLists.unitCodes.keys.sorted().joined(separator: ", "))")
       }
@@ -264,41 +251,41 @@ public struct EDIFACTWriter: BatchWriter {
     }
     try writer.write("QTY", [["21", quantity, code]])
     let content = CodeLists.units[code]?.stockUnits
-    if let pack = row["pack_size"] {
-      let size = try number(row, "pack_size", pack)
+    if let pack = row.given("pack_size") {
+      let size = try number("pack_size", pack)
       if content == nil || content != ExactNumber(size) { try writer.write("QTY", [["59", size]]) }
     }
-    if let cost = row["unit_cost"] {
+    if let cost = row.given("unit_cost") {
       // The price is that of a stock unit, regardless of the unit ordered.
       let unit = content?.isOne == true ? code : "PCE"
-      try writer.write("PRI", [["AAA", try number(row, "unit_cost", cost), "", "", "1", unit]])
+      try writer.write("PRI", [["AAA", try number("unit_cost", cost), "", "", "1", unit]])
     }
   }
 
   // MARK: Values
 
-  private func text(_ row: OrderRow, _ name: String, longest: Int) throws(FormatError) -> String {
-    try checked(row, name, try row.required(name), longest)
+  private func text(_ row: OrderLine, _ name: String, longest: Int) throws(FormatError) -> String {
+    try checked(name, try required(row, name), longest)
   }
 
-  private func optional(_ row: OrderRow, _ name: String, longest: Int = 35) throws(FormatError) -> String? {
-    guard let value = row[name] else { return nil }
-    return try checked(row, name, value, longest)
+  private func optional(_ row: OrderLine, _ name: String, longest: Int = 35) throws(FormatError) -> String? {
+    guard let value = row.given(name) else { return nil }
+    return try checked(name, value, longest)
   }
 
-  private func checked(_ row: OrderRow, _ name: String, _ value: String, _ longest: Int) throws(FormatError) -> String {
+  private func checked(_ name: String, _ value: String, _ longest: Int) throws(FormatError) -> String {
     guard value.count <= longest else {
-      throw row.fault(name, value, "\(name) '\(value.prefix(60))' has more than \(longest) characters")
+      throw records.refusal(name, value, "\(name) '\(value.prefix(60))' has more than \(longest) characters")
     }
     guard writer.canWrite(value) else {
-      throw row.fault(name, value, "\(name) '\(value)' has characters that UNOC does not have")
+      throw records.refusal(name, value, "\(name) '\(value)' has characters that UNOC does not have")
     }
     return value
   }
 
-  private func number(_ row: OrderRow, _ name: String, _ value: String) throws(FormatError) -> String {
+  private func number(_ name: String, _ value: String) throws(FormatError) -> String {
     guard let number = WrittenNumber(value), number.digitCount <= 15 else {
-      throw row.fault(name, value, "\(name) '\(value)' is not a number of at most 15 digits")
+      throw records.refusal(name, value, "\(name) '\(value)' is not a number of at most 15 digits")
     }
     return number.text
   }

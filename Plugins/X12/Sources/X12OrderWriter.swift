@@ -5,11 +5,10 @@ internal import SupplyDocuments
 /// Writes order lines as purchase orders (850, version 004010): one interchange for each supplier, one transaction set for each
 /// order.
 ///
-/// The lines of an order must be consecutive. Columns of `orders` and `suppliers` may be given in addition to those of
-/// `order_lines`, with the same values in each line of an order.
+/// The lines of an order must be consecutive.
 public struct X12OrderWriter: BatchWriter {
   private let options: X12Options
-  private let columns: [String: Int]
+  private var records: OrderRecords
   private let moment: String?
   private var writer: InterchangeWriter
   private let numbers: ControlNumbers
@@ -17,7 +16,6 @@ public struct X12OrderWriter: BatchWriter {
   private var current: Order?
   private var supplier: String?
   private var known: Set<String> = []
-  private var record = 0
 
   /// An order whose lines are being written.
   private struct Order {
@@ -31,10 +29,6 @@ public struct X12OrderWriter: BatchWriter {
   /// How many orders are remembered to find lines that are not consecutive.
   private static let knownLimit = 200_000
 
-  /// Other columns allowed next to the fields of orders: names next to the codes, and values calculated from other columns.
-  private static let further = [
-    "title", "location_name", "location_gln", "buyer_name", "buyer_gln", "order_unit_cost", "line_amount",
-  ]
   /// Names, which only help people: characters that are not allowed in an element become spaces.
   private static let names: Set<String> = ["title", "location_name", "buyer_name", "supplier_name"]
 
@@ -42,39 +36,23 @@ public struct X12OrderWriter: BatchWriter {
     self.options = options
     self.numbers = numbers
     writer = InterchangeWriter(to: sink, lines: options.hasLines)
-    guard schema.table == SupplyRecord.orderLines.rawValue else {
-      throw FormatError(
-        .x12Unwritable, value: schema.table, "records of '\(schema.table)' cannot be written as purchase orders")
-    }
-    let records: [SupplyRecord] = [.orderLines, .orders, .suppliers]
-    let allowed = Set(
-      records.flatMap { SupplyTables.x12[$0].schema.columns.map(\.name) } + RejectColumns.all + Self.further)
-    if let other = schema.columns.first(where: { !allowed.contains($0.name) }) {
-      throw FormatError(
-        .x12Unwritable, value: other.name, "a purchase order has no place for the column '\(other.name)'",
-        remedy: "Leave it out, for instance with --fields.")
-    }
-    for name in ["supplier", "order_number", "order_quantity"] where schema.index(of: name) == nil {
-      throw FormatError(.x12Unwritable, value: name, "the column '\(name)' is missing")
-    }
-    columns = Dictionary(schema.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    records = OrderRecords(schema, code: .x12Unwritable)
+    try records.checkColumns(of: .x12, for: "a purchase order", as: "purchase orders")
     if let prepared = options.prepared { moment = try InterchangeWriter.moment(prepared) } else { moment = nil }
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
     for row in 0..<batch.rowCount {
-      record += 1
-      var fields: [String: String] = [:]
-      for (name, column) in columns {
-        guard var text = batch.string(row: row, column: column), !text.isEmpty else { continue }
-        if Self.names.contains(name) { text = InterchangeWriter.harmless(text, text.unicodeScalars.count) }
-        guard RejectColumns.contains(name) || InterchangeWriter.isWritable(text) else {
-          throw unwritable(
-            name, text, "the \(name) '\(text)' holds a separator of the interchange or a control character")
+      var line = records.line(row, of: batch)
+      for name in line.columns {
+        if Self.names.contains(name) { line[name] = InterchangeWriter.harmless(line[name], .max) }
+        guard InterchangeWriter.isWritable(line[name]) else {
+          throw records.refusal(
+            name, line[name],
+            "the \(name) '\(line[name])' holds a separator of the interchange or a control character")
         }
-        fields[name] = text
       }
-      try write(Line(fields: fields))
+      try write(line)
     }
   }
 
@@ -83,25 +61,14 @@ public struct X12OrderWriter: BatchWriter {
     try endInterchange()
   }
 
-  /// The fields of one record.
-  private struct Line {
-    let fields: [String: String]
-    subscript(name: String) -> String { fields[name] ?? "" }
-  }
-
-  private func unwritable(_ field: String, _ value: String, _ message: String) -> FormatError {
-    FormatError(.x12Unwritable, at: SourcePosition(record: record, field: field), value: value, message)
-  }
-
-  private mutating func write(_ line: Line) throws(FormatError) {
+  private mutating func write(_ line: OrderLine) throws(FormatError) {
     let order = Order(supplier: line["supplier"], number: line["order_number"])
-    for name in ["supplier", "order_number", "order_quantity"] where line[name].isEmpty {
-      throw unwritable(name, "", "the \(name) is missing")
-    }
+    try records.checkValues(of: line)
     if current?.supplier != order.supplier || current?.number != order.number {
       try endOrder()
       guard known.count >= Self.knownLimit || known.insert(order.supplier + "\u{1F}" + order.number).inserted else {
-        throw unwritable("order_number", order.number, "the lines of the order '\(order.number)' do not stand together")
+        throw records.refusal(
+          "order_number", order.number, "the lines of the order '\(order.number)' do not stand together")
       }
       try begin(order, line)
     }
@@ -110,10 +77,10 @@ public struct X12OrderWriter: BatchWriter {
 
   // MARK: Orders
 
-  private mutating func begin(_ order: Order, _ line: Line) throws(FormatError) {
+  private mutating func begin(_ order: Order, _ line: OrderLine) throws(FormatError) {
     guard let day = line["ordered_on"].isEmpty ? moment.map({ String($0.prefix(8)) }) : digits(of: line["ordered_on"])
     else {
-      throw unwritable(
+      throw records.refusal(
         "ordered_on", line["ordered_on"],
         "the order '\(order.number)' has no date; give the column ordered_on, or the option prepared")
     }
@@ -131,7 +98,8 @@ public struct X12OrderWriter: BatchWriter {
     if !line["contact"].isEmpty { try writer.write(["PER", "BD", try short(line["contact"], 60, "contact")]) }
     if !line["expected_on"].isEmpty {
       guard let expected = digits(of: line["expected_on"]) else {
-        throw unwritable("expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is not a day")
+        throw records.refusal(
+          "expected_on", line["expected_on"], "the expected_on '\(line["expected_on"])' is not a day")
       }
       try writer.write(["DTM", "002", expected])
     }
@@ -151,7 +119,7 @@ public struct X12OrderWriter: BatchWriter {
 
   /// A party by the number that identifies it everywhere, else by our own code.
   private mutating func writeParty(
-    _ role: String, _ line: Line, name: String, code: String, gln: String
+    _ role: String, _ line: OrderLine, name: String, code: String, gln: String
   ) throws(FormatError) {
     let known = InterchangeWriter.Party.isGLN(line[gln])
     guard known || !line[code].isEmpty else { return }
@@ -166,7 +134,7 @@ public struct X12OrderWriter: BatchWriter {
 
   private func short(_ text: String, _ limit: Int, _ field: String) throws(FormatError) -> String {
     guard text.unicodeScalars.count <= limit else {
-      throw unwritable(field, text, "the \(field) '\(text)' has more than \(limit) characters")
+      throw records.refusal(field, text, "the \(field) '\(text)' has more than \(limit) characters")
     }
     return text
   }
@@ -219,7 +187,7 @@ public struct X12OrderWriter: BatchWriter {
     return found
   }()
 
-  private mutating func writeLine(_ line: Line) throws(FormatError) {
+  private mutating func writeLine(_ line: OrderLine) throws(FormatError) {
     current?.lines += 1
     let quantity = try number(line, "order_quantity", digits: 15)
     current?.sum.add(ExactNumber(x12: quantity))
@@ -227,7 +195,7 @@ public struct X12OrderWriter: BatchWriter {
     var unit = ""
     if !name.isEmpty {
       guard let code = Self.unitCodes[name] ?? (name.utf8.count == 2 ? name : nil) else {
-        throw unwritable("order_unit", name, "the order_unit '\(name)' has no code in data element 355")
+        throw records.refusal("order_unit", name, "the order_unit '\(name)' has no code in data element 355")
       }
       unit = code
     }
@@ -250,50 +218,50 @@ public struct X12OrderWriter: BatchWriter {
     try writePack(line, unit)
   }
 
-  private func number(_ line: Line, _ field: String, digits: Int) throws(FormatError) -> String {
+  private func number(_ line: OrderLine, _ field: String, digits: Int) throws(FormatError) -> String {
     let text = line[field]
     guard let number = ExactNumber(x12: text), text.filter(\.isNumber).count <= digits else {
-      throw unwritable(field, text, "the \(field) '\(text)' is not a number of at most \(digits) digits")
+      throw records.refusal(field, text, "the \(field) '\(text)' is not a number of at most \(digits) digits")
     }
     return number.text
   }
 
-  private func codes(_ line: Line) throws(FormatError) -> [String] {
+  private func codes(_ line: OrderLine) throws(FormatError) -> [String] {
     var codes: [String] = []
     let barcode = line["barcode"]
     if !barcode.isEmpty {
       guard let parsed = try? Barcode(parsing: barcode), let qualifier = Self.qualifiers[parsed.code.utf8.count],
         parsed.symbology != .inStore, parsed.symbology != .upcE, parsed.symbology != .isbn10
-      else { throw unwritable("barcode", barcode, "the barcode '\(barcode)' is no GTIN") }
+      else { throw records.refusal("barcode", barcode, "the barcode '\(barcode)' is no GTIN") }
       codes += [qualifier, parsed.code]
     }
     for (field, qualifier) in [("sku", "IN"), ("supplier_code", "VN")] where !line[field].isEmpty {
       codes += [qualifier, try short(line[field], 48, field)]
     }
-    guard !codes.isEmpty else { throw unwritable("sku", "", "the line has no code of an item") }
+    guard !codes.isEmpty else { throw records.refusal("sku", "", "the line has no code of an item") }
     return codes
   }
 
   private static let qualifiers = [8: "EO", 12: "UP", 13: "EN", 14: "UK"]
 
   /// PO4 for a pack; a unit that says how much it holds needs none.
-  private mutating func writePack(_ line: Line, _ unit: String) throws(FormatError) {
+  private mutating func writePack(_ line: OrderLine, _ unit: String) throws(FormatError) {
     let text = line["pack_size"]
     guard !text.isEmpty else { return }
     guard let pack = ExactNumber(x12: text) else {
-      throw unwritable("pack_size", text, "the pack_size '\(text)' is not a number")
+      throw records.refusal("pack_size", text, "the pack_size '\(text)' is not a number")
     }
     var item = ItemData()
     item.unitCode = unit
     item.pack = unit.isEmpty ? "1" : ""
     if let own = item.packSize, !unit.isEmpty {
       guard own == pack else {
-        throw unwritable("pack_size", text, "one '\(line["order_unit"])' holds \(own.shortest), not '\(text)'")
+        throw records.refusal("pack_size", text, "one '\(line["order_unit"])' holds \(own.shortest), not '\(text)'")
       }
       return
     }
     guard pack.shortest.utf8.count <= 6, pack.shortest.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      throw unwritable("pack_size", text, "the pack_size '\(text)' is not a whole number of at most 6 digits")
+      throw records.refusal("pack_size", text, "the pack_size '\(text)' is not a whole number of at most 6 digits")
     }
     try writer.write(["PO4", pack.shortest])
   }
