@@ -170,10 +170,9 @@ struct DocumentMapper {
     let purpose = purposeElement > 0 ? segment.text(purposeElement) : ""
     switch purpose {
     case "01", "03":
-      scanner.add(
-        Fault(
-          .x12Cancellation, .none, at: segment, place: scanner.place, element: purposeElement, value: purpose,
-          "the document '\(number)' is a \(CodeLists.purposes[purpose] ?? "cancellation")"))
+      scanner.report(
+        .x12Cancellation, .none, element: purposeElement, value: purpose,
+        "the document '\(number)' is a \(CodeLists.purposes[purpose] ?? "cancellation")")
     case "04", "05", "07", "15", "18": header?.offer("replaces", "true")
     case "": break
     default:

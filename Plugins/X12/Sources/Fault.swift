@@ -13,8 +13,8 @@ struct Fault: RowProblem {
     case set(String)
     /// AK304 (720).
     case segment(String)
-    /// AK403 (723), with the data element's number and the component's place.
-    case element(String, Int, component: Int, dataElement: String?)
+    /// AK403 (723), with the element's place and its number in the dictionary.
+    case element(String, Int, dataElement: String?)
     /// A matter of ours, not of the standard.
     case none
   }
@@ -32,8 +32,8 @@ struct Fault: RowProblem {
   var position: SourcePosition
 
   init(
-    _ code: DiagnosticCode, _ report: Report, at segment: Segment, place: Int, element: Int = 0, component: Int = 0,
-    loop: String = "", value: String? = nil, _ message: String, remedy: String? = nil
+    _ code: DiagnosticCode, _ report: Report, at segment: Segment, place: Int, element: Int = 0, loop: String = "",
+    value: String? = nil, _ message: String, remedy: String? = nil
   ) {
     self.code = code
     self.report = report
@@ -45,15 +45,14 @@ struct Fault: RowProblem {
     self.remedy = remedy
     position = SourcePosition(
       line: segment.line, byteOffset: segment.byteOffset,
-      path: Self.path(segment, element: element, component: component))
+      path: Self.path(segment, element: element))
   }
 
-  /// `segment 17 PO1-04`, with `-2` for the second component.
-  static func path(_ segment: Segment, element: Int, component: Int) -> String {
+  /// `segment 17 PO1-04`; 0 for the whole segment.
+  static func path(_ segment: Segment, element: Int = 0) -> String {
     let name = String(segment.id.unicodeScalars.prefix(8).map(Character.init))
     var path = "segment \(segment.number) \(name)"
     if element > 0 { path += element < 10 ? "-0\(element)" : "-\(element)" }
-    if component > 0 { path += "-\(component)" }
     return path
   }
 

@@ -27,7 +27,7 @@ struct Hierarchy: Sendable {
       levels.append(Level(id: id, code: code))
       return [
         Fault(
-          .x12Hierarchy, .element("7", 2, component: 0, dataElement: "628"), at: segment, place: place, element: 2,
+          .x12Hierarchy, .element("7", 2, dataElement: "628"), at: segment, place: place, element: 2,
           value: parent, "the level '\(id)' is in the level '\(parent)', which is not open here")
       ]
     }
@@ -35,7 +35,7 @@ struct Hierarchy: Sendable {
     if levels.contains(where: { $0.id == id }) {
       faults.append(
         Fault(
-          .x12Hierarchy, .element("7", 1, component: 0, dataElement: "628"), at: segment, place: place, element: 1,
+          .x12Hierarchy, .element("7", 1, dataElement: "628"), at: segment, place: place, element: 1,
           value: id, "the level '\(id)' is in itself"))
     }
     guard levels.count < Self.maximumDepth else {
@@ -80,7 +80,7 @@ struct LineTotals {
       let shown = Set(counts).sorted().map(String.init).joined(separator: " or ")
       found.append(
         Fault(
-          .x12LineCount, .element("7", 1, component: 0, dataElement: "354"), at: segment, place: place, element: 1,
+          .x12LineCount, .element("7", 1, dataElement: "354"), at: segment, place: place, element: 1,
           value: text, "the count of lines is '\(text)', but there are \(shown)"))
     }
     let hash = segment.text(2)
@@ -89,7 +89,7 @@ struct LineTotals {
     {
       found.append(
         Fault(
-          .x12HashTotal, .element("7", 2, component: 0, dataElement: "347"), at: segment, place: place, element: 2,
+          .x12HashTotal, .element("7", 2, dataElement: "347"), at: segment, place: place, element: 2,
           value: hash, "the hash total is '\(hash)', but the quantities make \(sum.text)"))
     }
     return found

@@ -99,7 +99,7 @@ final class InterchangeScanner {
     FormatError(
       .sourceTruncated, source: name,
       at: SourcePosition(
-        line: segment.line, byteOffset: segment.byteOffset, path: Fault.path(segment, element: 0, component: 0)),
+        line: segment.line, byteOffset: segment.byteOffset, path: Fault.path(segment)),
       message)
   }
 
@@ -166,9 +166,7 @@ final class InterchangeScanner {
     _ code: DiagnosticCode, _ report: Fault.Report, element: Int = 0, loop: String = "", value: String? = nil,
     _ message: String
   ) {
-    add(
-      Fault(
-        code, report, at: segment, place: place, element: element, loop: loop, value: value, message))
+    add(Fault(code, report, at: segment, place: place, element: element, loop: loop, value: value, message))
   }
 
   /// Reports a problem of an element.
@@ -179,7 +177,7 @@ final class InterchangeScanner {
     _ message: String
   ) {
     report(
-      code, .element(problem, element, component: 0, dataElement: number), element: element, loop: loop, value: value,
+      code, .element(problem, element, dataElement: number), element: element, loop: loop, value: value,
       message)
   }
 

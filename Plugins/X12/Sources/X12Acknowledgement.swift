@@ -182,7 +182,7 @@ private struct Answer {
         hasSegments = true
         open = code == "8" ? (fault.place, fault.segment, 0) : nil
         try write(fault, code)
-      case .element(let code, let element, let component, let dataElement):
+      case .element(let code, let element, let dataElement):
         hasSegments = true
         if open?.place != fault.place || open?.segment != fault.segment {
           try write(fault, "8")
@@ -190,9 +190,8 @@ private struct Answer {
         }
         guard let count = open?.elements, count < 99 else { continue }
         open?.elements += 1
-        let place = component > 0 ? "\(element)>\(component)" : "\(element)"
         try writer.write([
-          "AK4", place, dataElement ?? "", code, fault.value.map { InterchangeWriter.harmless($0, 99) } ?? "",
+          "AK4", "\(element)", dataElement ?? "", code, fault.value.map { InterchangeWriter.harmless($0, 99) } ?? "",
         ])
       case .interchange, .group, .none: break
       }
