@@ -38,7 +38,8 @@ struct SchemaVersion: Sendable {
     SchemaVersion(5, adds: "valuation by FIFO layers", sql: version5),
     SchemaVersion(6, adds: "who acted in the audit log, the direction of reasons, and seals", sql: version6),
     SchemaVersion(7, adds: "valuation by the retail method", sql: version7),
-    SchemaVersion(8, adds: "tables of the catalog that can be loaded without their indexes", sql: version8, rebuildsTables: true),
+    SchemaVersion(
+      8, adds: "tables of the catalog that can be loaded without their indexes", sql: version8, rebuildsTables: true),
     SchemaVersion(9, adds: "the remembered rows of files", sql: version9),
     SchemaVersion(10, adds: "an index of a session's entries in the order of their items", sql: version10),
     SchemaVersion(11, adds: "the documents with which suppliers answer orders", sql: version11),
@@ -47,7 +48,9 @@ struct SchemaVersion: Sendable {
     SchemaVersion(14, adds: "how goods are shown and sold, foods, users and their data", sql: version14),
     SchemaVersion(15, adds: "indexes of sales events and of colours", sql: version15),
     SchemaVersion(16, adds: "the position of each published product in the feeds", sql: version16),
-    SchemaVersion(17, adds: "lots that are issued first-expired-first-out", sql: version17) { try LotIssues.rebuild($0) },
+    SchemaVersion(17, adds: "lots that are issued first-expired-first-out", sql: version17) {
+      try LotIssues.rebuild($0)
+    },
     SchemaVersion(18, adds: "digests of the rows of all tables", sql: version18),
     // No table changes: costs at the moment of a count, and of restated counts, are derived by other rules than before.
     SchemaVersion(19, adds: "costs of counts by the rules for late documents") { database in
