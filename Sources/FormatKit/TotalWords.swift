@@ -5,11 +5,13 @@ public enum TotalWords {
   private static let words: Set<String> = [
     "total", "totals", "grand total", "sum", "sums", "subtotal", "sub-total", "sub total", "summe", "gesamt",
     "gesamtsumme", "zwischensumme", "insgesamt", "endsumme", "total général", "total general", "sous-total", "totaal",
-    "subtotaal", "totale", "totali", "subtotale", "suma", "summa", "delsumma", "totalt", "итого", "всего",
+    "subtotaal", "totale", "totali", "subtotale", "suma", "summa", "delsumma", "totalt", "übertrag", "carried forward",
+    "brought forward", "à reporter",
+    "report à nouveau", "suma y sigue", "a riportare", "riporto", "transport", "итого", "всего",
     "合计", "总计", "合計", "小計",
   ]
   /// Words that may also be the code of an item.
-  private static let shortWords: Set<String> = ["sum", "sums", "suma", "summa", "totals"]
+  private static let shortWords: Set<String> = ["sum", "sums", "suma", "summa", "totals", "transport", "riporto"]
 
   /// How a label names a total.
   public enum Mention: Sendable {

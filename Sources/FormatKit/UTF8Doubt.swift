@@ -1,11 +1,14 @@
-/// Watches text that was detected as Windows-1252 because of one byte for signs that it is UTF-8.
+/// Watches text that was detected as Windows-1252 because of one byte for signs that it is UTF-8, or an older character set.
 ///
-/// UTF-8 letters beyond ASCII look like `Ã¼` in Windows-1252, which hardly any text contains on purpose.
+/// UTF-8 letters beyond ASCII look like `Ã¼` in Windows-1252, which hardly any text contains on purpose. Five bytes mean
+/// nothing in it; in code page 850 of DOS one of them is `ü`.
 struct UTF8Doubt {
   private var pending = 0
   /// Sequences of bytes that are a character of UTF-8, and bytes beyond ASCII that are not part of one.
   private var characters = 0
   private var others = 0
+  /// The first byte that Windows-1252 does not have.
+  private var undefined: UInt8?
   private var offset = 0
   private var value = ""
 
@@ -24,6 +27,7 @@ struct UTF8Doubt {
     if pending > 0 { others += 1 }
     pending = 0
     guard byte >= 0x80 else { return }
+    if undefined == nil, [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte) { undefined = byte }
     switch byte {
     case 0xC2...0xDF: pending = 1
     case 0xE0...0xEF: pending = 2
@@ -32,9 +36,18 @@ struct UTF8Doubt {
     }
   }
 
-  /// The error for a source that is mostly UTF-8.
+  /// The error for a source that is mostly UTF-8, or surely not Windows-1252.
   func error(for source: ByteSource, line: (Int) -> Int) -> FormatError? {
-    guard characters > others else { return nil }
+    guard characters > others else {
+      guard let undefined else { return nil }
+      let byte = Self.hexadecimal([undefined])
+      return FormatError(
+        .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: byte,
+        "the text is not utf-8, and windows-1252 has no character for the byte '\(byte)'",
+        remedy:
+          "Save the file as UTF-8. A file of an old DOS program becomes UTF-8 with `iconv -f CP850 -t UTF-8 FILE > NEW`."
+      )
+    }
     return FormatError(
       .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: value,
       "the bytes '\(value)' after \(offset) bytes of text are not valid utf-8, which \(characters) characters after them are",

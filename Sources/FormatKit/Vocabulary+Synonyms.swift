@@ -1,5 +1,6 @@
 extension Vocabulary {
-  /// Headers that mean a field, by field name. Lower case, white space and punctuation reduced to one space.
+  /// Headers that mean a field, by field name. Lower case, white space and punctuation reduced to one space;
+  /// in English, German, French, Spanish and Swedish, and the most common ones in Italian and Dutch.
   ///
   /// No synonym belongs to two fields of one kind. A synonym may be another field's name (`supplier code`, `count`); the
   /// name goes first.
@@ -14,6 +15,7 @@ extension Vocabulary {
       "sachnummer", "réf article", "ref article", "référence article", "reference article", "code art",
       "référence produit", "réf produit", "cód artículo", "cod articulo", "código artículo", "codigo articulo",
       "ref artículo", "artikel id", "art nummer", "varunummer", "varunr", "artikelid",
+      "codice articolo", "codice", "cod articolo", "cod art", "cod prodotto", "codice art",
     ],
     "barcode": [
       "ean", "ean13", "ean 13", "gtin", "gtin13", "gtin 13", "upc", "upc a", "upca", "isbn", "isbn13", "isbn 13",
@@ -23,6 +25,7 @@ extension Vocabulary {
       "barcode no", "ean no", "ean number", "ean nummer", "ean nr", "strichcode ean", "gencod", "gencode",
       "code gencod", "code ean", "ean article", "código barras", "codigo barras", "cód barras", "cod barras",
       "ean artículo", "streckkod ean", "ean13 kod", "eankod",
+      "codice a barre", "codice ean", "codice barre", "streepjescode",
     ],
     "supplier_code": [
       "supplier sku", "supplier item code", "supplier item no", "supplier item number", "supplier article",
@@ -50,6 +53,8 @@ extension Vocabulary {
       "libellé article", "libellé produit", "désignation article", "désignation produit", "nom du produit",
       "nom produit", "intitulé", "nombre del producto", "nombre producto", "nombre del artículo", "denominacion",
       "descripción corta", "artikelnamn", "artikelbenämning", "varubenämning", "produktbenämning",
+      "descrizione", "descrizione articolo", "nome prodotto", "nome articolo", "naam", "omschrijving",
+      "artikelomschrijving", "productnaam", "artikelnaam",
     ],
     "variant_title": ["variant", "variant name", "variante", "variantname", "variantnamn"],
     "description": [
@@ -64,6 +69,7 @@ extension Vocabulary {
       "category path", "product categories", "sub department", "sortiment", "hauptgruppe", "artikelgruppe", "familie",
       "gamme", "sous famille", "rubrique", "subfamilia", "sección", "artikelgrupp", "produktgrupp", "stock group",
       "kategorinamn", "product type", "type",
+      "categoria merceologica", "reparto", "artikelgroep", "productgroep",
     ],
     "category_name": [
       "category title", "kategoriename", "nom de catégorie", "name", "category description", "stock group name",
@@ -75,10 +81,12 @@ extension Vocabulary {
     "brand": [
       "manufacturer", "maker", "brand name", "manufacturer name", "marke", "markenname", "hersteller",
       "herstellername", "marque", "fabricant", "marca", "fabricante", "märke", "varumärke", "tillverkare", "vendor",
+      "marchio", "merk",
     ],
     "colour": [
       "color", "farbe", "couleur", "coloris", "color name", "colour name", "färg", "colourway", "farbname",
       "farbbezeichnung", "colour description", "couleur article", "color del artículo", "färgnamn", "kulör",
+      "colore", "kleur",
     ],
     "colour_family": [
       "color family", "colour type", "color type", "basic colour", "farbfamilie", "famille de couleur",
@@ -86,6 +94,7 @@ extension Vocabulary {
     "size": [
       "größe", "groesse", "grösse", "taille", "talla", "tamaño", "storlek", "size name", "konfektionsgröße",
       "größenbezeichnung", "pointure", "talla europea", "strl",
+      "taglia", "misura", "maat",
     ],
     "standard_cost": [
       "std cost", "standardcost", "standard kosten", "coût standard", "coste estándar", "standardkostnad",
@@ -102,6 +111,22 @@ extension Vocabulary {
       "prix unitaire ht", "pu ht", "p u ht", "precio neto", "precio compra", "precio de coste neto", "coste unitario",
       "precio tarifa neto", "coste neto", "nettopris", "inpris", "inköpspris exkl moms", "inköpspris netto",
       "anskaffningspris", "självkostnad",
+      "prezzo di acquisto", "prezzo acquisto", "prezzo d acquisto", "costo unitario", "inkoopprijs", "kostprijs",
+      "inkoop",
+    ],
+    "despatch_number": [
+      "despatch no", "despatch note", "despatch note no", "despatch note number", "despatch advice",
+      "despatch advice no",
+      "dispatch no", "dispatch number", "dispatch note", "dispatch note no", "dispatch note number", "asn", "asn no",
+      "asn number", "lieferavis", "lieferavis nr", "avisnummer",
+    ],
+    "despatched_on": ["despatch date", "dispatch date", "date despatched", "date dispatched"],
+    "despatched_quantity": [
+      "despatched", "despatched qty", "qty despatched", "quantity despatched", "dispatched", "dispatched qty",
+      "dispatched quantity", "qty dispatched", "quantity dispatched", "avisierte menge",
+    ],
+    "outstanding_quantity": [
+      "back ordered", "backordered", "qty back ordered", "back ordered qty", "qty outstanding", "outstanding",
     ],
     "price": [
       "retail price", "selling price", "sales price", "sell price", "regular price", "variant price", "retail",
@@ -113,6 +138,8 @@ extension Vocabulary {
       "precio venta", "pvp", "pvp recomendado", "pvp iva incluido", "precio venta público",
       "precio de venta al público", "försäljningspris", "utpris", "rek utpris", "rekommenderat utpris", "cirkapris",
       "butikspris", "preis", "prix", "precio", "pris", "price gross", "unit price",
+      "prezzo di vendita", "prezzo vendita", "prezzo al pubblico", "prezzo", "verkoopprijs", "prijs", "adviesprijs",
+      "consumentenprijs",
     ],
     "unit_price": [
       "price", "unitprice", "selling price", "price each", "einzelpreis", "preis", "prix unitaire", "precio unitario",
@@ -120,6 +147,7 @@ extension Vocabulary {
       "vk preis", "vk", "preis je stück", "prix unitaire ttc", "pu ttc", "prix de vente", "prix de vente ttc",
       "prix ttc", "prix", "precio", "precio de venta", "precio unidad", "pvp", "apris", "pris", "enhetspris",
       "pris per styck",
+      "prezzo unitario", "stukprijs", "verkoopprijs", "prezzo di vendita", "prezzo", "prijs",
     ],
     "currency": [
       "currency code", "währung", "waehrung", "devise", "monnaie", "moneda", "divisa", "valuta", "ccy", "curr",
@@ -129,6 +157,7 @@ extension Vocabulary {
       "vat", "vat rate", "tax", "mwst", "mwst satz", "ust", "tva", "taux tva", "iva", "tipo de iva", "moms",
       "momssats", "vat percent", "vat code rate", "tax rate percent", "steuersatz", "mehrwertsteuer", "umsatzsteuer",
       "ust satz", "mwst prozent", "taux de tva", "tva taux", "tipo iva", "porcentaje iva", "momsats", "moms procent",
+      "aliquota iva", "aliquota", "btw", "btw tarief", "btw percentage",
     ],
     "tax_included": ["tax incl", "incl vat", "inkl mwst", "ttc", "iva incluido", "inkl moms"],
     "pack_size": [
@@ -169,6 +198,7 @@ extension Vocabulary {
       "vendor", "supplier no", "supplier number", "lieferantennummer", "lieferanten nr",
       "lieferantennr", "code fournisseur", "código proveedor", "código de proveedor", "leverantörsnummer",
       "leverantörsnr",
+      "fornitore", "leverancier",
     ],
     "supplier_name": [
       "lieferantenname", "nom du fournisseur", "nombre del proveedor", "leverantörsnamn", "name", "vendor name",
@@ -205,6 +235,7 @@ extension Vocabulary {
       "disponibles", "lagerantal", "disponibelt", "sålt antal", "sålda", "mottaget antal", "i lager",
       "istbestand", "delivered", "qty delivered", "quantity delivered", "delivered qty", "geliefert",
       "gelieferte menge", "qté livrée", "qté reçue", "cantidad entregada", "levererat antal",
+      "quantità", "qtà", "q tà", "giacenza", "esistenza", "disponibilità", "voorraad", "aantal", "hoeveelheid",
     ],
     "counted_quantity": [
       "counted", "count", "count qty", "physical", "physical qoh", "physical count", "quantity", "qty", "gezählt",
@@ -277,12 +308,14 @@ extension Vocabulary {
     "reason": ["reason code", "grund", "raison", "motif", "motivo", "razón", "orsak"],
     "effective_at": [
       "date time", "datetime", "timestamp", "sold at", "received at", "sale date time", "date and time", "date",
-      "sale date", "sales date", "invoice date", "invoicedate", "transaction date", "received on", "receipt date",
+      "sale date", "sales date", "date of sale", "date sold", "sold on", "day of sale", "invoice date", "invoicedate",
+      "transaction date", "received on", "receipt date",
       "delivery date", "posting date", "zeitpunkt", "datum", "verkaufsdatum", "belegdatum", "bondatum",
       "buchungsdatum", "wareneingangsdatum", "lieferdatum", "date de vente", "date vente", "date ticket",
       "date facture", "date de réception", "date de livraison", "fecha de venta", "fecha venta", "fecha",
       "fecha factura", "fecha de recepción", "fecha y hora", "försäljningsdatum", "kvittodatum", "transaktionsdatum",
       "mottagningsdatum", "tidpunkt", "time", "zeit", "heure", "hora", "tid",
+      "data vendita", "data di vendita", "verkoopdatum", "data e ora",
     ],
     "counted_at": [
       "count time", "counted on", "date", "time", "gezählt am", "compté le", "contado el", "räknat den", "count date",

@@ -21,7 +21,38 @@ import Testing
   @Test(arguments: [
     ("sku;title;Alter Preis;Neuer Preis|A;Mug;2,50;2,90|B;Cup;3,50;3,90", ["Alter Preis true", "Neuer Preis true"]),
     ("sku;title;Preis;Neuer Preis|A;Mug;2,50;2,90|B;Cup;3,50;3,90", ["Neuer Preis true"]),
-    ("sku;title;VK netto|A;Mug;2,50|B;Cup;3,50", ["VK netto true"]),
+    ("sku;title;Preis netto|A;Mug;2,50|B;Cup;3,50", ["Preis netto true"]),
+    ("sku,title,Price ex VAT,VAT rate|A,Hat,10.00,20|B,Cup,5.00,20", ["Price ex VAT true"]),
+    ("sku;title;Precio sin IVA|A;Mug;2,50|B;Cup;3,50", ["Precio sin IVA true"]),
+    (
+      "Varenr;sku;title;Indkøbspris;Salgspris;Beholdning|1;A;Krus;2,50;4,95;10|2;B;Pen;1,10;2,20;4",
+      ["Indkøbspris true", "Salgspris true", "Beholdning true"]
+    ),
+    ("Style,Colour,Size,SKU,Qty|S1,red,S,A1,3|,,M,A2,4|,,L,A3,5|S2,blue,S,B1,1", ["Style false"]),
+    (
+      "PO,Supplier,Order date,SKU,Cartons|P1,ACME,2026-01-05,A,3|P1,ACME,2026-01-05,B,4",
+      ["SKU false"]
+    ),
+    ("sku,title,price,action|A,Mug,2.50,Add|B,Cup,3.50,Delete", ["action false"]),
+    ("receipt,date,sku,qty,price,Storno|1,2026-01-05,A,1,2.50,|2,2026-01-05,B,1,3.50,X", ["Storno false"]),
+    ("receipt,date,sku,qty,unit price,Discount|1,2026-01-05,A,3,4.00,2.00|2,2026-01-05,B,1,3.50,0", ["Discount false"]),
+    ("sku,title,Was,Now|A,Hat,10.00,8.00|B,Cup,5.00,4.00", ["Was true", "Now true"]),
+    ("sku,title,Price per kg|A,Tea,10.00|B,Rice,5.00", ["Price per kg false"]),
+    ("sku,title,RRP,Trade Price per pack|A,Hat,10.00,60.00|B,Cup,5.00,30.00", ["Trade Price per pack false"]),
+    ("SKU;VK1;VK2;EK|A;2,00;1,90;1,00|B;3,00;2,80;1,50", ["VK1 true", "VK2 true"]),
+    ("sku;title;Preis (Tsd. EUR)|A;Car;12,5|B;Van;14,5", ["Preis (Tsd. EUR) true"]),
+    ("sku,title,Stock (cases),Case size|A,Beans,3,12|B,Peas,4,6", ["Stock (cases) false"]),
+    ("sku,title,qty,UOM|A,Beans,3,CASE 12|B,Soup,2,EA", ["UOM false"]),
+    ("receipt,date,sku,qty,price,unit|1,2026-01-05,A,350,0.02,g|2,2026-01-05,A,1,15.00,kg", ["unit false"]),
+    (
+      "sku,title,qty,Batch,Best before|A,Tea,3,L1,2026-12-01|B,Jam,2,L2,2027-01-01",
+      ["Batch false", "Best before false"]
+    ),
+    (
+      "Code,Name,Price,Code,Name,Price|A,Hat,3.00,C,Cup,4.00|B,Cap,3.50,D,Pot,5.00",
+      ["Code (2) false", "Name (2) false", "Price (2) false"]
+    ),
+    ("receipt,date,sku,qty,Net sales|1,2026-01-05,A,2,5.00|2,2026-01-05,B,1,3.50", ["Net sales false"]),
     ("sku;title;netto|A;Mug;2,50|B;Cup;3,50", ["netto true"]),
     ("sku;title;VK;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17", ["VK brutto true"]),
     ("sku;title;Preis ab 1;Preis ab 10|A;Mug;2,50;2,20|B;Cup;3,50;3,20", ["Preis ab 1 true", "Preis ab 10 true"]),
@@ -73,7 +104,10 @@ import Testing
     // Amounts in cents, and of several items, are read as such.
     "sku;title;Preis in Cent|A;Mug;250|B;Cup;350", "sku,title,price_cents|A,Mug,250|B,Cup,350",
     "sku;title;Preiseinheit;Preis|A;Nail;100;2,50|B;Bolt;100;3,50", "sku;title;Preis pro 100|A;Mug;2,50|B;Cup;3,50",
-    "sku;title;VK netto;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17",
+    "sku;title;VK netto;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17", "sku;title;VK netto|A;Mug;2,50|B;Cup;3,50",
+    "SKU,Name,Cost ex VAT,Price inc VAT,Margin %|A,Mug,2.50,4.95,49.49|B,Cup,3.50,5.95,41.18",
+    "sku,title,Price GBP,Price EUR,Price USD|A,Mug,2.00,2.50,3.00|B,Cup,3.00,3.50,4.00",
+    "sku,title,qty,unit|A,Beans,3,each|B,Soup,2,each", "sku,title,price,Weight|A,Mug,2.50,0.35|B,Cup,3.50,0.40",
     "sku;title;Alter Preis;Preis|A;Mug;2,50;2,98|B;Cup;3,50;4,17",
     "SKU,Description,Cost,RRP,Qty on hand,Reorder point|A,Mug,2.50,7.99,12,5|B,Cup,3.10,9.99,35,10",
     "sku,title,price,shipping cost,compare at price|A,Mug,2.50,5,3.00|B,Cup,3.50,5,4.00",

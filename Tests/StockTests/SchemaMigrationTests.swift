@@ -31,6 +31,39 @@ import Testing
       VALUES (1, 1, 1, 'V1', 7000, 0, 1);
     """
 
+  /// SHA-256 of the SQL of each version; 19 has none.
+  private static let digests: [Int: String] = [
+    1: "c9dc492e20a6df6869c326b2d77632d2d546420881139944476cf337254206fa",
+    2: "53c9e5fe2cac0297126c63feb5674a0d289faa632aeece797da6e9c02bfe8626",
+    3: "93396bd9af5a9fb8f35678812a2ec7fdfb5ee46f177e771bc74599b5e7b39ac4",
+    4: "b559cf822b7a32e265f2acf3169c42ed7fbf51c52227ef743218d39feceaec6e",
+    5: "514e4ebf5b4fef508dda0f882d6218ba304570f76cbd71cbd9218899f55ad555",
+    6: "9193671c8bf3a6b95c05ce0a88a6b976c2b47bbc3ab0b21d460e0ab1284e9ce0",
+    7: "2aeb0f6c496f5031b39f4f1663e99c85fca71b2d8c7c954ad764672ffa75a157",
+    8: "c1dec880eef556e7e06b9fdfa867e8edf6c50255f0f5068830089e46efa61fd4",
+    9: "d09ee6d16c8a19e1f8f5a4418b6e6bd708ea41f425a58e1f7a7cd72ec38ef0ec",
+    10: "138d8eb8eaf96478d1df445ac8df62a6f55ecae12e390aba4d93f38f25c71d37",
+    11: "37ec3b086c4b3b8fe2bb67a1aad1fb5a37d944b1ad65a9e56cd243f8844db900",
+    12: "0f4310655786ba8065029f9865c54362aa28e66548b13a491df5f64ac98b5f7d",
+    13: "4d39320ed400193b10d0a3a1eaa2c268211ce4242fe91bc585b798c2ca996f29",
+    14: "d28a2e843160a8fda83c0ec4e2f6e0741bd275c91d91b765dadccc7d60eb5199",
+    15: "c59e3fda82396a1ae1cdea4ccfdeb47984f477b7c8112a5eace7480ecabef010",
+    16: "1b2ed86c032e292886ae7378c78e88784ab7c7c916aa6c17d03404bf98fa8495",
+    17: "e2d8c2e0aee0ad8f1749091d8a4d88e1a0988e9a29eee42acb4ed0732a385da5",
+    18: "d782a00edfc89a511963b379e7bd0c7e76a08911995a4a56a78da8425d9cb8d7",
+    20: "73900cf6d2babe36225c98be484fd32595605aa8da04e10a596b14bb8cbeaec8",
+    21: "629896c40a1de2ed88d5a24dc0db9ec2c7468df49f447b603ee5fadb0c631bdb",
+  ]
+
+  /// Shops of every version come to the same schema only if nobody edits SQL that was released.
+  @Test func sqlThatWasReleasedIsNeverEdited() {
+    #expect(SchemaVersion.history.map(\.number) == Array(1...SchemaVersion.history.count))
+    for version in SchemaVersion.history {
+      let digest = version.sql.isEmpty ? nil : SHA256Hash.hexadecimal(of: version.sql)
+      #expect(digest == Self.digests[version.number], "version \(version.number): add a new version instead")
+    }
+  }
+
   private func withOldShop(_ work: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +71,7 @@ import Testing
     let path = folder.appendingPathComponent("stock.sqlite").path
     let queue = try DatabaseQueue(path: path)
     try queue.write { database in
-      try database.execute(sql: Schema.version1)
+      try database.execute(sql: SchemaVersion.version1)
       // A view of that time, over tables that are rebuilt.
       try database.execute(
         sql: """

@@ -97,6 +97,8 @@ public struct Importer {
 
   private func run(_ request: ImportRequest, now: Timestamp, _ task: Task) throws -> ImportSummary {
     phase?(.looking)
+    var request = request
+    request.currency = shop.settings.currency
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
     do {

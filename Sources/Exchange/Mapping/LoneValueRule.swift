@@ -47,10 +47,8 @@ extension LoneValueRule {
     /// The rule for the table; nil where a record may well have a single value.
     var rule: LoneValueRule? {
       guard codes >= 2, codes >= alone else { return nil }
-      let codesHaveDigits = codesWithDigits * 10 >= codes * 9
-      // Among words a heading cannot be recognised by itself: it is one where hardly a record has a single value.
-      guard codesHaveDigits || codes > 2 && codes >= 9 * alone else { return nil }
-      return LoneValueRule(codesHaveDigits: codesHaveDigits)
+      // Among words a heading cannot be recognised by itself, so every row with a single value is in doubt.
+      return LoneValueRule(codesHaveDigits: codesWithDigits * 10 >= codes * 9)
     }
   }
 }

@@ -6,6 +6,8 @@ struct ColumnLook: Sendable {
   /// How many values were looked at.
   private(set) var filled = 0
   private(set) var blank = 0
+  /// Whether the first row has a value.
+  private(set) var isFilledFirst = false
   /// Codes of 8 to 14 digits with a right check digit.
   private(set) var barcodes = 0
   private(set) var dates = 0
@@ -20,6 +22,8 @@ struct ColumnLook: Sendable {
   private(set) var amounts = 0
   /// Texts of several words.
   private(set) var phrases = 0
+  /// Words without any digit.
+  private(set) var plainWords = 0
   /// The length of the longest value, in bytes.
   private(set) var longest = 0
   /// The first different values, as people are shown them.
@@ -37,6 +41,7 @@ struct ColumnLook: Sendable {
   mutating func noteBlank() { blank += 1 }
 
   mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if filled == 0, blank == 0 { isFilledFirst = true }
     filled += 1
     longest = max(longest, bytes.count)
     guard bytes.count <= 80 else {
@@ -52,7 +57,10 @@ struct ColumnLook: Sendable {
     let hasLetter = text.contains(where: \.isLetter)
     if hasLetter, text.contains(where: \.isWhitespace) { phrases += 1 }
     let digits = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-    guard digits > 0 else { return }
+    guard digits > 0 else {
+      if hasLetter { plainWords += 1 }
+      return
+    }
     if digits >= 3, text.utf8.contains(where: { $0 == 0x2D || $0 == 0x2E || $0 == 0x2F }),
       DateOrder.allCases.contains(where: { Timestamp(text, order: $0, clock: .utc) != nil })
     {
@@ -113,6 +121,14 @@ struct ColumnLook: Sendable {
   /// Whether at least one of the values may be one of some words; also true when there are too many values to check.
   func mayBeAmong(_ choices: [String]) -> Bool {
     words.isEmpty || words.count > Self.wordLimit || !words.isDisjoint(with: choices)
+  }
+
+  /// Whether the values are units, and not always the same one or always pieces.
+  var isUnit: Bool {
+    guard !words.isEmpty, words.count <= Self.wordLimit, longest <= 20 else { return false }
+    let others = words.filter { !QuantityWords.isPieces($0) }
+    return words.count > 1 && !others.isEmpty || others.contains { $0.contains(where: \.isNumber) }
+      || others.contains(where: QuantityWords.isPack)
   }
 
   /// Whether the values are names or sentences.

@@ -1,4 +1,5 @@
-/// Words in the names of columns that say what the values are, in the five languages of the vocabulary.
+/// Words in the names of columns that say what the values are, in the five languages of the vocabulary; those of questions
+/// also in Dutch, Italian, Portuguese, Danish, Norwegian and Polish, so that no list is read without its prices.
 struct ColumnWords {
   /// Whole words.
   private let words: Set<String>
@@ -20,7 +21,34 @@ struct ColumnWords {
 
   /// The words of a column's name in all its forms.
   static func words(of column: String) -> Set<String> {
-    Set(MatchedColumns.forms(String(column.prefix(200))).flatMap { $0.split(separator: " ").map(String.init) })
+    let words = MatchedColumns.forms(String(column.prefix(200))).flatMap { $0.split(separator: " ").map(String.init) }
+    // `VK1` is a price as `VK` is.
+    let numbered = words.compactMap { word in
+      word.last?.isNumber == true ? String(word.reversed().drop(while: \.isNumber).reversed()) : nil
+    }
+    return Set(words).union(numbered.filter { !$0.isEmpty })
+  }
+
+  /// A form of a price's name without the words that say whether it contains the tax: `price` of `price inc vat`; nil for any
+  /// other name. A price without the tax is one that goods are sold at only if its name says so.
+  static func withoutTax(_ form: String) -> String? {
+    let words = form.split(separator: " ").map(String.init)
+    let rest = words.filter { !gross.areIn([$0]) && !net.areIn([$0]) && !tax.areIn([$0]) }
+    guard rest.count < words.count, money.areIn(Set(rest)) else { return nil }
+    let isMeant = gross.areIn(Set(words)) ? !net.areIn(Set(words)) : net.areIn(Set(words)) && retail.areIn(Set(rest))
+    return isMeant ? rest.joined(separator: " ") : nil
+  }
+
+  /// Whether a price's name says that it does not contain the tax.
+  static func isWithoutTax(_ column: String) -> Bool {
+    let words = words(of: column)
+    return net.areIn(words) && !gross.areIn(words)
+  }
+
+  /// Whether a cost's name says that it contains the tax.
+  static func isWithTax(_ column: String) -> Bool {
+    let words = words(of: column)
+    return gross.areIn(words) && !net.areIn(words)
   }
 
   // MARK: Money
@@ -28,33 +56,48 @@ struct ColumnWords {
   static let money = ColumnWords(
     [
       "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "coût", "coste", "costo", "kostnad", "tarif",
-      "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu",
-    ], parts: ["preis", "price", "prix", "precio"])
+      "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu", "pv", "cena", "costi",
+    ], parts: ["preis", "price", "prix", "precio", "prijs", "prezz", "preço", "kjøpspris", "købspris", "salgspris"])
   /// What goods cost the shop.
   static let cost = ColumnWords(
     [
       "ek", "cost", "costs", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
-      "inpris", "supplier", "vendor",
-    ], parts: ["einkauf", "einstand", "inköp"])
+      "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo",
+    ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp"])
   /// What goods are sold at.
   static let retail = ColumnWords(
-    ["vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris"], parts: ["verkauf"])
+    ["vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris", "vendita", "venda"],
+    parts: ["verkauf", "verkoop"])
   /// The amount of a whole line.
   static let lineAmount = ColumnWords(
     [
-      "amount", "betrag", "total", "gesamt", "gesamtpreis", "summe", "umsatz", "turnover", "revenue", "montant",
+      "amount", "betrag", "total", "final", "gesamt", "gesamtpreis", "summe", "umsatz", "turnover", "revenue",
+      "montant",
       "importe", "belopp", "summa",
     ])
   /// What was taken for goods that were sold.
   static let turnover = ColumnWords(
     ["turnover", "revenue", "ventas", "omsättning", "erlös", "erlöse", "ca"], parts: ["umsatz"])
   /// Says that tax is contained, or that it is not; alone it may be the name of a price as well.
-  static let gross = ColumnWords(["brutto", "gross", "ttc", "incl", "inkl", "bruttopris"], parts: ["bruttopreis"])
-  static let net = ColumnWords(["netto", "net", "ht", "excl", "exkl", "nettopris"], parts: ["nettopreis"])
+  static let gross = ColumnWords(
+    ["brutto", "gross", "ttc", "incl", "inkl", "inc", "including", "bruttopris"], parts: ["bruttopreis"])
+  static let net = ColumnWords(
+    [
+      "netto", "net", "ht", "excl", "exkl", "ex", "exc", "excluding", "ohne", "zzgl", "hors", "sin", "utan",
+      "nettopris",
+    ],
+    parts: ["nettopreis"])
+  static let tax = ColumnWords(["tax", "vat", "mwst", "ust", "tva", "iva", "moms", "btw", "mva", "gst"])
   /// Amounts that are not what an item costs or is sold at.
   static let otherMoney = ColumnWords(
     [
-      "shipping", "freight", "delivery", "versand", "porto", "tax", "vat", "mwst", "ust", "tva", "iva", "moms",
+      "shipping", "freight", "delivery", "versand", "porto", "tax", "vat", "mwst", "ust", "tva", "iva", "moms", "btw",
+      "mva",
+      "gst", "margin", "marge", "spanne", "margen", "marginal", "markup", "width", "height", "length", "depth",
+      "breite",
+      "höhe", "länge", "tiefe", "largeur", "hauteur", "longueur", "ancho", "alto", "largo", "bredd", "höjd", "längd",
+      "volume",
+      "volumen", "rating", "bewertung", "score", "size", "latitude", "longitude", "lat", "lon", "lng",
       "deposit", "pfand", "discount", "rabatt", "remise", "descuento", "compare", "weight", "gewicht", "poids", "peso",
       "vikt", "centre", "center", "kg", "handling", "fee", "duty", "level", "group", "gruppe", "id", "code", "type",
     ], parts: ["grundpreis", "versandk", "kostenst"])
@@ -71,12 +114,17 @@ struct ColumnWords {
     ["neu", "neue", "neuer", "neues", "new", "nouveau", "nouvel", "nouvelle", "nuevo", "nueva", "ny", "nya", "nytt"],
     parts: ["neupreis"])
 
+  /// What is taken off a price.
+  static let discount = ColumnWords(
+    ["discount", "remise", "descuento", "sconto", "korting"], parts: ["rabatt", "nachlass"])
+
   // MARK: Quantities
 
   static let quantity = ColumnWords(
     [
       "qty", "quantity", "quantité", "qté", "qte", "cantidad", "antal", "anzahl", "stück", "stk", "stock", "onhand",
-      "inventory", "existencias", "saldo", "lagersaldo", "menge",
+      "inventory", "existencias", "saldo", "lagersaldo", "menge", "voorraad", "aantal", "giacenza", "quantità", "qta",
+      "quantidade", "estoque", "beholdning", "antall", "ilość",
     ], parts: ["bestand", "menge"])
   /// Quantities that are not what is on hand: limits, packs, and what was ordered or sold.
   static let otherQuantity = ColumnWords(
@@ -86,7 +134,7 @@ struct ColumnWords {
       "inner", "outer", "status", "unit", "code", "id", "type", "price", "cost", "value", "wert", "valeur", "valor",
       "sold", "sales", "committed", "reserved", "allocated", "incoming", "days", "keeping", "number", "no", "manage",
       "ve", "commande", "vendu", "vendue", "pedido", "pedida", "sålda", "sålt", "difference", "differenz", "policy",
-      "tracker", "tracked", "date", "location", "backorder", "backorders", "break",
+      "tracker", "tracked", "date", "location", "ean", "gtin", "barcode", "backorder", "backorders", "break",
     ],
     parts: [
       "mindest", "melde", "bestell", "sicherheits", "höchst", "verpack", "verkauf", "absatz", "reserv", "staffel",
@@ -103,10 +151,31 @@ struct ColumnWords {
       "sold", "received", "delivered", "verkauft", "verkaufte", "geliefert", "gelieferte", "liefermenge", "vendu",
       "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget",
     ])
+  /// What was sold, as opposed to received.
+  static let sold = ColumnWords(
+    [
+      "sold", "sale", "sales", "vendu", "vendue", "vendus", "vente", "ventes", "venta", "ventas", "vendida", "sålt",
+      "sålda",
+      "försäljning", "venduto", "vendite",
+    ], parts: ["verkauf", "verkocht"])
+  /// The unit that quantities are in.
+  static let unitNames: Set<String> = [
+    "uom", "unit of measure", "unit", "einheit", "mengeneinheit", "me", "unité", "unidad", "enhet", "eenheid", "unità",
+    "um",
+    "qty unit", "quantity unit",
+  ]
   /// What is on hand, and nothing else.
   static let onHand = ColumnWords(
     ["stock", "hand", "onhand", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible"],
     parts: ["bestand", "lager", "verfügbar"])
+
+  /// The day as of which a quantity is on hand, the last day of its use, and its lot.
+  static let stockDay = ColumnWords(
+    ["stand", "stichtag", "stocktake", "counted"], parts: ["bestandsdatum", "zähldatum", "inventurdatum"])
+  static let lastDay = ColumnWords(
+    ["expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång"],
+    parts: ["haltbar", "verfall", "péremption"])
+  static let lot = ColumnWords(["batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti"])
 
   // MARK: Times and states
 
@@ -124,6 +193,20 @@ struct ColumnWords {
   static let void: Set<String> = [
     "cancelled", "canceled", "cancelado", "cancelada", "void", "voided", "storno", "storniert", "annulliert", "annulé",
     "annulée", "anulado", "anulada", "annullerad", "makulerad", "abgebrochen",
+  ]
+  /// What it says of items that the list takes away.
+  static let deleted: Set<String> = [
+    "delete", "deleted", "remove", "removed", "löschen", "gelöscht", "entfernt", "entfernen", "supprimer", "supprimé",
+    "eliminar", "eliminado", "borrar", "borrado", "ta bort", "borttagen", "cancella", "verwijderd",
+  ]
+  /// Names of columns in which any mark says that a record did not happen.
+  static let voidNames: Set<String> = [
+    "storno", "storniert", "cancelled", "canceled", "void", "voided", "annulé", "annulée", "anulado", "annullerad",
+    "annullato",
+  ]
+  /// Marks that say yes.
+  static let marks: Set<String> = [
+    "x", "1", "y", "yes", "j", "ja", "o", "oui", "s", "sí", "si", "true", "wahr", "vrai",
   ]
   /// What it says of goods that came back.
   static let returned: Set<String> = [

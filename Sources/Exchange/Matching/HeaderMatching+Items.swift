@@ -1,3 +1,4 @@
+internal import Catalog
 internal import FormatKit
 
 /// A row that describes an item: a product, its variant, and what else the row has.
@@ -62,7 +63,11 @@ extension HeaderMatching {
     // A variant that names no product stays with its own; a new one is a product of its own.
     let ofProduct = product.flatMap { $0 == sku ? nil : [("product_code", ValueExpression.column($0))] } ?? []
     add("variants", [("sku", .column(sku))] + ofProduct, ["variant_title", "colour", "size", "standard_cost"])
-    let isCostStandard = !hasSupplier && found["standard_cost"] == nil && found["unit_cost"] != nil
+    // The standard cost is in the shop's currency.
+    let isForeign = isForeign(found["currency"].flatMap { columns.look(of: $0) }, hints)
+    if isForeign { records[records.count - 1].fields.removeAll { $0.field == "standard_cost" } }
+    let isCostStandard =
+      !hasSupplier && found["standard_cost"] == nil && found["unit_cost"] != nil && !isForeign
     if isCostStandard, let cost = found["unit_cost"] {
       records[records.count - 1].fields.append(.init(field: "standard_cost", value: .column(cost)))
     }
@@ -74,12 +79,33 @@ extension HeaderMatching {
       add(
         "prices", [("sku", .column(sku))],
         ["price", "price_type", "currency", "valid_from", "valid_to", "tax_included"])
+      if let untaxed = untaxed(found, hints) { records[records.count - 1].fields.append(untaxed) }
     }
     if found["quantity"] != nil { add("stock_levels", [("sku", .column(sku))], ["quantity", "location"]) }
     return Match(
       records: records, used: used(by: records), meanings: meanings(of: records), evidence: assigned.evidence,
-      findings: (hasSupplier ? [] : offer(found, isCostStandard: isCostStandard)) + recommended(found),
+      findings: (hasSupplier ? [] : offer(found, isCostStandard: isCostStandard)) + recommended(found)
+        + untaxedFinding(found, hints),
       found: Set(found.keys))
+  }
+
+  /// Whether some amounts are in another currency than the shop's.
+  private static func isForeign(_ currencies: ColumnLook?, _ hints: Hints) -> Bool {
+    guard let own = hints.currency?.code.lowercased(), let currencies, currencies.filled > 0 else { return false }
+    return currencies.words.contains { $0 != own }
+  }
+
+  /// The field that says that prices do not contain the tax, where the name of their column says so; else nil.
+  static func untaxed(_ found: [String: String], _ hints: Hints) -> MappingProfile.FieldMapping? {
+    guard found["tax_included"] == nil, !hints.given.contains("tax_included"), let price = found["price"],
+      ColumnWords.isWithoutTax(price)
+    else { return nil }
+    return .init(field: "tax_included", value: ValueExpression(.constant("no")))
+  }
+
+  static func untaxedFinding(_ found: [String: String], _ hints: Hints) -> [SourceFinding] {
+    guard untaxed(found, hints) != nil, let price = found["price"] else { return [] }
+    return [SourceFinding("tax_included", "no", evidence: "the name of '\(price)' says that the tax is not contained")]
   }
 
   /// The column that identifies items; nil when there is no such column.

@@ -46,6 +46,14 @@ extension HeaderMatching {
         [Choice(kind: "sales"), Choice(kind: "receipts"), Choice(kind: "order_lines")], asItems: !sign.isQuantity)
     }
     guard isMovement else { return }
+    if kinds.contains("receipts"), hints.kind == nil, columns.first(of: DocumentNames.supplier) == nil,
+      let column = ["quantity", "effective_at", "document"].compactMap({ match.column(for: $0) })
+        .first(where: { ColumnWords.sold.areIn(ColumnWords.words(of: $0)) })
+    {
+      throw refuse(
+        column, "is that of sales, and the others may be those of goods received",
+        [Choice(kind: "sales", number: match.column(for: "order_number")), Choice(kind: "receipts")])
+    }
     let supplier = columns.first(of: DocumentNames.supplier)
     if supplier != nil, let column = columns.first(of: DocumentNames.creditNote) {
       throw refuse(
@@ -124,7 +132,16 @@ extension HeaderMatching {
       given[number] = field.name
       command += mapOption(number, field.name)
     }
-    let named = columns.with(given)
+    var named = columns.with(given)
+    // The only column of days is that of the event.
+    if kind.field("effective_at") != nil, named.assign(kind.fields).columns["effective_at"] == nil {
+      let days = columns.names.filter { given[$0] == nil && columns.look(of: $0)?.isDate == true }
+      if days.count == 1, let day = days.first {
+        given[day] = "effective_at"
+        command += mapOption(day, "effective_at")
+        named = columns.with(given)
+      }
+    }
     let assigned = named.assign(kind.fields)
     let prices = UnusedColumns(named, single(kind, assigned, named, hints)).found.filter { $0.field == "unit_cost" }
     if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }

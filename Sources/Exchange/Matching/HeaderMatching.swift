@@ -1,3 +1,4 @@
+public import Catalog
 public import FormatKit
 
 /// Finds out what the columns of a file mean by their names.
@@ -27,12 +28,15 @@ public struct HeaderMatching: Sendable {
     public var constants: [String: String]
     /// The fields that the user gave columns, by the columns' names; an empty field for a column that is left out.
     public var columns: [String: String] = [:]
+    /// The shop's currency; nil outside a shop.
+    public var currency: Currency?
 
     public init(
       kind: String? = nil, fileName: String = "", given: Set<String> = [], constants: [String: String] = [:],
-      columns: [String: String] = [:]
+      columns: [String: String] = [:], currency: Currency? = nil
     ) {
       self.columns = columns
+      self.currency = currency
       self.kind = kind
       self.fileName = fileName
       self.given = given
@@ -71,7 +75,7 @@ public struct HeaderMatching: Sendable {
     {
       profile = till.profile
       unusedColumns = till.unusedColumns
-      (unusedInDoubt, stateColumns) = ([], [])
+      (unusedInDoubt, stateColumns) = (till.unusedInDoubt(looks[schema.table]), [])
       findings = [SourceFinding("till export", till.name, evidence: "by its columns")]
       meanings = till.meanings
       return
@@ -95,7 +99,8 @@ public struct HeaderMatching: Sendable {
     }
     for schema in wanted {
       let kind = hints.kind ?? (Vocabulary.kind(schema.table) == nil ? nil : schema.table)
-      let columns = MatchedColumns(schema, look: looks[schema.table], given: hints.columns)
+      let columns = MatchedColumns(
+        schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
       let mapped = columns.inUnits(match.records)
       records += mapped

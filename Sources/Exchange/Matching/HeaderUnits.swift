@@ -1,13 +1,15 @@
 internal import Catalog
 internal import FormatKit
 
-/// What a header says about the unit of its numbers: a currency, its hundredth part, or how many items a price is for.
+/// What a header says about the unit of its numbers: a currency, its hundredth part, packs or thousands, or how many items
+/// a price is for.
 ///
 /// `Preis in €` is a price in euros, `price_cents` one in cents, `EK netto pro 100 Stück` a cost of 100 pieces.
 struct HeaderUnits: Hashable {
   /// The sign or code of the currency, as ``CurrencySigns`` knows it.
   private(set) var currency: String?
-  /// Whether two different currencies are named, or amounts are for a weight or volume: nothing can be taken for a price.
+  /// Whether two different currencies are named, amounts are for a weight or volume, or numbers count packs or thousands:
+  /// nothing can be taken for a price or a quantity.
   private(set) var isUnclear = false
   /// Whether amounts are in cents or the like.
   private(set) var isMinor = false
@@ -28,10 +30,16 @@ struct HeaderUnits: Hashable {
     var words = Self.words(header)
     let isCapitals = header.contains(where: \.isUppercase) && !header.contains(where: \.isLowercase)
     takeItems(&words)
+    if Self.isMoneyObject(header) { isMinor = true }
     for index in words.indices where !words[index].isUsed {
       let word = words[index]
-      if Self.minorWords.contains(word.text.lowercased()) {
+      let isFirstInBrackets = word.isInBrackets && (index == 0 || !words[index - 1].isInBrackets)
+      if Self.minorWords.contains(word.text.lowercased()) || word.isInBrackets && word.text == "p" {
         isMinor = true
+      } else if Self.thousands.contains(word.text.lowercased())
+        || isFirstInBrackets && Self.packs.contains(word.text.lowercased())
+      {
+        isUnclear = true
       } else if let sign = Self.currency(word, isCapitals: isCapitals) {
         if let known = currency, known != sign { settle(known, sign) } else { currency = sign }
       } else {
@@ -90,6 +98,25 @@ struct HeaderUnits: Hashable {
   private static let minorWords: Set<String> = [
     "cent", "cents", "ct", "cts", "pence", "penny", "rappen", "centimes", "céntimos", "centimos", "öre", "øre",
   ]
+  private static let thousands: Set<String> = [
+    "tsd", "tausend", "thousand", "thousands", "milliers", "miles", "tusen", "mio", "million", "millions", "teur",
+    "keur",
+  ]
+  /// What quantities count that are not of pieces, when it is in brackets: `Stock (cases)`.
+  private static let packs: Set<String> = [
+    "case", "cases", "carton", "cartons", "box", "boxes", "pack", "packs", "pallet", "pallets", "dozen", "dozens",
+    "outers",
+    "karton", "kartons", "ve", "vpe", "palette", "paletten", "kiste", "kisten", "gebinde", "dutzend", "colis",
+    "palettes",
+    "douzaines", "caja", "cajas", "docena", "docenas", "kartong", "kartonger", "lådor", "dussin",
+  ]
+
+  /// Whether a column is the amount of a money object of a web interface, which is in the smallest unit: `price_money.amount`.
+  private static func isMoneyObject(_ header: String) -> Bool {
+    let path = header.lowercased().split(separator: ".")
+    return path.count > 1 && path.last == "amount" && path[path.count - 2].hasSuffix("money")
+  }
+
   private static let names = ["euro": "EUR", "euros": "EUR", "dollar": "$", "dollars": "$", "kr": "kr", "zł": "zł"]
   /// Codes that people write in small letters as well.
   private static let commonCodes: Set<String> = [

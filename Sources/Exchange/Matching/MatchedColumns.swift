@@ -1,3 +1,4 @@
+internal import Catalog
 internal import FormatKit
 
 /// The assignment of columns to fields, each column once.
@@ -25,22 +26,31 @@ struct MatchedColumns {
   /// The units of the values by the names of their columns, where the name gives one.
   private let units: [String: HeaderUnits]
 
-  init(_ schema: Schema, look: TableLook?, given: [String: String] = [:]) {
+  /// The shop's currency: of prices in several currencies, that in the shop's own is taken.
+  private let currency: Currency?
+
+  init(_ schema: Schema, look: TableLook?, given: [String: String] = [:], currency: Currency? = nil) {
     self.init(
-      schema.table, schema.columns.map(\.name).filter { !RejectColumns.contains($0) }, look: look, given: given)
+      schema.table, schema.columns.map(\.name).filter { !RejectColumns.contains($0) }, look: look, given: given,
+      currency: currency)
   }
 
-  private init(_ table: String, _ names: [String], look: TableLook?, given: [String: String]) {
+  private init(_ table: String, _ names: [String], look: TableLook?, given: [String: String], currency: Currency?) {
     self.table = table
     self.names = names
     self.given = given
+    self.currency = currency
     forms = names.map { name in given[name].map { [Self.form(ofGiven: $0)] } ?? Self.forms(name) }
     let units = Dictionary(names.map { ($0, HeaderUnits($0)) }) { first, _ in first }
     var places: [String: [Int]] = [:]
-    // A plain name goes before one with a unit: `price` before `price_cents`.
-    let isPlain = names.map { units[$0]?.bare == nil }
-    let ordered = names.indices.filter { isPlain[$0] } + names.indices.filter { !isPlain[$0] }
-    for place in ordered {
+    // A plain name goes before one with a unit: `price` before `price_cents`; that in the shop's currency before others, and
+    // one that contains the tax before one that does not.
+    let ranks = names.map { name in
+      if ColumnWords.isWithoutTax(name) { return 2 }
+      guard let unit = units[name], unit.bare != nil else { return 0 }
+      return unit.currency.map { sign in currency.map { CurrencySigns.fits(sign, $0) } ?? true } ?? true ? 1 : 2
+    }
+    for place in (0...2).flatMap({ rank in names.indices.filter { ranks[$0] == rank } }) {
       for form in Set(forms[place]) { places[form, default: []].append(place) }
     }
     self.units = units
@@ -55,7 +65,9 @@ struct MatchedColumns {
   private static func form(ofGiven field: String) -> String { "=\(field)" }
 
   /// The same columns where others are given fields.
-  func with(_ given: [String: String]) -> MatchedColumns { MatchedColumns(table, names, look: look, given: given) }
+  func with(_ given: [String: String]) -> MatchedColumns {
+    MatchedColumns(table, names, look: look, given: given, currency: currency)
+  }
 
   /// The first column that is called by one of some names.
   func first(of names: Set<String>) -> String? {
@@ -89,8 +101,9 @@ struct MatchedColumns {
     for bare in [HeaderUnits(header).bare, HeaderUnits(outside).bare].compactMap({ $0 }) where !bare.isEmpty {
       if !forms.contains(bare) { forms.append(bare) }
     }
+    for form in forms { if let plain = ColumnWords.withoutTax(form), !forms.contains(plain) { forms.append(plain) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
-    let path = header.split(separator: ".")
+    let path = header.split { $0 == "." || $0 == "@" }
     if path.count > 1, let last = path.last?.lowercased() {
       if ["amount", "value"].contains(last) { forms.append(HeaderMatching.normalized(String(path[path.count - 2]))) }
       if ["currency", "currencycode", "currency_code"].contains(last) { forms.append("currency") }
@@ -131,6 +144,16 @@ struct MatchedColumns {
   /// Whether the unit in a column's name suits the field: a currency belongs to an amount of money.
   private func suits(_ column: String, _ field: RecordField) -> Bool {
     guard let units = units[column] else { return true }
+    switch field.name {
+    // What is kept of a sale contains the tax, and what is kept of a cost does not.
+    case "unit_price" where ColumnWords.isWithoutTax(column): return false
+    // A net price may as well be what the goods cost the shop.
+    case "price" where ColumnWords.isWithoutTax(column) && !ColumnWords.retail.areIn(ColumnWords.words(of: column)):
+      return false
+    case "unit_cost" where ColumnWords.isWithTax(column), "standard_cost" where ColumnWords.isWithTax(column):
+      return false
+    default: break
+    }
     switch field.type {
     case .money, .unitCost:
       // Amounts in cents are whole.
@@ -209,11 +232,19 @@ struct MatchedColumns {
         break
       }
     }
-    if let doubtful = result.columns["sku"], isDoubtful(doubtful), let code = codes(besides: taken) {
+    if let doubtful = result.columns["sku"], isDoubtful(doubtful), let code = codes(besides: taken, next: doubtful) {
       result.columns["sku"] = code
       result.evidence["sku"] = "by its name and values; '\(doubtful)' is next to it"
       taken.remove(doubtful)
       taken.insert(code)
+    }
+    if let doubtful = result.columns["sku"], isDoubtful(doubtful), result.columns["barcode"] != nil, hasWords(doubtful),
+      fields.contains(where: { $0.name == "title" }), result.columns["title"] == nil
+    {
+      result.columns["sku"] = nil
+      result.columns["title"] = doubtful
+      result.evidence["title"] =
+        "by its name; its values are words, and the codes are in '\(result.columns["barcode"] ?? "")'"
     }
     guard fields.contains(where: { $0.name == "title" }), result.columns["title"] == nil else { return result }
     let hasItem = ["sku", "barcode", "supplier_code"].contains { result.columns[$0] != nil }
@@ -254,12 +285,19 @@ struct MatchedColumns {
   /// Short names of columns of codes, which mean an item's code next to a column with an ambiguous name.
   private static let shortCodeNames: Set<String> = ["code", "nr", "no", "part"]
 
-  /// A column of unique codes with a short name that is not assigned to a field yet.
-  private func codes(besides taken: Set<String>) -> String? {
+  /// A column of unique codes with a short name that is not assigned to a field yet. Some of the codes may be missing next to
+  /// words, which are the names of the items then.
+  private func codes(besides taken: Set<String>, next doubtful: String) -> String? {
     zip(names, forms).first { name, forms in
-      !taken.contains(name) && !Self.shortCodeNames.isDisjoint(with: forms) && look(of: name)?.isUnique == true
+      guard !taken.contains(name), !Self.shortCodeNames.isDisjoint(with: forms), let look = look(of: name) else {
+        return false
+      }
+      return look.isUnique || look.filled > look.blank && look.distinct == look.filled && hasWords(doubtful)
     }?.0
   }
+
+  /// Whether most values of a column are words without a digit.
+  private func hasWords(_ column: String) -> Bool { look(of: column).map { $0.plainWords * 2 > $0.filled } ?? false }
 
   /// The column that is called like a code, but holds names.
   private func nameLikeCode() -> String? {

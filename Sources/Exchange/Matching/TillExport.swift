@@ -10,6 +10,20 @@ struct TillExport {
   let profile: MappingProfile
   let unusedColumns: [String]
   let meanings: [HeaderMatching.Meaning]
+  /// The column of amounts that the prices do not contain; nil where there is none.
+  private let discount: String?
+
+  /// A discount that is not in the prices: the amount of the sale would be too high.
+  func unusedInDoubt(_ look: TableLook?) -> [UnusedColumn] {
+    guard let discount, let look = look?.columns[discount], look.isMostlyNumbers else { return [] }
+    let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
+    return [
+      UnusedColumn(
+        column: discount,
+        message: "column '\(discount)' (\(examples)) has discounts that the prices do not contain, and is not used; "
+          + "subtract the discount of one from each price in the file")
+    ]
+  }
 
   /// The columns of one export, in the form in which headers are compared.
   private struct Layout {
@@ -33,6 +47,10 @@ struct TillExport {
     var kind: (column: String, refunds: [String])?
     /// Rows that are no sale: a column and its words.
     var void: (column: String, words: [String])?
+    /// A column with the time at which the document was cancelled.
+    var cancelled: String?
+    /// A column with amounts that are not in the price.
+    var discount: String?
     /// Columns that only the first row of a document has.
     var ofDocument: [String] = []
   }
@@ -42,8 +60,8 @@ struct TillExport {
       name: "Shopify orders", signature: ["name", "lineitem quantity", "lineitem name", "created at"],
       document: "name", time: ["created at"], sku: "lineitem sku", title: ["lineitem name"],
       quantity: "lineitem quantity", price: "lineitem price", currency: "currency", location: "location",
-      void: ("financial status", ["voided", "VOIDED"]),
-      ofDocument: ["created at", "currency", "location", "financial status"]),
+      void: ("financial status", ["voided", "VOIDED"]), cancelled: "cancelled at", discount: "lineitem discount",
+      ofDocument: ["created at", "currency", "location", "financial status", "cancelled at"]),
     Layout(
       name: "Square item sales", signature: ["date", "item", "qty", "price point name", "net sales"],
       document: "transaction id", time: ["date", "time"], sku: "sku", barcode: "gtin",
@@ -114,6 +132,9 @@ struct TillExport {
       records.append(
         .init(kind: "", table: table, condition: .column(name, .oneOf(void.words)), fields: [], alternative: 1))
     }
+    if let name = column(layout.cancelled) {
+      records.append(.init(kind: "", table: table, condition: .column(name, .present), fields: [], alternative: 1))
+    }
     var refund: RowCondition?
     if let kind = layout.kind, let name = column(kind.column) { refund = .column(name, .oneOf(kind.refunds)) }
     for condition in refund.map({ [$0, nil] }) ?? [nil] {
@@ -138,7 +159,9 @@ struct TillExport {
         ? nil : column(layout.document).map { MappingProfile.FillDown(group: $0, columns: repeated) },
       records: records)
     let used = Set(
-      meanings.map(\.column) + [column(layout.kind?.column), column(layout.void?.column)].compactMap { $0 })
+      meanings.map(\.column)
+        + [column(layout.kind?.column), column(layout.void?.column), column(layout.cancelled)].compactMap { $0 })
+    discount = column(layout.discount)
     unusedColumns = names.filter { !used.contains($0) }
     self.meanings = meanings
   }

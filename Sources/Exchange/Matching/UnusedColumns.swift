@@ -36,7 +36,10 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in repeated + prices + priceUnits + quantities + validity + times where first[found.column] == nil {
+    for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + quantities + units
+      + stockDetails
+      + validity + times
+    where first[found.column] == nil {
       first[found.column] = found
     }
     return columns.names.compactMap { first[$0] }
@@ -71,6 +74,38 @@ struct UnusedColumns {
       message: "column '\(name.prefix(80))' (\(examples)) \(what)\(remedy ?? "")")
   }
 
+  /// The name that a column has in common with an earlier one: `Price` of `Price (2)`.
+  private static func repeatedName(_ name: String) -> Substring? {
+    guard let bracket = name.range(of: " (", options: .backwards), name.hasSuffix(")"),
+      Int(name[bracket.upperBound...].dropLast()) != nil
+    else { return nil }
+    return name[..<bracket.lowerBound]
+  }
+
+  /// The columns of a second table next to the first: the codes of other items, with what belongs to them.
+  private var sideBySide: Found {
+    let second = unused.filter { Self.repeatedName($0.name) != nil }
+    let keys = taken("sku", "product_code", "barcode", "supplier_code")
+    let hasOtherItems = second.contains { name, _, look in
+      keys.contains { $0 == Self.repeatedName(name).map(String.init) && columns.look(of: $0)?.words != look.words }
+    }
+    guard second.count > 1, hasOtherItems else { return [] }
+    return second.map { name, _, look in
+      text(name, look, "belongs to a second table next to the first, and is not used; move that table below the first")
+    }
+  }
+
+  /// Items and quantities of documents of which only the heads are taken.
+  private var lines: Found {
+    guard kinds.isSubset(of: ["orders", "order_responses", "despatch_advices", "invoices"]) else { return [] }
+    return unused.compactMap { name, words, look in
+      let isOfLine =
+        !UnusedColumn.essentialNames.isDisjoint(with: MatchedColumns.forms(name))
+        || look.isMostlyNumbers && ColumnWords.quantity.areIn(words)
+      return isOfLine ? text(name, look, "belongs to the lines of the documents, and is not used") : nil
+    }
+  }
+
   /// A second column of the same name with other values, such as two prices.
   private var repeated: Found {
     let fields = [
@@ -78,13 +113,26 @@ struct UnusedColumns {
     ]
     let known = match.meanings.filter { fields.contains($0.field) }
     return unused.compactMap { name, _, look in
-      guard look.isMostlyNumbers, let bracket = name.range(of: " (", options: .backwards), name.hasSuffix(")"),
-        Int(name[bracket.upperBound...].dropLast()) != nil,
-        let other = known.first(where: { $0.column == name[..<bracket.lowerBound] }),
+      guard look.isMostlyNumbers, let first = Self.repeatedName(name),
+        let other = known.first(where: { $0.column == first }),
         columns.look(of: other.column)?.words != look.words
       else { return nil }
       return text(name, look, "is not used, and '\(other.column)' is", field: other.field)
     }
+  }
+
+  /// The product of an item that only the first row of a group has, as in a list of styles with their sizes.
+  private var groups: Found {
+    guard isItems, let product = taken("product_code").first, !taken("sku").contains(product),
+      let look = columns.look(of: product), look.isFilledFirst, look.blank * 4 >= look.filled + look.blank
+    else { return [] }
+    return [
+      UnusedColumn(
+        column: product,
+        message:
+          "column '\(product.prefix(80))' is empty in \(look.blank) rows, whose items would be products of their own; "
+          + "if they belong to the product above them, fill the cells")
+    ]
   }
 
   // MARK: Money
@@ -101,8 +149,9 @@ struct UnusedColumns {
     let fields = moneyFields
     let retail = taken("price", "unit_price")
     let cost = taken("unit_cost", "standard_cost", "line_amount")
+    let isOnly = retail.isEmpty && cost.isEmpty
     return unused.compactMap { name, words, look in
-      guard isMoney(words, look) else { return nil }
+      guard isMoney(words, look, isOnly: isOnly) else { return nil }
       // What a receipt or an order says of prices in the shop is no part of it.
       if fields.retail == nil, ColumnWords.retail.areIn(words) { return nil }
       let isCost = fields.retail == nil || fields.cost != nil && ColumnWords.cost.areIn(words)
@@ -114,11 +163,23 @@ struct UnusedColumns {
     }
   }
 
+  /// Discounts of lines, which the prices of sales do not contain; and prices before them.
+  private var discounts: Found {
+    guard kinds.contains("sales"), !taken("unit_price").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.discount.areIn(words), look.isMostlyNumbers else { return nil }
+      return text(name, look, "has discounts and is not used; the price must be what was paid for one")
+    }
+  }
+
   private func price(
     _ name: String, _ words: Set<String>, _ look: ColumnLook, _ what: String, _ field: String
   ) -> UnusedColumn {
     let isOfSeveral = ColumnWords.per.areIn(words) && words.contains { Int($0).map { $0 > 1 } == true }
-    if isOfSeveral || ColumnWords.otherUnit.areIn(words) || !isItems && ColumnWords.lineAmount.areIn(words) {
+    if words.contains(where: QuantityWords.isMeasure) {
+      return text(name, look, what + "; a price for a weight or volume is not that of an item")
+    }
+    if isOfSeveral || ColumnWords.otherUnit.areIn(words) || !isItems && isLineAmount(words, look) {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
     }
     guard ColumnWords.net.areIn(words), field != "unit_cost", field != "standard_cost" else {
@@ -130,12 +191,24 @@ struct UnusedColumns {
       : text(name, look, what + ", and does not contain the tax")
   }
 
-  private func isMoney(_ words: Set<String>, _ look: ColumnLook) -> Bool {
-    guard look.isMostlyNumbers, !look.isBarcode, !ColumnWords.otherMoney.areIn(words) else { return false }
-    if ColumnWords.money.areIn(words) { return true }
-    if !isItems, ColumnWords.lineAmount.areIn(words) { return true }
+  /// - Parameter isOnly: whether nothing else is taken for money; then amounts count whatever their column is called.
+  private func isMoney(_ words: Set<String>, _ look: ColumnLook, isOnly: Bool) -> Bool {
+    guard look.isMostlyNumbers, !look.isBarcode else { return false }
+    let isNamed = ColumnWords.money.areIn(words)
+    // `Price ex VAT` is a price, and `VAT` is none.
+    let isTaxed = isNamed && (ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
+    if isOnly, isNamed, words.contains(where: QuantityWords.isMeasure) { return true }
+    guard !ColumnWords.otherMoney.areIn(isTaxed ? ColumnWords.tax.removed(from: words) : words) else { return false }
+    if isNamed || isOnly && isItems && look.amounts * 2 >= look.filled { return true }
+    if !isItems, isLineAmount(words, look) { return true }
     let isPlain = ColumnWords.net.removed(from: ColumnWords.gross.removed(from: words)).isEmpty
     return isPlain && look.amounts * 2 >= look.filled
+  }
+
+  /// Whether a column has the amounts of whole lines: `Line total`, `Net sales`.
+  private func isLineAmount(_ words: Set<String>, _ look: ColumnLook) -> Bool {
+    ColumnWords.lineAmount.areIn(words)
+      || look.amounts * 2 >= look.filled && (ColumnWords.turnover.areIn(words) || words.contains("sales"))
   }
 
   /// Whether a price that is not used is the one that is meant: the new one, or the one with tax.
@@ -184,7 +257,8 @@ struct UnusedColumns {
   /// A quantity where none was taken: what was counted, not what should be there; or the stock of one of several locations.
   private func stock(_ column: Unused, among all: [Unused]) -> UnusedColumn {
     let isCounted = all.contains { ColumnWords.actual.areIn($0.words) }
-    let isMeant = !isCounted || ColumnWords.actual.areIn(column.words)
+    let isMeant =
+      (!isCounted || ColumnWords.actual.areIn(column.words)) && !HeaderUnits(column.name).isUnclear
     let isOfLocation = all.count > 1 && !isCounted && taken("location").isEmpty
     return text(
       column.name, column.look, "has quantities and is not used", field: isMeant ? "quantity" : nil,
@@ -200,6 +274,27 @@ struct UnusedColumns {
       let isNamed = ColumnWords.quantity.areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
       guard isNamed, look.isMostlyNumbers, !look.isBarcode else { return nil }
       return text(name, look, "has quantities and is not used")
+    }
+  }
+
+  /// The day, the lot or the last day of use of what is on hand, which a list of items does not take.
+  private var stockDetails: Found {
+    guard isItems, !taken("quantity").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      let isDay = look.dates * 2 > look.filled
+      let isDetail = isDay && (ColumnWords.stockDay.areIn(words) || ColumnWords.lastDay.areIn(words))
+      guard isDetail || ColumnWords.lot.areIn(words) else { return nil }
+      return text(name, look, "says which stock the quantities are of, and is not used; --kind stock_levels takes it")
+    }
+  }
+
+  /// Units other than pieces, without which a number of cases is taken for one of pieces.
+  private var units: Found {
+    let hasQuantity = match.meanings.contains { $0.field == "quantity" || $0.field.hasSuffix("_quantity") }
+    guard hasQuantity, taken("stock_unit", "order_unit").isEmpty else { return [] }
+    return unused.compactMap { name, _, look in
+      guard !ColumnWords.unitNames.isDisjoint(with: MatchedColumns.forms(name)), look.isUnit else { return nil }
+      return text(name, look, "says in which unit the quantities are, and is not used; they must be in pieces")
     }
   }
 
@@ -230,16 +325,20 @@ struct UnusedColumns {
   /// Columns that may say of records that they did not happen, or that goods came back.
   var states: [StateColumn] {
     let events: Set<String> = ["sales", "receipts", "movements", "order_lines", "despatch_lines", "invoice_lines"]
-    guard !kinds.isDisjoint(with: events) else { return [] }
+    let isEvents = !kinds.isDisjoint(with: events)
+    guard isEvents || isItems else { return [] }
     let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
-    let words = isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
+    let words =
+      !isEvents ? ColumnWords.deleted : isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
     // Numbers and dates are no states; a column that is empty at first may yet have some.
-    return columns.names.filter { name in
-      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else {
-        return false
+    return columns.names.compactMap { name in
+      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else { return nil }
+      if isEvents, !ColumnWords.voidNames.isDisjoint(with: MatchedColumns.forms(name)) {
+        return StateColumn(table: columns.table, column: name, words: words.union(ColumnWords.marks))
       }
-      return look.filled == 0 || look.numbers + look.dates < look.filled
-    }.map { StateColumn(table: columns.table, column: $0, words: words) }
+      guard look.filled == 0 || look.numbers + look.dates < look.filled else { return nil }
+      return StateColumn(table: columns.table, column: name, words: words)
+    }
   }
 }
 
@@ -247,7 +346,7 @@ struct UnusedColumns {
 
 extension UnusedColumn {
   /// The fields whose values nobody expects to lose: without them an item or a document is another one.
-  private static let essentialNames: Set<String> = {
+  fileprivate static let essentialNames: Set<String> = {
     let fields: Set<String> = [
       "sku", "barcode", "supplier_code", "size", "colour", "price", "unit_cost", "standard_cost", "unit_price",
       "quantity", "order_quantity",

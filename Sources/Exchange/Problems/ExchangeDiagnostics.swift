@@ -7,10 +7,10 @@ extension DiagnosticCode {
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .percentageUnclear, .fractionRead, .notADate, .notAChoice, .notYesOrNo,
     .unknownCurrency, .barcodeInvalid,
-    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .isbnRestored,
+    .barcodeRestored, .zerosRestored, .zerosDoubtful, .zerosLost, .codeOfSupplier, .stockRepeated, .isbnRestored,
     .isbnDoubtful, .barcodeUnclear, .barcodeLeftOut, .totalRow, .loneValue, .blankRows, .profileNeeded,
     .unitRead, .lineBreakRead, .spacesRemoved, .momentAsDay, .numberDamaged,
-    .codeLooksLikeDate, .markDiffers,
+    .codeIsNoText, .codeLooksLikeDate, .markDiffers,
     .orderDiffers,
     .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .notMapped, .negativeCount,
     .valueTooLong, .unknownReference,
@@ -145,6 +145,13 @@ extension DiagnosticCode {
     remedy:
       "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it stands."
   )
+  public static let codeOfSupplier = DiagnosticCode(
+    "code-of-supplier", .error, "The code of an item is one that its supplier has for an item of the shop.",
+    remedy: "If the column has the supplier's codes, say --map COLUMN=supplier_code.")
+  public static let stockRepeated = DiagnosticCode(
+    "stock-repeated", .error, "The stock of an item is in several rows with the same quantity.",
+    remedy: "Keep one row of the item, with all of its stock; or say `duplicates: sum` or `first` in a mapping profile."
+  )
   public static let isbnRestored = DiagnosticCode(
     "isbn-restored", .notice,
     "ISBNs had lost their leading zeros; the check digit of the ISBN-10 proves them, and the column or the catalog too.",
@@ -184,6 +191,9 @@ extension DiagnosticCode {
   public static let numberDamaged = DiagnosticCode(
     "number-damaged", .error, "A spreadsheet turned a barcode or code into a rounded number; its digits are lost.",
     remedy: "Format the column as text in the spreadsheet before saving, and export again.")
+  public static let codeIsNoText = DiagnosticCode(
+    "code-not-text", .error, "The code of an item is a date, or true or false, in its cell.",
+    remedy: "Write the code as text: a spreadsheet may have turned 3-5 into a date. Correct the cell and save again.")
   public static let codeLooksLikeDate = DiagnosticCode(
     "code-looks-like-date", .warning, "Codes or sizes of a column look like dates that a spreadsheet made of them.",
     remedy: "Format the column as text in the spreadsheet, correct the values, and save again.")

@@ -48,6 +48,8 @@ public struct ImportRequest: Sendable {
   public var isFull: Bool
   /// From where on a guard stops the import.
   public var limits: GuardLimits
+  /// The shop's currency, in which prices are taken where a list has them in several; nil outside a shop.
+  public var currency: Currency?
   /// The shop's profiles, among which one may fit a file that comes without.
   public var knownProfiles: [KnownProfile] = []
   /// How several records of one key are treated, by kind; wins over the profile.

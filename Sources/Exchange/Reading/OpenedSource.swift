@@ -187,7 +187,7 @@ struct OpenedSource {
         sample.schemas, looks: sample.looks, source: source.name,
         hints: .init(
           kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
-          given: given, constants: request.constants, columns: request.columns))
+          given: given, constants: request.constants, columns: request.columns, currency: request.currency))
       profile.records = matching.profile.records
       findings += matching.findings + currencies(sample.schemas)
       meanings = matching.meanings

@@ -52,9 +52,10 @@ struct ColumnMarks {
     return kinds.count == 1 ? kinds.first ?? .unknown : .unknown
   }
 
-  /// How the percentages are written that come from some columns: as fractions only where all of them say so.
+  /// How the percentages are written that come from some columns: as anything but whole percentages only where all say so.
   func percentages(from columns: [String]) -> PercentageReading {
-    !columns.isEmpty && columns.allSatisfy { percentages[$0] == .fractions } ? .fractions : .whole
+    let readings = Set(columns.map { percentages[$0] ?? .whole })
+    return readings.count == 1 ? readings.first ?? .whole : .whole
   }
 
   private static func reading<Notation>(

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import FormatKit
+internal import Foundation
 internal import Stock
 
 /// Codes, and what spreadsheets do to them.
@@ -26,6 +27,46 @@ extension FieldReader {
         message: "'\(Self.shown(bytes))' is what a spreadsheet makes of a code such as \(month)", isForColumn: true)
     }
     return bytes
+  }
+
+  /// A code without what its bytes have around it or in it, where that is no part of it: the `="…"` by which spreadsheets keep
+  /// zeros in front, the `.0` of a number, and characters that are written in two ways. Nil for a code that is as it should be.
+  ///
+  /// - Throws: for a code with a character that nobody sees.
+  static func plainCode(
+    _ bytes: UnsafeBufferPointer<UInt8>, isNumberToken: Bool
+  ) throws(Trouble) -> String? {
+    let isFormula = bytes.count > 3 && bytes[0] == UInt8(ascii: "=") && bytes[1] == UInt8(ascii: "\"")
+    let isDecimal = isNumberToken && bytes.count > 2 && bytes.suffix(2).elementsEqual(".0".utf8)
+    if isFormula || isDecimal {
+      let plain = withoutSpreadsheetMarks(string(bytes))
+      if !plain.isEmpty { return plain }
+    }
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+    let text = string(bytes)
+    if let hidden = text.unicodeScalars.first(where: isInvisible) {
+      throw Trouble(
+        code: .invalidText,
+        message:
+          "'\(shown(bytes))' has a character in it that nobody sees (U+\(String(hidden.value, radix: 16, uppercase: true)))",
+        remedy: "Type the code again, without copying it.")
+    }
+    let composed = text.precomposedStringWithCanonicalMapping
+    return composed.utf8.elementsEqual(bytes) ? nil : composed
+  }
+
+  /// Whether a character has no width or turns the direction of the text.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// Whether the bytes are a day as cells of workbooks have it: `2026-03-05T00:00:00`.
+  static func isMidnight(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == 19, bytes[10] == UInt8(ascii: "T") else { return false }
+    return bytes[11...].elementsEqual("00:00:00".utf8) && bytes[..<4].allSatisfy(NumberNotation.isDigit)
   }
 
   /// A name of several lines as one line; nil when it has one line.

@@ -8,6 +8,8 @@ enum PercentageReading: Hashable {
   case whole
   /// As fractions: `0.19`. Every value that was looked at is a tax rate in use divided by 100.
   case fractions
+  /// As numbers of the till's tax rates: `1` and `2`. No value is the rate itself.
+  case keys
   /// A profile calculates them, so that nothing is to be guessed.
   case calculated
 }
@@ -16,16 +18,28 @@ enum PercentageReading: Hashable {
 struct PercentageEvidence {
   private var hasFractions = false
   private var hasOthers = false
+  /// Whether a value is 1, which is no rate of tax, and whether one is neither 1, 2, 3 nor 4.
+  private var hasOne = false
+  private var hasRates = false
 
   /// Takes note of a value, trimmed.
   mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count <= 80, let number = (try? ExactDecimal(parsing: bytes)) ?? Self.withComma(bytes),
       number.coefficient != 0
     else { return }
+    let whole = number.scaled(toFractionDigits: 0)
+    if whole?.isExact == true, let value = whole?.value, (1...4).contains(value) {
+      hasOne = hasOne || value == 1
+    } else {
+      hasRates = true
+    }
     if TaxRates.isFraction(number) { hasFractions = true } else { hasOthers = true }
   }
 
-  var reading: PercentageReading { hasFractions && !hasOthers ? .fractions : .whole }
+  var reading: PercentageReading {
+    if hasFractions, !hasOthers { return .fractions }
+    return hasOne && !hasRates ? .keys : .whole
+  }
 
   private static func withComma(_ bytes: UnsafeBufferPointer<UInt8>) -> ExactDecimal? {
     try? ExactDecimal(parsing: bytes, mark: .comma)
@@ -68,6 +82,13 @@ extension FieldReader {
     case .calculated: return staged
     case .whole where !isBelowOne: return staged
     case .whole: throw unclear(percentage: bytes)
+    case .keys where use != .taxRate: return staged
+    case .keys:
+      throw Trouble(
+        code: .percentageUnclear,
+        message: "'\(Self.shown(bytes))' may be the number of a tax rate, and not the rate itself",
+        remedy: "Write the rate, or give the rates in a mapping profile: "
+          + "`tax_rate: { column: NAME, apply: [map: { '1': '19', '2': '7' }] }`.")
     case .fractions:
       let written = try decimalNumber(digits, isNumberToken)
       guard use == .taxRate, TaxRates.isFraction(written),

@@ -60,6 +60,10 @@ struct FieldReader {
       guard bytes.count <= Self.maximumTextBytes else {
         throw Trouble(code: .valueTooLong, message: "is longer than 1 MiB")
       }
+      guard !bytes.contains(0) else {
+        throw Trouble(
+          code: .invalidText, message: "has the control character NUL in it", remedy: "Take the character out.")
+      }
       return .bytes(bytes)
     case .code:
       guard bytes.count <= Self.maximumCodeBytes else {
@@ -70,6 +74,10 @@ struct FieldReader {
           code: .lineBreakRead, message: "'\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
         return .text(line)
       }
+      if use == .item, kind == .boolean || Self.isMidnight(bytes) {
+        throw Trouble(code: .codeIsNoText, message: "'\(Self.shown(bytes))' is no text in its cell")
+      }
+      if let plain = try Self.plainCode(bytes, isNumberToken: isNumberToken) { return .text(plain) }
       return .bytes(try code(bytes, note: &note))
     case .barcode: return try barcode(bytes, note: &note)
     case .quantity: return try quantity(bytes, isNumberToken, note: &note)

@@ -44,6 +44,16 @@ enum QuantityWords {
 
   /// Whether a word in small letters is a unit of measure.
   static func isMeasure(_ word: String) -> Bool { measures.contains(word) }
+  private static let packNames: Set<String> = [
+    "case", "cases", "carton", "cartons", "ctn", "cs", "box", "boxes", "bx", "pack", "packs", "pk", "pallet", "pallets",
+    "dozen",
+    "doz", "dz", "ve", "vpe", "karton", "kartons", "kar", "krt", "palette", "pal", "kiste", "gebinde", "colis", "caja",
+    "cajas",
+    "kartong", "låda",
+  ]
+
+  /// Whether a word in small letters is a pack of several pieces.
+  static func isPack(_ word: String) -> Bool { packNames.contains(word) }
   /// Whether a word in small letters counts pieces.
   static func isPieces(_ word: String) -> Bool { pieces.contains(word) }
 

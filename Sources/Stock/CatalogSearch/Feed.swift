@@ -3,7 +3,7 @@ internal import GRDB
 
 /// A feed of products for browsing: the newest day first, and within a day one product of each store in turn.
 ///
-/// On each day (UTC) every store's products have turns, starting with 1; see `Schema.version16`. The feed goes back day
+/// On each day (UTC) every store's products have turns, starting with 1; see `SchemaVersion.version16`. The feed goes back day
 /// by day from the session's day. Each day has all first turns, then all second turns and so on, so a store that
 /// uploads many products at once gets one position in each round, like every other store. Within a round the order of
 /// the stores depends only on the session. A product's position does not depend on other products: if products are

@@ -97,7 +97,7 @@ public final class ShopDatabase: Sendable {
     }
     let shop = try translatingErrors(at: path) { () -> ShopDatabase in
       let queue = try DatabaseQueue(path: path, configuration: configuration())
-      try migrator.migrate(queue)
+      try SchemaVersion.migrator.migrate(queue)
       try queue.write { database in
         try ReportingViews.make(database)
         let divisor = ExactDecimal.powersOfTen[9 - settings.currency.minorUnitDigits]
@@ -138,13 +138,13 @@ public final class ShopDatabase: Sendable {
     return try translatingErrors(at: path) {
       let queue = try DatabaseQueue(
         path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
-      let hasBeenSuperseded = try queue.read { try migrator.hasBeenSuperseded($0) }
+      let hasBeenSuperseded = try queue.read { try SchemaVersion.migrator.hasBeenSuperseded($0) }
       if hasBeenSuperseded {
         throw StockError(
           .newerSchema, "the database was made by a later version of stockroom",
           remedy: "Update stockroom on this machine.")
       }
-      if try !queue.read({ try migrator.hasCompletedMigrations($0) }) {
+      if try !queue.read({ try SchemaVersion.migrator.hasCompletedMigrations($0) }) {
         try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
       }
       if !readOnly {
@@ -181,7 +181,7 @@ public final class ShopDatabase: Sendable {
     let queue = try DatabaseQueue(path: path, configuration: configuration())
     let before = try queue.read { try TableDigests.differences($0) }
     do {
-      try migrator.migrate(queue)
+      try SchemaVersion.migrator.migrate(queue)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT
     {
       throw StockError(
@@ -189,7 +189,7 @@ public final class ShopDatabase: Sendable {
         remedy: "Another program changed the database; restore the last backup.")
     }
     try queue.write { database in
-      let version = try migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
+      let version = try SchemaVersion.migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
       try TableDigests.resume(database, from: before, to: "\(version)")
     }
     try queue.inDatabase { try TableDigests.begin($0) }
@@ -288,57 +288,10 @@ public final class ShopDatabase: Sendable {
     try database.execute(sql: "PRAGMA temp.cache_size = -\(temporary); PRAGMA main.cache_size = -\(kilobytes)")
   }
 
-  /// The steps from one schema to the next. The views are made once when all steps are done: they hold no data.
-  private static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { database in
-      try database.execute(sql: Schema.version1)
-    }
-    migrator.registerMigration("2") { database in
-      // Views that name a table prevent its rebuilding.
-      try ReportingViews.drop(database)
-      try database.execute(sql: Schema.version2)
-    }
-    migrator.registerMigration("3") { database in
-      try database.execute(sql: Schema.version3)
-    }
-    migrator.registerMigration("4") { database in
-      try database.execute(sql: Schema.version4)
-    }
-    migrator.registerMigration("5") { try $0.execute(sql: Schema.version5) }
-    migrator.registerMigration("6") { database in try database.execute(sql: Schema.version6) }
-    migrator.registerMigration("7") { try $0.execute(sql: Schema.version7) }
-    migrator.registerMigration("8") { database in
-      try ReportingViews.drop(database)
-      try database.execute(sql: Schema.version8)
-    }
-    migrator.registerMigration("9") { try $0.execute(sql: Schema.version9) }
-    migrator.registerMigration("10") { try $0.execute(sql: Schema.version10) }
-    migrator.registerMigration("11") { try $0.execute(sql: Schema.version11) }
-    migrator.registerMigration("12") { try $0.execute(sql: Schema.version12) }
-    migrator.registerMigration("13") { try $0.execute(sql: Schema.version13) }
-    migrator.registerMigration("14") { try $0.execute(sql: Schema.version14) }
-    migrator.registerMigration("15") { try $0.execute(sql: Schema.version15) }
-    migrator.registerMigration("16") { try $0.execute(sql: Schema.version16) }
-    migrator.registerMigration("17") { database in
-      try database.execute(sql: Schema.version17)
-      try LotIssues.rebuild(database)
-    }
-    migrator.registerMigration("18") { try $0.execute(sql: Schema.version18) }
-    migrator.registerMigration("19") { database in
-      // No table changes: costs at the moment of a count, and of restated counts, are derived by other rules than before.
-      try CostHistory.rebuildAtCounts(database)
-      try LayerCosts.rebuild(database)
-    }
-    migrator.registerMigration("20") { try $0.execute(sql: Schema.version20) }
-    migrator.registerMigration("21") { try $0.execute(sql: Schema.version21) }
-    return migrator
-  }
-
   /// Whether the list of migrations is the one of this version.
   static func hasAllMigrations(_ database: Database) throws -> Bool {
     let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
-    return Set(names) == Set(migrator.migrations)
+    return Set(names) == Set(SchemaVersion.migrator.migrations)
   }
 
   /// Reads within one snapshot.

@@ -42,6 +42,7 @@ extension StagingArea {
     try resolveCountLines(context)
     try refuseOtherStores(context)
     try findGuards(context)
+    try refuseCodesOfSupplier()
     try warnOfLostZeros()
   }
 

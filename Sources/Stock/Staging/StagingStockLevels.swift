@@ -26,6 +26,7 @@ extension StagingArea {
           FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot) g
         JOIN temp.stage_stock_levels s ON s.seq = g.place ORDER BY s.seq;
         """, arguments: [try documentNumber(context)])
+    if policy == .conflict { try refuseRepeatedLevels() }
     try findLotLevels()
     let before = """
       FROM movements x WHERE x.variant_id = m.variant AND x.location_id = m.location AND x.effective_at <= m.effective_at
@@ -44,9 +45,33 @@ extension StagingArea {
           WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
         WHERE source = 'stock_levels' AND action IS NULL;
         """)
-    try reportMovementConflicts(
-      "source = 'stock_levels' AND action = 'conflict'",
-      what: "is in the file several times with different quantities")
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT seq, source, 'conflict', 'error', 'quantity', NULL,
+          'the stock of this item is in several rows, which do not say the same of it', ?, tbl, line, record, offset
+        FROM temp.merged_movements WHERE source = 'stock_levels' AND action = 'conflict'
+        """, arguments: [Self.oneRowRemedy])
+  }
+
+  private static let oneRowRemedy =
+    "Keep one row of the item, with all of its stock; or say `duplicates: sum` or `first` in a mapping profile."
+
+  /// Refuses items that have the same stock in several rows: it may be the same stock twice, or two parts of it.
+  private func refuseRepeatedLevels() throws {
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT s.seq, 'stock_levels', 'stock-repeated', 'error', 'quantity', g.records || ' rows',
+          'the stock of this item is in ' || g.records || ' rows with the same quantity: is it all of it, or a part?', ?,
+          s.tbl, s.line, s.record, s.offset
+        FROM (SELECT MIN(seq) AS place, COUNT(DISTINCT tbl || ' ' || record) AS records
+          FROM temp.stage_stock_levels WHERE broken = 0 AND implied = 0 AND r_sku IS NOT NULL
+          GROUP BY r_sku, r_location, f_lot
+          HAVING records > 1 AND MIN(f_quantity) IS MAX(f_quantity)) g
+        JOIN temp.stage_stock_levels s ON s.seq = g.place
+        """,
+      arguments: [Self.oneRowRemedy])
   }
 
   /// A number for the stock levels of a file; one applied once more gets a document of its own, unless it was undone.

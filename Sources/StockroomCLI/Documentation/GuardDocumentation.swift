@@ -38,12 +38,13 @@ extension DocumentationCommand {
 
       Without a profile, columns are matched by their names, and one whose name says nothing known is left out. Where that
       may change what the records mean, `columns-not-used` asks: the only prices or quantities of a list, `Neuer Preis` next
-      to `Alter Preis`, a price without tax, `Bestand Berlin` and `Bestand Hamburg`, the number of units that a price is for,
-      a column of states with `cancelled` in it.
+      to `Alter Preis`, `Preis netto` (it may be a cost), `Bestand Berlin` and `Bestand Hamburg`, stock in cases, a unit that
+      is not a piece, lots and days of expiry, discounts of sales, the number of units that a price is for, a second table
+      next to the first, a column of states with `cancelled` or `delete` in it.
 
       ```sh
       stockroom import prices.csv --map 'Neuer Preis=price'
-      stockroom import prices.csv --map 'VK netto=price' --set tax_included=no
+      stockroom import prices.csv --map 'Preis netto=price' --set tax_included=no
       stockroom import stock.csv --map 'Bestand Berlin=quantity' --location berlin
       stockroom import prices.csv --map 'Alter Preis=' --map 'Neuer Preis=price'
       ```

@@ -114,6 +114,7 @@ struct InspectCommand: ShoplessCommand {
     // The names of profiles reveal whose files the shop imports.
     let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
     request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
+    request.currency = folder.flatMap { Currency($0.settings.currency ?? "") }
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, of: request, as: saveProfile) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
@@ -174,7 +175,17 @@ struct InspectCommand: ShoplessCommand {
     }
     for finding in inspection.advice { Self.sayWrapped("\(finding.name): \(finding.value) (\(finding.evidence))") }
     for need in needs(answer) { Self.sayWrapped(need) }
-    for problem in inspection.problems { Terminal.show(problem) }
+    for problem in inspection.problems { Terminal.show(answered(problem)) }
+  }
+
+  /// The problem with what is to be done now: nobody is sent to write the profile that was just written.
+  private func answered(_ problem: Diagnostic) -> Diagnostic {
+    guard let saveProfile, problem.code == .nothingMapped else { return problem }
+    var problem = problem
+    problem.remedy =
+      "Choose one of the drafts in the profile '\(saveProfile)' in a text editor; then import the file with "
+      + "--profile \(ShellText.word(saveProfile))."
+    return problem
   }
 
   private func show(_ table: Answer.Table, isWhole: Bool) {

@@ -1,0 +1,147 @@
+import Catalog
+import Exchange
+import FormatKit
+import Stock
+import Testing
+
+/// Lists whose columns look like something else at first sight.
+@Suite struct HeaderMeaningTests {
+  private func taken(_ list: String) throws -> (TestShop, ImportSummary) {
+    let shop = try TestShop()
+    let summary = try shop.take(list.replacing("|", with: "\n") + "\n") {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
+      $0.asksForNewRecords = true
+    }
+    return (shop, summary)
+  }
+
+  /// The list, and what becomes of the price.
+  @Test(arguments: [
+    ("sku,title,Price (p)|A,Hat,1250|B,Cup,99", "A,12.50,EUR,true"),
+    ("sku,title,Price GBP,Price EUR|A,Hat,10.00,12.50|B,Cup,1.00,1.25", "A,12.50,EUR,true"),
+    ("sku;title;Prix de vente HT;TVA|A;Savon;10,00;20%|B;Bol;5,00;20%", "A,10.00,EUR,false"),
+    ("sku;title;VK netto|A;Tasse;10,00|B;Topf;5,00", "A,10.00,EUR,false"),
+    ("SKU,Name,Cost ex VAT,Price inc VAT|A,Mug,2.50,4.95|B,Cup,3.50,5.95", "A,4.95,EUR,true"),
+  ]) func pricesAreThoseOfTheHeader(list: String, price: String) throws {
+    let (shop, summary) = try taken(list)
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("prices", "sku", "price", "currency", "tax_included").first == price)
+  }
+
+  /// Words next to barcodes, or next to codes of which some are missing, are names.
+  @Test func wordsAreNames() throws {
+    let (shop, summary) = try taken("EAN;Artikel;Preis|4006381333931;Stift;1,99|4006381333948;Heft;0,99")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("products", "product_code", "title") == ["4006381333931,Stift", "4006381333948,Heft"])
+    let codes = try taken("Code;Artikel;Bestand|T1;Tasse;3|;Teller;4|T3;Topf;5").1
+    #expect(!codes.isApplied && codes.errorCount > 0, "\(codes.told)")
+    // Codes with digits are codes.
+    let plain = try taken("EAN;Artikel;Preis|4006381333931;S-10;1,99|4006381333948;H-20;0,99")
+    #expect(try plain.0.lines("variants", "sku") == ["H-20", "S-10"])
+  }
+
+  /// What was sold is not taken for goods that came in, however it is called.
+  @Test(arguments: [
+    "Sale Date,Order ID,SKU,Quantity Sold|2026-05-14,1,A,3|2026-05-15,2,B,1",
+    "Verkaufsdatum;Auftragsnummer;Artikelnummer;Verkaufte Menge|2026-05-14;1;A;3|2026-05-15;2;B;1",
+  ]) func salesAreNoReceipts(list: String) throws {
+    #expect(throws: FormatError.self) { _ = try taken(list) }
+    do {
+      _ = try taken(list)
+    } catch let error as FormatError {
+      #expect(error.diagnostic.code == .nothingMapped)
+      #expect(error.diagnostic.remedy.contains(" sales"), "\(error.diagnostic.remedy)")
+    }
+  }
+
+  @Test func aDespatchAdviceIsNoOrder() throws {
+    let list = "Despatch No,Despatch Date,Order No,SKU,Description,Qty Ordered,Qty Despatched,Qty Back Ordered"
+    let shop = try TestShop()
+    let summary = try shop.take(list + "\nD1,2026-05-01,PO7,A,Mug,10,8,2\n") {
+      $0.supplier = "acme"
+      $0.accepted = ["new-items", "new-suppliers"]
+      $0.asksForNewRecords = true
+    }
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("despatch_lines", "despatch_number", "order_number", "despatched_quantity") == ["D1,PO7,8"])
+  }
+
+  /// Values that are something else in their cells are no codes.
+  @Test(arguments: ["2026-03-05T00:00:00", "A\u{200B}1"]) func whatIsNoTextIsNoCode(code: String) throws {
+    let (_, summary) = try taken("sku,title,price|A1,Mug,2.50|\(code),Cup,3.50|A3,Pot,4.50")
+    #expect(!summary.isApplied && summary.errorCount == 1, "\(summary.told)")
+  }
+
+  @Test func codesAreAsTheyAreSeen() throws {
+    let (shop, _) = try taken(
+      "sku,title,price|\"=\"\"00123\"\"\",Mug,2.50|caf\u{65}\u{301},Cup,3.50|caf\u{E9},Cup,3.50")
+    #expect(try shop.lines("variants", "sku") == ["00123", "caf\u{E9}"])
+  }
+
+  /// Keys of tax rates, as tills number them, are not the rates.
+  @Test func keysOfTaxRatesAreRefused() throws {
+    let keys = try taken("Artikelnummer;Bezeichnung;VK;MwSt|A;Tasse;2,50;1|B;Brot;3,50;2").1
+    #expect(keys.errors.allSatisfy { $0.hasSuffix("percentage-unclear") } && keys.errorCount == 2, "\(keys.told)")
+    let rates = try taken("Artikelnummer;Bezeichnung;VK;MwSt|A;Tasse;2,50;4|B;Brot;3,50;21").1
+    #expect(rates.isApplied, "\(rates.told)")
+  }
+
+  /// The same stock of an item in two rows may be two parts of it.
+  @Test func stockInSeveralRowsIsReported() throws {
+    let (_, summary) = try taken("sku,title,bin,qty|A,Mug,1,3|A,Mug,2,3|B,Cup,1,1")
+    #expect(summary.errors == ["2 stock-repeated"], "\(summary.told)")
+    // Without a quantity an item may be listed twice.
+    #expect(try taken("sku,title,page,price|A,Mug,1,3.00|A,Mug,2,3.00|B,Cup,1,1.00").1.isApplied)
+  }
+
+  /// A cost in another currency is not the standard cost.
+  @Test func aCostInAnotherCurrencyIsAskedAbout() throws {
+    let (_, summary) = try taken("sku,title,cost,currency,price|A,Mug,2.00,USD,4.00|B,Cup,3.00,USD,6.00")
+    #expect(summary.stoppingGuards.map(\.code) == [.columnsNotUsed], "\(summary.told)")
+    let (own, _) = try taken("sku,title,cost,currency,price|A,Mug,2.00,EUR,4.00|B,Cup,3.00,EUR,6.00")
+    #expect(try own.lines("variants", "sku", "standard_cost") == ["A,2", "B,3"])
+  }
+
+  /// Lists in Italian and Dutch.
+  @Test(arguments: [
+    "Codice articolo;Descrizione;Codice a barre;Prezzo di acquisto;Prezzo di vendita;IVA;Quantità",
+    "Artikelnr;Omschrijving;Streepjescode;Inkoopprijs;Verkoopprijs;BTW;Voorraad",
+  ]) func otherLanguagesAreRead(header: String) throws {
+    let (shop, summary) = try taken(
+      header + "|B1;Olio extra;4006381333931;4,50;7,90;4;12|B2;Pasta;4006381333948;0,80;1,40;4;100")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("prices", "sku", "price") == ["B1,7.90", "B2,1.40"])
+    #expect(try shop.lines("variants", "sku", "standard_cost") == ["B1,4.5", "B2,0.8"])
+    #expect(try shop.lines("products", "product_code", "title") == ["B1,Olio extra", "B2,Pasta"])
+  }
+
+  /// A supplier's list with its own codes makes no items that the shop has under others.
+  @Test func codesOfTheSupplierAreNotTheShops() throws {
+    let shop = try TestShop()
+    func take(_ list: String, _ columns: [String: String] = [:]) throws -> ImportSummary {
+      try shop.take(list.replacing("|", with: "\n") + "\n") {
+        $0.supplier = "acme"
+        $0.columns = columns
+        $0.accepted = ["new-items", "new-suppliers"]
+        $0.asksForNewRecords = true
+      }
+    }
+    let first = try take("sku,supplier_code,title,unit_cost|A,S-1,Mug,2.00|B,S-2,Cup,3.00")
+    #expect(first.isApplied, "\(first.told)")
+    let list = "Item No,Description,Cost|S-1,Mug blue,2.20|S-2,Cup blue,3.20"
+    #expect(try take(list).errors == ["2 code-of-supplier", "3 code-of-supplier"])
+    let mapped = try take(list, ["Item No": "supplier_code"])
+    #expect(mapped.isApplied, "\(mapped.told)")
+    #expect(try shop.lines("supplier_items", "sku", "unit_cost") == ["A,2.2", "B,3.2"])
+  }
+
+  /// The byte 0x81 is `ü` in DOS, and nothing in Windows.
+  @Test func textOfDOSIsRefused() throws {
+    let shop = try TestShop()
+    #expect(throws: FormatError.self) {
+      let bytes = [UInt8]("sku,title,price\nA,T".utf8) + [0x81] + [UInt8]("r,2.50\n".utf8)
+      _ = try shop.take(.memory(bytes, name: "file.csv"))
+    }
+  }
+}
