@@ -41,7 +41,9 @@ extension DiagnosticCode {
 
   public static let unknownRejectKind = DiagnosticCode(
     "reject-kind-unknown", .error, "A refused record that comes back does not say of which kind it is.",
-    remedy: "Leave the column stockroom_kind as it was written, or name a record kind in it (docs/record-kinds.md).")
+    remedy:
+      "Leave the column stockroom_kind as it was written, or name a record kind in it (docs/reference/record-kinds.md)."
+  )
   public static let unanswerable = DiagnosticCode(
     "no-answer-expected", .error, "The senders of such files expect no answer.",
     remedy: "Leave --acknowledge out; answers go to the senders of X12 and EDIFACT.")
@@ -67,7 +69,7 @@ extension DiagnosticCode {
 
   public static let profileInvalid = DiagnosticCode(
     "profile-invalid", .error, "A mapping profile says something that is not understood.",
-    remedy: "See docs/mapping-profiles.md for what a profile may say.")
+    remedy: "See docs/guides/mapping-profiles.md for what a profile may say.")
   public static let profileUnknown = DiagnosticCode(
     "profile-unknown", .error, "There is no mapping profile of that name.",
     remedy: "Profiles lie in the shop's profiles/ folder; make one with `stockroom inspect FILE --save-profile NAME`.")
