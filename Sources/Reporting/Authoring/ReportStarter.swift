@@ -62,7 +62,7 @@ public struct ReportStarter {
     parameters:
       location:
         type: location
-        help: The code of one location; without it all of them.
+        help: The code of one location; if omitted, all of them.
     queries:
       header:
         file: header.sql
