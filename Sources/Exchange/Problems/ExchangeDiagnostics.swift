@@ -50,7 +50,7 @@ extension DiagnosticCode {
 
   public static let documentShorter = DiagnosticCode(
     "document-shorter", .warning, "A recorded document comes again with fewer lines.",
-    remedy: "If the document was corrected, undo the import that brought it and import this one; else nothing is amiss."
+    remedy: "If the document was corrected, undo the import that brought it and import this one; otherwise do nothing."
   )
   public static let planInvalid = DiagnosticCode(
     "plan-invalid", .error, "A file is not a plan, or not a whole one.",
@@ -196,7 +196,7 @@ extension DiagnosticCode {
     "date-order-differs", .error, "A date has its parts in another order than the column's other dates.",
     remedy: "Correct the value, or say which order the dates have with --dates.")
   public static let dateIsSerial = DiagnosticCode(
-    "date-is-serial", .error, "A date is written as the number that spreadsheets reckon with.",
+    "date-is-serial", .error, "A date is written as the number that spreadsheets store.",
     remedy: "Format the column as a date (2026-10-31) in the spreadsheet before saving, and export again.")
   public static let timeSkipped = DiagnosticCode(
     "time-skipped", .warning,
@@ -249,7 +249,7 @@ extension DiagnosticCode {
     "wrong-sign", .error, "A write-off would add stock.",
     remedy: "What goes out is negative; to take a write-off back, record an adjustment with its reason.")
   public static let markOffOutOfRange = DiagnosticCode(
-    "mark-off-out-of-range", .error, "A sales event marks off more than the whole price, or less than nothing.",
+    "mark-off-out-of-range", .error, "The markdown of a sales event is above 100 % or below 0.",
     remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
   public static let endsBeforeStart = DiagnosticCode(
     "ends-before-start", .error, "A sales event ends before it begins.",

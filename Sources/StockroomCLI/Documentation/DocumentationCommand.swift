@@ -9,8 +9,8 @@ internal import StandardFormats
 internal import Stock
 internal import Unpacking
 
-/// Writes the part of `docs/` that follows from declarations; for those who work on Stockroom, so not among the commands
-/// that `--help` lists.
+/// Writes the pages of `docs/reference`, which follow from declarations; for those who work on Stockroom, so not among the
+/// commands that `--help` lists.
 struct DocumentationCommand: ShoplessCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs", abstract: "Write the generated documentation into a folder.", shouldDisplay: false)
