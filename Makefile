@@ -43,8 +43,8 @@ format: ## Format all sources
 golden: setup ## Record the expected texts of the golden cases again; read the difference before you commit it
 	RECORD_GOLDEN=1 $(SWIFT) test $(BUILD_FLAGS)
 
-docs: command ## Regenerate the generated part of docs/
-	"$$($(SWIFT) build --show-bin-path)/stockroom" docs docs
+docs: command ## Regenerate the generated pages of docs/reference
+	"$$($(SWIFT) build --show-bin-path)/stockroom" docs docs/reference
 
 release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
 	$(SWIFT) build $(RELEASE_FLAGS) $(BUILD_FLAGS) --product stockroom

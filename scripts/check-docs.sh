@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails when the generated part of docs/ is not what the command given writes.
+# Fails when the generated pages of docs/reference are not what the command given writes, or when a link leads nowhere.
 set -euo pipefail
 stockroom=$1
 cd "$(dirname "$0")/.."
@@ -9,9 +9,10 @@ trap 'rm -rf "$folder"' EXIT
 stale=0
 for file in "$folder"/*; do
   name=$(basename "$file")
-  if ! diff -u "docs/$name" "$file"; then stale=1; fi
+  if ! diff -u "docs/reference/$name" "$file"; then stale=1; fi
 done
 if [ $stale -ne 0 ]; then
-  echo "docs/ is stale; run 'make docs' and commit what it writes" >&2
+  echo "docs/reference is stale; run 'make docs' and commit what it writes" >&2
   exit 1
 fi
+scripts/check-links.py

@@ -4,8 +4,8 @@
     scripts/check-words.py            the rate of each kind of text; status 1 when one is above its limit
     scripts/check-words.py --show     each place as well
 
-Read are the documentation, the texts and comments of the source code, the reports and the profiles. Counted are the words and
-turns of `WORDS`, of which each has a plain one in its place. The limit is for 10,000 words: the same words, counted in the
+Read are the documentation, the changelog, the texts and comments of the source code, the reports with their templates, and the
+profiles. Counted are the words and turns of `WORDS`, of which each has a plain one in its place. The limit is for 10,000 words: the same words, counted in the
 documentation and comments of well-kept projects, come to between 2 and 8.
 """
 
@@ -35,11 +35,15 @@ WORDS = {
     r"(?:therewith|thereof|therein|thereby|hence|thus|heretofore)": "say it directly",
     r"nothing need be done": "no action is needed",
     r"of which nobody": "say what happens",
+    r"amiss": "wrong",
+    r"mark(?:s|ed|ing)?[- ]offs?": "markdown",
+    r"reckon(?:s|ed|ing)?": "calculate, count",
 }
 PATTERN = re.compile(r"\b(?:%s)\b" % "|".join("(%s)" % word for word in WORDS), re.I)
 
 # The kinds of texts, and how many of the words each may have in 10,000.
-LIMITS = {"documentation": 4, "messages and help": 4, "comments": 3}
+# Reports and the changelog are small and would not be noticed among the documentation.
+LIMITS = {"documentation": 4, "changelog": 4, "reports": 4, "messages and help": 4, "comments": 3}
 
 
 def files():
@@ -81,14 +85,23 @@ def swift_texts(text):
             yield number, "comments", line.split(" // ", 1)[1]
 
 
-def markdown_texts(text):
+def markdown_texts(text, kind):
     """The prose of a page: no code and no outputs of commands."""
     code = False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("```"):
             code = not code
         elif not code:
-            yield number, "documentation", re.sub(r"`[^`]*`", " ", line)
+            yield number, kind, re.sub(r"`[^`]*`", " ", line)
+
+
+def template_texts(text):
+    """The texts of a template, without the tags of HTML and of Mustache and without its style sheet."""
+    # Line breaks stay, for the numbers of the lines.
+    text = re.sub(
+        r"<style.*?</style>|<!--.*?-->|<[^>]*>|\{\{[^}]*\}\}", lambda tag: " " + "\n" * tag.group().count("\n"), text, flags=re.S)
+    for number, line in enumerate(text.split("\n"), 1):
+        yield number, "reports", line
 
 
 def texts(name):
@@ -97,11 +110,14 @@ def texts(name):
     if name.endswith(".swift") and name.split("/")[0] in ("Sources", "Plugins", "Tests", "Package.swift"):
         if "Fixtures/" not in name:
             yield from swift_texts(text)
-    elif name.endswith(".md") and not name.startswith(("Tests/", "CHANGELOG")) and "Fixtures/" not in name:
-        yield from markdown_texts(text)
+    elif name.endswith(".md") and not name.startswith("Tests/") and "Fixtures/" not in name:
+        yield from markdown_texts(text, "changelog" if name == "CHANGELOG.md" else "documentation")
     elif name.startswith("reports/") and name.endswith((".yml", ".sql")) and "/messages/" not in name:
         for number, line in enumerate(text.split("\n"), 1):
-            yield number, "documentation", line
+            yield number, "reports", line
+    elif name.endswith(".mustache") and name != "reports/_shared/style.mustache":
+        # The keys of the message files are these texts.
+        yield from template_texts(text)
 
 
 def main():

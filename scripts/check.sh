@@ -53,19 +53,19 @@ stockroom="$PWD/.build/release/stockroom"
 part docs scripts/check-docs.sh "$stockroom"
 part readme scripts/check-tour.sh "$stockroom"
 part tour scripts/check-tour.sh "$stockroom" docs/tutorials/a-first-month.md
-part year scripts/check-tour.sh "$(swift build --show-bin-path)/stockroom" docs/a-year-of-trade.md
-part supply scripts/check-tour.sh "$stockroom" docs/documents-of-supply.md
-part table scripts/check-tour.sh "$stockroom" docs/products-from-a-table.md
-part search scripts/check-tour.sh "$stockroom" docs/searching-the-catalog.md
+part year scripts/check-tour.sh "$(swift build --show-bin-path)/stockroom" docs/tutorials/a-year-of-trade.md
+part supply scripts/check-tour.sh "$stockroom" docs/tutorials/documents-of-supply.md
+part table scripts/check-tour.sh "$stockroom" docs/tutorials/products-from-a-table.md
+part search scripts/check-tour.sh "$stockroom" docs/guides/searching-the-catalog.md
 if command -v vips >/dev/null; then
-  part fashion scripts/check-tour.sh "$stockroom" docs/fashion-discovery.md
+  part fashion scripts/check-tour.sh "$stockroom" docs/tutorials/fashion-discovery.md
 else
   echo "== fashion is left out: there is no vips to make pictures smaller"
 fi
-part boutique scripts/check-tour.sh "$stockroom" docs/boutique.md
-part food scripts/check-tour.sh "$stockroom" docs/food-freshness.md
-part books scripts/check-tour.sh "$stockroom" docs/book-exchange.md
+part boutique scripts/check-tour.sh "$stockroom" docs/tutorials/boutique.md
+part food scripts/check-tour.sh "$stockroom" docs/tutorials/food-freshness.md
+part books scripts/check-tour.sh "$stockroom" docs/tutorials/book-exchange.md
 part benchmarks python3 Benchmarks/run.py --smoke --rows 2000 --stockroom "$stockroom" --folder "$(mktemp -d)"
-part jobs scripts/check-tour.sh "$stockroom" docs/jobs.md
+part jobs scripts/check-tour.sh "$stockroom" docs/guides/jobs.md
 part demo scripts/demo.sh "$stockroom" "$(mktemp -d)/demo-shop"
 echo "all checks passed"

@@ -2,7 +2,7 @@
 """Damages JSON, XML and workbooks at random, always in the same way, and looks at what `stockroom convert` makes of them.
 
     scripts/damage-campaign.py STOCKROOM                    status 1 when a record was written that is not right
-    scripts/damage-campaign.py STOCKROOM --record           also writes the figures into docs/damaged-files.md
+    scripts/damage-campaign.py STOCKROOM --record           also writes the figures into docs/guides/damaged-files.md
     scripts/damage-campaign.py STOCKROOM --copies 1000      another number of copies of each kind
 
 A record is right when it is one of the original list, or, where the damage itself changed a value, when an independent reader of
@@ -357,7 +357,7 @@ def main():
     options.add_argument("stockroom")
     options.add_argument("--copies", type=int, default=12)
     options.add_argument("--record", action="store_true")
-    options.add_argument("--page", default=os.path.join(ROOT, "docs/damaged-files.md"))
+    options.add_argument("--page", default=os.path.join(ROOT, "docs/guides/damaged-files.md"))
     given = options.parse_args()
     program = os.path.abspath(given.stockroom)
     tasks = [(kind, damage, seed) for kind in KINDS for damage in DAMAGES for seed in range(given.copies)]

@@ -2,7 +2,7 @@
 """Tries every real file of the corpora as a new manager would, and says what became of it.
 
     scripts/first-contact.py STOCKROOM CORPORA            compare with the expectations; status 1 when something got worse
-    scripts/first-contact.py STOCKROOM CORPORA --record   write the expectations and docs/first-contact.md again
+    scripts/first-contact.py STOCKROOM CORPORA --record   write the expectations and docs/reference/first-contact.md again
     scripts/first-contact.py STOCKROOM CORPORA --only 'ubl/*'   only some files; shows each outcome
 
 A file about goods is imported in a fresh shop; when it is refused, the command that the refusal suggests is run once. A file
@@ -45,7 +45,7 @@ def main():
     options.add_argument("--record", action="store_true")
     options.add_argument("--only", default="*", metavar="PATTERN")
     options.add_argument("--expectations", default=os.path.join(ROOT, "Tests/EndToEndTests/first-contact.tsv"))
-    options.add_argument("--page", default=os.path.join(ROOT, "docs/first-contact.md"))
+    options.add_argument("--page", default=os.path.join(ROOT, "docs/reference/first-contact.md"))
     given = options.parse_args()
     expectations = Expectations(given.expectations)
     files = sorted(f for f in files_of(given.corpora) if expectations.fits(f, given.only))

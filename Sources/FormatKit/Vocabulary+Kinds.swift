@@ -79,7 +79,7 @@ extension Vocabulary {
         field("variant_title", .text, "Name where it differs from the product's."),
         field("colour", .code, "Its colour; made when new.", references: "colours"),
         field("size", .code, "Its size, as text."),
-        field("standard_cost", .unitCost, "Cost of one stock unit that the shop reckons with."),
+        field("standard_cost", .unitCost, "Cost of one stock unit that the shop uses."),
         field("attributes", .text, "Further properties, as a JSON object."),
       ]),
     RecordKind(

@@ -76,7 +76,7 @@ extension Vocabulary {
         field("product_code", .code, "The product.", effect: .key, required: true, references: "products"),
       ]),
     RecordKind(
-      name: "sales_events", summary: "Times in which groups of products are marked off.",
+      name: "sales_events", summary: "Times in which groups of products have a markdown.",
       fields: [
         field("event", .code, "Code of the event; unique.", effect: .key, required: true),
         field("event_title", .text, "What people read."),
@@ -84,7 +84,7 @@ extension Vocabulary {
         field("ends_at", .dateTime, "Last moment of the event; open when not given."),
       ]),
     RecordKind(
-      name: "sales_event_rates", summary: "How much a sales event marks off a group of products.",
+      name: "sales_event_rates", summary: "The markdown of a sales event for a group of products.",
       fields: [
         field("event", .code, "The event.", effect: .key, required: true, references: "sales_events"),
         field(

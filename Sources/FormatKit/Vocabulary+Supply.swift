@@ -1,5 +1,5 @@
 /// The documents of supply: a purchase order, the supplier's answer, the despatch advice, the invoice. Each has a head and
-/// lines; what they are called in X12, EDIFACT and UBL is in `docs/documents-of-supply.md`.
+/// lines; what they are called in X12, EDIFACT and UBL is in `docs/tutorials/documents-of-supply.md`.
 extension Vocabulary {
   static let documentKinds: [RecordKind] = [
     RecordKind(

@@ -145,7 +145,7 @@ import Testing
       } else {
         #expect(long == nil || ![12, 13, 14].contains(count))
       }
-      // What people know a canonical form by, reckoned out slowly.
+      // What people know a canonical form by, calculated slowly.
       guard let canonical = long?.canonical, let (code, symbology) = Barcode.shortest(canonical) else { continue }
       let digits = String(canonical.drop { $0 == "0" })
       let length = try #require([8, 12, 13, 14].first { $0 >= digits.count })

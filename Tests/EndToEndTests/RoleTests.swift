@@ -131,7 +131,7 @@ import Testing
       all += text
     }
     // Every record kind in every format.
-    let page = try String(contentsOfFile: Executable.samples + "/../docs/record-kinds.md", encoding: .utf8)
+    let page = try String(contentsOfFile: Executable.samples + "/../docs/reference/record-kinds.md", encoding: .utf8)
     let kinds = page.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
     #expect(kinds.count >= 19)
     let open: Set = [

@@ -13,7 +13,8 @@ import Testing
   ) -> String {
     let settings = ShopSettings(name: "x", currency: Currency(shop) ?? testCurrency, timeZone: "Europe/Berlin")
     let reader = FieldReader(
-      numbers: ColumnReading(notation: decimal), dates: ColumnReading(notation: dates), settings: settings,
+      name: "quantity", column: "Qty", numbers: ColumnReading(notation: decimal), dates: ColumnReading(notation: dates),
+      settings: settings,
       clock: settings.clock, percentages: percentages, use: type == .percent ? .taxRate : .plain)
     var text = text
     var note: FieldReader.Trouble?

@@ -5,7 +5,7 @@ import StandardFormats
 import Stock
 import Testing
 
-/// What an import says of a file from which nothing comes: docs/plans.md has the rule.
+/// What an import says of a file from which nothing comes: docs/guides/plans.md has the rule.
 @Suite struct NothingTakenTests {
   static let header =
     "ISA*00*          *00*          *ZZ*A              *ZZ*B              *260915*0930*U*00401*000000001*0*P*>~"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Exchange
 
-/// The examples of `docs/mapping-profiles.md`: each file, imported with its profile, produces the records shown below
+/// The examples of `docs/guides/mapping-profiles.md`: each file, imported with its profile, produces the records shown below
 /// it.
 @Suite struct ProfileDocumentationTests {
   struct Example: CustomTestStringConvertible, Sendable {
@@ -17,7 +17,7 @@ import Testing
   }
 
   private static let document = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "docs/mapping-profiles.md")
+    .deletingLastPathComponent().appending(path: "docs/guides/mapping-profiles.md")
 
   static let examples: [Example] = {
     let text = (try? String(contentsOf: document, encoding: .utf8)) ?? ""

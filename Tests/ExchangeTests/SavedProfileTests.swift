@@ -149,7 +149,7 @@ import Testing
           fields: { sku: sku, product_code: sku, standard_cost: { column: USD, apply: [multiply: "0.9185", divide: Pack] } }
       """
     let summary = try TestShop().take("sku,USD,Pack\nA,10.00,2\n", profile: profile, plan: true)
-    let told = summary.findings.first { $0.name == "standard_cost reckoned" }
+    let told = summary.findings.first { $0.name == "standard_cost calculated" }
     #expect(told?.value == "USD × 0.9185")
     #expect(!summary.findings.contains { $0.value.contains("Pack") })
   }

@@ -3,7 +3,7 @@ import FormatKit
 import Stock
 import Testing
 
-/// Sales as tills and web shops export them, by headers that were published; see `docs/till-exports.md`.
+/// Sales as tills and web shops export them, by headers that were published; see `docs/reference/till-exports.md`.
 struct TillExportTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

@@ -11,7 +11,7 @@ private let sound = [
   title: Mine
   summary: All items.
   parameters:
-    location: {type: location, help: The code of one location; without it all of them.}
+    location: {type: location, help: The code of one location out of all of them.}
   queries:
     items:
       file: items.sql

@@ -157,7 +157,9 @@ private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", 
       try withShop { _ in
       } _: { path in
         let table = try #require(sheets(of: try library.report(named: "numbers").workbook(on: path)).last)
-        let rows = table.records.map { $0.fields.map { "\($0.kind == .number ? "#" : "")\($0.text)" } }
+        let rows = table.records.map { record in
+          record.fields.map { "\([.number, .percentage].contains($0.kind) ? "#" : "")\($0.text)" }
+        }
         #expect(
           rows.first == ["#9999999999999.99", "#1.234567", "#12.345678", "#1.5", "2026-10-31", "2026-10-31T18:00:00"])
         #expect(

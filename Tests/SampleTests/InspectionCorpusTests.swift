@@ -6,7 +6,7 @@ import StandardFormats
 import Stock
 import Testing
 
-/// What inspection makes of real files by itself, as `docs/inspection-of-real-files.md` has it.
+/// What inspection makes of real files by itself, as `docs/reference/inspection-of-real-files.md` has it.
 @Suite(.enabled(if: Corpora.isAvailable("retail"), "\(Corpora.notice)")) struct InspectionCorpusTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let file: String
@@ -18,7 +18,7 @@ import Testing
   }
 
   static let rows: [Row] = {
-    let path = (PackageRoot.path() ?? ".") + "/docs/inspection-of-real-files.md"
+    let path = (PackageRoot.path() ?? ".") + "/docs/reference/inspection-of-real-files.md"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { line in
       let cells = line.components(separatedBy: " | ")

@@ -6,17 +6,17 @@ import Testing
 
 @testable import Stock
 
-/// A mark-off as it reaches one product, in millionths.
-struct PlainMarkOff {
+/// A markdown as it applies to one product, in millionths.
+struct PlainMarkdown {
   let product: Int64
   let from: Int64
   let to: Int64?
   let share: Int64
 }
 
-/// A price less the greatest of the mark-offs of a moment, in decimals.
-func markedOff(_ price: Int64, _ markOffs: [PlainMarkOff], at: Int64) -> Int64 {
-  let greatest = markOffs.filter { $0.from <= at && ($0.to.map { $0 >= at } ?? true) }.map(\.share).max() ?? 0
+/// A price less the largest of the markdowns of a moment, in decimals.
+func markedDown(_ price: Int64, _ markdowns: [PlainMarkdown], at: Int64) -> Int64 {
+  let greatest = markdowns.filter { $0.from <= at && ($0.to.map { $0 >= at } ?? true) }.map(\.share).max() ?? 0
   var exact = Decimal(price) * (1 - Decimal(greatest) / 1_000_000)
   var rounded = Decimal()
   NSDecimalRound(&rounded, &exact, 0, .plain)
@@ -60,13 +60,13 @@ extension ShopDatabase {
   }
 
   /// The mark-down of every event on every product, found by visiting all of them.
-  func plainMarkOffs() throws -> [PlainMarkOff] {
+  func plainMarkdowns() throws -> [PlainMarkdown] {
     try read { database in
       let above = Dictionary(
         uniqueKeysWithValues: try Row.fetchAll(database, sql: "SELECT id, parent_id FROM categories").map {
           ($0[0] as Int64, $0[1] as Int64?)
         })
-      var found: [PlainMarkOff] = []
+      var found: [PlainMarkdown] = []
       for product in try Row.fetchAll(database, sql: "SELECT id, category_id, brand_id, gender FROM products") {
         var categories: [Int64] = []
         var category = product[1] as Int64?
@@ -85,7 +85,7 @@ extension ShopDatabase {
           if let wanted = rate[1] as Int64?, wanted != product[2] as Int64? { continue }
           if let wanted = rate[2] as Int64?, wanted != product[0] as Int64? { continue }
           if let wanted = rate[3] as String?, wanted != product[3] as String? { continue }
-          found.append(PlainMarkOff(product: product[0], from: rate[5], to: rate[6], share: rate[4]))
+          found.append(PlainMarkdown(product: product[0], from: rate[5], to: rate[6], share: rate[4]))
         }
       }
       return found
@@ -135,7 +135,7 @@ extension ShopDatabase {
       try shop.addEvents(7, within: 900, &random)
       try shop.record(
         (1...12).map { TestMovement(variant: $0, quantity: 1, kind: .sale, at: hour(Int($0) * 60)) }, at: hour(1000))
-      let all = try shop.plainMarkOffs()
+      let all = try shop.plainMarkdowns()
       let prices = try shop.read {
         try Row.fetchAll($0, sql: "SELECT variant_id, price_type, valid_from, valid_to, price FROM prices")
       }
@@ -151,21 +151,21 @@ extension ShopDatabase {
         for _ in 0..<20 {
           // Often at the very edges.
           var edges: [Int64] = []
-          for markOff in own {
-            edges += [markOff.from, markOff.from - 1]
-            if let end = markOff.to { edges += [end, end + 1] }
+          for markdown in own {
+            edges += [markdown.from, markdown.from - 1]
+            if let end = markdown.to { edges += [end, end + 1] }
           }
           var at: Int64 = hour(Int.random(in: 0...1200, using: &random)).millisecondsSince1970
           if Bool.random(using: &random), let edge = edges.randomElement(using: &random) { at = edge }
           let regular = price("regular", variant, at)
-          let marked = regular.map { markedOff($0, own, at: at) }
+          let marked = regular.map { markedDown($0, own, at: at) }
           let offers = [price("sale", variant, at), marked.flatMap { $0 == regular ? nil : $0 }].compactMap { $0 }
           let row = try #require(
             try shop.read { database in
               try Row.fetchOne(
                 database,
                 sql: """
-                  SELECT \(EventPrices.markedOff("v.id", at: "\(at)")), \(EventPrices.offered("v.id", at: "\(at)")),
+                  SELECT \(EventPrices.markedDown("v.id", at: "\(at)")), \(EventPrices.offered("v.id", at: "\(at)")),
                     (SELECT MIN(e.price_minor) FROM report_event_prices e WHERE e.variant_id = v.id
                       AND e.valid_from <= \(at) AND (e.valid_to IS NULL OR e.valid_to >= \(at))
                       AND e.starts_at <= \(at) AND (e.ends_at IS NULL OR e.ends_at >= \(at))
@@ -189,7 +189,7 @@ extension ShopDatabase {
       for movement in movements {
         let (variant, at): (Int64, Int64) = (movement[0], movement[1])
         let own = all.filter { $0.product == variant }
-        #expect(movement[2] == price("regular", variant, at).map { markedOff($0, own, at: at) })
+        #expect(movement[2] == price("regular", variant, at).map { markedDown($0, own, at: at) })
       }
       // A count is valued at the price of its own time, however its items are looked up.
       let moment = hour(Int.random(in: 100...800, using: &random))
@@ -199,7 +199,7 @@ extension ShopDatabase {
       for item in try shop.countFacts(session.code).items {
         let own = all.filter { $0.product == item.variantID }
         #expect(
-          item.retailPrice?.minorUnits == price("regular", item.variantID, at).map { markedOff($0, own, at: at) })
+          item.retailPrice?.minorUnits == price("regular", item.variantID, at).map { markedDown($0, own, at: at) })
       }
       #expect(try shop.check(quick: true) == [])
     }
@@ -225,7 +225,7 @@ extension ShopDatabase {
       let started = ProcessorTime.ofThread
       let sum: Int64? = try shop.read {
         try Int64.fetchOne(
-          $0, sql: "SELECT SUM(\(EventPrices.markedOff("v.id", at: "v.id + 9"))) FROM variants v")
+          $0, sql: "SELECT SUM(\(EventPrices.markedDown("v.id", at: "v.id + 9"))) FROM variants v")
       }
       #expect(sum == Int64(4000 * 900 + 16_000 * 1000))
       // The square would be 80 million pairs; this is what a slow machine needs for 20,000 look-ups.

@@ -21,7 +21,7 @@ private struct PlainRetail {
   let movements: [Int64: [StockMovement]]
   let prices: [PlainPrice]
   let yearStarts: [Int64]
-  let events: [PlainMarkOff]
+  let events: [PlainMarkdown]
 
   /// The price that is valid, else the one that ended last.
   func price(_ variant: Int64, _ at: Int64) -> Int64? {
@@ -32,7 +32,7 @@ private struct PlainRetail {
 
   /// The price after the mark-downs of active events.
   func markedPrice(_ variant: Int64, _ at: Int64) -> Int64? {
-    price(variant, at).map { markedOff($0, events.filter { $0.product == variant }, at: at) }
+    price(variant, at).map { markedDown($0, events.filter { $0.product == variant }, at: at) }
   }
 
   func isValid(_ variant: Int64, _ at: Int64) -> Bool {
@@ -225,7 +225,7 @@ private struct PlainRetail {
         PlainPrice(variant: $0[0], from: $0[1], to: $0[2], cents: $0[3])
       }
     }
-    let events = try shop.plainMarkOffs()
+    let events = try shop.plainMarkdowns()
     let starts = [2027, 2028, 2029].compactMap { CalendarDate(year: $0, month: 1, day: 1) }
     return PlainRetail(
       movements: movements, prices: prices,

@@ -1,7 +1,7 @@
 -- The checks in the order of the report, each with what to do about its findings.
 SELECT 1 AS place, 'barcode-shared' AS check_code,
   'Barcodes that differ in leading zeros only' AS finding,
-  'Scan both goods; take the wrong number out and put the right one in, zeros included.' AS what_to_do
+  'Scan both items, delete the wrong number and enter the right one, with its zeros.' AS what_to_do
 UNION ALL
 SELECT 2 AS place, 'sku-is-barcode' AS check_code,
   'SKU of one item, barcode of another' AS finding,
@@ -13,7 +13,7 @@ SELECT 3 AS place, 'supplier-code-shared' AS check_code,
 UNION ALL
 SELECT 4 AS place, 'title-shared' AS check_code,
   'Items that look the same' AS finding,
-  'See whether one is a duplicate of the other; otherwise distinguish them by title, colour or size.' AS what_to_do
+  'Check whether one is a duplicate of the other; otherwise distinguish them by title, colour or size.' AS what_to_do
 UNION ALL
 SELECT 5 AS place, 'check-digit' AS check_code,
   'Barcodes with a wrong check digit' AS finding,
@@ -29,7 +29,7 @@ SELECT 7 AS place, 'title-missing' AS check_code,
 UNION ALL
 SELECT 8 AS place, 'category-missing' AS check_code,
   'Items without a category' AS finding,
-  'Give the product a category: reports by category have it under none.' AS what_to_do
+  'Give the product a category: reports by category list it under none.' AS what_to_do
 UNION ALL
 SELECT 9 AS place, 'price-missing' AS check_code,
   'Items without a regular price above zero' AS finding,
@@ -41,11 +41,11 @@ SELECT 10 AS place, 'cost-missing' AS check_code,
 UNION ALL
 SELECT 11 AS place, 'supplier-missing' AS check_code,
   'Items without a supplier' AS finding,
-  'Add the item to a supplier’s list: without one nobody is asked when it is to be reordered.' AS what_to_do
+  'Add the item to a supplier’s list: without one there is no supplier to reorder it from.' AS what_to_do
 UNION ALL
 SELECT 12 AS place, 'price-below-cost' AS check_code,
   'Prices below cost' AS finding,
-  'Check price, cost and pack size: a cost of a case may stand for that of a piece.' AS what_to_do
+  'Check price, cost and pack size: the cost of a case may have been entered for a piece.' AS what_to_do
 UNION ALL
 SELECT 13 AS place, 'stock-below-zero' AS check_code,
   'Stock below zero' AS finding,
@@ -53,7 +53,7 @@ SELECT 13 AS place, 'stock-below-zero' AS check_code,
 UNION ALL
 SELECT 14 AS place, 'stock-without-cost' AS check_code,
   'Stock without a cost' AS finding,
-  'Enter what it cost: it is left out of the value of the stock.' AS what_to_do
+  'Enter its cost: until then it is left out of the value of the stock.' AS what_to_do
 UNION ALL
 SELECT 15 AS place, 'sale-without-price' AS check_code,
   'Sales without a price' AS finding,
@@ -61,7 +61,7 @@ SELECT 15 AS place, 'sale-without-price' AS check_code,
 UNION ALL
 SELECT 16 AS place, 'order-without-lines' AS check_code,
   'Orders without lines' AS finding,
-  'Import the lines, or see whether the order was ever sent.' AS what_to_do
+  'Import the lines, or check whether the order was ever sent.' AS what_to_do
 UNION ALL
 SELECT 17 AS place, 'order-without-date' AS check_code,
   'Open orders without a date' AS finding,

@@ -1,4 +1,4 @@
--- Where most of the stock is first.
+-- The largest stock first.
 SELECT g.category, g.category_name, g.items,
   /* include average.sql */ AS average_stock,
   CASE WHEN g.total >= 0 THEN /* include ratio.sql (part: g.total; whole: w.total) */ END AS share,

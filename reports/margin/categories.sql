@@ -1,4 +1,4 @@
--- What earns most first.
+-- The most profitable first.
 SELECT g.category, g.category_name, g.items, g.net_sales, g.cost AS cost_of_goods_sold, g.profit AS gross_profit,
   /* include margin.sql */ AS gross_margin,
   /* include share.sql */ AS share,

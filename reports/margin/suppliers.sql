@@ -1,4 +1,4 @@
--- By the supplier of the item: that of its last receipt, else the one whose list is cheapest. What earns most first.
+-- By the supplier of the item: that of its last receipt, or else the one with the cheapest list. The most profitable first.
 SELECT g.supplier, g.supplier_name, g.items, g.net_sales, g.cost AS cost_of_goods_sold, g.profit AS gross_profit,
   /* include margin.sql */ AS gross_margin,
   /* include share.sql */ AS share,

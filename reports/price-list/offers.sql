@@ -1,4 +1,4 @@
--- The greatest mark-off that reaches each regular price at the moment; of equal ones the event that comes first by its code.
+-- The largest markdown that reaches each regular price at the moment; of equal ones the event that comes first by its code.
 SELECT q.price_id, q.event, q.event_title, q.mark_off, q.price_minor
 FROM (
   SELECT e.price_id, e.event, e.event_title, e.mark_off_micro AS mark_off, e.price_minor,

@@ -1,4 +1,4 @@
--- How right the books were, by stock unit. Lines right: those whose count is what was expected. Units right: what is left
+-- Accuracy of the books, by stock unit. Lines right: those whose count is what was expected. Units right: what is left
 -- of the expected units when every unit too few and every unit too many is taken off; never below nothing.
 SELECT q.stock_unit, q.lines, q.right_lines, /* include ratio.sql (part: q.right_lines; whole: q.lines) */ AS percent_lines,
   q.expected_units, q.wrong_units,

@@ -1,5 +1,5 @@
--- The variances by whose count stands, the largest net loss first. Of an item that was counted again that is who made the
--- round that was posted; counters whose entries add up stand apart, as does what a manager decided.
+-- The variances by the person whose count is valid, the largest net loss first: for a recounted item the one who made the
+-- round that was posted. Items with several counters have a row of their own, and so have decisions of a manager.
 WITH line_counters AS (
   SELECT c.line_id, CASE WHEN MAX(CASE WHEN c.round IS NULL THEN 1 ELSE 0 END) = 1 THEN 'decided by a manager'
     WHEN MIN(e.counter) = MAX(e.counter) THEN COALESCE(NULLIF(MIN(e.counter), ''), 'not named')

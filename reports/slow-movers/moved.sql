@@ -1,5 +1,5 @@
--- When each item came in and sold, and what was sold in the window, less what customers brought back. What an undo took back
--- tells nothing of when.
+-- When each item came in and sold, and what was sold in the window, less what customers brought back. Movements that were
+-- undone do not show when.
 SELECT m.variant_id,
   MAX(CASE WHEN m.kind = 'sale' AND m.quantity_milli < 0 AND m.is_cancelled = 0 THEN m.effective_at END) AS last_sold_at,
   MIN(CASE WHEN m.quantity_milli > 0 AND m.is_cancelled = 0 THEN m.effective_at END) AS first_in_at,

@@ -1,4 +1,4 @@
-"""The page `docs/first-contact.md`: the outcomes of all files, counted and listed."""
+"""The page `docs/reference/first-contact.md`: the outcomes of all files, counted and listed."""
 
 from itertools import groupby
 
@@ -39,11 +39,11 @@ the file names, and that a new shop does not have, to be made?
 in Python without any code of the program. After an import, it counts the records in the shop's database and adds up quantities
 and prices; they must equal the counts and sums of the file. Files of other readers' tests are converted, and every record must
 equal the row in the file. The script is run by a test, which fails when a file does worse than
-[the expectations](../Tests/EndToEndTests/first-contact.tsv) or is read wrong. With `--record` it writes the expectations and this
+[the expectations](../../Tests/EndToEndTests/first-contact.tsv) or is read wrong. With `--record` it writes the expectations and this
 page again. The files themselves are not part of the project; without them the test is skipped.
 
 What `inspect` finds out about the columns of such files is in [Inspection of real files](inspection-of-real-files.md), and what
-happens to damaged files in [Damaged files](damaged-files.md).
+happens to damaged files in [Damaged files](../guides/damaged-files.md).
 """
 
 

@@ -53,7 +53,7 @@ import Testing
     }
     lines.append("| **all** | \(sum.total) | \(sum.right) | \(sum.refused) | \(sum.wrong) |")
     let table = lines.joined(separator: "\n")
-    let path = try #require(PackageRoot.path()) + "/docs/damaged-files.md"
+    let path = try #require(PackageRoot.path()) + "/docs/guides/damaged-files.md"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let parts = text.components(separatedBy: "<!-- counts -->\n")
     try #require(parts.count == 3)

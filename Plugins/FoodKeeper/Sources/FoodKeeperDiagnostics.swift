@@ -29,16 +29,16 @@ extension DiagnosticCode {
     remedy: "They are kept as a tip; write a number with its unit.")
   public static let foodKeeperNoMetric = DiagnosticCode(
     "foodkeeper-no-metric", .warning, "A duration has no unit, so its length is not known.",
-    remedy: "It is kept without a unit, and no date is reckoned from it; give the unit.")
+    remedy: "It is kept without a unit, and no date is calculated from it: give the unit.")
   public static let foodKeeperReversedRange = DiagnosticCode(
     "foodkeeper-reversed-range", .warning, "The shortest time is longer than the longest.",
-    remedy: "Both are kept as they are, and dates are reckoned from the shorter to the longer; correct the numbers.")
+    remedy: "Both are kept as they are, and dates are calculated from the shorter to the longer: correct the numbers.")
   public static let foodKeeperOpenRange = DiagnosticCode(
     "foodkeeper-open-range", .warning, "A shortest time stands without a longest one.",
     remedy: "It is kept as it is; give the longest time as well.")
   public static let foodKeeperNeedlessNumber = DiagnosticCode(
     "foodkeeper-needless-number", .warning, "A number is given with a unit that takes none, such as Indefinitely.",
-    remedy: "It is kept, and no date is reckoned from it; take the number or the unit out.")
+    remedy: "It is kept, and no date is calculated from it: delete the number or the unit.")
   public static let foodKeeperUnknownCategory = DiagnosticCode(
     "foodkeeper-unknown-category", .warning, "A product is in a category that the table does not have.",
     remedy: "The food is kept without a category; add the category to the sheet Category.")

@@ -3,7 +3,7 @@ import FormatKitTesting
 import ShopifyFormat
 import Testing
 
-/// Files of real shops; the counts and sums were reckoned by a script of Python's csv module.
+/// Files of real shops; the counts and sums were calculated by a script of Python's csv module.
 @Suite(.enabled(if: Corpora.isAvailable("commerce"), "\(Corpora.notice)"))
 struct ShopifyCorpusTests {
   @Test(arguments: [

@@ -76,7 +76,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// ISO 8601 in UTC: `2026-10-31T18:00:00Z`, with milliseconds only where there are any.
   public var iso8601: String { local(offsetSeconds: 0) + "Z" }
 
-  /// The moment in milliseconds of a wall clock, kept within 100,000 years of 1970 so that reckoning cannot overflow.
+  /// The moment in milliseconds of a wall clock, kept within 100,000 years of 1970 so that calculations cannot overflow.
   fileprivate func shifted(bySeconds seconds: Int) -> Int64 {
     let limit: Int64 = 3_155_760_000_000_000
     return min(max(millisecondsSince1970, -limit), limit) + Int64(seconds) * 1000

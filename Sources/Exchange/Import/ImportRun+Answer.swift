@@ -7,7 +7,7 @@ struct OwnFailure: Error {
   let error: any Error
 }
 
-/// Answering the sender of what is imported. See `docs/answering-senders.md`.
+/// Answering the sender of what is imported. See `docs/guides/answering-senders.md`.
 extension Importer {
   /// Imports a file. If it cannot be read, the sender is still answered, if the sender is known.
   func answering(

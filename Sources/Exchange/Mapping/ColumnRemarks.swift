@@ -82,7 +82,7 @@ struct ColumnRemarks {
     return ordered.map { key, remark in
       let isDoubtful = key.code == .zerosRestored && !isCertain(key.column, restored: remark.count)
       let code = isDoubtful ? DiagnosticCode.zerosDoubtful : key.code
-      var message = "\(key.column) \(remark.trouble.message)"
+      var message = remark.trouble.message
       if remark.count > 1 {
         message += "; \(remark.count) values of the column are such: \(remark.examples.joined(separator: ", "))"
         if remark.count > remark.examples.count { message += " …" }

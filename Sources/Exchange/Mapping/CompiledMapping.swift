@@ -263,7 +263,8 @@ final class CompiledField {
     // The field of a library's ISBNs holds ISBNs under any column name.
     let codes: CodeColumn = field.name == "isbn" ? .books : marks.codes(from: names)
     reader = FieldReader(
-      numbers: numbers, dates: dates, settings: settings, clock: clock, codes: codes,
+      name: field.name, column: sourceName, numbers: numbers, dates: dates, settings: settings, clock: clock,
+      codes: codes,
       percentages: isMultiplied ? .calculated : marks.percentages(from: names), use: FieldUse(field.name))
   }
 
@@ -353,7 +354,7 @@ final class CompiledField {
     for step in steps {
       guard let current = text, !current.isEmpty else { return nil }
       guard current.utf8.count <= FieldReader.maximumTextBytes else {
-        throw FieldReader.Trouble(code: .valueTooLong, message: "is longer than 1 MiB")
+        throw FieldReader.Trouble(code: .valueTooLong, message: "\(field.name) is longer than 1 MiB")
       }
       // The text of another column that a calculation names; looked up here, because a batch cannot be captured.
       var operand: String?
@@ -378,10 +379,11 @@ final class CompiledField {
         text = try step.apply(to: current, mark: reader.decimal) { _ in operand }
       } catch let error as ValueStep.NotMapped {
         throw FieldReader.Trouble(
-          code: .notMapped, message: "'\(FieldReader.shown(error.value))' is not in the profile's value map")
+          code: .notMapped,
+          message: "\(field.name) '\(FieldReader.shown(error.value))' is not in the profile's value map")
       } catch let error as ValueStep.NotANumber {
         throw FieldReader.Trouble(
-          code: .notANumber, message: "'\(FieldReader.shown(error.value))' is not a number to reckon with")
+          code: .notANumber, message: "\(field.name) '\(FieldReader.shown(error.value))' is not a number")
       }
     }
     return text?.isEmpty == true ? nil : text

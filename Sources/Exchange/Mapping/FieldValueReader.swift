@@ -33,16 +33,17 @@ struct FieldValueReader {
       case .nothing: return .absent
       case .refused:
         throw FieldReader.Trouble(
-          code: .missingValue, message: "may not be emptied", remedy: "Leave the cell blank to keep what is there.")
+          code: .missingValue, message: "\(field.field.name) may not be emptied",
+          remedy: "Leave the cell blank to keep what is there.")
       }
     case .integer:
       guard let range = field.range, field.refuses(staged) else { return staged }
       if field.field.name == "counted_quantity" {
-        throw FieldReader.Trouble(code: .negativeCount, message: "is below zero")
+        throw FieldReader.Trouble(code: .negativeCount, message: "\(field.field.name) is below zero")
       }
       let limit =
-        range.upperBound == .max ? range.lowerBound == 0 ? "0 or more" : "above 0" : "0 to \(range.upperBound)"
-      throw FieldReader.Trouble(code: .outOfRange, message: "is out of range; it is \(limit)")
+        range.upperBound == .max ? range.lowerBound == 0 ? "0 or more" : "above 0" : "from 0 to \(range.upperBound)"
+      throw FieldReader.Trouble(code: .outOfRange, message: "\(field.field.name) is out of range; it must be \(limit)")
     default: return staged
     }
   }
@@ -71,7 +72,7 @@ struct FieldValueReader {
         if keepsSpaces, note == nil, field.field.type == .code, bytes.count < written.count {
           note = .init(
             code: .spacesRemoved,
-            message: "'\(FieldReader.shown(written))' is read without the white space at its ends",
+            message: "\(field.sourceName) '\(FieldReader.shown(written))' is read without the white space at its ends",
             isForColumn: true)
         }
         // The text is only needed for messages.

@@ -21,7 +21,8 @@ extension RowMapper {
       return (
         "quantity", source,
         .init(
-          code: .outOfRange, message: "'\(shown)' at this cost or price has a value that is too great to be kept",
+          code: .outOfRange,
+          message: "quantity '\(shown)' at this cost or price has a value that is too large to be stored",
           remedy: "Check the quantity and the cost; a barcode may be in the wrong column."), shown
       )
     }

@@ -222,12 +222,13 @@ struct RowMapper {
         currency = code == settings.currency.code ? settings.currency : Currency(code)
         if let named = record.namedCurrency, let currency, !named.fits(currency) {
           isBroken = true
-          let message = "'\(code)' is not \(named.sign), the currency of the column '\(named.column)'"
+          let message =
+            "\(field.field.name) '\(code)' is not \(named.sign), the currency of the column '\(named.column)'"
           troubles.append((field.field.name, field.sourceName, .init(code: .currencyDiffers, message: message), code))
         }
         if field.mustBeShopCurrency, currency != settings.currency {
           isBroken = true
-          let message = "'\(code)' is not \(settings.currency), the currency of the shop's books"
+          let message = "\(field.field.name) '\(code)' is not \(settings.currency), the currency of the shop's books"
           troubles.append((field.field.name, field.sourceName, .init(code: .unknownCurrency, message: message), code))
         }
       default:
@@ -241,7 +242,7 @@ struct RowMapper {
         values[place] = .text(currency.code)
       } else {
         isBroken = true
-        let message = "is missing, and '\(named.column)' is in \(named.sign)"
+        let message = "currency is missing, and '\(named.column)' is in \(named.sign)"
         troubles.append(("currency", named.column, .init(code: .missingValue, message: message), named.sign))
       }
     }
@@ -257,7 +258,11 @@ struct RowMapper {
     for (field, place) in zip(record.fields, record.places) where field.isRequired {
       if case .absent = values[place], !troubles.contains(where: { $0.field == field.field.name }) {
         isBroken = true
-        troubles.append((field.field.name, field.sourceName, .init(code: .missingValue, message: "is missing"), ""))
+        troubles.append(
+          (
+            field.field.name, field.sourceName, .init(code: .missingValue, message: "\(field.field.name) is missing"),
+            ""
+          ))
       }
     }
     if kind.name == "barcodes" { try appendBarcodeParts(record, view, fill, batch) }
@@ -265,15 +270,12 @@ struct RowMapper {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
     if isBroken || !troubles.isEmpty { isRemarkable = true }
-    for (field, source, trouble, value) in troubles {
-      let message =
-        trouble.message.first == "'" || ["is ", "has ", "may "].contains { trouble.message.hasPrefix($0) }
-        ? "\(field) \(trouble.message)" : trouble.message
+    for (_, source, trouble, value) in troubles {
       try receiver.add(
         StagedProblem(
           code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: kind.name, field: source,
           value: String(value.prefix(200)),
-          message: message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
+          message: trouble.message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
     hasTaken = true

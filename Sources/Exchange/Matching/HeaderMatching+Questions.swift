@@ -89,7 +89,7 @@ extension HeaderMatching {
       .nothingMapped, source: source, value: column,
       "nothing would be taken from the column '\(column)': \(kinds.joined(separator: ", ")) have no use for the field "
         + "'\(field)' here",
-      remedy: "Name another field (docs/record-kinds.md), or say with --as KIND what the records are.")
+      remedy: "Name another field (docs/reference/record-kinds.md), or say with --as KIND what the records are.")
   }
 
   /// The kinds among which the user chooses where the columns fit several as well.

@@ -226,7 +226,7 @@ public struct HeaderMatching: Sendable {
       let near = nearestName(to: kind, among: Vocabulary.kinds.map(\.name))
       throw FormatError(
         .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
-        remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md for the kinds.")
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md for the kinds.")
     }
     // If the count is given, a column of that name is the counted quantity.
     var assigned = columns.assign(known.fields.filter { $0.name != "count" || !hints.given.contains("count") })
@@ -293,7 +293,7 @@ public struct HeaderMatching: Sendable {
       "\(kind.name) need \(what), and no column has that meaning by its name",
       remedy:
         "The file has: \(columns.names.prefix(12).joined(separator: ", ")). Rename a column, or say what it means in a "
-        + "mapping profile (docs/mapping-profiles.md).\(columns.hint)")
+        + "mapping profile (docs/guides/mapping-profiles.md).\(columns.hint)")
   }
 
   private static func nothingMapped(_ columns: MatchedColumns, source: String) -> FormatError {

@@ -3,7 +3,7 @@ internal import FormatKit
 /// Sales as tills and web shops export them, known by their columns: a row for each item sold or taken back.
 ///
 /// Their columns cannot be matched one by one: the time may be in two of them, a refund may be said in words next to a
-/// positive quantity, and the amount is that of the line. Where each header was published is in `docs/till-exports.md`.
+/// positive quantity, and the amount is that of the line. Where each header was published is in `docs/reference/till-exports.md`.
 struct TillExport {
   /// The export's name for people.
   let name: String

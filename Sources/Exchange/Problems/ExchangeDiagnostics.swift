@@ -41,14 +41,16 @@ extension DiagnosticCode {
 
   public static let unknownRejectKind = DiagnosticCode(
     "reject-kind-unknown", .error, "A refused record that comes back does not say of which kind it is.",
-    remedy: "Leave the column stockroom_kind as it was written, or name a record kind in it (docs/record-kinds.md).")
+    remedy:
+      "Leave the column stockroom_kind as it was written, or name a record kind in it (docs/reference/record-kinds.md)."
+  )
   public static let unanswerable = DiagnosticCode(
     "no-answer-expected", .error, "The senders of such files expect no answer.",
     remedy: "Leave --acknowledge out; answers go to the senders of X12 and EDIFACT.")
 
   public static let documentShorter = DiagnosticCode(
     "document-shorter", .warning, "A recorded document comes again with fewer lines.",
-    remedy: "If the document was corrected, undo the import that brought it and import this one; else nothing is amiss."
+    remedy: "If the document was corrected, undo the import that brought it and import this one; otherwise do nothing."
   )
   public static let planInvalid = DiagnosticCode(
     "plan-invalid", .error, "A file is not a plan, or not a whole one.",
@@ -67,7 +69,7 @@ extension DiagnosticCode {
 
   public static let profileInvalid = DiagnosticCode(
     "profile-invalid", .error, "A mapping profile says something that is not understood.",
-    remedy: "See docs/mapping-profiles.md for what a profile may say.")
+    remedy: "See docs/guides/mapping-profiles.md for what a profile may say.")
   public static let profileUnknown = DiagnosticCode(
     "profile-unknown", .error, "There is no mapping profile of that name.",
     remedy: "Profiles lie in the shop's profiles/ folder; make one with `stockroom inspect FILE --save-profile NAME`.")
@@ -204,7 +206,7 @@ extension DiagnosticCode {
     "date-order-differs", .error, "A date has its parts in another order than the column's other dates.",
     remedy: "Correct the value, or say which order the dates have with --dates.")
   public static let dateIsSerial = DiagnosticCode(
-    "date-is-serial", .error, "A date is written as the number that spreadsheets reckon with.",
+    "date-is-serial", .error, "A date is written as the number that spreadsheets store.",
     remedy: "Format the column as a date (2026-10-31) in the spreadsheet before saving, and export again.")
   public static let timeSkipped = DiagnosticCode(
     "time-skipped", .warning,
@@ -257,7 +259,7 @@ extension DiagnosticCode {
     "wrong-sign", .error, "A write-off would add stock.",
     remedy: "What goes out is negative; to take a write-off back, record an adjustment with its reason.")
   public static let markOffOutOfRange = DiagnosticCode(
-    "mark-off-out-of-range", .error, "A sales event marks off more than the whole price, or less than nothing.",
+    "mark-off-out-of-range", .error, "The markdown of a sales event is above 100 % or below 0.",
     remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
   public static let endsBeforeStart = DiagnosticCode(
     "ends-before-start", .error, "A sales event ends before it begins.",

@@ -3,7 +3,7 @@ internal import FormatKit
 internal import Foundation
 public import Stock
 
-/// The meaning of a file's columns: read from a YAML file, or made by matching headers. See `docs/mapping-profiles.md`.
+/// The meaning of a file's columns: read from a YAML file, or made by matching headers. See `docs/guides/mapping-profiles.md`.
 public struct MappingProfile: Hashable, Sendable, Codable {
   public var name: String
   public var summary: String

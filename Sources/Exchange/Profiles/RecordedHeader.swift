@@ -139,7 +139,7 @@ extension MappingProfile {
   /// The fields that are multiplied or divided by a number in the profile, such as a rate of exchange.
   ///
   /// - Parameter evidence: where the number comes from.
-  func reckonings(evidence: String) -> [SourceFinding] {
+  func calculations(evidence: String) -> [SourceFinding] {
     var findings: [SourceFinding] = []
     for mapping in records.flatMap(\.fields) {
       for step in mapping.value.steps {
@@ -150,7 +150,7 @@ extension MappingProfile {
         default: continue
         }
         let finding = SourceFinding(
-          "\(mapping.field) reckoned", "\(mapping.value.columns.first ?? "") \(shown)",
+          "\(mapping.field) calculated", "\(mapping.value.columns.first ?? "") \(shown)",
           evidence: "\(evidence); rounded once, half away from zero")
         if !findings.contains(finding) { findings.append(finding) }
       }

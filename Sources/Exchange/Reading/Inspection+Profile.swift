@@ -13,7 +13,7 @@ extension Inspection {
     named name: String, constants: [String: String] = [:], choosing chosen: ProfileDraft? = nil
   ) -> String {
     var lines = [
-      "# What the columns of this file mean. Text after a # is a comment. docs/mapping-profiles.md has all that a",
+      "# What the columns of this file mean. Text after a # is a comment. docs/guides/mapping-profiles.md has all that a",
       "# profile can say.", "profile: \(Self.quoted(name))", "format: \(format)",
     ]
     lines += formatLines + columnLines + markLines
@@ -73,7 +73,7 @@ extension Inspection {
         "#  - kind: variants", "#    fields:", "#      sku: \(Self.comment(column, limit: 400))",
       ]
     }
-    return lines + ["  - one-of: [{ ignore: true }]   # every record kind: docs/record-kinds.md"]
+    return lines + ["  - one-of: [{ ignore: true }]   # every record kind: docs/reference/record-kinds.md"]
   }
 
   /// The names of the columns in order, for a file that has none.

@@ -120,7 +120,7 @@ struct OpenedSource {
       findings += change.findings + currencies(sample.schemas)
       renamed = change.renamed
     }
-    findings += profile.reckonings(evidence: request.profile == nil ? "by its name" : "by the profile")
+    findings += profile.calculations(evidence: request.profile == nil ? "by its name" : "by the profile")
     var evidence = MarkEvidence(profile: profile)
     guard evidence.isNeeded else { return }
     var reader = try reader(progress: nil)

@@ -9,14 +9,15 @@ extension FieldReader {
     let written = Self.string(bytes)
     if let count = Self.numberOfGTINs(in: bytes) {
       throw Trouble(
-        code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is \(count) barcodes in one cell",
+        code: .barcodeInvalid, message: "\(name) '\(Self.shown(bytes))' is \(count) barcodes in one cell",
         remedy:
           "Give each barcode a row of its own with the same item, or take the cell apart in a mapping profile, with "
           + "one record of barcodes for each: `apply: [split: { by: \",\", take: 2 }]`.")
     }
     let code = Self.withoutSpreadsheetMarks(written)
     if codes == .books, let isbn = Barcode(isbnWithoutZeros: code) {
-      note = Trouble(code: .isbnRestored, message: "'\(Self.shown(bytes))' is read as \(isbn.code)", isForColumn: true)
+      note = Trouble(
+        code: .isbnRestored, message: "\(column) '\(Self.shown(bytes))' is read as \(isbn.code)", isForColumn: true)
       return .text(isbn.canonical)
     }
     let barcode: Barcode
@@ -28,28 +29,30 @@ extension FieldReader {
       guard Self.wholeDigits(written) == nil else { throw damaged(bytes, "a barcode") }
       throw wrongCheckDigit(bytes, code, expected)
     } catch {
-      throw Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not a barcode")
+      throw Trouble(code: .barcodeInvalid, message: "\(name) '\(Self.shown(bytes))' is not a barcode")
     }
     if codes == .books, !Self.mayBeInListOfBooks(barcode) { throw notAnISBN(bytes, code) }
     if code != written {
       // Only a check digit proves that the marks did not belong to the code.
       guard barcode.symbology != .inStore else {
         guard Self.wholeDigits(written) == nil else { throw damaged(bytes, "a barcode") }
-        throw Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not a barcode")
+        throw Trouble(code: .barcodeInvalid, message: "\(name) '\(Self.shown(bytes))' is not a barcode")
       }
       note = Trouble(
-        code: .barcodeRestored, message: "'\(Self.shown(bytes))' is read as \(barcode.code), as its check digit proves")
+        code: .barcodeRestored,
+        message: "\(name) '\(Self.shown(bytes))' is read as \(barcode.code), as its check digit proves")
     } else if barcode.isRestored {
       if codes == .perhapsBooks, let isbn = Barcode(isbnWithoutZeros: code) {
         throw Trouble(
           code: .barcodeUnclear,
-          message: "'\(Self.shown(bytes))' may be the GTIN \(barcode.code) or the ISBN \(isbn.code)")
+          message: "\(name) '\(Self.shown(bytes))' may be the GTIN \(barcode.code) or the ISBN \(isbn.code)")
       }
       note = Trouble(
-        code: .zerosRestored, message: "'\(Self.shown(bytes))' is read as \(barcode.code)", isForColumn: true)
+        code: .zerosRestored, message: "\(column) '\(Self.shown(bytes))' is read as \(barcode.code)", isForColumn: true)
     } else if codes == .perhapsBooks, barcode.symbology == .inStore, let isbn = Barcode(isbnWithoutZeros: code) {
       note = Trouble(
-        code: .isbnDoubtful, message: "'\(Self.shown(bytes))' may be the ISBN \(isbn.code)", isForColumn: true)
+        code: .isbnDoubtful, message: "\(column) '\(Self.shown(bytes))' may be the ISBN \(isbn.code)", isForColumn: true
+      )
     }
     return .text(barcode.canonical)
   }
@@ -82,11 +85,11 @@ extension FieldReader {
     if let isbn = Barcode(isbnWithoutZeros: code) {
       return Trouble(
         code: .barcodeUnclear,
-        message: "'\(Self.shown(bytes))' is not a GTIN-8, and may be the ISBN \(isbn.code) without its zeros")
+        message: "\(name) '\(Self.shown(bytes))' is not a GTIN-8, and may be the ISBN \(isbn.code) without its zeros")
     }
     return Trouble(
       code: .barcodeInvalid,
-      message: "'\(Self.shown(bytes))' ends in the wrong check digit; \(expected) would be right")
+      message: "\(name) '\(Self.shown(bytes))' ends in the wrong check digit; \(expected) would be right")
   }
 
   private func notAnISBN(_ bytes: UnsafeBufferPointer<UInt8>, _ code: String) -> Trouble {
@@ -96,6 +99,6 @@ extension FieldReader {
       (try? Barcode(parsing: padded.dropLast() + String(check)))?.symbology == .isbn10
     }
     let why = right.map { "; the check digit of \(padded) would be \($0)" } ?? ""
-    return Trouble(code: .barcodeInvalid, message: "'\(Self.shown(bytes))' is not an ISBN\(why)")
+    return Trouble(code: .barcodeInvalid, message: "\(name) '\(Self.shown(bytes))' is not an ISBN\(why)")
   }
 }

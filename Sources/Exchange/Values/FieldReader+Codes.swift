@@ -14,7 +14,7 @@ extension FieldReader {
     for byte in bytes {
       guard byte >= 0x20, byte != 0x7F else {
         throw Trouble(
-          code: .invalidText, message: "'\(Self.shown(bytes))' has a control character in it",
+          code: .invalidText, message: "\(name) '\(Self.shown(bytes))' has a control character in it",
           remedy: "Take line breaks, tabs and other control characters out of the code.")
       }
       if byte == UInt8(ascii: "+") { hasPlus = true }
@@ -24,7 +24,8 @@ extension FieldReader {
     if hasSeparator, bytes.count <= 16, let month = Self.monthInDay(bytes) {
       note = Trouble(
         code: .codeLooksLikeDate,
-        message: "'\(Self.shown(bytes))' is what a spreadsheet makes of a code such as \(month)", isForColumn: true)
+        message: "\(column) '\(Self.shown(bytes))' is what a spreadsheet makes of a code such as \(month)",
+        isForColumn: true)
     }
     return bytes
   }
@@ -87,7 +88,7 @@ extension FieldReader {
   }
 
   func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ what: String) -> Trouble {
-    Trouble(code: .numberDamaged, message: "'\(Self.shown(bytes))' is a rounded number, not \(what)")
+    Trouble(code: .numberDamaged, message: "\(name) '\(Self.shown(bytes))' is a rounded number, not \(what)")
   }
 
   /// `4-3` for `3-Apr`, `Mär 04`, `04. Mrz`: a day of one or two digits and a month's name, nothing more.

@@ -5,21 +5,23 @@ extension FieldReader {
   func time(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> WrittenTime {
     if dates.isDisputed, DateSign(bytes) == .doubtful {
       throw Trouble(
-        code: .datesConflict, message: "'\(Self.shown(bytes))' may be two dates: day and month cannot be distinguished")
+        code: .datesConflict,
+        message: "\(name) '\(Self.shown(bytes))' may be two dates: day and month cannot be distinguished")
     }
     if let time = WrittenTime(bytes, order: dates.notation) { return time }
     let shown = Self.shown(bytes)
     if let serial = Self.spreadsheetDay(bytes) {
       throw Trouble(
-        code: .dateIsSerial, message: "'\(shown)' is a number, with which spreadsheets mean \(serial)")
+        code: .dateIsSerial, message: "\(name) '\(shown)' is a number, with which spreadsheets mean \(serial)")
     }
     if case .certain(let order) = DateSign(bytes), let evidence = dates.evidence {
       throw Trouble(
         code: .orderDiffers,
         message:
-          "'\(shown)' is a date in the order \(order.rawValue), but \(evidence.shown) is in \(dates.notation.rawValue)")
+          "\(name) '\(shown)' is a date in the order \(order.rawValue), but \(evidence.shown) is in \(dates.notation.rawValue)"
+      )
     }
-    throw Trouble(code: .notADate, message: "'\(shown)' is not a date (read as \(dates.notation.rawValue))")
+    throw Trouble(code: .notADate, message: "\(name) '\(shown)' is not a date (read as \(dates.notation.rawValue))")
   }
 
   /// The day that a spreadsheet's number represents, counted from 1899-12-30, if it is in the years 1954 to 2119.
@@ -44,13 +46,13 @@ extension FieldReader {
       return Trouble(
         code: .timeSkipped,
         message:
-          "'\(shown)' never was in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
+          "\(name) '\(shown)' never was in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
       )
     case .repeated(let first, let second):
       return Trouble(
         code: .timeRepeated,
         message:
-          "'\(shown)' was twice in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
+          "\(name) '\(shown)' was twice in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
       )
     }
   }

@@ -20,7 +20,7 @@ extension FieldReader {
         guard let currency else { throw notANumber(bytes) }
         guard CurrencySigns.fits(sign, currency) else {
           throw Trouble(
-            code: .currencyDiffers, message: "'\(Self.shown(bytes))' is in another currency than \(currency)",
+            code: .currencyDiffers, message: "\(name) '\(Self.shown(bytes))' is in another currency than \(currency)",
             remedy: "Give the currency in a column of its own, or with --set currency=CODE.")
         }
       }
@@ -49,17 +49,17 @@ extension FieldReader {
     } catch .tooManyDigits {
       throw tooManyDigits(bytes)
     } catch {
-      throw Trouble(code: .notANumber, message: "'\(Self.shown(bytes))' is not a number")
+      throw Trouble(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is not a number")
     }
   }
 
   private func tooManyDigits(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble {
-    Trouble(code: .numberTooLarge, message: "'\(Self.shown(bytes))' has too many digits")
+    Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' has too many digits")
   }
 
   /// A value that may be a thousand or a fraction, where nothing shows which.
   func unclear(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble {
-    Trouble(code: .marksConflict, message: "'\(Self.shown(bytes))' may be a thousand or a fraction")
+    Trouble(code: .marksConflict, message: "\(name) '\(Self.shown(bytes))' may be a thousand or a fraction")
   }
 
   /// The reason why a value is not a number: it may be one with the other mark.
@@ -69,24 +69,26 @@ extension FieldReader {
     case .certain(let mark) where mark != decimal:
       guard let evidence = numbers.evidence else {
         return Trouble(
-          code: .notANumber, message: "'\(shown)' is not a number with a decimal \(decimal.rawValue)",
+          code: .notANumber, message: "\(name) '\(shown)' is not a number with a decimal \(decimal.rawValue)",
           remedy: "Groups have three digits; if the other mark is the decimal mark, say so with --decimal.")
       }
       return Trouble(
         code: .markDiffers,
-        message: "'\(shown)' has a decimal \(mark.rawValue), but \(evidence.shown) has a decimal \(decimal.rawValue)")
+        message:
+          "\(name) '\(shown)' has a decimal \(mark.rawValue), but \(evidence.shown) has a decimal \(decimal.rawValue)")
     default:
       if let unit = QuantityWords.measure(in: bytes) {
         return Trouble(
-          code: .notANumber, message: "'\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
+          code: .notANumber,
+          message: "\(name) '\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
           remedy: "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: \(unit)]`.")
       }
       // Groups of two digits, or of two signs.
       guard MarkSign(bytes) == nil, NumberNotation(bytes) != nil, !bytes.contains(where: Self.isLetter) else {
-        return Trouble(code: .notANumber, message: "'\(shown)' is not a number")
+        return Trouble(code: .notANumber, message: "\(name) '\(shown)' is not a number")
       }
       return Trouble(
-        code: .notANumber, message: "'\(shown)' is not a number with a decimal \(decimal.rawValue)",
+        code: .notANumber, message: "\(name) '\(shown)' is not a number with a decimal \(decimal.rawValue)",
         remedy: "Write the digits without grouping, or in groups of three: 123456.78 or 123,456.78.")
     }
   }
@@ -94,17 +96,18 @@ extension FieldReader {
   static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   /// The ambiguity of a quantity such as `6 Karton` or `2 x 6`; nil for other texts.
-  private static func withUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble? {
-    let shown = shown(bytes)
+  private func withUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble? {
+    let shown = Self.shown(bytes)
     if let word = QuantityWords.word(after: bytes) {
       return Trouble(
-        code: .notANumber, message: "'\(shown)' has the word '\(word)', and nothing says how many stock units that is",
+        code: .notANumber,
+        message: "\(name) '\(shown)' has the word '\(word)', and nothing says how many stock units that is",
         remedy: "Write the number of stock units; where '\(word)' is one stock unit, take the word off in a profile: "
           + "`apply: [strip-suffix: \(word)]`.")
     }
     guard QuantityWords.isProduct(bytes) else { return nil }
     return Trouble(
-      code: .notANumber, message: "'\(shown)' is a multiplication",
+      code: .notANumber, message: "\(name) '\(shown)' is a multiplication",
       remedy: "Write the number that comes of it, in stock units; the number in a pack is the field pack_size.")
   }
 
@@ -116,13 +119,14 @@ extension FieldReader {
       do {
         return try number(bytes, digits: Quantity.fractionDigits, isNumberToken, note: &note)
       } catch {
-        throw Self.withUnit(bytes) ?? error
+        throw withUnit(bytes) ?? error
       }
     }
     let value = try number(digits, digits: Quantity.fractionDigits, false, note: &note)
     if note == nil {
       note = Trouble(
-        code: .unitRead, message: "'\(Self.shown(bytes))' is read as \(Self.shown(digits))", isForColumn: true)
+        code: .unitRead, message: "\(column) '\(Self.shown(bytes))' is read as \(Self.shown(digits))", isForColumn: true
+      )
     }
     return value
   }
@@ -133,12 +137,12 @@ extension FieldReader {
   ) throws(Trouble) -> StagedValue {
     let number = try decimalNumber(bytes, isNumberToken, in: currency)
     guard let (value, isExact) = number.scaled(toFractionDigits: digits) else {
-      throw Trouble(code: .numberTooLarge, message: "'\(Self.shown(bytes))' is out of range")
+      throw Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
     }
     if !isExact {
       note = Trouble(
         code: .valueRounded,
-        message: "'\(Self.shown(bytes))' is rounded to \(FixedPointText.fixed(value, fractionDigits: digits))")
+        message: "\(name) '\(Self.shown(bytes))' is rounded to \(FixedPointText.fixed(value, fractionDigits: digits))")
     }
     return .integer(value)
   }

@@ -95,7 +95,8 @@ extension FieldReader {
         let rate = written.multiplied(byPowerOfTen: 2).scaled(toFractionDigits: Self.fractionDigits)?.value
       else { throw unclear(percentage: bytes) }
       note = Trouble(
-        code: .fractionRead, message: "'\(Self.shown(bytes))' is read as \(Self.shown(rate))", isForColumn: true)
+        code: .fractionRead, message: "\(column) '\(Self.shown(bytes))' is read as \(Self.shown(rate))",
+        isForColumn: true)
       return .integer(rate)
     }
   }
@@ -109,15 +110,15 @@ extension FieldReader {
     switch type {
     case .percent:
       guard let (value, isExact) = hundredfold.scaled(toFractionDigits: Self.fractionDigits) else {
-        throw Trouble(code: .numberTooLarge, message: "'\(Self.shown(bytes))' is out of range")
+        throw Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
       }
       if !isExact {
         note = Trouble(
-          code: .valueRounded, message: "'\(Self.shown(bytes))' is rounded to \(Self.shown(value))")
+          code: .valueRounded, message: "\(name) '\(Self.shown(bytes))' is rounded to \(Self.shown(value))")
       }
       return .integer(value)
     case .quantity, .unitCost, .money, .degrees, .wholeNumber:
-      throw Trouble(code: .notANumber, message: "'\(Self.shown(bytes))' is shown as a percentage in its cell")
+      throw Trouble(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is shown as a percentage in its cell")
     default: return try read(bytes, as: type, kind: .text, currency: nil, note: &note)
     }
   }
@@ -132,7 +133,7 @@ extension FieldReader {
     return Trouble(
       code: .percentageUnclear,
       message: isFraction
-        ? "'\(shown)' is not a fraction of one, as the column's other values are"
-        : "'\(shown)' may be \(shown) % or a fraction of one")
+        ? "\(name) '\(shown)' is not a fraction of one, as the column's other values are"
+        : "\(name) '\(shown)' may be \(shown) % or a fraction of one")
   }
 }

@@ -4,6 +4,10 @@ internal import Stock
 
 /// Turns the text of a field into the value that is staged, in the units of storage.
 struct FieldReader {
+  /// The field's name, with which messages about a value begin.
+  let name: String
+  /// The name of the column in the source, with which messages about a whole column begin.
+  let column: String
   let numbers: ColumnReading<ExactDecimal.Mark>
   let dates: ColumnReading<DateOrder>
   let settings: ShopSettings
@@ -19,9 +23,12 @@ struct FieldReader {
   var decimal: ExactDecimal.Mark { numbers.notation }
 
   init(
-    numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>, settings: ShopSettings,
+    name: String, column: String, numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>,
+    settings: ShopSettings,
     clock: ShopClock, codes: CodeColumn = .unknown, percentages: PercentageReading = .whole, use: FieldUse = .plain
   ) {
+    self.name = name
+    self.column = column
     self.codes = codes
     self.percentages = percentages
     self.use = use
@@ -32,7 +39,7 @@ struct FieldReader {
     changes = ClockChanges(clock: clock)
   }
 
-  /// Why a value cannot be taken; the message lacks the field's name, which the caller puts in front.
+  /// Why a value cannot be taken; the message is a whole sentence that begins with the field's or the column's name.
   struct Trouble: Error {
     var code: DiagnosticCode
     var message: String
@@ -58,7 +65,7 @@ struct FieldReader {
     switch type {
     case .text:
       guard bytes.count <= Self.maximumTextBytes else {
-        throw Trouble(code: .valueTooLong, message: "is longer than 1 MiB")
+        throw Trouble(code: .valueTooLong, message: "\(name) is longer than 1 MiB")
       }
       guard !bytes.contains(0) else {
         throw Trouble(
@@ -67,11 +74,11 @@ struct FieldReader {
       return .bytes(bytes)
     case .code:
       guard bytes.count <= Self.maximumCodeBytes else {
-        throw Trouble(code: .valueTooLong, message: "is \(bytes.count) bytes long")
+        throw Trouble(code: .valueTooLong, message: "\(name) is \(bytes.count) bytes long")
       }
       if use == .name, let line = Self.oneLine(bytes) {
         note = Trouble(
-          code: .lineBreakRead, message: "'\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
+          code: .lineBreakRead, message: "\(column) '\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
         return .text(line)
       }
       if use == .item, kind == .boolean || Self.isMidnight(bytes) {
@@ -92,20 +99,21 @@ struct FieldReader {
       let value = try number(bytes, digits: Degrees.fractionDigits, isNumberToken, note: &note)
       guard case .integer(let degrees) = value, degrees.magnitude <= UInt64(limit) * 10_000_000 else {
         throw Trouble(
-          code: .numberTooLarge, message: "'\(Self.shown(bytes))' is not between -\(limit) and \(limit) degrees")
+          code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is not between -\(limit) and \(limit) degrees"
+        )
       }
       return value
     case .wholeNumber:
       let number = try decimalNumber(bytes, isNumberToken)
       guard let (value, isExact) = number.scaled(toFractionDigits: 0), isExact else {
-        throw Trouble(code: .notANumber, message: "'\(Self.shown(bytes))' is not a whole number")
+        throw Trouble(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is not a whole number")
       }
       return .integer(value)
     case .currency:
       if settings.currency.code.utf8.elementsEqual(bytes) { return .text(settings.currency.code) }
       guard let currency = Currency(String(decoding: bytes, as: UTF8.self)) else {
         throw Trouble(
-          code: .unknownCurrency, message: "'\(Self.shown(bytes))' is not a currency of ISO 4217",
+          code: .unknownCurrency, message: "\(name) '\(Self.shown(bytes))' is not a currency of ISO 4217",
           remedy: nearestName(to: Self.shown(bytes), among: Currency.codes).map { "Did you mean \($0)?" })
       }
       return .text(currency.code)
@@ -117,7 +125,8 @@ struct FieldReader {
       let day = clock.date(of: time.moment(on: clock))
       if day != time.date {
         note = Trouble(
-          code: .momentAsDay, message: "'\(Self.shown(bytes))' is read as \(day), its day in \(clock.identifier)",
+          code: .momentAsDay,
+          message: "\(column) '\(Self.shown(bytes))' is read as \(day), its day in \(clock.identifier)",
           isForColumn: true)
       }
       return .text(day.description)
@@ -134,7 +143,7 @@ struct FieldReader {
       guard words.contains(text) else {
         let near = nearestName(to: text, among: words)
         throw Trouble(
-          code: .notAChoice, message: "'\(Self.shown(bytes))' is not one of \(words.joined(separator: ", "))",
+          code: .notAChoice, message: "\(name) '\(Self.shown(bytes))' is not one of \(words.joined(separator: ", "))",
           remedy: near.map { "Did you mean '\($0)'?" })
       }
       return .text(text)
@@ -148,7 +157,7 @@ struct FieldReader {
     let text = Self.string(bytes).lowercased()
     if Self.yes.contains(text) { return .integer(1) }
     if Self.no.contains(text) { return .integer(0) }
-    throw Trouble(code: .notYesOrNo, message: "'\(Self.shown(bytes))' is neither yes nor no")
+    throw Trouble(code: .notYesOrNo, message: "\(name) '\(Self.shown(bytes))' is neither yes nor no")
   }
 
   static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The log starts a new file at 1 MiB and keeps the two previous files. A log that cannot be written never fails a run.
 final class JobLog {
-  /// One line. The keys are a contract (docs/jobs.md).
+  /// One line. The keys are a contract (docs/guides/jobs.md).
   struct Entry: Encodable {
     var time = ""
     /// The number of the set that the run was to publish or has published.

@@ -56,13 +56,13 @@ public struct ReportStarter {
 
   private var definition: String {
     """
-    # What the report is called, and in one sentence what it answers. docs/reports.md describes all of this.
+    # What the report is called, and in one sentence what it answers. docs/guides/reports.md describes all of this.
     title: \(JSONText.quoted(title))
     summary: What is on hand of every item.
     parameters:
       location:
         type: location
-        help: The code of one location; without it all of them.
+        help: The code of one location; if omitted, all of them.
     queries:
       header:
         file: header.sql

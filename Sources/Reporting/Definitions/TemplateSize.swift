@@ -1,6 +1,6 @@
 internal import Catalog
 
-/// How large a page may become, reckoned before it is made: sections in sections and templates in templates multiply.
+/// How large a page may become, estimated before it is made: sections in sections and templates in templates multiply.
 struct TemplateSize {
   /// The maximum nesting of sections; every level takes room on the stack.
   static let deepest = 64

@@ -7,7 +7,7 @@ internal import GRDB
 /// The audit log is a chain: the hash of an entry covers all entries before it. Keep the number and the hash of one
 /// entry in a location that nobody who can change the shop's files can change. They prove later that nothing before
 /// that entry was changed, removed or added. `stockroom check --export-proof` and jobs write it, `stockroom check
-/// --against` compares (docs/proof.md).
+/// --against` compares (docs/guides/proof.md).
 ///
 /// ```json
 /// {

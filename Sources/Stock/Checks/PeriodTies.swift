@@ -42,7 +42,7 @@ struct ClosedEntry: Codable {
   }
 }
 
-/// Ties the shrinkage statement, the journal and the ledger together in each closed period (docs/journal.md, "Ties").
+/// Ties the shrinkage statement, the journal and the ledger together in each closed period (docs/guides/journal.md, "Ties").
 ///
 /// For the days of a closed period, three totals of the losses at cost must be equal:
 /// - the statement: the lines of `report_shrinkage_lines`;

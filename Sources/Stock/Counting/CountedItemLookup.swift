@@ -101,7 +101,7 @@ struct CountedItemLookup {
     // The mark-down of an event depends on the moment, so it is looked up for each count.
     let hasEvents =
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sales_event_rates)") ?? false
-    let price = hasEvents ? EventPrices.markedOff("prices.variant_id", at: "?2") : "price"
+    let price = hasEvents ? EventPrices.markedDown("prices.variant_id", at: "?2") : "price"
     prices = try Self.rows(
       database, isScan: hasEvents ? false : reach.scans("prices", database), of: "prices",
       columns: "valid_from, valid_to, \(price), tax_included",

@@ -61,7 +61,7 @@ public struct OrderDifference: Hashable, Sendable {
   /// The line of the order; nil for goods that it does not ask for.
   public let line: String?
   public let sku: String?
-  /// Such as `short-received`; `docs/documents-of-supply.md` lists them.
+  /// Such as `short-received`; `docs/tutorials/documents-of-supply.md` lists them.
   public let code: String
   /// The document or the supplier's own words, where there are some.
   public let detail: String?

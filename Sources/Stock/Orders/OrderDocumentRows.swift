@@ -36,7 +36,7 @@ extension ShopDatabase {
       LEFT JOIN supplier_items i ON i.supplier_id = o.supplier_id AND i.variant_id = l.variant_id
     """
 
-  /// Pack and unit as the shop reckons with them: those of the line, else those of the supplier's item.
+  /// Pack and unit as the shop uses them: those of the line, else those of the supplier's item.
   private static let orderDocumentColumns: [(String, String)] = [
     ("supplier", "s.code"), ("supplier_name", "s.name"), ("gln", "s.gln"), ("email", "s.email"),
     ("order_number", "o.order_number"), ("ordered_on", "o.ordered_on"), ("expected_on", "o.expected_on"),

@@ -2,7 +2,7 @@ internal import Catalog
 
 /// A probable mistake in a file that can be read: it stops the import until somebody accepts it.
 ///
-/// The cases are in the order in which `docs/guards.md` explains them.
+/// The cases are in the order in which `docs/reference/guards.md` explains them.
 public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case unitCostChanged = "unit-cost-changed"
   case priceChanged = "price-changed"

@@ -1,7 +1,7 @@
 internal import Catalog
 internal import GRDB
 
-/// A way in which a record can say which item it means. See `docs/mapping-profiles.md`.
+/// A way in which a record can say which item it means. See `docs/guides/mapping-profiles.md`.
 public enum ItemMatch: String, Hashable, Sendable, CaseIterable, Codable {
   case sku, barcode
   /// The supplier's own code, together with the supplier.

@@ -304,7 +304,7 @@ extension StagingArea {
         WHERE k.lines > f.known
         """,
       arguments: [
-        "If the document was corrected, undo the import that brought it and import this one; else nothing is amiss."
+        "If the document was corrected, undo the import that brought it and import this one; otherwise do nothing."
       ])
   }
 

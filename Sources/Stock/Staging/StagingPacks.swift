@@ -5,7 +5,7 @@ internal import GRDB
 ///
 /// Such a record is about the pack: its quantity counts packs, and its cost and price are those of one pack. A SKU
 /// refers to one stock unit, so a record that has the item's SKU is in stock units, even with a pack's barcode, unless
-/// the profile says that barcodes come first. See `docs/mapping-profiles.md`.
+/// the profile says that barcodes come first. See `docs/guides/mapping-profiles.md`.
 extension StagingArea {
   /// A field of a record with the amount for one unit of what its code refers to.
   struct PackedAmount {

@@ -2,14 +2,14 @@ internal import GRDB
 
 /// The checks of a sales event before it may reduce prices.
 extension StagingArea {
-  /// Refuses mark-offs that are no part of a price, and events that end before they begin.
+  /// Refuses markdowns that are not a part of a price, and events that end before they begin.
   func checkSalesEvents(_ stored: StoredKind) throws {
     switch stored.kind {
     case "sales_event_rates":
       try reportUnknown(
         in: stored.kind, field: "mark_off", where: "f_mark_off NOT BETWEEN 0 AND 1000000",
         code: "mark-off-out-of-range",
-        shown: "guard_amount(f_mark_off, 'percent')", what: "a mark-off of %s % is no part of a price",
+        shown: "guard_amount(f_mark_off, 'percent')", what: "a markdown of %s % is below 0 or above 100",
         remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
     case "sales_events":
       let start = """

@@ -60,7 +60,7 @@ extension ReportingViews {
           (SELECT MIN(s.unit_cost) FROM supplier_items s WHERE s.variant_id = m.variant_id
               AND COALESCE(s.currency, (SELECT currency FROM report_shop)) = (SELECT currency FROM report_shop)
           ) AS list_cost_micro, v.standard_cost AS standard_cost_micro,
-          \(EventPrices.markedOff("m.variant_id", at: "m.effective_at")) AS retail_price_minor,
+          \(EventPrices.markedDown("m.variant_id", at: "m.effective_at")) AS retail_price_minor,
           \(EventPrices.regular("tax_included", of: "m.variant_id", at: "m.effective_at")) AS tax_included,
           \(complement(category: "pr.category_id", through: "m.effective_at")) AS complement
         FROM movements m JOIN documents d ON d.id = m.document_id JOIN variants v ON v.id = m.variant_id

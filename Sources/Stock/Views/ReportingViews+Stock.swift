@@ -49,7 +49,7 @@ extension ReportingViews {
             \(latest("unit_cost_micro", of: "report_last_costs", variant: "g.variant_id", through: nil)) AS last_cost,
             \(complement(category: "gp.category_id", through: nil)) AS complement, sh.cost_divisor,
             CASE WHEN sh.valuation_method = 'retail'
-              THEN \(EventPrices.markedOff("g.variant_id", at: EventPrices.now)) END AS price
+              THEN \(EventPrices.markedDown("g.variant_id", at: EventPrices.now)) END AS price
           FROM (
             SELECT variant_id, location_id, SUM(quantity) AS quantity_milli FROM balances GROUP BY variant_id, location_id
           ) g JOIN variants gv ON gv.id = g.variant_id JOIN products gp ON gp.id = gv.product_id

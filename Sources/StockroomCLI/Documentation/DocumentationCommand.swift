@@ -9,8 +9,8 @@ internal import StandardFormats
 internal import Stock
 internal import Unpacking
 
-/// Writes the part of `docs/` that follows from declarations; for those who work on Stockroom, so not among the commands
-/// that `--help` lists.
+/// Writes the pages of `docs/reference`, which follow from declarations; for those who work on Stockroom, so not among the
+/// commands that `--help` lists.
 struct DocumentationCommand: ShoplessCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs", abstract: "Write the generated documentation into a folder.", shouldDisplay: false)
@@ -36,11 +36,11 @@ struct DocumentationCommand: ShoplessCommand {
         try Self.reportingViews()),
       Page(
         "report-catalogue.md", "Reports",
-        about: "The reports that ship. [reports.md](reports.md) says how to write one.",
+        about: "The reports that ship. [reports.md](../guides/reports.md) says how to write one.",
         try ReportDocumentation.text()),
       Page(
         "permissions.md", "Permissions",
-        about: "Who may do what, and who is shown what. [roles.md](roles.md) says how to set roles up.",
+        about: "Who may do what, and who is shown what. [roles.md](../guides/roles.md) says how to set roles up.",
         try Self.permissions()),
     ]
     do {
@@ -101,7 +101,7 @@ struct DocumentationCommand: ShoplessCommand {
         "\(descriptor.name). \(descriptor.summary)\(aliases.isEmpty ? "" : " Also called \(aliases).")", "",
         "Files: \(descriptor.extensions.map { "`.\($0)`" }.joined(separator: ", "))\(more). "
           + "Can be \(abilities.joined(separator: " and ")); \(columns).\(together)", "",
-        "More: [Plugins/\(plugin)](../Plugins/\(plugin)/README.md)", "",
+        "More: [Plugins/\(plugin)](../../Plugins/\(plugin)/README.md)", "",
       ]
       if format.options.isEmpty {
         lines.append("It has no options.")

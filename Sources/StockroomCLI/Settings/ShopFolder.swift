@@ -232,7 +232,7 @@ struct ShopOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Who acts, for the audit log; your login name unless given. See docs/roles.md.", valueName: "name"))
+      "Who acts, for the audit log; your login name unless given. See docs/guides/roles.md.", valueName: "name"))
   var user: String?
 
   @Option(

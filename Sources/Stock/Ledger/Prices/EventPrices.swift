@@ -21,8 +21,8 @@ enum EventPrices {
     """
   }
 
-  /// The regular price of a moment less the mark-off of that moment, in minor units.
-  static func markedOff(_ variant: String, at moment: String) -> String {
+  /// The regular price of a moment less the markdown of that moment, in minor units.
+  static func markedDown(_ variant: String, at moment: String) -> String {
     """
     (SELECT \(lessened("q.price", by: "q.mark_off")) FROM (\(marked(variant, at: moment))) q LIMIT 1)
     """
@@ -59,13 +59,13 @@ enum EventPrices {
   /// inlines the mark-down and computes it for each use.
   private static func marked(_ variant: String, at moment: String) -> String {
     """
-    SELECT p.price, \(markOff(product(of: "p.variant_id"), at: moment)) AS mark_off FROM prices p
+    SELECT p.price, \(markdown(product(of: "p.variant_id"), at: moment)) AS mark_off FROM prices p
     WHERE \(isValid("regular", of: variant, at: moment)) ORDER BY p.valid_from DESC LIMIT 1
     """
   }
 
   /// The greatest mark-down of a product at a moment, in millionths; 0 if no event applies.
-  static func markOff(_ product: String, at moment: String) -> String {
+  static func markdown(_ product: String, at moment: String) -> String {
     """
     COALESCE(CASE WHEN \(isOn(at: moment)) THEN (
       SELECT MAX(o.mark_off_micro) FROM report_mark_offs o WHERE o.product_id = \(product)
@@ -81,11 +81,11 @@ enum EventPrices {
     """
   }
 
-  /// A price less a mark-off in millionths. Taken apart, for the product of both leaves the range of the numbers long before
+  /// A price less a markdown in millionths. Taken apart, for the product of both leaves the range of the numbers long before
   /// the price does.
-  static func lessened(_ price: String, by markOff: String) -> String {
+  static func lessened(_ price: String, by markdown: String) -> String {
     """
-    (\(price) / 1000000 * (1000000 - \(markOff)) + (\(price) % 1000000 * (1000000 - \(markOff))
+    (\(price) / 1000000 * (1000000 - \(markdown)) + (\(price) % 1000000 * (1000000 - \(markdown))
       + CASE WHEN \(price) < 0 THEN -500000 ELSE 500000 END) / 1000000)
     """
   }
@@ -129,7 +129,7 @@ enum EventPrices {
         .catalog: ["product_id", "event", "event_title", "rate_group", "starts_at", "ends_at", "mark_off_micro"]
       ],
       """
-      The mark-offs of sales events that reach each product, at any time; of those that hold at a moment the greatest \
+      The markdowns of sales events that apply to each product, at any time; of those valid at a moment the largest \
       counts. A category has those below it.
       """,
       // The recursive expression has the name of its view: see `groupings`.
@@ -158,7 +158,7 @@ enum EventPrices {
         ]
       ],
       """
-      What each regular price becomes by each mark-off that reaches its product; the price of a moment is the lowest of \
+      What each regular price becomes by each markdown that applies to its product; the price of a moment is the lowest of \
       those whose event is on then, for a price that is valid then, and the regular price where there is none.
       """,
       """

@@ -39,7 +39,7 @@ enum RetailEvents {
           o.price AS before,
           CASE o.mark_off WHEN 0 THEN o.price ELSE \(EventPrices.lessened("o.price", by: "o.mark_off")) END AS price
         FROM (SELECT y.at, v.id AS variant_id, \(price("v.id", "y.at - 1")) AS price,
-          \(EventPrices.markOff("v.product_id", at: "y.at - 1")) AS mark_off FROM years y CROSS JOIN variants v) o
+          \(EventPrices.markdown("v.product_id", at: "y.at - 1")) AS mark_off FROM years y CROSS JOIN variants v) o
         UNION ALL
         SELECT c.at, 1 AS place, c.variant_id, 0 AS id, \(onHand("c.variant_id", "c.at")) AS quantity, 0 AS unit_cost,
           c.before, c.after AS price

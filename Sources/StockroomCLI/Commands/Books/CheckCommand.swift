@@ -15,7 +15,7 @@ struct CheckCommand: ShopCommand {
 
       --export-proof writes where the audit log ends: keep that file where nobody who can change the shop's files can \
       change it. --against compares the shop with such a file later, or with the manifest of a set that a job published. \
-      See docs/proof.md.
+      See docs/guides/proof.md.
 
       Examples:
         stockroom check

@@ -12,7 +12,7 @@ struct JournalCommand: ShopCommand {
     commandName: "journal", abstract: "Write the journal of stock for the accountant.",
     discussion: """
       Opening stock, count variances with their corrections, and goods taken out for a reason, at cost, as balanced entries. \
-      The accounts are set under `accounts:` in stockroom.yml; docs/journal.md says what is debited and credited when.
+      The accounts are set under `accounts:` in stockroom.yml; docs/guides/journal.md says what is debited and credited when.
 
       Examples:
         stockroom journal --format hledger --out stock.journal

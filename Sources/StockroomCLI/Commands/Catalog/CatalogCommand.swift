@@ -9,7 +9,7 @@ struct CatalogCommand: ParsableCommand {
     commandName: "catalog", abstract: "Search the catalog as a customer or a clerk does.",
     discussion: """
       Shows nothing of costs and suppliers. What is left of each size is shown to those who may see what is on hand, and to \
-      everybody where stockroom.yml says `catalog: { show_stock: true }`. docs/searching-the-catalog.md shows all of it.
+      everybody where stockroom.yml says `catalog: { show_stock: true }`. docs/guides/searching-the-catalog.md shows all of it.
 
       Examples:
         stockroom catalog list --category shoes --size 38 --size 39 --price-to 80

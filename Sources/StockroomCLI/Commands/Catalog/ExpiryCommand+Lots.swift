@@ -29,7 +29,7 @@ extension ExpiryCommand {
     @Option(help: ArgumentHelp("Only this location.", valueName: "code"))
     var location: String?
 
-    @Option(help: ArgumentHelp("The day from which is reckoned; today unless given.", valueName: "day"))
+    @Option(help: ArgumentHelp("The day from which to count; today unless given.", valueName: "day"))
     var on: String?
 
     @OptionGroup var shopOptions: ShopOptions

@@ -162,7 +162,7 @@ extension ExpiryCommand {
       for tip in times.tips { Terminal.say("  " + tip) }
       if !times.hasSuggestion {
         let asked = opened ? " after opening" : thawed ? " after thawing" : ""
-        Terminal.note("The table gives no time\(asked) from which a day could be reckoned.")
+        Terminal.note("The table gives no time\(asked) from which to calculate a day.")
       }
     }
 

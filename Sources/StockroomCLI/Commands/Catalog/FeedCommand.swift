@@ -10,7 +10,7 @@ struct FeedCommand: ShopCommand {
     discussion: """
       Newest day first; within a day every store has its turn in each round, so that no upload of many products appears in \
       a block. A session is a moment: what is published later is not shown, and and although things are published or removed between two pages, nothing \
-      is shown twice and nothing is skipped. The same session gives the same pages. docs/fashion-discovery.md has the rule.
+      is shown twice and nothing is skipped. The same session gives the same pages. docs/tutorials/fashion-discovery.md has the rule.
 
       Examples:
         stockroom feed --discover

@@ -90,7 +90,7 @@ extension ListCommand {
     @Argument(help: "Code of a list; all of yours unless given.")
     var list: String?
 
-    @Option(help: ArgumentHelp("The day from which is reckoned; today unless given.", valueName: "day"))
+    @Option(help: ArgumentHelp("The day from which to count; today unless given.", valueName: "day"))
     var on: String?
 
     @OptionGroup var shopOptions: ShopOptions

@@ -17,7 +17,7 @@ extension CountCommand {
         may go on: each line is compared with what should be there at its time.
 
         Tolerance and limits are taken from stockroom.yml, the location's over the shop's, unless given here; they are kept \
-        with the count. See docs/counting.md.
+        with the count. See docs/guides/counting.md.
 
         Examples:
           stockroom count open --location shop --kind full --blind

@@ -15,7 +15,7 @@ struct ReconcileCommand: ShopCommand {
 
       Of a count with rules, variances beyond the tolerance are counted again (`count recount`) and then approved; one that \
       counted may do neither, except in a shop of one person. What comes in late from before a posted count corrects it, \
-      and shows as restated. See docs/counting.md.
+      and shows as restated. See docs/guides/counting.md.
 
       Examples:
         stockroom reconcile 1

@@ -40,7 +40,8 @@ struct ReadingOptions: ParsableArguments {
     guard let name, Vocabulary.kind(name) == nil else { return name }
     let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
     throw UsageError(
-      "there is no record kind '\(name)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+      "there is no record kind '\(name)'",
+      remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
   }
 
   /// Opens compressed files; an archive that a format reads directly is not unpacked.
@@ -311,7 +312,8 @@ struct ImportCommand: ShopCommand {
     where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
       let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
       throw UsageError(
-        "there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
+        "there is no field '\(field)'",
+        remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
     }
     try notation.apply(to: &request)
     request.again = again

@@ -83,7 +83,7 @@ extension JobCommand {
         throw UsageError(
           all ? "--all and the names of jobs exclude each other" : "no job is named",
           remedy: known.isEmpty
-            ? "The shop has no jobs yet; docs/jobs.md says how to write one."
+            ? "The shop has no jobs yet; docs/guides/jobs.md says how to write one."
             : "Name one of \(known.joined(separator: ", ")), or run all with --all.")
       }
       var seen = Set<String>()

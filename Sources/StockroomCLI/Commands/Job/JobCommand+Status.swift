@@ -44,7 +44,7 @@ extension JobCommand {
         try Terminal.sayJSON(
           Answer(status: status, jobs: reports.map { JobReportAnswer($0, clock: clock) }, problems: problems))
       } else if reports.isEmpty, failures.isEmpty {
-        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
+        Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.")
       } else {
         for report in reports { JobReportView(report, clock: clock, shopPath: shop.folder.absolutePath).show() }
       }

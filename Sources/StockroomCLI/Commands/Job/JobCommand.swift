@@ -12,7 +12,7 @@ struct JobCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "job", abstract: "Run named exports, see what came of them, and have the system run them.",
     discussion: """
-      A job is a file jobs/NAME.yml of the shop: what is written, where to, and to whom a failure is reported; docs/jobs.md has \
+      A job is a file jobs/NAME.yml of the shop: what is written, where to, and to whom a failure is reported; docs/guides/jobs.md has \
       all of it. What a run publishes is whole or not there, and the last good set stays until a new one is whole.
 
       Examples:
@@ -74,7 +74,7 @@ struct JobCommand: ParsableCommand {
           Answer(
             status: JobStatus.worst(troubles.map(\.status)), jobs: entries, problems: troubles.flatMap(\.problems)))
       } else if library.names.isEmpty {
-        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
+        Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.")
       } else if !jobs.isEmpty {
         let rows = jobs.map { job in
           [

@@ -178,7 +178,7 @@ extension OrderCommand {
       } catch is DecodingError {
         throw UsageError(
           "the shop's own report reorder has no query 'lines' with the columns sku and order_quantity",
-          remedy: "Let it have the columns of the one that ships; docs/reports.md says which.")
+          remedy: "Let it have the columns of the one that ships; docs/guides/reports.md says which.")
       }
     }
   }

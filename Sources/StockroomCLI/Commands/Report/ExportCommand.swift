@@ -195,7 +195,7 @@ struct ExportCommand: ShopCommand {
       let parts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key.replacing("_", with: " "))" }
       Terminal.say("Wrote \(Terminal.list(parts)) to \(to).")
       if scope.owner != nil, kinds.contains(where: { Vocabulary.kind($0)?.dataClass == .personal }) {
-        Terminal.note("Of what belongs to users, only what is yours was written.")
+        Terminal.note("Of users' private records, only your own were written.")
       }
       if !hidden.isEmpty {
         let names = hidden.sorted().map { $0.replacing("_", with: " ") }

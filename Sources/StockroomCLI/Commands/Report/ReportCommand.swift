@@ -11,7 +11,7 @@ struct ReportCommand: ShopCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write a report; without a name, list the reports.",
     discussion: """
-      The shop's own reports/ come before those that ship; docs/reports.md says how to write one.
+      The shop's own reports/ come before those that ship; docs/guides/reports.md says how to write one.
 
       Examples:
         stockroom report
