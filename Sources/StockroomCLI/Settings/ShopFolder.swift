@@ -235,18 +235,19 @@ struct ShopOptions: ParsableArguments {
       "Who acts, for the audit log; your login name unless given. See docs/roles.md.", valueName: "name"))
   var user: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Act in this of your roles, or in one that may do less; --as ROLE is the same.", valueName: "role"))
+  @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less.", valueName: "role"))
   var role: String?
 
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
-  func folder() throws -> ShopFolder {
+  @OptionGroup var former: FormerOptions
+
+  /// - Parameter hasKind: whether the command has `--kind`; see ``FormerOptions``.
+  func folder(hasKind: Bool = false) throws -> ShopFolder {
     var folder = try ShopFolder.find(shop)
     folder.user = user
-    folder.role = role
+    folder.role = role ?? former.role(orKind: hasKind)
     return folder
   }
 }

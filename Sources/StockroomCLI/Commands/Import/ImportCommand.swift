@@ -35,7 +35,9 @@ struct ReadingOptions: ParsableArguments {
     return pairs
   }
 
-  /// The record kind that `--as` names.
+  static var kinds: CompletionKind { .list(Vocabulary.kinds.map(\.name)) }
+
+  /// The record kind that `--kind` names.
   static func kind(_ name: String?) throws -> String? {
     guard let name, Vocabulary.kind(name) == nil else { return name }
     let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
@@ -112,6 +114,7 @@ struct ImportCommand: ShopCommand {
       """)
   static let acts = Acts(.importFiles)
   static let worksInOneStore = true
+  static let hasKind = true
 
   @Argument(help: "Files to import, in order; - for standard input.")
   var files: [String]
@@ -119,8 +122,8 @@ struct ImportCommand: ShopCommand {
   @OptionGroup var reading: ReadingOptions
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"))
+    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"),
+    completion: ReadingOptions.kinds)
   var kind: String?
 
   @Option(help: ArgumentHelp("Location for records that name none.", valueName: "code"))
@@ -299,7 +302,7 @@ struct ImportCommand: ShopCommand {
     request.profile = try reading.profile.map { try folder.profile($0) }
     if request.profile == nil { request.knownProfiles = folder.knownProfiles }
     request.options = try reading.pairs()
-    request.kind = try ReadingOptions.kind(kind)
+    request.kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
     request.location = try database.code(location, among: .locations) ?? folder.settings.location
     request.supplier = try database.code(supplier, among: .suppliers)
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")

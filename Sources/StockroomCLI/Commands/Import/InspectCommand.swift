@@ -26,8 +26,8 @@ struct InspectCommand: ShoplessCommand {
   @OptionGroup var reading: ReadingOptions
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("What the records are, where the columns do not show it.", valueName: "kind"))
+    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"),
+    completion: ReadingOptions.kinds)
   var kind: String?
 
   @Option(help: ArgumentHelp("Supplier whose list it is.", valueName: "code"))
@@ -61,6 +61,8 @@ struct InspectCommand: ShoplessCommand {
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
+  @OptionGroup var former: FormerOptions
+
   private struct Answer: Encodable {
     struct Finding: Encodable {
       let name: String
@@ -91,6 +93,7 @@ struct InspectCommand: ShoplessCommand {
   }
 
   func run() throws {
+    former.noteKinds()
     if saveProfile != nil {
       let person = try ShopFolder.find(shop).acting()
       try person.require(.defineOptions, command: "inspect")
@@ -101,7 +104,7 @@ struct InspectCommand: ShoplessCommand {
     var request = ImportRequest(source: source)
     request.format = reading.format
     request.options = try reading.pairs()
-    request.kind = try ReadingOptions.kind(kind)
+    request.kind = try ReadingOptions.kind(kind ?? former.words.last)
     request.supplier = supplier
     request.location = location
     let folder = try? ShopFolder.find(shop)
@@ -167,7 +170,7 @@ struct InspectCommand: ShoplessCommand {
     for table in answer.tables { show(table, isWhole: inspection.isWhole) }
     Terminal.say()
     if answer.recordKinds.isEmpty {
-      Terminal.say("No record kind fits these columns. Say what it is with --as KIND, or write a mapping profile.")
+      Terminal.say("No record kind fits these columns. Say what it is with --kind KIND, or write a mapping profile.")
     } else {
       let kinds = answer.recordKinds.map { $0.replacing("_", with: " ") }
       Terminal.say("Each row becomes: \(kinds.joined(separator: ", ")).")

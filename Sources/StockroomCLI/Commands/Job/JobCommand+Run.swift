@@ -32,10 +32,11 @@ extension JobCommand {
     var all = false
 
     @Option(
+      defaultAsFlag: Seconds.day,
       help: ArgumentHelp(
         "Wait so long for another run of the same job; without a number as long as it takes, up to a day.",
         valueName: "seconds"))
-    var wait: Double?
+    var wait: Seconds?
 
     @Option(
       help: ArgumentHelp(
@@ -54,10 +55,10 @@ extension JobCommand {
       var options = JobRunner.Options()
       options.isFull = full
       if let wait {
-        guard wait >= 0, wait <= 86_400 else {
+        guard wait.number >= 0, wait.number <= Seconds.day.number else {
           throw UsageError("--wait \(wait) is out of range", remedy: "Give seconds, at most 86400, which is a day.")
         }
-        options.wait = .milliseconds(Int(wait * 1000))
+        options.wait = .milliseconds(Int(wait.number * 1000))
       }
       let clock = ShopClock(timeZone: shop.folder.settings.timeZone) ?? .utc
       options.at = try MomentOption.parse(at, flag: "--at", clock: clock)
@@ -123,6 +124,22 @@ extension JobCommand {
       let jobs: [JobOutcomeAnswer]
     }
   }
+}
+
+/// A number of seconds as an option.
+struct Seconds: ExpressibleByArgument, CustomStringConvertible {
+  let number: Double
+
+  static let day = Seconds(number: 86_400)
+
+  private init(number: Double) { self.number = number }
+
+  init?(argument: String) {
+    guard let number = Double(argument) else { return nil }
+    self.number = number
+  }
+
+  var description: String { number == number.rounded() ? String(format: "%.0f", number) : "\(number)" }
 }
 
 /// The result of a run, for programs.

@@ -22,19 +22,6 @@ struct JobCommand: ParsableCommand {
       """,
     subcommands: [List.self, Check.self, Run.self, Status.self, Install.self])
 
-  /// `--wait` alone waits as long as it takes, up to a day.
-  static func withWait(_ arguments: [String]) -> [String] {
-    guard arguments.prefix(2) == ["job", "run"] else { return arguments }
-    var rewritten: [String] = []
-    for (index, argument) in arguments.enumerated() {
-      if argument == "--" { return rewritten + arguments[index...] }
-      rewritten.append(argument)
-      let next = index + 1 < arguments.count ? arguments[index + 1] : ""
-      if argument == "--wait", Double(next) == nil { rewritten.append("86400") }
-    }
-    return rewritten
-  }
-
   struct List: ShopCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the jobs of the shop.",
