@@ -46,7 +46,7 @@ import Testing
     ),
     ("ME: { role: service, acts_for: [anna] }\nanna: counter", ["--user", "anna"], 4, "a counter may not"),
     ("ME: { acts_for: [anna] }\nanna: manager", [], 4, "nobody may not"),
-    ("ME: manager", ["--role", "boss"], 2, "there is no role 'boss'"),
+    ("ME: manager", ["--role", "boss"], 2, "'boss' is invalid for '--role"),
     ("ME: maneger", [], 2, "Did you mean 'manager'?"), ("ME: { rolle: manager }", [], 2, "Did you mean 'role'?"),
     ("ME: {}", [], 2, "has no role"), ("ME: 7", [], 2, "has no role"), ("- ME", [], 2, "no list of users"),
     ("ME: { role: manager, acts_for: [nobody] }", [], 2, "acts for 'nobody', who is not listed"),

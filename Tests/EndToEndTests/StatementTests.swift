@@ -127,6 +127,7 @@ import Testing
     let shown = String(decoding: try JSONSerialization.data(withJSONObject: facts), as: UTF8.self)
     #expect(shown.contains("retail-method"))
     let log = try shop.run(["count", "open", "--location", "shop", "--valuation", "retial"])
-    #expect(log.errorText.contains("Did you mean 'retail'?"))
+    #expect(log.status == 2 && log.errorText.contains("'retial' is invalid for '--valuation"), "\(log.shown)")
+    #expect(log.errorText.contains("'retail'"))
   }
 }

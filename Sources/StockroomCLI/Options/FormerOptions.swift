@@ -11,7 +11,13 @@ struct FormerOptions: ParsableArguments {
   var words: [String] = []
 
   /// The role that was given.
-  func role(orKind hasKind: Bool) -> String? { words.last { Self.isRole($0, orKind: hasKind) } }
+  ///
+  /// - Throws: a usage error for a word that is not a role, in a command without `--kind`.
+  func role(orKind hasKind: Bool) throws -> Role? {
+    guard let word = words.last(where: { Self.isRole($0, orKind: hasKind) }) else { return nil }
+    if let role = Role(rawValue: word) { return role }
+    throw UsageError("there is no role '\(word)'", remedy: PeopleSettings.remedy(for: word))
+  }
 
   /// The kind that was given, in a command that has a kind and a role.
   var kind: String? { words.last { !Self.isRole($0, orKind: true) } }

@@ -15,7 +15,7 @@ struct ShopFolder {
   let settings: Settings
   /// The values of `--user` and `--role`.
   var user: String?
-  var role: String?
+  var role: Role?
 
   struct Settings {
     var name: String
@@ -236,7 +236,7 @@ struct ShopOptions: ParsableArguments {
   var user: String?
 
   @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less.", valueName: "role"))
-  var role: String?
+  var role: Role?
 
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
@@ -247,7 +247,7 @@ struct ShopOptions: ParsableArguments {
   func folder(hasKind: Bool = false) throws -> ShopFolder {
     var folder = try ShopFolder.find(shop)
     folder.user = user
-    folder.role = role ?? former.role(orKind: hasKind)
+    folder.role = try role ?? former.role(orKind: hasKind)
     return folder
   }
 }

@@ -262,13 +262,7 @@ struct ReconcileRun {
   private func options() throws -> ReconciliationOptions {
     var options = ReconciliationOptions()
     let currency = database.settings.currency
-    if let uncounted = command.uncounted {
-      guard let policy = UncountedPolicy(rawValue: uncounted) else {
-        throw UsageError(
-          "--uncounted \(uncounted) is not one of ignore, fail, zero", remedy: "Write --uncounted ignore.")
-      }
-      options.uncounted = policy
-    }
+    if let uncounted = command.uncounted { options.uncounted = uncounted }
     if let text = command.acceptWriteOff {
       guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency) else {
         throw UsageError("--accept-write-off \(text) is not an amount", remedy: "Write it as 118.40.")

@@ -92,11 +92,11 @@ struct ScanCommand: ShopCommand {
     request.accepted = try guardOptions.accepted()
     try shop.folder.apply(to: &request)
     request.location = try database.code(location, among: .locations) ?? shop.folder.settings.location
-    try notation.apply(to: &request)
+    notation.apply(to: &request)
     let layout = try ScanLayout(
-      request.source, options: try ReadingOptions.pairs(formatOptions, flag: "--option"), dates: try notation.order())
+      request.source, options: try ReadingOptions.pairs(formatOptions, flag: "--option"), dates: notation.dates)
     request.profile = layout.profile(for: purpose)
-    request.onError = try errorOptions.policy(for: request, file: file)
+    request.onError = errorOptions.policy(for: request, file: file)
     if purpose == .count {
       guard let count else {
         throw UsageError(

@@ -61,27 +61,18 @@ struct ReadingOptions: ParsableArguments {
 struct ErrorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "With errors: abort writes nothing (default), skip takes the good records and writes the others to a reject file.",
-      valueName: "abort|skip"))
-  var onError = "abort"
+      "With errors: abort writes nothing, skip takes the good records and writes the others to a reject file.",
+      valueName: "way"))
+  var onError = OnErrorArgument.abort
 
   @Option(
     help: ArgumentHelp(
       "Where --on-error skip writes refused records; NAME.rejects.EXT next to the file.", valueName: "file"))
   var rejects: String?
 
-  /// Here and not while parsing, where an error would lose its remedy.
-  func requireSense() throws {
-    guard ["abort", "skip"].contains(onError) else {
-      throw UsageError(
-        "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
-    }
-  }
-
   /// The policy for one file, with a name for the reject file that is still free.
-  func policy(for request: ImportRequest, file: String) throws -> ErrorPolicy {
-    try requireSense()
-    guard onError == "skip" else { return .abort }
+  func policy(for request: ImportRequest, file: String) -> ErrorPolicy {
+    guard onError == .skip else { return .abort }
     let isTable = request.rejectsAreTable(standardFormats)
     let plain = Unpacking.plainPath(of: file, openedAs: request.source)
     return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: plain, isTable: isTable))
@@ -180,7 +171,6 @@ struct ImportCommand: ShopCommand {
 
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
-    try errorOptions.requireSense()
     if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || acknowledge != nil {
       throw UsageError(
         "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
@@ -316,10 +306,10 @@ struct ImportCommand: ShopCommand {
       throw UsageError(
         "there is no field '\(field)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/record-kinds.md.")
     }
-    try notation.apply(to: &request)
+    notation.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile
-    request.onError = try errorOptions.policy(for: request, file: file)
+    request.onError = errorOptions.policy(for: request, file: file)
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
