@@ -192,30 +192,28 @@ struct ImportReversionView {
     let foundSince: [String]
   }
 
-  /// - Throws: the exit status when something was kept or blocked.
-  func show(asJSON: Bool) throws {
-    if asJSON { try sayJSON() } else { say() }
-    if !reversion.isComplete { throw Finished(status: ExitStatus.doneWithRejects) }
+  /// Its exit status says whether something was kept or blocked.
+  var output: ValueOutput {
+    ValueOutput(answer, status: reversion.isComplete ? ExitStatus.done : ExitStatus.doneWithRejects) { say() }
   }
 
-  private func sayJSON() throws {
-    try Terminal.sayJSON(
-      Answer(
-        operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
-        source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
-        counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
-        records: reversion.records.map { record in
-          .init(
-            kind: record.kind, key: record.key, outcome: record.outcome.rawValue,
-            reason: record.reason.isEmpty ? nil : record.reason,
-            fields: record.fields.map { field in
-              .init(
-                field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
-                wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
-                outcome: field.outcome.rawValue)
-            })
-        }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
-        foundSince: reversion.foundSince))
+  private var answer: Answer {
+    Answer(
+      operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
+      source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
+      counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
+      records: reversion.records.map { record in
+        .init(
+          kind: record.kind, key: record.key, outcome: record.outcome.rawValue,
+          reason: record.reason.isEmpty ? nil : record.reason,
+          fields: record.fields.map { field in
+            .init(
+              field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
+              wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
+              outcome: field.outcome.rawValue)
+          })
+      }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
+      foundSince: reversion.foundSince)
   }
 
   private func say() {

@@ -224,8 +224,7 @@ extension ExpiryCommand {
         }
         try calendar.finish()
       }
-      if let to, to != "-" { Terminal.note("\(Terminal.number(count, "event")) written to \(to)") }
-      return .nothing
+      return CalendarFeed.output(events: count, to: to)
     }
   }
 }
@@ -242,5 +241,16 @@ enum Reminders {
       return nil
     }
     return Set(days.compactMap { $0 }).sorted(by: >)
+  }
+}
+
+extension CalendarFeed {
+  /// The output of a command that wrote a calendar.
+  static func output(events: Int, to path: String?) -> ValueOutput {
+    guard let path, path != "-" else { return .nothing }
+    return ValueOutput(["file": path, "events": "\(events)"]) {
+    } remarks: {
+      Terminal.note("\(Terminal.number(events, "event")) written to \(path)")
+    }
   }
 }

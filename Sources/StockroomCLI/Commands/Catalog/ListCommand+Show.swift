@@ -182,8 +182,7 @@ extension ListCommand {
         }
         try calendar.finish()
       }
-      if let to, to != "-" { Terminal.note("\(Terminal.number(count, "event")) written to \(to)") }
-      return .nothing
+      return CalendarFeed.output(events: count, to: to)
     }
   }
 }

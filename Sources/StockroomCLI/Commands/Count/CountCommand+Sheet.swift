@@ -49,8 +49,9 @@ extension CountCommand {
         database: database, session: session, part: CountSheetPart(isRecount: recount, section: section),
         seen: shop.person.sees, formulas: formulas
       ).write(to: to, format: format)
-      if let to, to != "-" { Terminal.say("Wrote the sheet of count \(session.code) to \(to).") }
-      return .nothing
+      guard let to, to != "-" else { return .nothing }
+      return ValueOutput(
+        ["count": session.code, "file": to], "Wrote the sheet of count \(session.code) to \(to).")
     }
   }
 

@@ -102,7 +102,6 @@ struct ReconcileCommand: ShopCommand {
   func run(in shop: OpenShop) throws -> ValueOutput {
     let books = try shop.books
     let moment = try MomentOption.parse(asOf, flag: "--as-of", clock: books.settings.clock)
-    try ReconcileRun(command: self, shop: shop, database: books, moment: moment).perform()
-    return .nothing
+    return try ReconcileRun(command: self, shop: shop, database: books, moment: moment).perform()
   }
 }

@@ -187,9 +187,9 @@ struct ImportCommand: ShopCommand {
   func run(in shop: OpenShop) throws -> ValueOutput {
     try requireSense()
     if files.count > 1 { return try takeAll(shop) }
-    guard let file = files.first else { return .nothing }
-    let summary = try take(file, shop)
+    let (summary, source) = try take(files[0], shop)
     return ValueOutput([ImportAnswer(summary)], status: Self.status(of: summary)) {
+      ImportView(summary, canSkip: true).show(source)
       guard isOnlyPlanned, summary.outcome == .planned else { return }
       if let html { Terminal.say("Wrote the page \(html).") }
       if let plan { Terminal.say("Wrote the plan \(plan); `stockroom apply \(plan)` carries it out.") }
@@ -201,7 +201,9 @@ struct ImportCommand: ShopCommand {
     var outcomes = ImportOutcomes()
     for (place, file) in files.enumerated() {
       do {
-        let summary = try take(file, shop)
+        let (summary, source) = try take(file, shop)
+        // Each file is reported when it is done; the table of all of them comes at the end.
+        if !shopOptions.json { ImportView(summary, canSkip: true).show(source) }
         outcomes.add(summary, named: file, status: Self.status(of: summary))
       } catch let error as UsageError {
         // An error in the command is the same for every file.
@@ -218,13 +220,11 @@ struct ImportCommand: ShopCommand {
         break
       }
     }
-    if shopOptions.json { try outcomes.showJSON() } else { outcomes.show() }
-    if outcomes.worstStatus != ExitStatus.done { throw Finished(status: outcomes.worstStatus) }
-    return .nothing
+    return outcomes.output
   }
 
-  /// Plans or applies one file, and shows it.
-  private func take(_ file: String, _ shop: OpenShop) throws -> ImportSummary {
+  /// Plans or applies one file.
+  private func take(_ file: String, _ shop: OpenShop) throws -> (summary: ImportSummary, source: ByteSource) {
     let database = try shop.books
     let request = try request(file, folder: shop.folder, in: database)
     for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
@@ -234,8 +234,7 @@ struct ImportCommand: ShopCommand {
       isOnlyPlanned
       ? try plan(request, in: database)
       : try Self.perform(request, in: database, actor: shop.actor)
-    if !shopOptions.json { ImportView(summary, canSkip: true).show(request.source) }
-    return summary
+    return (summary, request.source)
   }
 
   /// Makes the plan, keeps it where that was asked for, and draws it as a page.

@@ -104,7 +104,7 @@ struct ImportOutcomes {
   // MARK: Showing
 
   /// A table with a line for each file.
-  func show() {
+  private func show() {
     let rows = files.map { row(of: $0) }
     Terminal.say()
     Terminal.say(Terminal.table(["file", "outcome", "records", "what to do"], rows, rightAligned: [2]))
@@ -117,7 +117,7 @@ struct ImportOutcomes {
   }
 
   /// The answers of all files with what the table says.
-  func showJSON() throws { try Terminal.sayJSON(files.map { FileAnswer(file: $0) }) }
+  var output: ValueOutput { ValueOutput(files.map { FileAnswer(file: $0) }, status: worstStatus) { show() } }
 
   /// The answer for one file of several.
   private struct FileAnswer: Encodable {

@@ -72,11 +72,8 @@ extension JobCommand {
         outcomes.append(outcome)
       }
       let status = JobStatus.worst(outcomes.map(\.status))
-      if shopOptions.json {
-        try Terminal.sayJSON(Answer(status: status, jobs: outcomes.map { JobOutcomeAnswer($0) }))
-      }
-      if status != 0 { throw Finished(status: status) }
-      return .nothing
+      // For people, each result was reported when its job ended.
+      return ValueOutput(Answer(status: status, jobs: outcomes.map { JobOutcomeAnswer($0) }), status: status) {}
     }
 
     private func chosenNames(_ known: [String]) throws -> [String] {

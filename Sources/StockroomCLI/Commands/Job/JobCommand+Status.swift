@@ -39,18 +39,14 @@ extension JobCommand {
         }
       }
       let status = JobStatus.worst(reports.map(\.status) + failures.map(\.status))
-      if shopOptions.json {
-        let problems = failures.flatMap(\.problems)
-        try Terminal.sayJSON(
-          Answer(status: status, jobs: reports.map { JobReportAnswer($0, clock: clock) }, problems: problems))
-      } else if reports.isEmpty, failures.isEmpty {
-        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
-      } else {
+      let problems = failures.flatMap(\.problems)
+      let answer = Answer(status: status, jobs: reports.map { JobReportAnswer($0, clock: clock) }, problems: problems)
+      return ValueOutput(answer, status: status) {
+        if reports.isEmpty, failures.isEmpty { JobCommand.sayNoJobs() }
         for report in reports { JobReportView(report, clock: clock, shopPath: shop.folder.absolutePath).show() }
+      } remarks: {
+        JobCommand.complain(problems)
       }
-      for problem in failures.flatMap(\.problems) { Terminal.complain(problem.message, remedy: problem.remedy) }
-      if status != 0 { throw Finished(status: status) }
-      return .nothing
     }
 
     private struct Answer: Encodable {

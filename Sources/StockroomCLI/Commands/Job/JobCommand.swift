@@ -51,29 +51,24 @@ struct JobCommand: ParsableCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let library = shop.folder.jobs
       let (jobs, troubles) = library.all()
-      if shopOptions.json {
-        let entries = jobs.map { job in
-          Entry(
-            job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
-            outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
-        }
-        try Terminal.sayJSON(
-          Answer(
-            status: JobStatus.worst(troubles.map(\.status)), jobs: entries, problems: troubles.flatMap(\.problems)))
-      } else if library.names.isEmpty {
-        Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.")
-      } else if !jobs.isEmpty {
-        let rows = jobs.map { job in
-          [
-            job.name, job.mode.rawValue, job.schedule?.text ?? "", Terminal.list(job.outputs.map(\.name)),
-            job.title ?? "",
-          ]
+      let entries = jobs.map { job in
+        Entry(
+          job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
+          outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
+      }
+      let status = JobStatus.worst(troubles.map(\.status))
+      let problems = troubles.flatMap(\.problems)
+      return ValueOutput(Answer(status: status, jobs: entries, problems: problems), status: status) {
+        guard !library.names.isEmpty else { return JobCommand.sayNoJobs() }
+        guard !jobs.isEmpty else { return }
+        let rows = entries.map { job in
+          [job.job, job.mode.rawValue, job.schedule ?? "", Terminal.list(job.outputs), job.title ?? ""]
         }
         Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
+      } remarks: {
+        JobCommand.noteMisnamed(library)
+        JobCommand.complain(problems)
       }
-      JobCommand.noteMisnamed(library)
-      try JobCommand.complain(troubles)
-      return .nothing
     }
   }
 
@@ -112,38 +107,24 @@ struct JobCommand: ParsableCommand {
         troubles.append(Failure.words(error))
       }
       if names.isEmpty { troubles += shop.folder.jobs.misnamed.map { Failure.words(JobLibrary.misnaming($0)) } }
-      if shopOptions.json {
-        try Terminal.sayJSON(
-          Answer(
-            status: JobStatus.worst(troubles.map(\.status)), right: jobs.map(\.name),
-            problems: troubles.flatMap(\.problems)))
-      } else {
+      let status = JobStatus.worst(troubles.map(\.status))
+      let problems = troubles.flatMap(\.problems)
+      return ValueOutput(Answer(status: status, right: jobs.map(\.name), problems: problems), status: status) {
         for job in jobs {
           Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
         }
+      } remarks: {
+        JobCommand.complain(problems)
       }
-      try JobCommand.complain(troubles)
-      return .nothing
     }
   }
 
-  /// Reports what is wrong with definitions.
-  ///
-  /// - Parameter inJSON: whether to write it as JSON too; false where it is part of other output.
-  /// - Throws: ``Finished`` with the worst status when something is.
-  static func complain(_ troubles: [JobTrouble], inJSON: Bool = false) throws {
-    guard !troubles.isEmpty else { return }
-    let status = JobStatus.worst(troubles.map(\.status))
-    let problems = troubles.flatMap(\.problems)
-    if inJSON { try Terminal.sayJSON(Complaint(status: status, problems: problems)) }
+  /// Reports what is wrong, on standard error.
+  static func complain(_ problems: [JobTrouble.Problem]) {
     for problem in problems { Terminal.complain(problem.message, remedy: problem.remedy) }
-    throw Finished(status: status)
   }
 
-  private struct Complaint: Encodable {
-    let status: Int32
-    let problems: [JobTrouble.Problem]
-  }
+  static func sayNoJobs() { Terminal.say("The shop has no jobs yet; docs/jobs.md says how to write one into jobs/.") }
 
   /// Reports files that look like jobs but are not.
   static func noteMisnamed(_ library: JobLibrary) {

@@ -103,8 +103,7 @@ struct ReportCommand: ShopCommand {
     let folder = shop.folder
     let library = folder.reports
     if let new {
-      try start(new, in: folder, library)
-      return .nothing
+      return try start(new, in: folder, library)
     }
     guard let name else { return list(library) }
     let report = try library.report(named: name)
