@@ -43,7 +43,7 @@ extension ExpiryCommand {
       }
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Lot: Encodable {
         let expiresOn: String
         let daysLeft: Int
@@ -61,7 +61,7 @@ extension ExpiryCommand {
       let database = try shop.books
       let today = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       let last = expired ? today.adding(days: -1) : days.flatMap { today.adding(days: $0) }
-      var answer = Answer(on: "\(today)", lots: [])
+      var answer = JSONOutput(on: "\(today)", lots: [])
       try database.expiringLots(through: last, location: database.code(location, among: .locations)) { lot in
         answer.lots.append(
           .init(

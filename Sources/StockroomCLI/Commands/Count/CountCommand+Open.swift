@@ -141,7 +141,7 @@ extension CountCommand {
         valuation: valuation, variants: variants,
         selection: selection, rules: rules, rulesFrom: source, isDraft: draft,
         acceptsSecondFullCount: !accepted.isEmpty, actor: shop.actor)
-      return ValueOutput(SessionAnswer(session, clock: clock)) {
+      return ValueOutput(SessionOutput(session, clock: clock)) {
         let status = try database.countStatus(session.code)
         Terminal.say(
           "\(session.state == .draft ? "Drafted" : "Opened") count \(session.code): \(session.kind.rawValue)\(session.isBlind ? ", blind" : "") count of "

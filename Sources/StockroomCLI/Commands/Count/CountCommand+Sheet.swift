@@ -91,7 +91,7 @@ extension CountCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let count: String
       let asked: Int
       let items: [String]
@@ -123,7 +123,7 @@ extension CountCommand {
           formulas: formulas
         ).write(to: to, format: format)
       }
-      return ValueOutput(Answer(count: session.code, asked: asked, items: skus)) {
+      return ValueOutput(JSONOutput(count: session.code, asked: asked, items: skus)) {
         if to == "-" { return }
         Terminal.say(
           variants.isEmpty

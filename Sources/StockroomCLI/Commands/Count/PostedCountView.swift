@@ -7,7 +7,7 @@ struct PostedCountView {
   let database: ShopDatabase
   let showsAllLines: Bool
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Line: Encodable {
       let sku: String
       let state: String
@@ -44,10 +44,10 @@ struct PostedCountView {
       if line.restated != nil { restated += 1 }
       if showsAllLines || line.restated != nil || (line.variance.map { $0.scaled != 0 } ?? false) { shown.append(line) }
     }
-    let answer = Answer(
+    let answer = JSONOutput(
       count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
       lines: shown.map {
-        Answer.Line(
+        JSONOutput.Line(
           sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
           counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
           unitCost: $0.unitCost?.description, costSource: $0.costSource.rawValue,

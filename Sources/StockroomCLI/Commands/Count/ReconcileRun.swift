@@ -186,7 +186,7 @@ struct ReconcileRun {
     }
   }
 
-  private struct ReversedAnswer: Encodable {
+  private struct ReversedOutput: Encodable {
     let count: String
     let state: String
     let reversedBefore: Bool
@@ -199,7 +199,7 @@ struct ReconcileRun {
     progress.begin("reversing")
     let reversed = try database.reverseCount(
       command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor)
-    let answer = ReversedAnswer(
+    let answer = ReversedOutput(
       count: reversed.session.code, state: reversed.session.state.rawValue,
       reversedBefore: reversed.wasReversedBefore, movements: reversed.movements, restatedLines: reversed.restatedLines)
     return ValueOutput(answer) {

@@ -8,7 +8,7 @@ struct ReconciliationView {
   let database: ShopDatabase
   let showsAllLines: Bool
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Line: Encodable {
       let sku: String
       let state: String
@@ -68,7 +68,7 @@ struct ReconciliationView {
     return line.route == .none ? "" : line.route.rawValue
   }
 
-  private struct PostedAnswer: Encodable {
+  private struct PostedOutput: Encodable {
     let count: String
     let state: String
     let postedBefore: Bool
@@ -148,9 +148,9 @@ struct ReconciliationView {
     }
   }
 
-  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> Answer {
+  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> JSONOutput {
     let clock = database.settings.clock
-    return Answer(
+    return JSONOutput(
       count: reconciliation.session, currency: database.settings.currency.code,
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
       net: .init(reconciliation.totals.net), grossLoss: .init(reconciliation.totals.grossLoss),
@@ -174,7 +174,7 @@ struct ReconciliationView {
   func output(
     of posted: PostedCount, reviewed: (outcome: ReconciliationOutcome, shown: ShownLines)? = nil
   ) -> ValueOutput {
-    let answer = PostedAnswer(
+    let answer = PostedOutput(
       count: posted.session.code, state: posted.session.state.rawValue, postedBefore: posted.wasPostedBefore,
       lines: posted.lines, adjustments: posted.adjustments, restatedLines: posted.restatedLines)
     return ValueOutput(answer) {

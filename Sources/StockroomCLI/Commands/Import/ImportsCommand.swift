@@ -38,7 +38,7 @@ struct ImportsCommand: ParsableCommand {
       let database = try shop.books
       let clock = database.settings.clock
       let entries = try database.imports(limit: limit)
-      return ValueOutput(entries.map { ImportEntryAnswer($0, clock: clock) }) {
+      return ValueOutput(entries.map { ImportEntryOutput($0, clock: clock) }) {
         guard !entries.isEmpty else { return Terminal.say("Nothing was imported yet.") }
         let rows = entries.map { entry in
           let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
@@ -76,7 +76,7 @@ struct ImportsCommand: ParsableCommand {
       let database = try shop.books
       var contents = try database.importContents(number)
       if shop.folder.settings.people != nil { contents.leaveOutPersonal() }
-      return ValueOutput(ImportContentsAnswer(contents, database.settings)) {
+      return ValueOutput(ImportContentsOutput(contents, database.settings)) {
         ImportContentsView(contents, database.settings).show()
       }
     }

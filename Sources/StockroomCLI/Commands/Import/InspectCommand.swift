@@ -63,7 +63,7 @@ struct InspectCommand: ShoplessCommand {
 
   @OptionGroup var former: FormerOptions
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Finding: Encodable {
       let name: String
       let value: String
@@ -89,7 +89,7 @@ struct InspectCommand: ShoplessCommand {
     let tables: [Table]
     let recordKinds: [String]
     let problems: [String]
-    let answer: ImportAnswer.Answer?
+    let answer: ImportOutput.Acknowledgement?
   }
 
   func run() throws {
@@ -120,7 +120,7 @@ struct InspectCommand: ShoplessCommand {
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, of: request, as: saveProfile) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
-    let answer = Answer(
+    let answer = JSONOutput(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
       findings: (inspection.findings + inspection.advice)
         .map { .init(name: $0.name, value: $0.value, evidence: $0.evidence) },
@@ -135,7 +135,7 @@ struct InspectCommand: ShoplessCommand {
           records: table.records)
       },
       recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
-      answer: sent.map(ImportAnswer.Answer.init))
+      answer: sent.map(ImportOutput.Acknowledgement.init))
     if json {
       try Terminal.sayJSON(answer)
     } else {
@@ -163,7 +163,7 @@ struct InspectCommand: ShoplessCommand {
   /// How wide a line of the answer is at most.
   private static let width = 100
 
-  private func show(_ answer: Answer, _ inspection: Inspection) {
+  private func show(_ answer: JSONOutput, _ inspection: Inspection) {
     Terminal.say("\(answer.file): \(answer.format) (\(answer.why))")
     for claim in answer.otherClaims { Terminal.say("  could also be \(claim)") }
     for finding in inspection.findings { Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))") }
@@ -180,7 +180,7 @@ struct InspectCommand: ShoplessCommand {
     for problem in inspection.problems { Terminal.show(problem) }
   }
 
-  private func show(_ table: Answer.Table, isWhole: Bool) {
+  private func show(_ table: JSONOutput.Table, isWhole: Bool) {
     Terminal.say()
     let records = Terminal.number(table.recordsSeen, "record")
     let columns = Terminal.number(table.columns.count, "column")
@@ -230,7 +230,7 @@ struct InspectCommand: ShoplessCommand {
   }
 
   /// The options that an import of the file would still need.
-  private func needs(_ answer: Answer) -> [String] {
+  private func needs(_ answer: JSONOutput) -> [String] {
     let fields = Set(answer.tables.flatMap { $0.columns.flatMap(\.meaning) })
     let kinds = Set(answer.recordKinds)
     var needs: [String] = []

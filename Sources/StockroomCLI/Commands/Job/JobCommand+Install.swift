@@ -59,7 +59,7 @@ extension JobCommand {
       if !names.isEmpty, !without.isEmpty { Terminal.note("No schedule: \(Terminal.list(without)).") }
       if cron { try Self.refuseWithoutLine(installations) }
       let files = try to.map { try write(installations, to: $0) } ?? [:]
-      return ValueOutput(installations.map { Answer($0, files: files[$0.job] ?? []) }) {
+      return ValueOutput(installations.map { JSONOutput($0, files: files[$0.job] ?? []) }) {
         for installation in installations {
           if to != nil {
             for file in files[installation.job] ?? [] { Terminal.say(file) }
@@ -91,7 +91,7 @@ extension JobCommand {
     }
 
     /// The files that the system gets for a job, for programs.
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let job: String
       let unit: String
       let service: String

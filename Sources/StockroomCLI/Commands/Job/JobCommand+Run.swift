@@ -73,7 +73,7 @@ extension JobCommand {
       }
       let status = JobStatus.worst(outcomes.map(\.status))
       // For people, each result was reported when its job ended.
-      return ValueOutput(Answer(status: status, jobs: outcomes.map { JobOutcomeAnswer($0) }), status: status) {}
+      return ValueOutput(JSONOutput(status: status, jobs: outcomes.map { JobOutcomeOutput($0) }), status: status) {}
     }
 
     private func chosenNames(_ known: [String]) throws -> [String] {
@@ -116,9 +116,9 @@ extension JobCommand {
       }
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
-      let jobs: [JobOutcomeAnswer]
+      let jobs: [JobOutcomeOutput]
     }
   }
 }
@@ -140,11 +140,11 @@ struct Seconds: ExpressibleByArgument, CustomStringConvertible {
 }
 
 /// The result of a run, for programs.
-struct JobOutcomeAnswer: Encodable {
+struct JobOutcomeOutput: Encodable {
   let job: String
   let result: JobOutcome.Result
   let status: Int32
-  let set: JobSetAnswer?
+  let set: JobSetOutput?
   let completed: Int?
   let delivered: [String: [Int]]
   let retired: [Int]
@@ -155,7 +155,7 @@ struct JobOutcomeAnswer: Encodable {
     job = outcome.job
     result = outcome.result
     status = outcome.status
-    set = outcome.manifest.map { JobSetAnswer($0, folder: outcome.folder, sha256: outcome.manifestSHA256) }
+    set = outcome.manifest.map { JobSetOutput($0, folder: outcome.folder, sha256: outcome.manifestSHA256) }
     completed = outcome.completed
     delivered = outcome.delivered
     retired = outcome.retired
@@ -165,7 +165,7 @@ struct JobOutcomeAnswer: Encodable {
 }
 
 /// A published set, for programs.
-struct JobSetAnswer: Encodable {
+struct JobSetOutput: Encodable {
   struct File: Encodable {
     let name: String
     let output: String

@@ -42,7 +42,7 @@ struct JobCommand: ParsableCommand {
       let targets: [String]
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
       let jobs: [Entry]
       let problems: [JobTrouble.Problem]
@@ -58,7 +58,7 @@ struct JobCommand: ParsableCommand {
       }
       let status = JobStatus.worst(troubles.map(\.status))
       let problems = troubles.flatMap(\.problems)
-      return ValueOutput(Answer(status: status, jobs: entries, problems: problems), status: status) {
+      return ValueOutput(JSONOutput(status: status, jobs: entries, problems: problems), status: status) {
         guard !library.names.isEmpty else { return JobCommand.sayNoJobs() }
         guard !jobs.isEmpty else { return }
         let rows = entries.map { job in
@@ -90,7 +90,7 @@ struct JobCommand: ParsableCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
       let right: [String]
       let problems: [JobTrouble.Problem]
@@ -109,7 +109,7 @@ struct JobCommand: ParsableCommand {
       if names.isEmpty { troubles += shop.folder.jobs.misnamed.map { Failure.words(JobLibrary.misnaming($0)) } }
       let status = JobStatus.worst(troubles.map(\.status))
       let problems = troubles.flatMap(\.problems)
-      return ValueOutput(Answer(status: status, right: jobs.map(\.name), problems: problems), status: status) {
+      return ValueOutput(JSONOutput(status: status, right: jobs.map(\.name), problems: problems), status: status) {
         for job in jobs {
           Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
         }

@@ -119,7 +119,7 @@ extension OrderCommand {
       if !view.showsOrder, self.lines == nil, summary.outcome == .planned, summary.errorCount == 0,
         summary.stoppingGuards.isEmpty
       {
-        return ValueOutput(ImportAnswer(summary), "A dry run: nothing was changed.")
+        return ValueOutput(ImportOutput(summary), "A dry run: nothing was changed.")
       }
       let lines = view.showsOrder ? { try database.orderLines(of: order.id) } : nil
       return ValueOutput(summary, to: request, isFile: self.lines != nil, lines: lines)
@@ -311,7 +311,7 @@ struct ReceivingView {
   }
 
   /// The order in JSON when none of its lines is open.
-  var nothingOpen: any Encodable { showsOrder ? OrderAnswer(order) : NothingOpen(order: name) }
+  var nothingOpen: any Encodable { showsOrder ? OrderOutput(order) : NothingOpen(order: name) }
 
   /// Takes out what the order says, line by line.
   ///
