@@ -70,13 +70,13 @@ class Workshop:
             return folder
         shutil.rmtree(folder, ignore_errors=True)
         self.call("init", folder, "--name", "Bench", "--location", "shop", "--time-zone", "UTC")
-        self.call("import", self.file("locations", "csv", rows), "--shop", folder, "--as", "locations")
+        self.call("import", self.file("locations", "csv", rows), "--shop", folder, "--kind", "locations")
         self.call("import", self.file("products", "csv", rows), "--shop", folder)
         for kind in kinds:
             if prepare and kind == kinds[-1]:
                 prepare(folder)
             table = generate.RECORDS.get(kind, kind)
-            self.call("import", self.file(kind, "csv", rows), "--shop", folder, "--as", table)
+            self.call("import", self.file(kind, "csv", rows), "--shop", folder, "--kind", table)
         with open(os.path.join(folder, "done"), "w"):
             pass
         return folder

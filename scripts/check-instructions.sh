@@ -27,10 +27,10 @@ make_counted_shop() {
   {
     "$work/stockroom" init "$shop" --name Bench --location shop --time-zone UTC
     "$work/stockroom" import "$work/products-$1-1.csv" --shop "$shop"
-    "$work/stockroom" import "$work/opening-$1-1.csv" --shop "$shop" --as stock_levels
-    "$work/stockroom" import "$work/trade-$1-1.csv" --shop "$shop" --as movements
+    "$work/stockroom" import "$work/opening-$1-1.csv" --shop "$shop" --kind stock_levels
+    "$work/stockroom" import "$work/trade-$1-1.csv" --shop "$shop" --kind movements
     "$work/stockroom" count open --location shop --kind full --number 1 --shop "$shop"
-    "$work/stockroom" import "$work/count_lines-$1-1.csv" --shop "$shop" --as count_lines
+    "$work/stockroom" import "$work/count_lines-$1-1.csv" --shop "$shop" --kind count_lines
   } >/dev/null
 }
 

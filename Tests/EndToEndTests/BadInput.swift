@@ -90,7 +90,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput("is-csv.xml", text(header + ",T,L\n"), says: ["sku"]),
     BadInput("is-json.xml", text(#"[{"sku":"","title":"T"}]"#), says: ["sku"]),
     BadInput(
-      "xml-as-csv.xml", text("<variants><variant><sku>A</sku></variant></variants>"), says: ["--as"], hasPlace: false,
+      "xml-as-csv.xml", text("<variants><variant><sku>A</sku></variant></variants>"), says: ["--kind"], hasPlace: false,
       options: ["--format", "csv"]),
     BadInput("csv-as-xml.csv", text(header + "A,T,L\n"), says: [], options: ["--format", "xml"]),
     BadInput("csv-as-json.csv", text(header + "A,T,L\n"), says: [], options: ["--format", "json"]),
@@ -156,7 +156,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     },
     BadInput(
       "no-such-kind.csv", text(header + "A,T,L\n"), says: ["record kind"], hasPlace: false,
-      options: ["--as", "varaints"], status: 2),
+      options: ["--kind", "varaints"], status: 2),
     BadInput(
       "no-such-profile.csv", text(header + "A,T,L\n"), says: ["profile"], hasPlace: false,
       options: ["--profile", "acme"], status: 2),

@@ -59,7 +59,7 @@ import Testing
     let shop = try shop(in: folder)
     let before = try shop.contents()
     try input.make(shop.path + "/" + input.name)
-    let kind = input.options.contains("--as") ? [] : ["--as", "variants"]
+    let kind = input.options.contains("--kind") ? [] : ["--kind", "variants"]
     let usesKind = input.name.hasPrefix("noise") || input.name.hasPrefix("xml-as") || input.name.hasPrefix("wide")
     let run = try shop.run(["import", input.name] + (usesKind ? [] : kind) + input.options)
     expectRefusal(run, of: input.name, input: input)

@@ -16,7 +16,7 @@ import Testing
     for file in 1...4 {
       try folder.write("scan\(file).txt", String(repeating: "2200000200006\n", count: 5 * file))
       commands.append([
-        "scan", "../scan\(file).txt", "--as", "sale", "--location", "shop", "--document", "TILL-\(file)",
+        "scan", "../scan\(file).txt", "--kind", "sale", "--location", "shop", "--document", "TILL-\(file)",
       ])
     }
     try folder.write("prices.csv", "sku,price\nL001,3.19\n")
@@ -57,13 +57,13 @@ import Testing
     try folder.write("scan.txt", "2200000200006\n")
     let before = try shop.contents()
     try ShopContents.holding(shop.database) {
-      let run = try shop.run(["scan", "../scan.txt", "--as", "sale", "--location", "shop"])
+      let run = try shop.run(["scan", "../scan.txt", "--kind", "sale", "--location", "shop"])
       #expect(run.status == 75 && run.errorText.contains("ry again"), "\(run.shown)")
       #expect(run.seconds > 5, "it waits first")
       // Readers are not held up.
       #expect(try shop.run(["stock"]).status == 0)
     }
     #expect(try shop.contents().differences(from: before).isEmpty)
-    try shop.must(["scan", "../scan.txt", "--as", "sale", "--location", "shop"])
+    try shop.must(["scan", "../scan.txt", "--kind", "sale", "--location", "shop"])
   }
 }

@@ -16,7 +16,7 @@ enum CornerShop {
 
   /// What follows the price list, in the order of the README: the file and its options.
   static let history: [(file: String, options: [String])] = [
-    ("price-changes-2026-10-15.csv", ["--as", "prices"]), ("opening-stock.csv", ["--as", "stock_levels"]),
+    ("price-changes-2026-10-15.csv", ["--kind", "prices"]), ("opening-stock.csv", ["--kind", "stock_levels"]),
     ("order-2026-10.csv", ["--profile", "order"]), ("receipts.csv", []), ("sales-2026-10.csv", []),
     ("transfers.csv", []), ("write-offs.csv", []), ("count-session.csv", []), ("count-2026-10-31.csv", []),
   ]

@@ -29,9 +29,9 @@ import Testing
     printf 'product_code,title,sku,price\\nP1,Cup,S1,2.00\\nP2,Bowl,S2,3.00\\nP3,Jug,S3,wrong\\n' > ../goods.csv
     stockroom import ../goods.csv --on-error skip --accept many-rejected || test $? = 3
     printf 'document,sku,quantity,unit_cost,effective_at\\nD1,S1,10,1.00,2026-01-02\\n' > ../receipts.csv
-    stockroom import ../receipts.csv --as receipts
+    stockroom import ../receipts.csv --kind receipts
     sed 's/D1/D2/' ../receipts.csv > ../more.csv
-    stockroom import ../more.csv --as receipts --dry-run --plan ../receipts.plan
+    stockroom import ../more.csv --kind receipts --dry-run --plan ../receipts.plan
     stockroom export variants --to ../variants.csv
     stockroom report stock-on-hand --out ../stock.html
     stockroom journal --out ../journal.csv

@@ -11,8 +11,8 @@ import Testing
     let shop = try folder.shop()
     try shop.must(["import", try folder.write("locations.csv", "location\nfront\n")])
     for (file, options) in [
-      ("storage-table.json", []), ("products.csv", ["--as", "products"]), ("goods.csv", []),
-      ("deliveries.csv", ["--as", "receipts"]), ("sales.csv", ["--as", "sales"]), ("list-base.json", []),
+      ("storage-table.json", []), ("products.csv", ["--kind", "products"]), ("goods.csv", []),
+      ("deliveries.csv", ["--kind", "receipts"]), ("sales.csv", ["--kind", "sales"]), ("list-base.json", []),
     ] {
       let run = try shop.run(["import", files + "/" + file] + options)
       #expect(run.status == 0, "\(run.shown)")
@@ -83,7 +83,7 @@ import Testing
         """)
     }
     let before = try lots()
-    #expect(try shop.run(["import", Self.files + "/late-delivery.csv", "--as", "receipts"]).status == 0)
+    #expect(try shop.run(["import", Self.files + "/late-delivery.csv", "--kind", "receipts"]).status == 0)
     #expect(try lots() != before)
     let last = try ShopContents.rows(shop.database, "SELECT MAX(id) FROM imports")[0]
     #expect(try shop.run(["imports", "undo", last]).status == 0)
@@ -98,7 +98,7 @@ import Testing
     let file = folder.path + "/levels.csv"
     #expect(
       try shop.run(["export", "stock_levels", "--fields", "sku,location,lot,quantity", "--to", file]).status == 0)
-    let run = try shop.run(["import", file, "--as", "stock_levels", "--json"])
+    let run = try shop.run(["import", file, "--kind", "stock_levels", "--json"])
     #expect(run.status == 0, "\(run.shown)")
     let changes = try ShopContents.rows(
       shop.database, "SELECT created || ' ' || updated FROM imports ORDER BY id DESC LIMIT 1")

@@ -111,7 +111,7 @@ private let beanCheck = installed("bean-check", variable: "BEAN_CHECK")
       ("locations.csv", "locations"), ("products.csv", "products"), ("variants.csv", "variants"),
       ("stock.csv", "stock_levels"),
       ("a.csv", "movements"), ("=b.csv", "movements"),
-    ] { try shop.must(["import", folder.path + "/" + file, "--as", kind, "--decimal", "point"]) }
+    ] { try shop.must(["import", folder.path + "/" + file, "--kind", kind, "--decimal", "point"]) }
     return shop
   }
 
@@ -132,7 +132,7 @@ private let beanCheck = installed("bean-check", variable: "BEAN_CHECK")
     try shop.must(["period", "close", "--to", "2026-01-31"])
     #expect(try shop.must(["journal"]).output == before)
     try shop.must(["imports", "undo", try number(of: "a.csv", shop)])
-    try shop.must(["import", folder.path + "/c.csv", "--as", "movements"])
+    try shop.must(["import", folder.path + "/c.csv", "--kind", "movements"])
     #expect(try shop.must(["journal", "--to", "2026-01-31"]).output == before)
     let open = try postings(shop, ["--from", "2026-02-01"])
     #expect(Set(open.map { $0.id.split(separator: "-").first.map(String.init) ?? "" }) == ["reversal", "movement"])

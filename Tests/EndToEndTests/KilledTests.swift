@@ -96,7 +96,7 @@ import Testing
     }
     try shop.must(["import", "../locations.csv"])
     try shop.must(["import", "../goods.csv"])
-    try shop.must(["import", "../levels.csv", "--as", "stock_levels", "--decimal", "point"])
+    try shop.must(["import", "../levels.csv", "--kind", "stock_levels", "--decimal", "point"])
     try shop.must(["import", "../session.csv"])
     try shop.must(["import", "../counted.csv"])
     try survives(["reconcile", "C1", "--post", "--json"], in: shop, kills: 30, seed: 11)

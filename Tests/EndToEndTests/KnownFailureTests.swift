@@ -28,7 +28,7 @@ import Testing
     """
 
   @Test func zeroIsNotBlankAndBlankIsNotZero() throws {
-    try shop.must(["import", try folder.write("levels.csv", "sku,quantity\nA,5\nB,5\n"), "--as", "stock_levels"])
+    try shop.must(["import", try folder.write("levels.csv", "sku,quantity\nA,5\nB,5\n"), "--kind", "stock_levels"])
     #expect(
       try take(
         "zero.csv", "sku,quantity,price\nA,0,\nB,,19.90\n00123,0,0\n", "--accept", "price-changed,price-below-cost"
@@ -70,10 +70,10 @@ import Testing
     let sales = "sku,quantity,effective_at\nA,1,2026-09-02T10:00\nA,1,2026-09-02T10:00\n"
     for _ in 1...2 {
       #expect(try take("receipts.csv", receipts).status == 0)
-      #expect(try take("sales.csv", sales, "--as", "sales").status == 0)
+      #expect(try take("sales.csv", sales, "--kind", "sales").status == 0)
     }
     // The same records under another name and with another end of line.
-    #expect(try take("copy.csv", sales.replacing("\n", with: "\r\n"), "--as", "sales").status == 0)
+    #expect(try take("copy.csv", sales.replacing("\n", with: "\r\n"), "--kind", "sales").status == 0)
     #expect(try rows(Self.onHand) == ["A|8"])
     try shop.must(["count", "open", "--location", "main", "--kind", "partial", "--cut-off", "2026-09-03"])
     try folder.write("counted.csv", "sku,counted_quantity\nA,6\n")
@@ -85,26 +85,27 @@ import Testing
 
   @Test func afterAnUndoTheFileIsNotAlreadyImported() throws {
     let sales = "document,sku,quantity,effective_at\n1,A,1,2026-09-02\n1,B,2,2026-09-02\n"
-    let first = try take("sales.csv", sales, "--as", "sales")
+    let first = try take("sales.csv", sales, "--kind", "sales")
     #expect(first.outputText.contains("Applied as import 3"), "\(first.shown)")
     try shop.must(["imports", "undo", "3"])
     #expect(try rows(Self.onHand) == ["A|0", "B|0"])
-    let again = try take("sales.csv", sales, "--as", "sales")
+    let again = try take("sales.csv", sales, "--kind", "sales")
     #expect(again.status == 0 && again.outputText.contains("Applied as import"), "\(again.shown)")
     #expect(try rows(Self.onHand) == ["A|-1", "B|-2"])
-    #expect(try take("sales.csv", sales, "--as", "sales").outputText.contains("Already applied"))
+    #expect(try take("sales.csv", sales, "--kind", "sales").outputText.contains("Already applied"))
   }
 
   @Test func twoEqualSalesAreTwo() throws {
     #expect(
-      try take("s.csv", "sku,quantity,effective_at\nA,1,2026-09-02\nA,1,2026-09-02\n", "--as", "sales").status == 0)
+      try take("s.csv", "sku,quantity,effective_at\nA,1,2026-09-02\nA,1,2026-09-02\n", "--kind", "sales").status == 0)
     #expect(try rows(Self.onHand) == ["A|-2"])
   }
 
   @Test func rowsThatArriveLateByDateAreTaken() throws {
-    #expect(try take("new.csv", "sku,quantity,effective_at\nA,1,2026-09-20\n", "--as", "sales").status == 0)
+    #expect(try take("new.csv", "sku,quantity,effective_at\nA,1,2026-09-20\n", "--kind", "sales").status == 0)
     #expect(
-      try take("late.csv", "sku,quantity,effective_at\nA,3,2026-09-01\nA,1,2026-09-20\n", "--as", "sales").status == 0)
+      try take("late.csv", "sku,quantity,effective_at\nA,3,2026-09-01\nA,1,2026-09-20\n", "--kind", "sales").status == 0
+    )
     #expect(try rows(Self.onHand) == ["A|-4"])
     #expect(try shop.run(["stock", "A", "--at", "2026-09-10"]).outputText.contains("-3"))
   }
@@ -114,8 +115,8 @@ import Testing
     var text = "document,line,sku,quantity,effective_at\n"
     for line in 1...20_000 { text += "S\(line / 7),\(line),A,1,2026-09-02\n" }
     try folder.write("many.csv", text)
-    try shop.must(["import", "../many.csv", "--as", "sales", "--dry-run"])
-    try shop.must(["import", "../many.csv", "--as", "sales"])
+    try shop.must(["import", "../many.csv", "--kind", "sales", "--dry-run"])
+    try shop.must(["import", "../many.csv", "--kind", "sales"])
     #expect(try rows("SELECT COUNT(*), SUM(quantity) FROM movements") == ["20000|-20000000"])
   }
 
@@ -124,7 +125,7 @@ import Testing
       ("z.csv", "sku,size\n00123,007\n"), ("z.json", "[{\"sku\": \"00123\", \"size\": \"007\"}]"),
       ("z.xml", "<v><i><sku>00123</sku><size>007</size></i><i><sku>A</sku><size>1</size></i></v>"),
     ] {
-      let run = try take(name, text, "--as", "variants")
+      let run = try take(name, text, "--kind", "variants")
       #expect(run.status == 0, "\(run.shown)")
       #expect(try rows("SELECT sku, size FROM variants WHERE sku LIKE '%123'") == ["00123|007"])
     }
@@ -194,15 +195,15 @@ import Testing
     try shop.must(["import", "../list.csv"])
     try folder.write("sales.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n")
     try folder.write("copy.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n\n")
-    try shop.must(["import", "../sales.csv", "--as", "sales"])
+    try shop.must(["import", "../sales.csv", "--kind", "sales"])
     try shop.must(["imports", "undo", "3"])
-    try shop.must(["import", "../copy.csv", "--as", "sales"])
+    try shop.must(["import", "../copy.csv", "--kind", "sales"])
     let redo = try shop.run(["imports", "redo", "3"])
     #expect(redo.status == 3 && redo.outputText.contains("may be imported again"), "\(redo.shown)")
     let copy = try #require(
       try ShopContents.rows(shop.database, "SELECT MAX(id) FROM imports WHERE operation = 'import'").first)
     try shop.must(["imports", "undo", copy])
-    try shop.must(["import", "../sales.csv", "--as", "sales"])
+    try shop.must(["import", "../sales.csv", "--kind", "sales"])
     #expect(try ShopContents.rows(shop.database, "SELECT SUM(quantity) FROM movements") == ["-1000"])
     try shop.must(["check"])
   }
@@ -219,8 +220,8 @@ import Testing
     try shop.must(["import", "../list.csv"])
     try folder.write("two.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n1,B,1,2026-09-01\n")
     try folder.write("one.csv", "document,sku,quantity,effective_at\n1,A,1,2026-09-01\n")
-    try shop.must(["import", "../two.csv", "--as", "sales"])
-    let run = try shop.run(["import", "../one.csv", "--as", "sales"])
+    try shop.must(["import", "../two.csv", "--kind", "sales"])
+    let run = try shop.run(["import", "../one.csv", "--kind", "sales"])
     #expect(run.status == 0 && run.errorText.contains("has 2 recorded lines"), "\(run.shown)")
   }
 
@@ -228,7 +229,7 @@ import Testing
     try shop.must(["import", "../list.csv"])
     try folder.write("scan.txt", "A\n")
     for document in ["D1", "D2", "D2"] {
-      try shop.must(["scan", "../scan.txt", "--as", "receipt", "--location", "main", "--document", document])
+      try shop.must(["scan", "../scan.txt", "--kind", "receipt", "--location", "main", "--document", document])
     }
     #expect(try ShopContents.rows(shop.database, "SELECT SUM(quantity) FROM movements") == ["2000"])
   }

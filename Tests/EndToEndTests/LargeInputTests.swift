@@ -56,7 +56,7 @@ import Testing
     let path = shop.path + "/large.csv"
     // The quote that opens in line 2 is never closed.
     try BadInput.stream(path, first: Self.header + "A,\"T", unit: Self.unit, count: size, last: "")
-    let run = try shop.run(["import", "large.csv", "--as", "variants"], within: 900)
+    let run = try shop.run(["import", "large.csv", "--kind", "variants"], within: 900)
     #expect(run.status == 5 && run.errorText.contains("large.csv:2"), "\(run.shown)")
     #expect(run.peakMemory < BadInputTests.memoryLimit, "\(run.peakMemory >> 20) MiB")
     #expect(try shop.contents().differences(from: before).isEmpty)

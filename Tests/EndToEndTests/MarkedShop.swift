@@ -13,12 +13,12 @@ struct MarkedShop {
       ("foods", "food,title\n1,Tea\n", []),
       (
         "durations", "food,storage_place,minimum,maximum,duration_unit\n1,pantry,6,12,months\n",
-        ["--as", "storage_durations"]
+        ["--kind", "storage_durations"]
       ),
       ("locations", "location\nfront\n", []),
       ("suppliers", "supplier,supplier_name,email\nSECRETS,SECRET Ltd,SECRET@example.org\n", []),
-      ("aliases", "alias,supplier\nSECRET-9,SECRETS\n", ["--as", "supplier_aliases"]),
-      ("places", "alias,location\nFRONT-9,front\n", ["--as", "location_aliases"]),
+      ("aliases", "alias,supplier\nSECRET-9,SECRETS\n", ["--kind", "supplier_aliases"]),
+      ("places", "alias,location\nFRONT-9,front\n", ["--kind", "location_aliases"]),
       ("categories", "category,category_name\nmugs,Mugs\n", []), ("brands", "brand\nBrandy\n", []),
       ("colours", "colour,colour_family\nblack,black\n", []),
       (
@@ -34,69 +34,69 @@ struct MarkedShop {
       ("prices", "sku,price\nMUG-1,99999.00\n", ["--accept", "price-below-cost"]),
       (
         "items", "supplier,sku,supplier_code,unit_cost,pack_size\nSECRETS,MUG-1,SECRET-CODE,77777.77,1\n",
-        ["--as", "supplier_items"]
+        ["--kind", "supplier_items"]
       ),
-      ("levels", "sku,location,reorder_point\nMUG-1,front,329923\n", ["--as", "reorder_levels"]),
+      ("levels", "sku,location,reorder_point\nMUG-1,front,329923\n", ["--kind", "reorder_levels"]),
       ("lots", "sku,lot,expires_on\nMUG-1,L1,2030-01-01\n", []),
-      ("product-colours", "product_code,colour\nP1,black\n", ["--as", "product_colours"]),
-      ("pictures", "product_code,position,picture_width,file\nP1,1,270,mug.jpg\n", ["--as", "pictures"]),
-      ("sections", "location,section,section_title\nfront,1,Window\n", ["--as", "sections"]),
-      ("section-products", "location,section,product_code\nfront,1,P1\n", ["--as", "section_products"]),
-      ("events", "event,starts_at,ends_at\nSPRING,2020-03-01,2020-03-02\n", ["--as", "sales_events"]),
-      ("rates", "event,rate_group,category,mark_off\nSPRING,mugs,mugs,10\n", ["--as", "sales_event_rates"]),
-      ("counters", "subject_kind,subject,counter,stated\nproduct,P1,likes,329923\n", ["--as", "counters"]),
+      ("product-colours", "product_code,colour\nP1,black\n", ["--kind", "product_colours"]),
+      ("pictures", "product_code,position,picture_width,file\nP1,1,270,mug.jpg\n", ["--kind", "pictures"]),
+      ("sections", "location,section,section_title\nfront,1,Window\n", ["--kind", "sections"]),
+      ("section-products", "location,section,product_code\nfront,1,P1\n", ["--kind", "section_products"]),
+      ("events", "event,starts_at,ends_at\nSPRING,2020-03-01,2020-03-02\n", ["--kind", "sales_events"]),
+      ("rates", "event,rate_group,category,mark_off\nSPRING,mugs,mugs,10\n", ["--kind", "sales_event_rates"]),
+      ("counters", "subject_kind,subject,counter,stated\nproduct,P1,likes,329923\n", ["--kind", "counters"]),
       (
         "users", "user,display_name,email,address\nu1,Una,SECRET@example.org,SECRET Street\n",
-        ["--as", "users"]
+        ["--kind", "users"]
       ),
-      ("favourites", "user,product_code,added_at\nSECRET-USER,P1,2026-01-01\n", ["--as", "favourites"]),
-      ("follows", "user,followed_kind,followed\nSECRET-USER,search,SECRET search\n", ["--as", "follows"]),
-      ("lists", "list,list_title,user\nSECRET-LIST,SECRET title,SECRET-USER\n", ["--as", "shared_lists"]),
-      ("entries", "list,item,title\nSECRET-LIST,1,SECRET thing\n", ["--as", "list_items"]),
-      ("item-reports", "user,product_code,report_reason\nSECRET-USER,P1,SECRET reason\n", ["--as", "item_reports"]),
-      ("listings", "listing,user,title\nB1,u1,A book\n", ["--as", "listings"]),
-      ("posts", "user,post,message\nu1,1,hello\n", ["--as", "posts"]),
+      ("favourites", "user,product_code,added_at\nSECRET-USER,P1,2026-01-01\n", ["--kind", "favourites"]),
+      ("follows", "user,followed_kind,followed\nSECRET-USER,search,SECRET search\n", ["--kind", "follows"]),
+      ("lists", "list,list_title,user\nSECRET-LIST,SECRET title,SECRET-USER\n", ["--kind", "shared_lists"]),
+      ("entries", "list,item,title\nSECRET-LIST,1,SECRET thing\n", ["--kind", "list_items"]),
+      ("item-reports", "user,product_code,report_reason\nSECRET-USER,P1,SECRET reason\n", ["--kind", "item_reports"]),
+      ("listings", "listing,user,title\nB1,u1,A book\n", ["--kind", "listings"]),
+      ("posts", "user,post,message\nu1,1,hello\n", ["--kind", "posts"]),
       (
         "sources",
         "source_class,source_object,source_owner,source_kind,source_record,source_text\n"
           + "Favorite,SECRET-ID,SECRET-USER,favourites,SECRET-USER P1,\"{\"\"a\"\":\"\"SECRET\"\"}\"\n",
-        ["--as", "source_objects"]
+        ["--kind", "source_objects"]
       ),
       ("orders", "supplier,order_number,location\nSECRETS,SECRET-ORDER,front\n", []),
       (
         "order-lines",
         "supplier,order_number,line,sku,order_quantity,unit_cost\nSECRETS,SECRET-ORDER,1,MUG-1,4242,77777.77\n",
-        ["--as", "order_lines"]
+        ["--kind", "order_lines"]
       ),
       (
         "open-order",
         "supplier,order_number,location,line,sku,order_quantity,unit_cost\nSECRETS,SECRET-OPEN,front,1,MUG-1,4242,77777.77\n",
-        ["--as", "order_lines"]
+        ["--kind", "order_lines"]
       ),
       (
         "short-response",
         "supplier,order_number,response_number,line,sku,confirmed_quantity\nSECRETS,SECRET-OPEN,R2,1,MUG-1,4241\n",
-        ["--as", "order_response_lines"]
+        ["--kind", "order_response_lines"]
       ),
       (
         "responses", "supplier,order_number,response_number,note\nSECRETS,SECRET-ORDER,R1,SECRET note\n",
-        ["--as", "order_responses"]
+        ["--kind", "order_responses"]
       ),
       (
         "response-lines",
         "supplier,order_number,response_number,line,sku,confirmed_quantity,unit_cost\nSECRETS,SECRET-ORDER,R1,1,MUG-1,4242,77777.77\n",
-        ["--as", "order_response_lines"]
+        ["--kind", "order_response_lines"]
       ),
-      ("advices", "supplier,despatch_number,location\nSECRETS,SECRET-DN,front\n", ["--as", "despatch_advices"]),
+      ("advices", "supplier,despatch_number,location\nSECRETS,SECRET-DN,front\n", ["--kind", "despatch_advices"]),
       (
         "despatched", "supplier,despatch_number,line,sku,despatched_quantity\nSECRETS,SECRET-DN,1,MUG-1,4242\n",
-        ["--as", "despatch_lines"]
+        ["--kind", "despatch_lines"]
       ),
-      ("invoices", "supplier,invoice_number,total_amount\nSECRETS,SECRET-INVOICE,329923\n", ["--as", "invoices"]),
+      ("invoices", "supplier,invoice_number,total_amount\nSECRETS,SECRET-INVOICE,329923\n", ["--kind", "invoices"]),
       (
         "invoiced",
         "supplier,invoice_number,line,sku,invoiced_quantity,unit_cost\nSECRETS,SECRET-INVOICE,1,MUG-1,4242,77777.77\n",
-        ["--as", "invoice_lines"]
+        ["--kind", "invoice_lines"]
       ),
       (
         "receipts",
@@ -104,12 +104,12 @@ struct MarkedShop {
         document,line,sku,location,supplier,order_number,quantity,unit_cost,effective_at,note
         SECRET-DN,1,MUG-1,front,SECRETS,SECRET-ORDER,4242,77777.77,2026-01-02T10:00,SECRET note
 
-        """, ["--as", "receipts"]
+        """, ["--kind", "receipts"]
       ),
       (
         "sales",
         "document,line,sku,location,quantity,unit_price,effective_at\nS1,1,MUG-1,front,4242,9,2026-01-03T10:00\n",
-        ["--as", "sales"]
+        ["--kind", "sales"]
       ),
       (
         "moves",
@@ -117,7 +117,7 @@ struct MarkedShop {
         document,line,sku,location,movement_kind,quantity,unit_cost,reason,effective_at,note
         M1,1,MUG-1,front,adjustment,4242,77777.77,sample,2026-01-04T10:00,SECRET note
 
-        """, ["--as", "movements"]
+        """, ["--kind", "movements"]
       ),
     ]
     for file in files {

@@ -72,7 +72,7 @@ import Testing
       ),
     ] {
       try folder.write("\(kind).csv", text)
-      try shop.must(["import", "../\(kind).csv", "--as", kind])
+      try shop.must(["import", "../\(kind).csv", "--kind", kind])
     }
     let options = [
       "--param", "product=P1", "--param", "base=https://x.example/", "--param", "address=https://x.example/p?a=1&b=2",
@@ -94,7 +94,7 @@ import Testing
       }
     }
     try folder.write("hidden.csv", "product_code,status\nP1,inactive\n")
-    try shop.must(["import", "../hidden.csv", "--as", "products"])
+    try shop.must(["import", "../hidden.csv", "--kind", "products"])
     let hidden = try shop.must(["report", "share-page"] + options).outputText
     #expect(!hidden.contains("og:") && !hidden.contains("alert") && hidden.contains("not shown"))
   }
@@ -119,7 +119,7 @@ import Testing
       ("shared_lists", "list,list_title,user\nL,Mine,me\n"), ("list_items", items),
     ] {
       try folder.write("\(kind).csv", text)
-      try shop.must(["import", "../\(kind).csv", "--as", kind])
+      try shop.must(["import", "../\(kind).csv", "--kind", kind])
     }
     let run = try shop.must([
       "report", "shopping-route", "--param", "list=L", "--param", "start=START", "--user", "me", "--format", "csv",

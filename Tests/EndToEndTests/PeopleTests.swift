@@ -23,9 +23,14 @@ import Testing
     // people, options, status, expected output
     ("ME: manager", [], 0, "Applied"), ("ME: { role: manager }", ["--role", "manager"], 0, "Applied"),
     ("ME: { roles: [counter, manager], name: Anna }", ["--user", "Anna"], 0, "Applied"),
+    ("ME: manager", ["--kind", "brands"], 0, "Applied"), ("ME: manager", ["--kind", "countrs"], 2, "countrs"),
+    // The old name of both options.
     ("ME: manager", ["--as", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
     ("ME: { roles: [counter, manager] }", ["--as=manager"], 0, "Applied"),
     ("ME: manager", ["--as", "brands"], 0, "Applied"), ("ME: manager", ["--as", "countrs"], 2, "countrs"),
+    ("ME: manager", ["--as", "brands", "--as", "manager"], 0, "Applied"),
+    ("ME: manager", ["--as", "brands"], 0, "--as is the old name of --kind; write --kind brands"),
+    ("ME: manager", ["--as", "manager"], 0, "--as is the old name of --role; write --role manager"),
     ("ME: manager", ["--role", "counter"], 4, "a counter may not plan and apply imports (stockroom import)"),
     ("ME: counter", [], 4, "This may be done by: manager."),
     ("ME: counter", ["--role", "manager"], 4, "may not act as manager"),
@@ -41,7 +46,7 @@ import Testing
     ),
     ("ME: { role: service, acts_for: [anna] }\nanna: counter", ["--user", "anna"], 4, "a counter may not"),
     ("ME: { acts_for: [anna] }\nanna: manager", [], 4, "nobody may not"),
-    ("ME: manager", ["--role", "boss"], 2, "there is no role 'boss'"),
+    ("ME: manager", ["--role", "boss"], 2, "'boss' is invalid for '--role"),
     ("ME: maneger", [], 2, "Did you mean 'manager'?"), ("ME: { rolle: manager }", [], 2, "Did you mean 'role'?"),
     ("ME: {}", [], 2, "has no role"), ("ME: 7", [], 2, "has no role"), ("- ME", [], 2, "no list of users"),
     ("ME: { role: manager, acts_for: [nobody] }", [], 2, "acts for 'nobody', who is not listed"),

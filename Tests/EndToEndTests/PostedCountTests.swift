@@ -18,7 +18,7 @@ import Testing
         D1,2,B,front,4,,2026-01-02T10:00
         D1,3,C,front,1,0.40,2026-01-02T10:00
 
-        """, ["--as", "receipts"]
+        """, ["--kind", "receipts"]
       ),
     ] as [(String, String, [String])] {
       try shop.must(["import", try folder.write(name, text)] + options)
@@ -47,7 +47,7 @@ import Testing
     try shop.must(["reconcile", "1", "--uncounted", "ignore", "--post"])
     // A sale from before the count comes late: what was expected is 9.
     let sales = "document,line,sku,location,quantity,unit_price,effective_at\nS1,1,A,front,1,3.00,2026-01-03T10:00\n"
-    try shop.must(["import", try folder.write("sales.csv", sales), "--as", "sales"])
+    try shop.must(["import", try folder.write("sales.csv", sales), "--kind", "sales"])
     let written = try shop.must(["reconcile", "1", "--to", "after.csv"])
     #expect(written.outputText.contains("Wrote 3 lines to after.csv."), "\(written.shown)")
     let after = try lines(of: "after.csv", in: shop)

@@ -38,7 +38,7 @@ import Testing
     ]
     for (kind, text) in files {
       try folder.write("\(kind).csv", text)
-      try shop.must(["import", "../\(kind).csv", "--as", kind])
+      try shop.must(["import", "../\(kind).csv", "--kind", kind])
     }
     guard let people else { return shop }
     let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
@@ -112,7 +112,7 @@ import Testing
     let shop = try shop(folder, people: "ME: { roles: [manager, auditor], user: me }")
     try folder.write("change.csv", "user,display_name,email\nother,NEW-NAME,NEW@example.org\n")
     for options in [["--dry-run"], ["--dry-run", "--json"], ["--plan", "a.plan"], ["--html", "a.html"], []] {
-      expectNothingOfOthers(try shop.must(["import", "../change.csv", "--as", "users"] + options))
+      expectNothingOfOthers(try shop.must(["import", "../change.csv", "--kind", "users"] + options))
     }
     for file in ["a.plan", "a.html"] {
       let text = try String(contentsOfFile: shop.path + "/" + file, encoding: .utf8)
@@ -141,7 +141,7 @@ import Testing
     let folder = try TestFolder()
     let shop = try shop(folder, people: nil)
     try folder.write("reports.csv", "user,product_code,report_reason\nother,P2,not in the store\n")
-    try shop.must(["import", "../reports.csv", "--as", "item_reports"])
+    try shop.must(["import", "../reports.csv", "--kind", "item_reports"])
     let alone = try shop.must(["export", "item_reports"]).outputText
     #expect(alone.contains("not in the store") && !alone.contains("other"))
     let all = try shop.must(["export", "item_reports", "--all-users"]).outputText
@@ -209,7 +209,7 @@ import Testing
     let before = try shop.contents()
     for (kind, text) in Self.foreign {
       try folder.write("foreign.csv", text)
-      let run = try shop.run(["import", "../foreign.csv", "--as", kind])
+      let run = try shop.run(["import", "../foreign.csv", "--kind", kind])
       #expect(run.status == 5, "\(kind): \(run.shown)")
       let isPlaced = run.errorText.contains("foreign.csv:2:") && run.errorText.contains("this is not your store's")
       #expect(isPlaced, "\(kind): \(run.shown)")
@@ -224,7 +224,7 @@ import Testing
     ]
     for (kind, text) in own {
       try folder.write("own.csv", text)
-      let run = try shop.run(["import", "../own.csv", "--as", kind])
+      let run = try shop.run(["import", "../own.csv", "--kind", kind])
       #expect(run.status == 0, "\(kind): \(run.shown)")
     }
     #expect(

@@ -61,7 +61,9 @@ import Testing
     let shop = try shop(folder)
     try shop.must(["product", "new", "BEER", "--barcode", "4006381333931"])
     let list = try folder.write("delivery.txt", "4006381333931,2\nNO-SUCH-CODE,1\nBEER,1\n")
-    let scan = ["scan", list, "--as", "receipt", "--location", "S1", "--document", "DN-1", "--at", "2026-10-01T08:00"]
+    let scan = [
+      "scan", list, "--kind", "receipt", "--location", "S1", "--document", "DN-1", "--at", "2026-10-01T08:00",
+    ]
     let refused = try shop.run(scan)
     #expect(refused.status == 5 && refused.outputText.contains("--on-error skip"), "\(refused.shown)")
     #expect(try shop.run(scan + ["--on-error", "perhaps"]).status == 2)
@@ -72,7 +74,7 @@ import Testing
     let left = try String(contentsOfFile: rest, encoding: .utf8)
     #expect(left.contains("NO-SUCH-CODE"), "\(left)")
     try folder.write("rest.txt", left.replacing("NO-SUCH-CODE", with: "BEER"))
-    try shop.must(["scan", rest, "--as", "receipt", "--location", "S1", "--document", "DN-2"])
+    try shop.must(["scan", rest, "--kind", "receipt", "--location", "S1", "--document", "DN-2"])
     let levels = try shop.must(["export", "stock_levels", "--fields", "sku,quantity"]).outputText
     #expect(levels.contains("BEER,4"), "\(levels)")
   }

@@ -48,7 +48,7 @@ import Testing
         D1,1,A,front,10,2.50,2026-01-02T10:00
         D1,2,B,front,10,4.00,2026-01-02T10:00
 
-        """, ["--as", "receipts"]
+        """, ["--kind", "receipts"]
       ),
       (
         "moves.csv",
@@ -57,7 +57,7 @@ import Testing
         W1,1,A,front,write-off,-3,spoiled,2026-01-03T10:00
         W2,1,B,front,write-off,-1,broken-by-customer,2026-01-03T11:00
 
-        """, ["--as", "movements"]
+        """, ["--kind", "movements"]
       ),
       ("counted.csv", "sku,counted_quantity\nA,9\nB,7\n", nil),
     ]

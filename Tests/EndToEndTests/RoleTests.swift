@@ -35,9 +35,9 @@ import Testing
       (["product", "colour", "remove"], ["P1", "black"], ["manager"]),
       (["product", "stock", "add"], ["P1", "1", "--location", "front"], ["counter", "manager"]),
       (["product", "stock", "remove"], ["P1", "1", "--location", "front"], ["counter", "manager"]),
-      (["scan"], ["../one.txt", "--as", "receipt", "--location", "front"], ["counter", "manager"]),
-      (["scan"], ["../one.txt", "--as", "sale", "--location", "front"], ["counter", "manager"]),
-      (["scan"], ["../one.txt", "--as", "count", "--count", "2", "--section", "A"], ["counter", "manager"]),
+      (["scan"], ["../one.txt", "--kind", "receipt", "--location", "front"], ["counter", "manager"]),
+      (["scan"], ["../one.txt", "--kind", "sale", "--location", "front"], ["counter", "manager"]),
+      (["scan"], ["../one.txt", "--kind", "count", "--count", "2", "--section", "A"], ["counter", "manager"]),
       (["count", "open"], ["--location", "front", "--kind", "partial", "--item", "MUG-1"], ["manager"]),
       (["count", "start"], ["99"], ["manager"]),
       (["count", "section"], ["99", "A", "--at", "2026-01-05T10:00"], ["counter", "manager"]),
@@ -241,9 +241,9 @@ import Testing
     #expect(!blind.contains("expected") && blind.contains("MUG-1"))
     let page = try shop.must(["count", "sheet", "2", "--format", "html"]).outputText
     #expect(page.contains("Expected") && page.contains("4241"))
-    let blindPage = try shop.must(["count", "sheet", "2", "--format", "html", "--as", "counter"]).outputText
+    let blindPage = try shop.must(["count", "sheet", "2", "--format", "html", "--role", "counter"]).outputText
     #expect(!blindPage.contains("Expected") && !blindPage.contains("4241") && blindPage.contains("MUG-1"))
-    try shop.must(["count", "sheet", "2", "--to", "sheet.xlsx", "--as", "counter"])
+    try shop.must(["count", "sheet", "2", "--to", "sheet.xlsx", "--role", "counter"])
     let workbook = try shop.must(["convert", "sheet.xlsx", "-", "--to", "csv"]).outputText
     #expect(!workbook.contains("expected") && !workbook.contains("4241") && workbook.contains("MUG-1"))
   }
@@ -270,7 +270,9 @@ import Testing
   @Test func theLogSaysWhoDidWhatInWhichRole() throws {
     let folder = try TestFolder()
     let shop = try MarkedShop(folder).shop
-    try shop.must(["scan", "../one.txt", "--as", "sale", "--location", "front", "--role", "counter", "--user", "dora"])
+    try shop.must([
+      "scan", "../one.txt", "--kind", "sale", "--location", "front", "--role", "counter", "--user", "dora",
+    ])
     let rows = try ShopContents.rows(
       shop.database, "SELECT actor, role, command, login FROM audit_log ORDER BY id DESC LIMIT 1")
     #expect(rows == ["dora|counter|scan|\(PeopleTests.login)"])

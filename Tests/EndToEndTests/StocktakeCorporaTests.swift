@@ -141,7 +141,7 @@ import Testing
     for (place, value) in byPlace where value != 0 {
       #expect(before["locations", ["location": place], "known_cost"] == value, "location \(place)")
     }
-    try shop.takeOwn("sheet.csv", sheet, ["--as", "count_lines"])
+    try shop.takeOwn("sheet.csv", sheet, ["--kind", "count_lines"])
     let sessions = Set(sheet.dropFirst().map { $0.split(separator: ",")[0] })
     for session in sessions.sorted() { try shop.shop.must(["reconcile", String(session), "--post"]) }
     let after = try shop.statement(["to=2014-12-31"])
@@ -243,7 +243,7 @@ import Testing
     #expect(before.header("net_sales") == netSales)
     try shop.takeOwn(
       "sheet.csv", ["count,location,sku,counted_quantity"] + skus.sorted().map { "none,main,\($0),0" },
-      ["--as", "count_lines"])
+      ["--kind", "count_lines"])
     try shop.shop.must(["reconcile", "none", "--as-of", "2011-01-31", "--post"])
     let after = try shop.statement(["from=2010-12-01", "to=2011-02-01"])
     let missing = skus.reduce(Decimal(0)) { $0 - (onHand[$1] ?? 0) }

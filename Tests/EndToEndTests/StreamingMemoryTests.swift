@@ -20,7 +20,7 @@ import Testing
     try stock.write(toFile: folder.path + "/stock.csv", atomically: true, encoding: .utf8)
     for (file, kind) in [("goods", "items"), ("stock", "stock_levels")] {
       let path = "\(folder.path)/\(file).csv"
-      let arguments = ["import", path, "--shop", shop] + (kind == "items" ? [] : ["--as", kind])
+      let arguments = ["import", path, "--shop", shop] + (kind == "items" ? [] : ["--kind", kind])
       let read = try folder.run(arguments, within: 600)
       #expect(read.status == 0, "\(read.shown)")
     }

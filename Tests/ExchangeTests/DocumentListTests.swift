@@ -45,10 +45,10 @@ import Testing
 
   /// The document's number, or the destination and reason of movements, and a quantity: each would be lost in a list of items.
   @Test(arguments: [
-    ("order_number;order date;supplier;sku;title;quantity", "order_number", "--as order_lines`"),
-    ("order_id;sku;title;quantity;price", "order_id", "--as order_lines --supplier CODE`"),
-    ("PO Number;Vendor;Item;Description;Qty;Price", "PO Number", "--as order_lines`"),
-    ("order_number;sku;barcode;description;order_quantity", "order_number", "--as order_lines --supplier CODE`"),
+    ("order_number;order date;supplier;sku;title;quantity", "order_number", "--kind order_lines`"),
+    ("order_id;sku;title;quantity;price", "order_id", "--kind order_lines --supplier CODE`"),
+    ("PO Number;Vendor;Item;Description;Qty;Price", "PO Number", "--kind order_lines`"),
+    ("order_number;sku;barcode;description;order_quantity", "order_number", "--kind order_lines --supplier CODE`"),
     ("order_number;supplier;sku;title;confirmed_quantity;promised_on", "order_number", "with a column `line` added"),
     (
       "return_number;sku;title;quantity", "return_number",
@@ -57,17 +57,17 @@ import Testing
     ("RMA;sku;title;quantity returned", "RMA", "movement_kind=customer-return"),
     (
       "credit note;date;supplier;sku;quantity", "credit note",
-      "--as invoice_lines --map 'credit note=invoice_number' --set invoice_kind=credit-note`"
+      "--kind invoice_lines --map 'credit note=invoice_number' --set invoice_kind=credit-note`"
     ),
     ("credit note;date;sku;quantity", "credit note", "movement_kind=customer-return`"),
-    ("Rechnungsnummer;Rechnungsdatum;Lieferant;Artikelnummer;Menge", "Rechnungsnummer", "--as invoice_lines`, or"),
-    ("N° facture;Date;Fournisseur;Référence;Qté", "N° facture", "--as receipts`"),
-    ("Purchase Order;Supplier;SKU;Quantity;Delivery Date", "Delivery Date", "--as order_lines`, or"),
-    ("Angebotsnummer;Datum;Artikelnummer;Menge", "Angebotsnummer", "--as sales --map Angebotsnummer=document`"),
-    ("Warengruppe;Artikel;Stück;Umsatz brutto", "Umsatz brutto", "--as sales --set effective_at=DATE`"),
+    ("Rechnungsnummer;Rechnungsdatum;Lieferant;Artikelnummer;Menge", "Rechnungsnummer", "--kind invoice_lines`, or"),
+    ("N° facture;Date;Fournisseur;Référence;Qté", "N° facture", "--kind receipts`"),
+    ("Purchase Order;Supplier;SKU;Quantity;Delivery Date", "Delivery Date", "--kind order_lines`, or"),
+    ("Angebotsnummer;Datum;Artikelnummer;Menge", "Angebotsnummer", "--kind sales --map Angebotsnummer=document`"),
+    ("Warengruppe;Artikel;Stück;Umsatz brutto", "Umsatz brutto", "--kind sales --set effective_at=DATE`"),
     ("Item no.;Description;Qty;Unit price;Line total", "Line total", "--set order_number=CODE`"),
-    ("sku;title;units sold", "units sold", "--as sales --set effective_at=DATE`"),
-    ("Order ID;Customer;SKU;Qty;Price", "Order ID", "--as sales --map 'Order ID=document' --set effective_at=DATE`"),
+    ("sku;title;units sold", "units sold", "--kind sales --set effective_at=DATE`"),
+    ("Order ID;Customer;SKU;Qty;Price", "Order ID", "--kind sales --map 'Order ID=document' --set effective_at=DATE`"),
     ("Gutschrift;Artikelnummer;Bezeichnung;Menge", "Gutschrift", "movement_kind=customer-return"),
     ("transfer no;from;to;sku;name;qty", "to", "movement_kind=transfer"),
     ("sku;title;quantity;to_location", "to_location", "movement_kind=transfer"),
@@ -84,7 +84,7 @@ import Testing
     let error = try #require(throws: FormatError.self) { try match(header) }
     #expect(error.diagnostic.code == .nothingMapped)
     #expect(error.diagnostic.value == sign)
-    #expect(error.diagnostic.remedy.contains("`stockroom import goods.csv --as "))
+    #expect(error.diagnostic.remedy.contains("`stockroom import goods.csv --kind "))
     #expect(error.diagnostic.remedy.contains(remedy), "\(error.diagnostic.remedy)")
     // If the user says that it is a list of items, that is what it is.
     #expect(try match(header, kind: "products").profile.records.contains { $0.kind == "variants" })
@@ -112,13 +112,13 @@ import Testing
   @Test func receiptsOrSalesWithAReasonMayBeMovements() throws {
     let error = try #require(throws: FormatError.self) { try match("Datum;Beleg;Artikelnummer;Menge;Grund") }
     #expect(error.diagnostic.code == .kindAmbiguous)
-    #expect(error.diagnostic.remedy.contains("--as movements --set movement_kind=KIND`"))
+    #expect(error.diagnostic.remedy.contains("--kind movements --set movement_kind=KIND`"))
   }
 
   @Test func customersOrdersMayBeSales() throws {
     let error = try #require(throws: FormatError.self) { try match("Order ID;Customer;Date;SKU;Qty;Price") }
     #expect(error.diagnostic.code == .kindAmbiguous)
-    #expect(error.diagnostic.remedy.contains("--as sales --map 'Order ID=document'`"))
+    #expect(error.diagnostic.remedy.contains("--kind sales --map 'Order ID=document'`"))
   }
 
   @Test func numbersGoOnInEachDocument() throws {

@@ -155,7 +155,7 @@ extension HeaderMatching {
         + "of which; as a list of items the file would lose its documents, and the quantities would be "
         + (isStock ? "taken for stock on hand" : "lost"),
       remedy: "Say what the rows are: \(commands.prefix(3).joined(separator: ", or ")). If each row is an item"
-        + "\(isStock ? " with its stock" : ""): `\(importCommand(source)) --as products`.")
+        + "\(isStock ? " with its stock" : ""): `\(importCommand(source)) --kind products`.")
   }
 
   private static func eventReading(
@@ -192,7 +192,7 @@ extension HeaderMatching {
   /// The import command that reads the rows as what they may be, with options for data that the columns do not give.
   private static func command(for reading: EventReading, source: String, given: Set<String>) -> String {
     let kind = reading.kind
-    var command = "\(importCommand(source)) --as \(kind.name)"
+    var command = "\(importCommand(source)) --kind \(kind.name)"
     let has = Set(reading.assigned.columns.keys).union(given)
     command += options(lackingIn: has, of: kind, movementKind: movementKind(of: reading.sign))
     let isUnnumbered = !kind.numbersOwnLines && kind.field("line")?.isRequired == true && !has.contains("line")

@@ -26,7 +26,9 @@ extension HeaderMatching {
       _ column: String, _ why: String, _ choices: [Choice], asItems: Bool = false, more: String = ""
     ) -> FormatError {
       var commands = choices.map { command(for: $0, columns, source: source, hints: hints) }
-      if asItems { commands.append("`\(importCommand(source)) --as products`, if each row is an item with its stock") }
+      if asItems {
+        commands.append("`\(importCommand(source)) --kind products`, if each row is an item with its stock")
+      }
       return FormatError(
         .nothingMapped, source: source, value: column, "the column '\(column)' \(why)",
         remedy: "Say what the rows are: \(commands.joined(separator: ", or ")).\(more)")
@@ -89,7 +91,7 @@ extension HeaderMatching {
       .nothingMapped, source: source, value: column,
       "nothing would be taken from the column '\(column)': \(kinds.joined(separator: ", ")) have no use for the field "
         + "'\(field)' here",
-      remedy: "Name another field (docs/reference/record-kinds.md), or say with --as KIND what the records are.")
+      remedy: "Name another field (docs/reference/record-kinds.md), or say with --kind KIND what the records are.")
   }
 
   /// The kinds among which the user chooses where the columns fit several as well.
@@ -123,7 +125,7 @@ extension HeaderMatching {
   private static func command(
     for choice: Choice, _ columns: MatchedColumns, source: String, hints: Hints
   ) -> String {
-    var command = "\(importCommand(source)) --as \(choice.kind)"
+    var command = "\(importCommand(source)) --kind \(choice.kind)"
     guard let kind = Vocabulary.kind(choice.kind) else { return "`\(command)`" }
     var given = hints.columns
     if let number = choice.number, let field = kind.eventFields.first(where: { $0.effect == .key }),

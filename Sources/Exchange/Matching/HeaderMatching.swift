@@ -278,7 +278,7 @@ public struct HeaderMatching: Sendable {
     throw FormatError(
       .nothingMapped, source: source, value: counted,
       "the columns are those of a counted list ('\(counted)'), and none says which count it belongs to",
-      remedy: "Enter it with `stockroom count enter N FILE`, or import it with --as count_lines --set count=NAME.")
+      remedy: "Enter it with `stockroom count enter N FILE`, or import it with --kind count_lines --set count=NAME.")
   }
 
   /// The error about the fields that the kind named by the user lacks.

@@ -77,7 +77,7 @@ public struct KnownProfile: Hashable, Sendable {
     return FormatError(
       .profileNeeded, source: source, value: first.name,
       "this looks like \(recognition.system), and by the names of its columns alone it would be read wrongly: \(why)",
-      remedy: "Import it with \(choice(of: names)): \(commands.joined(separator: " or ")); or say with --as KIND "
+      remedy: "Import it with \(choice(of: names)): \(commands.joined(separator: " or ")); or say with --kind KIND "
         + "what its records are.")
   }
 }

@@ -79,10 +79,10 @@ extension DiagnosticCode {
   public static let nothingMapped = DiagnosticCode(
     "nothing-mapped", .error, "No record kind fits the columns of the file.",
     remedy:
-      "Say what the file is with --as KIND, take a column for a field with --map COLUMN=FIELD, or make a profile with "
+      "Say what the file is with --kind KIND, take a column for a field with --map COLUMN=FIELD, or make a profile with "
       + "`stockroom inspect FILE --save-profile NAME`.")
   public static let kindAmbiguous = DiagnosticCode(
-    "kind-ambiguous", .error, "The columns fit several record kinds.", remedy: "Say which it is with --as KIND.")
+    "kind-ambiguous", .error, "The columns fit several record kinds.", remedy: "Say which it is with --kind KIND.")
   public static let marksConflict = DiagnosticCode(
     "decimal-mark-unclear", .error, "The numbers of a column do not show which mark is the decimal mark.",
     remedy: "Say so in the profile (decimal: comma or decimal: point), or with --decimal comma.")

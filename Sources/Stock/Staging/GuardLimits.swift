@@ -107,7 +107,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .dateFarOff:
-        "Check the order of day, month and year; goods that are still to come are an order (--as order_lines)"
+        "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"
       case .columnsNotUsed: "Take the column that is needed with --map 'COLUMN=FIELD'; if the import needs none of them"
       case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"

@@ -29,6 +29,12 @@ extension Stockroom {
     runnable().filter { ($0 as? any ShopCommand.Type)?.worksInOneStore ?? false }.map { path(of: $0) }
   }
 
+  /// How a command writes its output and its errors.
+  static func outputStyle(of command: any ParsableCommand) -> OutputStyle {
+    let isJSON = (command as? any ShopCommand)?.shopOptions.json ?? (command as? any ShoplessCommand)?.json ?? false
+    return isJSON ? .json : .text
+  }
+
   /// Refuses to run a command that does not declare who may run it.
   static func requireRule(for command: any ParsableCommand) throws {
     // Commands that the parser answers by itself, such as help, are not among these.

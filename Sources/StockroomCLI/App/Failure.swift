@@ -7,27 +7,34 @@ internal import Stock
 
 /// The result of errors: an exit status, and the messages that people see.
 enum Failure {
-  /// Reports what went wrong on standard error.
+  /// Reports what went wrong on standard error, and in JSON on standard output where output is in JSON.
   ///
   /// - Returns: the exit status.
-  static func report(_ error: any Error) -> Int32 {
+  static func report(_ error: any Error, as style: OutputStyle) -> Int32 {
     if let finished = error as? Finished { return finished.status }
     // A program that reads a pipe only in part, as `head` does, expects no message about it.
     if let error = error as? FormatError, error.isReaderGone { return ExitStatus.outputFailed }
     // Why nothing can be taken from a file may be a warning about each of its documents.
     if let error = error as? FormatError, error.further.contains(where: { $0.severity != .error }) {
-      Terminal.fail(error.diagnostic.headline, code: error.diagnostic.code.id, remedy: error.diagnostic.remedy)
+      Terminal.fail(
+        error.diagnostic.headline, code: error.diagnostic.code.id, remedy: error.diagnostic.remedy, as: style)
       for diagnostic in error.further { Terminal.show(diagnostic) }
       return status(of: error.diagnostic)
     }
     if let described = description(of: error) {
-      for problem in described.problems { Terminal.fail(problem.message, code: problem.code, remedy: problem.remedy) }
+      for problem in described.problems {
+        Terminal.fail(problem.message, code: problem.code, remedy: problem.remedy, as: style)
+      }
       return described.status
     }
     let code = Stockroom.exitCode(for: error)
     if code == .success {
       Terminal.say(Stockroom.fullMessage(for: error))
       return ExitStatus.done
+    }
+    if style == .json, code == .validationFailure {
+      Terminal.failInJSON(
+        Stockroom.message(for: error), code: UsageError.code, remedy: "See the help of the command, with --help.")
     }
     // It repeats the words of the command line.
     Terminal.note(Stockroom.fullMessage(for: error))

@@ -26,6 +26,8 @@ protocol ShopCommand: ParsableCommand {
   var act: Act { get }
   /// Whether a person who belongs to one store may run it: it shows and changes only data of that store.
   static var worksInOneStore: Bool { get }
+  /// Whether it has `--kind` for the kind of a file's records.
+  static var hasKind: Bool { get }
   var shopOptions: ShopOptions { get }
   /// Runs the command. Its output is written afterwards, so that progress is shown until then.
   func run(in shop: OpenShop) throws -> Result
@@ -34,11 +36,13 @@ protocol ShopCommand: ParsableCommand {
 extension ShopCommand {
   var act: Act { Self.acts.first }
   static var worksInOneStore: Bool { false }
+  static var hasKind: Bool { false }
 
   mutating func run() throws { try runInShop() }
 
   /// Runs the command in its shop.
   func runInShop() throws {
+    shopOptions.former.noteRoles(orKind: Self.hasKind)
     let path = Stockroom.path(of: Self.self)
     let output = try Progress.run(path) { progress in
       try run(in: OpenShop(shopOptions, for: self, path: path, progress: progress))
@@ -52,10 +56,13 @@ extension ShopCommand {
 protocol ShoplessCommand: ParsableCommand {
   /// The help of the command for options that do need a shop; nil when no option does.
   static var acts: Acts? { get }
+  /// Whether output and errors are written in JSON.
+  var json: Bool { get }
 }
 
 extension ShoplessCommand {
   static var acts: Acts? { nil }
+  var json: Bool { false }
 }
 
 /// The acts that a command can perform; there is at least one.
@@ -89,7 +96,7 @@ final class OpenShop {
   init<Command: ShopCommand>(
     _ options: ShopOptions, for command: Command, path: String, progress: Progress
   ) throws {
-    folder = try options.folder()
+    folder = try options.folder(hasKind: Command.hasKind)
     person = try folder.acting()
     try person.require(command.act, command: path)
     if !Command.worksInOneStore { try person.requireAllStores(for: path) }

@@ -36,59 +36,38 @@ struct Stockroom: ParsableCommand {
     // When a reader of our output goes away, the failing write reports it, not a signal.
     signal(SIGPIPE, SIG_IGN)
     FileAccess.restrict()
+    let words = Array(CommandLine.arguments.dropFirst())
+    // Of words that cannot be parsed, the option is all that is known.
+    var style = words.contains("--json") ? OutputStyle.json : .text
     do {
-      let arguments = JobCommand.withWait(withRoles(Array(CommandLine.arguments.dropFirst())))
-      try requireCommand(arguments.first)
-      if arguments == ["--version"] {
+      try requireCommand(words.first)
+      if words == ["--version"] {
         Terminal.say(version)
         return
       }
-      var command = try parsed(arguments)
+      var command = try parsed(words)
+      style = outputStyle(of: command)
       try requireRule(for: command)
       try command.run()
       try Terminal.finish()
     } catch {
-      Foundation.exit(Failure.report(error))
+      Foundation.exit(Failure.report(error, as: style))
     }
   }
 }
 
 extension Stockroom {
-  /// Commands in which `--as` says what a file is; no record kind is called like a role.
-  private static let commandsWithKinds: Set<String> = ["import", "inspect", "scan"]
-
-  /// `--as ROLE` is the same as `--role ROLE`.
-  static func withRoles(_ arguments: [String]) -> [String] {
-    let takesKind = arguments.first.map { commandsWithKinds.contains($0) } ?? false
-    func isRole(_ word: Substring?) -> Bool {
-      guard let word else { return !takesKind }
-      return !takesKind || Role(rawValue: String(word)) != nil
-    }
-    var rewritten: [String] = []
-    for (index, argument) in arguments.enumerated() {
-      if argument == "--" { return rewritten + arguments[index...] }
-      if argument == "--as", isRole(index + 1 < arguments.count ? arguments[index + 1][...] : nil) {
-        rewritten.append("--role")
-      } else if argument.hasPrefix("--as="), isRole(argument.dropFirst(5)) {
-        rewritten.append("--role=" + argument.dropFirst(5))
-      } else {
-        rewritten.append(argument)
-      }
-    }
-    return rewritten
-  }
-
   /// The command that the words name.
   ///
   /// Building the tree of all commands takes longer than many of them, so the command that is named parses its words
   /// first. Words that it does not accept, including help and mistakes, go to the tree, which gives complete messages.
-  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    if let word = arguments.first, let named = configuration.subcommands.first(where: { name(of: $0) == word }),
-      let command = try? named.parseAsRoot(Array(arguments.dropFirst())), isOurs(type(of: command), in: named)
+  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+    if let word = words.first, let named = configuration.subcommands.first(where: { name(of: $0) == word }),
+      let command = try? named.parseAsRoot(Array(words.dropFirst())), isOurs(type(of: command), in: named)
     {
       return command
     }
-    return try parseAsRoot(arguments)
+    return try parseAsRoot(words)
   }
 
   /// Whether a command is that of a tree, or below it, and none that the parser adds by itself.

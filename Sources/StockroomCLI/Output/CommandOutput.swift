@@ -19,25 +19,49 @@ struct ValueOutput: CommandOutput {
   let status: Int32
   private let json: (any Encodable)?
   private let show: () throws -> Void
+  private let remark: () -> Void
 
   /// - Parameters:
   ///   - json: the value for programs.
   ///   - status: the exit status of the command.
   ///   - show: writes the text for people.
-  init(_ json: any Encodable, status: Int32 = ExitStatus.done, text show: @escaping () throws -> Void) {
-    (self.json, self.status, self.show) = (json, status, show)
+  ///   - remark: writes on standard error what belongs to the output, after it and in either style.
+  init(
+    _ json: any Encodable, status: Int32 = ExitStatus.done, text show: @escaping () throws -> Void,
+    remarks remark: @escaping () -> Void = {}
+  ) {
+    (self.json, self.status, self.show, self.remark) = (json, status, show, remark)
   }
 
   /// - Parameter text: the sentence for people.
-  init(_ json: any Encodable, status: Int32 = ExitStatus.done, _ text: String) {
-    self.init(json, status: status) { Terminal.say(text) }
+  init(
+    _ json: any Encodable, status: Int32 = ExitStatus.done, _ text: String, remarks: @escaping () -> Void = {}
+  ) {
+    self.init(json, status: status, text: { Terminal.say(text) }, remarks: remarks)
   }
 
   /// For a command whose result was written already, such as a file on standard output.
   static var nothing: ValueOutput { ValueOutput() }
 
   private init() {
-    (json, status, show) = (nil, ExitStatus.done, {})
+    (json, status, show, remark) = (nil, ExitStatus.done, {}, {})
+  }
+
+  /// The same output with another text for people.
+  func withText(_ line: String) -> ValueOutput {
+    json.map { ValueOutput($0, status: status, line) } ?? self
+  }
+
+  /// The same output with a further line for people.
+  func adding(_ line: String) -> ValueOutput {
+    guard let json else { return self }
+    let show = show
+    return ValueOutput(json, status: status) {
+      try show()
+      Terminal.say(line)
+    } remarks: {
+      remark()
+    }
   }
 
   func write(as style: OutputStyle) throws {
@@ -45,6 +69,7 @@ struct ValueOutput: CommandOutput {
     case .text: try show()
     case .json: if let json { try Terminal.sayJSON(json) }
     }
+    remark()
   }
 }
 

@@ -1,27 +1,159 @@
 internal import Exchange
+internal import FormatKit
 internal import Stock
 
-/// The output of an import or of its dry run.
-extension ValueOutput {
-  init(_ summary: ImportSummary, to request: ImportRequest, canSkip: Bool = false) {
-    self.init(ImportAnswer(summary), status: ImportCommand.status(of: summary)) {
-      ImportView(summary, canSkip: canSkip).show(request.source)
+/// An import or its plan, for `--json`.
+struct ImportOutput: Encodable {
+  struct Count: Encodable {
+    let kind: String
+    let action: String
+    let records: Int
+  }
+  struct Problem: Encodable {
+    let code: String
+    let severity: String
+    let line: Int
+    let record: Int
+    /// The location in the document, where lines say little.
+    let path: String?
+    let field: String?
+    let value: String?
+    let message: String
+    let remedy: String
+
+    init(_ diagnostic: Diagnostic) {
+      code = diagnostic.code.id
+      severity = diagnostic.severity.rawValue
+      line = diagnostic.position.line
+      record = diagnostic.position.record
+      path = diagnostic.position.path
+      field = diagnostic.position.field
+      value = diagnostic.value
+      message = diagnostic.message
+      remedy = diagnostic.remedy
     }
   }
+  struct Guard: Encodable {
+    let code: String
+    let cases: Int
+    let accepted: Bool
+    /// How many records of the file name what the shop does not have, for the guards that ask about that.
+    let records: Int?
+    let remedy: String
+    let examples: [Problem]
+  }
+  /// Problems of one cause; `problems` has the first of each.
+  struct ProblemGroup: Encodable {
+    let code: String
+    let severity: String
+    let field: String?
+    let records: Int
+    let remedy: String
+  }
+  struct Finding: Encodable {
+    let name: String
+    let value: String
+    let evidence: String
+  }
+  /// The answer to the sender.
+  struct Acknowledgement: Encodable {
+    let name: String
+    let file: String?
+    let interchanges: Int
+    let rejectedInterchanges: Int
+    let messages: Int
+    let rejectedMessages: Int
+    let reason: String?
 
-  /// The effect of an import on an order, and the current state of the order's lines.
-  ///
-  /// - Parameters:
-  ///   - isFile: whether the records come from a file.
-  ///   - lines: the lines after it; nil for people who may not see them.
-  init(
-    _ summary: ImportSummary, to request: ImportRequest, isFile: Bool, lines: (() throws -> [PurchaseOrderLine])?
-  ) {
-    self.init(ImportAnswer(summary), status: ImportCommand.status(of: summary)) {
-      ImportView(summary, isFile: isFile).show(request.source)
-      guard case .applied = summary.outcome, let lines else { return }
-      Terminal.say()
-      Terminal.say(OrderView.table(try lines()))
+    init(_ answer: SenderAnswer) {
+      name = answer.name
+      file = answer.path
+      interchanges = answer.acknowledgement.interchanges
+      rejectedInterchanges = answer.acknowledgement.rejectedInterchanges
+      messages = answer.acknowledgement.messages
+      rejectedMessages = answer.acknowledgement.rejectedMessages
+      reason = answer.reason
+    }
+  }
+  struct Change: Encodable {
+    struct Field: Encodable {
+      let field: String
+      let before: String?
+      let after: String?
+    }
+    let kind: String
+    let action: String
+    let key: String
+    let line: Int
+    let fields: [Field]
+  }
+
+  let source: String
+  let bytes: Int
+  let sha256: String
+  let format: String
+  let profile: String
+  let outcome: String
+  let importNumber: Int64?
+  let counts: [Count]
+  let findings: [Finding]
+  let errors: Int
+  let warnings: Int
+  let notices: Int
+  let problemGroups: [ProblemGroup]
+  let problems: [Problem]
+  let guards: [Guard]
+  let changes: [Change]
+  /// Records of the source that are left out, and the file that they are in.
+  let refusedRecords: Int
+  let rejectFile: String?
+  let answer: Acknowledgement?
+  /// Why a saved plan no longer holds.
+  private(set) var changedSince: [String]?
+
+  init(_ summary: ImportSummary) {
+    source = summary.source
+    bytes = summary.byteCount
+    sha256 = summary.fileSHA256
+    format = summary.format
+    profile = summary.profile
+    switch summary.outcome {
+    case .planned: (outcome, importNumber) = ("planned", nil)
+    case .applied(let number): (outcome, importNumber) = ("applied", number)
+    case .alreadyApplied(let number): (outcome, importNumber) = ("already-applied", number)
+    case .empty: (outcome, importNumber) = ("empty", nil)
+    case .refused: (outcome, importNumber) = ("refused", nil)
+    case .stale(let reasons):
+      (outcome, importNumber) = ("stale", nil)
+      changedSince = reasons
+    }
+    refusedRecords = summary.refusedRecords
+    rejectFile = summary.rejectFile
+    answer = summary.answer.map(Acknowledgement.init)
+    problemGroups = summary.problemGroups.compactMap { group in
+      group.problems.first.map {
+        ProblemGroup(
+          code: $0.code.id, severity: $0.severity.rawValue, field: $0.position.field, records: group.count,
+          remedy: $0.remedy)
+      }
+    }
+    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
+    errors = summary.problemCounts["error"] ?? 0
+    warnings = summary.problemCounts["warning"] ?? 0
+    notices = summary.problemCounts["notice"] ?? 0
+    problems = summary.problems.map { Problem($0) }
+    guards = summary.guards.map {
+      Guard(
+        code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
+        remedy: $0.code.remedy, examples: $0.examples.map(Problem.init))
+    }
+    changes = summary.changes.map { change in
+      Change(
+        kind: change.kind, action: change.action, key: change.key, line: change.line,
+        fields: change.changes.map {
+          .init(field: $0.field, before: $0.before, after: $0.after)
+        })
     }
   }
 }

@@ -37,9 +37,6 @@ enum Terminal {
     }
   }
 
-  /// Whether answers are asked for in JSON.
-  private static let isJSON = CommandLine.arguments.contains("--json")
-
   private struct Complaint: Encodable {
     struct Failure: Encodable {
       let code: String
@@ -49,10 +46,15 @@ enum Terminal {
     let error: Failure
   }
 
-  /// Says what ended the command and what to do, with `--json` as an answer of its own too.
-  static func fail(_ message: String, code: String, remedy: String) {
-    if isJSON { try? sayJSON(Complaint(error: .init(code: code, message: message, remedy: remedy))) }
+  /// Says what ended the command and what to do, on standard error; in JSON on standard output as well.
+  static func fail(_ message: String, code: String, remedy: String, as style: OutputStyle) {
+    if style == .json { failInJSON(message, code: code, remedy: remedy) }
     complain(message, remedy: remedy)
+  }
+
+  /// Says in JSON what ended the command.
+  static func failInJSON(_ message: String, code: String, remedy: String) {
+    try? sayJSON(Complaint(error: .init(code: code, message: message, remedy: remedy)))
   }
 
   /// Says what is wrong and what to do.

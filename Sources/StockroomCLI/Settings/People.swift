@@ -137,7 +137,7 @@ struct ActingPerson {
   ///   - role: the role given with `--role`.
   /// - Throws: `not-permitted` for a person who is not listed, and for a name or a role that is not theirs.
   init(
-    _ people: PeopleSettings?, user: String?, role: String?, standard: String? = nil, login: String = Self.login
+    _ people: PeopleSettings?, user: String?, role: Role?, standard: String? = nil, login: String = Self.login
   ) throws {
     self.login = login
     isNamed = user != nil
@@ -175,15 +175,12 @@ struct ActingPerson {
       roles = held
       return
     }
-    guard let chosen = Role(rawValue: role) else {
-      throw UsageError("there is no role '\(role)'", remedy: PeopleSettings.remedy(for: role))
-    }
-    guard held.covers(chosen) else {
+    guard held.covers(role) else {
       throw StockError(
-        .notPermitted, "\(name) is \(Self.words(held)) and may not act as \(chosen.rawValue)",
+        .notPermitted, "\(name) is \(Self.words(held)) and may not act as \(role.rawValue)",
         remedy: "Leave --role out, or choose a role that may do less.")
     }
-    roles = [chosen]
+    roles = [role]
   }
 
   /// - Throws: `not-permitted` when none of the roles permits it, with the roles that do.

@@ -15,7 +15,7 @@ struct ShopFolder {
   let settings: Settings
   /// The values of `--user` and `--role`.
   var user: String?
-  var role: String?
+  var role: Role?
 
   struct Settings {
     var name: String
@@ -235,18 +235,19 @@ struct ShopOptions: ParsableArguments {
       "Who acts, for the audit log; your login name unless given. See docs/guides/roles.md.", valueName: "name"))
   var user: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Act in this of your roles, or in one that may do less; --as ROLE is the same.", valueName: "role"))
-  var role: String?
+  @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less.", valueName: "role"))
+  var role: Role?
 
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
-  func folder() throws -> ShopFolder {
+  @OptionGroup var former: FormerOptions
+
+  /// - Parameter hasKind: whether the command has `--kind`; see ``FormerOptions``.
+  func folder(hasKind: Bool = false) throws -> ShopFolder {
     var folder = try ShopFolder.find(shop)
     folder.user = user
-    folder.role = role
+    folder.role = try role ?? former.role(orKind: hasKind)
     return folder
   }
 }

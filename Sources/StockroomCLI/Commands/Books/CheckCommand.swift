@@ -46,7 +46,7 @@ struct CheckCommand: ShopCommand {
 
   @OptionGroup var shopOptions: ShopOptions
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Finding: Encodable {
       let code: String
       let message: String
@@ -123,8 +123,8 @@ struct CheckCommand: ShopCommand {
       contradictions: contradictions)
   }
 
-  private func answer(_ result: Outcome, _ compared: ComparedProof?, _ exported: AuditProof?) -> Answer {
-    Answer(
+  private func answer(_ result: Outcome, _ compared: ComparedProof?, _ exported: AuditProof?) -> JSONOutput {
+    JSONOutput(
       isSound: result.findings.isEmpty,
       findings: result.findings.map {
         .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy, count: $0.count)

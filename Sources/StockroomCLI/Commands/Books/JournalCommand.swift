@@ -31,7 +31,7 @@ struct JournalCommand: ShopCommand {
   var location: String?
 
   @Option(help: ArgumentHelp("By the ending of --out when not given, else csv.", valueName: "format"))
-  var format: Choice<JournalFormat>?
+  var format: JournalFormat?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
   var out: String?
@@ -94,7 +94,7 @@ struct JournalCommand: ShopCommand {
   }
 
   private func chosenFormat() throws -> JournalFormat {
-    if let format { return format.value }
+    if let format { return format }
     if shopOptions.json { return .json }
     guard let out, out != "-" else { return .csv }
     if let chosen = JournalFormat(fileEnding: (out as NSString).pathExtension) { return chosen }

@@ -43,10 +43,10 @@ extension CatalogCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let total: Int
       let first: Int
-      let products: [CatalogAnswer]
+      let products: [CatalogOutput]
       let next: String?
       let facets: [String: [Facet]]?
 
@@ -84,11 +84,11 @@ extension CatalogCommand {
       let values = counts.map { counts in
         Dictionary(
           uniqueKeysWithValues: counts.map { facet, values in
-            (facet.rawValue, values.map { Answer.Facet(value: $0.value, name: $0.name, products: $0.products) })
+            (facet.rawValue, values.map { JSONOutput.Facet(value: $0.value, name: $0.name, products: $0.products) })
           })
       }
-      let answer = Answer(
-        total: found.total, first: found.first + 1, products: found.products.map { CatalogAnswer($0) },
+      let answer = JSONOutput(
+        total: found.total, first: found.first + 1, products: found.products.map { CatalogOutput($0) },
         next: found.next, facets: values)
       return ValueOutput(answer) {
         show(found)

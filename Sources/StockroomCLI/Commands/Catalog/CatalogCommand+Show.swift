@@ -26,8 +26,8 @@ extension CatalogCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
-      let product: CatalogAnswer
+    private struct JSONOutput: Encodable {
+      let product: CatalogOutput
       let description: String?
       let variants: [Variant]
       let variantCount: Int
@@ -51,8 +51,8 @@ extension CatalogCommand {
       query.place = try near.map(CatalogQueryOptions.place)
       let (product, variants, count) = try database.catalogProduct(self.product, query)
       return ValueOutput(
-        Answer(
-          product: CatalogAnswer(product), description: product.description,
+        JSONOutput(
+          product: CatalogOutput(product), description: product.description,
           variants: variants.map { variant in
             .init(
               sku: variant.sku, title: variant.title, colour: variant.colour, size: variant.size,
@@ -103,7 +103,7 @@ extension CatalogCommand {
 }
 
 /// A product in JSON.
-struct CatalogAnswer: Encodable {
+struct CatalogOutput: Encodable {
   let product: String
   let title: String
   let brand: String?

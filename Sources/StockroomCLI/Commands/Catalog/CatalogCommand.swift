@@ -23,31 +23,18 @@ struct CatalogCommand: ParsableCommand {
 struct CatalogSightOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Products of this state: active, inactive, discontinued or all; active unless given. May be repeated.",
+      "Products of this status; active unless given. May be repeated.",
       valueName: "state"))
-  var status: [String] = []
+  var status: [ShownStatusArgument] = []
 
   @Flag(help: "Products too that customers are shown only from a later day on.")
   var unpublished = false
-
-  private static let states = ["active", "inactive", "discontinued"]
 
   func fill(_ query: inout CatalogQuery, _ folder: ShopFolder) throws {
     query.seesStock = try folder.settings.catalog.showsStock || folder.acting().sees.contains(.expected)
     query.includesUnpublished = unpublished
     guard !status.isEmpty else { return }
-    query.statuses = []
-    for word in status {
-      if word == "all" {
-        query.statuses.formUnion(Self.states)
-      } else if Self.states.contains(word) {
-        query.statuses.insert(word)
-      } else {
-        throw UsageError(
-          "--status \(word): products are never '\(word)'",
-          remedy: "Use \(Self.states.joined(separator: ", ")) or all.")
-      }
-    }
+    query.statuses = Set(status.flatMap(\.statuses))
   }
 }
 
@@ -96,8 +83,8 @@ struct CatalogQueryOptions: ParsableArguments {
   @Option(help: ArgumentHelp("In this size. May be repeated: any of them.", valueName: "size"))
   var size: [String] = []
 
-  @Option(help: ArgumentHelp("For women, men or neutral. May be repeated: any of them.", valueName: "whom"))
-  var gender: [String] = []
+  @Option(help: ArgumentHelp("For whom it is. May be repeated: any of them.", valueName: "whom"))
+  var gender: [GenderArgument] = []
 
   @Option(
     help: ArgumentHelp("Where you are: latitude and longitude in degrees, as 52.5186,13.4083.", valueName: "lat,lon"))
@@ -112,13 +99,13 @@ struct CatalogQueryOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "title, code, newest (first), price (cheapest first) or distance (with --near).", valueName: "order"))
-  var order: String?
+      "The order: of these, newest and the cheapest price come first, and distance needs --near.", valueName: "order"))
+  var order: CatalogQuery.Order?
 
   /// Whether anything is asked for.
   var isEmpty: Bool {
-    [code, title, description, category, brand, store, colour, colourFamily, size, gender].allSatisfy(\.isEmpty)
-      && [priceFrom, priceTo, near, within, order].allSatisfy { $0 == nil } && !inStock
+    [code, title, description, category, brand, store, colour, colourFamily, size].allSatisfy(\.isEmpty)
+      && [priceFrom, priceTo, near, within].allSatisfy { $0 == nil } && gender.isEmpty && order == nil && !inStock
   }
 
   func fill(_ query: inout CatalogQuery, _ folder: ShopFolder, currency: Currency) throws {
@@ -131,10 +118,7 @@ struct CatalogQueryOptions: ParsableArguments {
       throw UsageError(
         "--price-from \(priceFrom ?? "") is more than --price-to \(priceTo ?? "")", remedy: "Swap the two amounts.")
     }
-    for whom in gender where !["women", "men", "neutral"].contains(whom) {
-      throw UsageError("--gender \(whom): there is no '\(whom)'", remedy: "Use women, men or neutral.")
-    }
-    query.genders = gender
+    query.genders = gender.map(\.rawValue)
     query.place = try near.map(Self.place)
     query.metres = try within.map(Self.metres)
     if within != nil, near == nil {
@@ -145,14 +129,10 @@ struct CatalogQueryOptions: ParsableArguments {
     }
     query.isInStock = inStock
     guard let order else { return }
-    guard let known = CatalogQuery.Order(rawValue: order) else {
-      let words = CatalogQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--order \(order): products have no order '\(order)'", remedy: "Use one of \(words).")
-    }
-    if known == .distance, near == nil {
+    if order == .distance, near == nil {
       throw UsageError("--order distance does not say from where", remedy: "Add --near LATITUDE,LONGITUDE.")
     }
-    query.order = known
+    query.order = order
   }
 
   private func price(_ text: String?, _ flag: String, _ currency: Currency) throws -> Int64? {

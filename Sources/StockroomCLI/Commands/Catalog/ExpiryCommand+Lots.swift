@@ -43,7 +43,7 @@ extension ExpiryCommand {
       }
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Lot: Encodable {
         let expiresOn: String
         let daysLeft: Int
@@ -61,7 +61,7 @@ extension ExpiryCommand {
       let database = try shop.books
       let today = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       let last = expired ? today.adding(days: -1) : days.flatMap { today.adding(days: $0) }
-      var answer = Answer(on: "\(today)", lots: [])
+      var answer = JSONOutput(on: "\(today)", lots: [])
       try database.expiringLots(through: last, location: database.code(location, among: .locations)) { lot in
         answer.lots.append(
           .init(
@@ -224,8 +224,7 @@ extension ExpiryCommand {
         }
         try calendar.finish()
       }
-      if let to, to != "-" { Terminal.note("\(Terminal.number(count, "event")) written to \(to)") }
-      return .nothing
+      return CalendarFeed.output(events: count, to: to)
     }
   }
 }
@@ -242,5 +241,16 @@ enum Reminders {
       return nil
     }
     return Set(days.compactMap { $0 }).sorted(by: >)
+  }
+}
+
+extension CalendarFeed {
+  /// The output of a command that wrote a calendar.
+  static func output(events: Int, to path: String?) -> ValueOutput {
+    guard let path, path != "-" else { return .nothing }
+    return ValueOutput(["file": path, "events": "\(events)"]) {
+    } remarks: {
+      Terminal.note("\(Terminal.number(events, "event")) written to \(path)")
+    }
   }
 }

@@ -82,7 +82,7 @@ extension ExpiryCommand {
       }
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Found: Encodable {
         let food: String
         let name: String
@@ -112,7 +112,7 @@ extension ExpiryCommand {
           .notFound, "the table of storage durations has no food '\(food)'",
           remedy: "Try fewer or other words; `stockroom export foods` lists all, and an import brings a table.")
       }
-      var answer = Answer(
+      var answer = JSONOutput(
         on: "\(day)", foundBy: match.way.rawValue,
         matches: match.foods.map { .init(food: $0.code, name: $0.name, category: $0.category) },
         matchCount: match.count, times: nil)

@@ -37,7 +37,7 @@ struct FeedCommand: ShopCommand {
 
   @OptionGroup var shopOptions: ShopOptions
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Product: Encodable {
       let productCode: String
       let title: String?
@@ -78,13 +78,13 @@ struct FeedCommand: ShopCommand {
       discover ? .discovery : .following(user: shop.person.code), session: token?.session ?? given ?? .now)
     let page = try feed.page(after: token, size: pageSize, in: database)
     let products = page.products.map { product in
-      Answer.Product(
+      JSONOutput.Product(
         productCode: product.code, title: product.title, store: product.store,
         storeName: product.storeName, brand: product.brand, brandName: product.brandName,
         publishedAt: clock.iso8601(product.publishedAt))
     }
     let session = clock.iso8601(feed.session)
-    return ValueOutput(Answer(session: session, products: products, next: page.next?.description)) {
+    return ValueOutput(JSONOutput(session: session, products: products, next: page.next?.description)) {
       guard !products.isEmpty else {
         return Terminal.say(token == nil ? "There is nothing in this feed." : "There is nothing more.")
       }

@@ -101,7 +101,7 @@ extension ListCommand {
       var summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : shop.actor)
       summary.hideEarlierValues(from: person)
-      return ValueOutput(ImportAnswer(summary), status: ImportCommand.status(of: summary)) {
+      return ValueOutput(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
         Terminal.say("\(variant?.title ?? food?.name ?? what): use by \(lastDay)")
         ImportView(summary).show(request.source)
       }

@@ -95,7 +95,7 @@ extension ListCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Item: Encodable {
         let list: String
         let item: String
@@ -116,7 +116,7 @@ extension ListCommand {
       let today = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       let lists = VisibleLists(database, for: shop.person)
       try lists.require(list)
-      let answer = Answer(
+      let answer = JSONOutput(
         on: "\(today)",
         items: try lists.items(of: list).map { item in
           .init(
@@ -182,8 +182,7 @@ extension ListCommand {
         }
         try calendar.finish()
       }
-      if let to, to != "-" { Terminal.note("\(Terminal.number(count, "event")) written to \(to)") }
-      return .nothing
+      return CalendarFeed.output(events: count, to: to)
     }
   }
 }

@@ -56,7 +56,7 @@ extension ListCommand {
     @Flag(help: "Answer in JSON with stable keys.")
     var json = false
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Conflict: Encodable {
         let kind: String
         let list: String
@@ -89,7 +89,7 @@ extension ListCommand {
       let items = merge.merged.items.values.reduce(0) { $0 + $1.count }
       if json {
         try Terminal.sayJSON(
-          Answer(
+          JSONOutput(
             lists: merge.merged.lists.count, items: items, isDecided: isDecided,
             conflicts: merge.conflicts.map {
               .init(

@@ -7,7 +7,7 @@ struct ListingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "listing", abstract: "Take out what users own, offer or ask for.",
     discussion: """
-      Listings are imported, as a list of ISBNs or with `--as listings`; `stockroom export listings` and the report books list \
+      Listings are imported, as a list of ISBNs or with `--kind listings`; `stockroom export listings` and the report books list \
       them.
 
       Example:

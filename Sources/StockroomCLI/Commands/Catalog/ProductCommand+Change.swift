@@ -34,8 +34,8 @@ extension ProductCommand {
     @Option(help: ArgumentHelp("Its brand, made when new; (clear) for none.", valueName: "name"))
     var brand: String?
 
-    @Option(help: ArgumentHelp("active, inactive or discontinued.", valueName: "status"))
-    var status: String?
+    @Option(help: ArgumentHelp("Its status.", valueName: "status"))
+    var status: ProductStatusArgument?
 
     @Option(help: ArgumentHelp("Its regular price from now on.", valueName: "amount"))
     var price: String?
@@ -56,7 +56,7 @@ extension ProductCommand {
     private var endsSale: Bool { salePrice == "none" }
 
     private func check() throws {
-      let given = [name, description, category, brand, status, price, salePrice]
+      let given = [name, description, category, brand, status?.rawValue, price, salePrice]
       guard given.contains(where: { $0 != nil }) else {
         throw UsageError("nothing is to be changed", remedy: "Say what, such as --price 24.")
       }
@@ -72,13 +72,13 @@ extension ProductCommand {
       let database = try shop.books
       let variants = try database.variants(ofProduct: product)
       var records = ComposedRecords()
-      if [name, description, category, brand, status].contains(where: { $0 != nil }) {
+      if [name, description, category, brand, status?.rawValue].contains(where: { $0 != nil }) {
         records.add(
           "products",
           [
             "product_code": product, "title": name, "description": description,
             "category": try database.code(category, among: .categories),
-            "brand": try database.code(brand, among: .brands), "status": status,
+            "brand": try database.code(brand, among: .brands), "status": status?.rawValue,
           ])
       }
       guard !variants.isEmpty || price == nil && salePrice == nil else {

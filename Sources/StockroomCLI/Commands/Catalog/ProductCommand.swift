@@ -59,7 +59,7 @@ extension ProductCommand {
   /// Says what was removed.
   static func output(of removal: RecordRemoval) -> ValueOutput {
     ValueOutput(
-      RemovalAnswer(
+      RemovalOutput(
         removal: removal.number, source: removal.source,
         records: removal.records.map { .init(kind: $0.kind, key: $0.key) })
     ) { show(removal) }
@@ -74,7 +74,7 @@ extension ProductCommand {
   }
 
   /// A removal in JSON.
-  private struct RemovalAnswer: Encodable {
+  private struct RemovalOutput: Encodable {
     struct Record: Encodable {
       let kind: String
       let key: String

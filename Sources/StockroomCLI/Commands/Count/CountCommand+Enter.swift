@@ -59,11 +59,11 @@ extension CountCommand {
       request.format = reading.format
       request.profile = try reading.profile.map { try shop.folder.profile($0) }
       request.options = try reading.pairs()
-      try notation.apply(to: &request)
+      notation.apply(to: &request)
       request.kind = "count_lines"
       var layout: ScanLayout?
       if request.profile == nil, [nil, "csv"].contains(reading.format), try ScanLayout.isBareList(request.source) {
-        let found = try ScanLayout(request.source, options: request.options, dates: try notation.order())
+        let found = try ScanLayout(request.source, options: request.options, dates: notation.dates)
         request.profile = found.profile(for: .count)
         request.duplicates["count_lines"] = .sum
         layout = found

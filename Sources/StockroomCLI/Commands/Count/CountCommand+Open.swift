@@ -30,8 +30,8 @@ extension CountCommand {
     @Option(help: ArgumentHelp("Where it is counted; the shop's own setting unless given.", valueName: "code"))
     var location: String?
 
-    @Option(help: "full, partial or cycle.")
-    var kind = "full"
+    @Option(help: "What is counted: everything, some items, or those whose turn it is.")
+    var kind = CountKind.full
 
     @Flag(help: "Keep what is expected off the sheet.")
     var blind = false
@@ -44,16 +44,16 @@ extension CountCommand {
 
     @Option(
       help: ArgumentHelp(
-        "How variances are valued: moving-average, fifo, standard or last; the shop's own setting unless given.",
+        "How variances are valued; the shop's own setting unless given.",
         valueName: "method"))
-    var valuation: String?
+    var valuation: ValuationMethod?
 
     @Option(
       name: .customLong("item"), help: ArgumentHelp("A SKU or barcode for a partial or cycle count.", valueName: "sku"))
     var items: [String] = []
 
-    @Option(help: ArgumentHelp("How a cycle count chooses: class, days, value or random.", valueName: "way"))
-    var by: String?
+    @Option(help: ArgumentHelp("How a cycle count chooses its items.", valueName: "way"))
+    var by: CycleSelection.Method?
 
     @Option(help: ArgumentHelp("How many items a cycle count chooses at most.", valueName: "items"))
     var limit: Int?
@@ -80,17 +80,14 @@ extension CountCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     /// The choice of a cycle count; nil when items are named or it is no cycle count.
-    private func selection(_ kind: CountKind) throws -> CycleSelection? {
-      guard let by else {
+    private func selection() throws -> CycleSelection? {
+      guard let method = by else {
         guard limit == nil, seed == nil, classDays == nil else {
           throw UsageError(
             "--limit, --seed and --class-days belong to a choice",
             remedy: "Add --kind cycle --by class, days, value or random.")
         }
         return nil
-      }
-      guard let method = CycleSelection.Method(rawValue: by) else {
-        throw UsageError("--by \(by) is not one of class, days, value, random", remedy: "Write --by class.")
       }
       guard kind == .cycle else {
         throw UsageError(
@@ -123,9 +120,6 @@ extension CountCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
       let clock = database.settings.clock
-      guard let countKind = CountKind(rawValue: kind) else {
-        throw UsageError("'\(kind)' is no kind of count", remedy: "Use full, partial or cycle.")
-      }
       guard let location = try database.code(self.location, among: .locations) ?? shop.folder.settings.location else {
         throw UsageError("which location is counted?", remedy: "Name it with --location CODE.")
       }
@@ -134,20 +128,20 @@ extension CountCommand {
         throw UsageError(
           "there is nothing to accept by '\(code)'", remedy: "Only full-count-open can be accepted here.")
       }
-      let selection = try selection(countKind)
-      if countKind == .cycle, selection == nil, items.isEmpty {
+      let selection = try selection()
+      if kind == .cycle, selection == nil, items.isEmpty {
         throw UsageError(
           "what is to be counted in a cycle count?", remedy: "Add --by class --limit 50, or name items with --item.")
       }
       let (rules, source) = try rulesOptions.rules(
         shop.folder, location: location, currency: database.settings.currency)
       let session = try database.openCount(
-        location: location, kind: countKind, isBlind: blind, code: number,
+        location: location, kind: kind, isBlind: blind, code: number,
         cutOff: try MomentOption.parse(cutOff, flag: "--cut-off", clock: clock),
-        valuation: try valuation.map { try ShopFolder.valuation($0, from: "--valuation") }, variants: variants,
+        valuation: valuation, variants: variants,
         selection: selection, rules: rules, rulesFrom: source, isDraft: draft,
         acceptsSecondFullCount: !accepted.isEmpty, actor: shop.actor)
-      return ValueOutput(SessionAnswer(session, clock: clock)) {
+      return ValueOutput(SessionOutput(session, clock: clock)) {
         let status = try database.countStatus(session.code)
         Terminal.say(
           "\(session.state == .draft ? "Drafted" : "Opened") count \(session.code): \(session.kind.rawValue)\(session.isBlind ? ", blind" : "") count of "

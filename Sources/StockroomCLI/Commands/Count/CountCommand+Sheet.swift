@@ -49,8 +49,9 @@ extension CountCommand {
         database: database, session: session, part: CountSheetPart(isRecount: recount, section: section),
         seen: shop.person.sees, formulas: formulas
       ).write(to: to, format: format)
-      if let to, to != "-" { Terminal.say("Wrote the sheet of count \(session.code) to \(to).") }
-      return .nothing
+      guard let to, to != "-" else { return .nothing }
+      return ValueOutput(
+        ["count": session.code, "file": to], "Wrote the sheet of count \(session.code) to \(to).")
     }
   }
 
@@ -90,7 +91,7 @@ extension CountCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let count: String
       let asked: Int
       let items: [String]
@@ -122,7 +123,7 @@ extension CountCommand {
           formulas: formulas
         ).write(to: to, format: format)
       }
-      return ValueOutput(Answer(count: session.code, asked: asked, items: skus)) {
+      return ValueOutput(JSONOutput(count: session.code, asked: asked, items: skus)) {
         if to == "-" { return }
         Terminal.say(
           variants.isEmpty

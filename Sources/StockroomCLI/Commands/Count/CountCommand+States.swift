@@ -84,6 +84,6 @@ extension OpenShop {
     let books = try books
     let session = try change(books, actor)
     return ValueOutput(
-      CountCommand.SessionAnswer(session, clock: books.settings.clock), try sentence(books, session))
+      CountCommand.SessionOutput(session, clock: books.settings.clock), try sentence(books, session))
   }
 }

@@ -22,7 +22,7 @@ extension CountCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Unknown: Encodable {
         let code: String
         let quantity: String?
@@ -36,7 +36,7 @@ extension CountCommand {
         let units: String?
         let recounts: Int
       }
-      let session: SessionAnswer
+      let session: SessionOutput
       let toRecount: [String]?
       let recountsAwaited: Int
       let disputed: [String]?
@@ -59,7 +59,7 @@ extension CountCommand {
       // The counts of others, and differences from the books, would show a counter what to find.
       let showsFigures = seen.contains(.expected)
       let showsPersons = seen.contains(.person)
-      let session = SessionAnswer(status.session, clock: clock, seen: seen)
+      let session = SessionOutput(status.session, clock: clock, seen: seen)
       let isOpen = showsFigures && ![.posted, .reversed].contains(status.session.state)
       let hasRules = status.session.rules != nil
       var toRecount: [String] = []
@@ -80,14 +80,14 @@ extension CountCommand {
         }
       }
       let unknown = status.unknownItems.map {
-        Answer.Unknown(code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section)
+        JSONOutput.Unknown(code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section)
       }
       return ValueOutput(
-        Answer(
+        JSONOutput(
           session: session, toRecount: showsFigures ? toRecount : nil, recountsAwaited: status.openRecounts,
           disputed: showsFigures ? disputed : nil, toApprove: showsFigures ? toApprove : nil,
           parts: status.parts.map {
-            Answer.Part(
+            JSONOutput.Part(
               section: $0.section, counter: showsPersons ? $0.counter : nil,
               sectionTime: $0.sectionTime.map { clock.iso8601($0) }, items: $0.items,
               units: showsFigures ? $0.units.description : nil, recounts: $0.recounts)

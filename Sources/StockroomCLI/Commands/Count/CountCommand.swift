@@ -26,7 +26,7 @@ struct CountCommand: ParsableCommand {
     ])
 
   /// A session in JSON.
-  struct SessionAnswer: Encodable {
+  struct SessionOutput: Encodable {
     let count: String
     let location: String
     let kind: String
@@ -80,7 +80,7 @@ struct CountCommand: ParsableCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let books = try shop.books
       let sessions = try books.countSessions().map {
-        SessionAnswer($0, clock: books.settings.clock, seen: shop.person.sees)
+        SessionOutput($0, clock: books.settings.clock, seen: shop.person.sees)
       }
       return ValueOutput(
         sessions,

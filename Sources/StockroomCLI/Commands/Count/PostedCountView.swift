@@ -7,7 +7,7 @@ struct PostedCountView {
   let database: ShopDatabase
   let showsAllLines: Bool
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Line: Encodable {
       let sku: String
       let state: String
@@ -32,7 +32,7 @@ struct PostedCountView {
     let lines: [Line]
   }
 
-  func show(_ session: CountSession, asJSON: Bool) throws {
+  func output(of session: CountSession) throws -> ValueOutput {
     let clock = database.settings.clock
     var shown: [PostedCountLine] = []
     var total = 0
@@ -44,21 +44,25 @@ struct PostedCountView {
       if line.restated != nil { restated += 1 }
       if showsAllLines || line.restated != nil || (line.variance.map { $0.scaled != 0 } ?? false) { shown.append(line) }
     }
-    if asJSON {
-      return try Terminal.sayJSON(
-        Answer(
-          count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
-          lines: shown.map {
-            Answer.Line(
-              sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
-              counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
-              unitCost: $0.unitCost?.description, costSource: $0.costSource.rawValue,
-              varianceAtCost: $0.costValue?.amount, varianceAtRetail: $0.retailValue?.amount,
-              restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
-              varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
-              reason: $0.reason)
-          }))
+    let answer = JSONOutput(
+      count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
+      lines: shown.map {
+        JSONOutput.Line(
+          sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
+          counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
+          unitCost: $0.unitCost?.description, costSource: $0.costSource.rawValue,
+          varianceAtCost: $0.costValue?.amount, varianceAtRetail: $0.retailValue?.amount,
+          restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
+          varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
+          reason: $0.reason)
+      })
+    return ValueOutput(answer) { [shown, total, adjustments, restated] in
+      say(shown, of: session, total: total, adjustments: adjustments, restated: restated)
     }
+  }
+
+  private func say(_ shown: [PostedCountLine], of session: CountSession, total: Int, adjustments: Int, restated: Int) {
+    let clock = database.settings.clock
     let posted = "\(session.postedAt.map { clock.iso8601($0) } ?? "before") by \(session.postedBy ?? "nobody known")"
     if !shown.isEmpty {
       Terminal.say(

@@ -37,8 +37,8 @@ struct ReconcileCommand: ShopCommand {
   @Option(help: ArgumentHelp("As of when, for a count without a cut-off; now unless given.", valueName: "time"))
   var asOf: String?
 
-  @Option(help: ArgumentHelp("What blank lines mean: ignore, fail or zero.", valueName: "policy"))
-  var uncounted: String?
+  @Option(help: ArgumentHelp("What blank lines mean.", valueName: "policy"))
+  var uncounted: UncountedPolicy?
 
   @Option(
     help: ArgumentHelp("The total at cost that --uncounted zero writes off, as it was shown.", valueName: "amount"))
@@ -102,7 +102,6 @@ struct ReconcileCommand: ShopCommand {
   func run(in shop: OpenShop) throws -> ValueOutput {
     let books = try shop.books
     let moment = try MomentOption.parse(asOf, flag: "--as-of", clock: books.settings.clock)
-    try ReconcileRun(command: self, shop: shop, database: books, moment: moment).perform()
-    return .nothing
+    return try ReconcileRun(command: self, shop: shop, database: books, moment: moment).perform()
   }
 }

@@ -21,15 +21,15 @@ struct ReconcileRun {
     let approvers = folder.settings.people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
     return folder.settings.isSinglePerson ?? (approvers > 1 ? false : nil)
   }
-  private var asJSON: Bool { command.shopOptions.json }
 
-  func perform() throws {
+  func perform() throws -> ValueOutput {
     guard !command.reverse || !(command.post || command.approve) else {
       throw UsageError("--reverse cannot go together with --post or --approve", remedy: "Take one after the other.")
     }
     try refuseFile()
     let options = try options()
     let session = try database.countSession(command.count)
+    let view = ReconciliationView(database: database, showsAllLines: command.all)
     if command.reverse { return try reverse() }
     if session.state == .reversed || session.state == .posted {
       try refuseChanges(of: session)
@@ -42,25 +42,22 @@ struct ReconcileRun {
         let posted = try database.postCount(
           command.count, uncounted: options.policy(for: session.kind), actor: actor
         ) { _ in [] }
-        return try ReconciliationView(database: database, showsAllLines: command.all).show(posted, asJSON: asJSON)
+        return view.output(of: posted)
       }
       return try lookBack(session)
     }
     try decide()
-    let view = ReconciliationView(database: database, showsAllLines: command.all)
-    if command.approve { try approve(options, view) }
+    if command.approve, let refusal = try approve(options, view) { return refusal }
     if command.post { return try post(session, options, view) }
-    guard !command.approve || asJSON else {
-      Terminal.say("Approved count \(session.code); post it with `stockroom reconcile \(session.code) --post`.")
-      return
-    }
-    try look(options, view)
+    let output = try look(options, view)
+    guard command.approve else { return output }
+    return output.withText("Approved count \(session.code); post it with `stockroom reconcile \(session.code) --post`.")
   }
 
   /// Shows the lines of a posted or reversed count, and writes them where that was asked for.
-  private func lookBack(_ session: CountSession) throws {
+  private func lookBack(_ session: CountSession) throws -> ValueOutput {
     let view = PostedCountView(database: database, showsAllLines: command.all)
-    guard let path = command.to else { return try view.show(session, asJSON: asJSON) }
+    guard let path = command.to else { return try view.output(of: session) }
     let format = try Output.format(command.format, path: path)
     progress.begin("writing", counting: .things("lines"))
     var count = 0
@@ -75,17 +72,16 @@ struct ReconcileRun {
       }
       return try file.finish()
     }
-    guard path != "-" else { return }
-    try view.show(session, asJSON: asJSON)
-    if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+    guard path != "-" else { return .nothing }
+    return try view.output(of: session).adding("Wrote \(Terminal.number(lines, "line")) to \(path).")
   }
 
   /// Shows the progress of the count, and writes its lines where that was asked for.
-  private func look(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
-    var shown = view.shownLines(asJSON: asJSON)
+  private func look(_ options: ReconciliationOptions, _ view: ReconciliationView) throws -> ValueOutput {
+    var shown = shownLines(view)
     guard let path = command.to else {
       let outcome = try forEachLine(options) { shown.add($0) }
-      return try view.show(outcome, shown, asJSON: asJSON)
+      return view.output(of: outcome, shown)
     }
     let format = try Output.format(command.format, path: path)
     let (outcome, lines) = try Output.write(to: path) { sink in
@@ -95,10 +91,14 @@ struct ReconcileRun {
       let outcome = try forEachLine(options) { try file.write($0) }
       return (outcome, try file.finish())
     }
-    guard path != "-" else { return }
+    guard path != "-" else { return .nothing }
     // The lines are in the file; the output has their totals.
-    try view.show(outcome, shown, asJSON: asJSON)
-    if !asJSON { Terminal.say("Wrote \(Terminal.number(lines, "line")) to \(path).") }
+    return view.output(of: outcome, shown).adding("Wrote \(Terminal.number(lines, "line")) to \(path).")
+  }
+
+  /// The lines that the output has: all of them in JSON, the dearest for people.
+  private func shownLines(_ view: ReconciliationView) -> ShownLines {
+    ShownLines(withoutVariance: view.showsAllLines, limit: command.shopOptions.json ? nil : 200)
   }
 
   /// Hands out the lines of the count and shows how many have come.
@@ -131,7 +131,8 @@ struct ReconcileRun {
 
   // MARK: Acts
 
-  private func approve(_ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+  /// - Returns: why it cannot be approved; nil once it is.
+  private func approve(_ options: ReconciliationOptions, _ view: ReconciliationView) throws -> ValueOutput? {
     progress.begin("approving")
     var reconciled: Reconciliation?
     do {
@@ -143,22 +144,23 @@ struct ReconcileRun {
         if let problem = reconciliation.problemsForApproval.first { throw problem }
         return reconciliation.lines
       }
+      return nil
     } catch is ReconciliationProblem {
-      if let reconciled {
-        var shown = view.shownLines(asJSON: asJSON)
-        for line in reconciled.lines { shown.add(line) }
-        try view.show(reconciled.outcome, shown, asJSON: asJSON, for: .refused)
-      }
-      throw Finished(status: ExitStatus.refused)
+      guard let reconciled else { throw Finished(status: ExitStatus.refused) }
+      var shown = shownLines(view)
+      for line in reconciled.lines { shown.add(line) }
+      return view.output(of: reconciled.outcome, shown, for: .refused)
     }
   }
 
-  private func post(_ session: CountSession, _ options: ReconciliationOptions, _ view: ReconciliationView) throws {
+  private func post(
+    _ session: CountSession, _ options: ReconciliationOptions, _ view: ReconciliationView
+  ) throws -> ValueOutput {
     var reviewed: (outcome: ReconciliationOutcome, shown: ShownLines)?
     func review(_ facts: CountFacts) -> CountReview {
       var pass = ReconciliationPass(of: facts, options: options)
       // The lines are read twice; those shown are collected in the first pass.
-      var shown = reviewed == nil ? view.shownLines(asJSON: asJSON) : nil
+      var shown = reviewed == nil ? shownLines(view) : nil
       return CountReview(
         line: { fact in
           guard let line = pass.line(of: fact) else { return nil }
@@ -176,40 +178,38 @@ struct ReconcileRun {
       let posted = try database.postCount(
         command.count, reviewedBy: review, asOf: moment, uncounted: options.policy(for: session.kind),
         isSinglePerson: isSinglePerson, actor: actor)
-      if let reviewed, !asJSON { try view.show(reviewed.outcome, reviewed.shown, asJSON: false) }
-      try view.show(posted, asJSON: asJSON)
+      return view.output(of: posted, reviewed: reviewed)
     } catch is ReconciliationProblem {
+      guard let reviewed else { throw Finished(status: ExitStatus.refused) }
       // All obstacles are reported together.
-      if let reviewed { try view.show(reviewed.outcome, reviewed.shown, asJSON: asJSON, for: .refused) }
-      throw Finished(status: ExitStatus.refused)
+      return view.output(of: reviewed.outcome, reviewed.shown, for: .refused)
     }
   }
 
-  private func reverse() throws {
+  private struct ReversedOutput: Encodable {
+    let count: String
+    let state: String
+    let reversedBefore: Bool
+    let movements: Int
+    let restatedLines: Int
+  }
+
+  private func reverse() throws -> ValueOutput {
     try refuseDecisions(because: "--reverse")
     progress.begin("reversing")
     let reversed = try database.reverseCount(
       command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor)
-    if asJSON {
-      struct Answer: Encodable {
-        let count: String
-        let state: String
-        let reversedBefore: Bool
-        let movements: Int
-        let restatedLines: Int
+    let answer = ReversedOutput(
+      count: reversed.session.code, state: reversed.session.state.rawValue,
+      reversedBefore: reversed.wasReversedBefore, movements: reversed.movements, restatedLines: reversed.restatedLines)
+    return ValueOutput(answer) {
+      guard !reversed.wasReversedBefore else {
+        return Terminal.say("Count \(reversed.session.code) was reversed before; nothing changed.")
       }
-      return try Terminal.sayJSON(
-        Answer(
-          count: reversed.session.code, state: reversed.session.state.rawValue,
-          reversedBefore: reversed.wasReversedBefore, movements: reversed.movements,
-          restatedLines: reversed.restatedLines))
-    }
-    guard !reversed.wasReversedBefore else {
-      return Terminal.say("Count \(reversed.session.code) was reversed before; nothing changed.")
-    }
-    Terminal.say("Reversed count \(reversed.session.code): \(reversed.movements) movements taken back.")
-    if reversed.restatedLines > 0 {
-      Terminal.say("  lines of later counts restated: \(reversed.restatedLines) (the counted numbers stay)")
+      Terminal.say("Reversed count \(reversed.session.code): \(reversed.movements) movements taken back.")
+      if reversed.restatedLines > 0 {
+        Terminal.say("  lines of later counts restated: \(reversed.restatedLines) (the counted numbers stay)")
+      }
     }
   }
 
@@ -262,13 +262,7 @@ struct ReconcileRun {
   private func options() throws -> ReconciliationOptions {
     var options = ReconciliationOptions()
     let currency = database.settings.currency
-    if let uncounted = command.uncounted {
-      guard let policy = UncountedPolicy(rawValue: uncounted) else {
-        throw UsageError(
-          "--uncounted \(uncounted) is not one of ignore, fail, zero", remedy: "Write --uncounted ignore.")
-      }
-      options.uncounted = policy
-    }
+    if let uncounted = command.uncounted { options.uncounted = uncounted }
     if let text = command.acceptWriteOff {
       guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency) else {
         throw UsageError("--accept-write-off \(text) is not an amount", remedy: "Write it as 118.40.")

@@ -8,7 +8,7 @@ struct ReconciliationView {
   let database: ShopDatabase
   let showsAllLines: Bool
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Line: Encodable {
       let sku: String
       let state: String
@@ -68,7 +68,7 @@ struct ReconciliationView {
     return line.route == .none ? "" : line.route.rawValue
   }
 
-  private struct PostedAnswer: Encodable {
+  private struct PostedOutput: Encodable {
     let count: String
     let state: String
     let postedBefore: Bool
@@ -85,15 +85,14 @@ struct ReconciliationView {
     case refused
   }
 
-  /// The lines to keep for output of that kind.
-  func shownLines(asJSON: Bool) -> ShownLines {
-    ShownLines(withoutVariance: showsAllLines, limit: asJSON ? nil : 200)
+  func output(
+    of reconciliation: ReconciliationOutcome, _ lines: ShownLines, for purpose: Purpose = .looking
+  ) -> ValueOutput {
+    let status = purpose == .refused ? ExitStatus.refused : ExitStatus.done
+    return ValueOutput(answer(reconciliation, lines.all), status: status) { say(reconciliation, lines, for: purpose) }
   }
 
-  func show(
-    _ reconciliation: ReconciliationOutcome, _ lines: ShownLines, asJSON: Bool, for purpose: Purpose = .looking
-  ) throws {
-    if asJSON { return try Terminal.sayJSON(answer(reconciliation, lines.all)) }
+  private func say(_ reconciliation: ReconciliationOutcome, _ lines: ShownLines, for purpose: Purpose) {
     let hasRules = lines.haveRules || reconciliation.hasRules
     let rows = lines.dearest.map { line in
       [
@@ -149,9 +148,9 @@ struct ReconciliationView {
     }
   }
 
-  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> Answer {
+  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> JSONOutput {
     let clock = database.settings.clock
-    return Answer(
+    return JSONOutput(
       count: reconciliation.session, currency: database.settings.currency.code,
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
       net: .init(reconciliation.totals.net), grossLoss: .init(reconciliation.totals.grossLoss),
@@ -171,19 +170,22 @@ struct ReconciliationView {
       })
   }
 
-  func show(_ posted: PostedCount, asJSON: Bool) throws {
-    if asJSON {
-      return try Terminal.sayJSON(
-        PostedAnswer(
-          count: posted.session.code, state: posted.session.state.rawValue, postedBefore: posted.wasPostedBefore,
-          lines: posted.lines, adjustments: posted.adjustments, restatedLines: posted.restatedLines))
-    }
-    if posted.wasPostedBefore {
-      Terminal.say("Count \(posted.session.code) was posted before; nothing changed.")
-    } else {
-      Terminal.say(
-        "Posted count \(posted.session.code): \(Terminal.number(posted.lines, "line")), "
-          + "\(Terminal.number(posted.adjustments, "adjustment")).")
+  /// - Parameter reviewed: what was posted; nil when it was posted before.
+  func output(
+    of posted: PostedCount, reviewed: (outcome: ReconciliationOutcome, shown: ShownLines)? = nil
+  ) -> ValueOutput {
+    let answer = PostedOutput(
+      count: posted.session.code, state: posted.session.state.rawValue, postedBefore: posted.wasPostedBefore,
+      lines: posted.lines, adjustments: posted.adjustments, restatedLines: posted.restatedLines)
+    return ValueOutput(answer) {
+      if let reviewed { say(reviewed.outcome, reviewed.shown, for: .looking) }
+      if posted.wasPostedBefore {
+        Terminal.say("Count \(posted.session.code) was posted before; nothing changed.")
+      } else {
+        Terminal.say(
+          "Posted count \(posted.session.code): \(Terminal.number(posted.lines, "line")), "
+            + "\(Terminal.number(posted.adjustments, "adjustment")).")
+      }
     }
   }
 }

@@ -15,13 +15,14 @@ struct ScanCommand: ShopCommand {
       columns are recognised by their values. A code is a barcode or a SKU; one scan of a case counts all that is in it.
 
       Examples:
-        stockroom scan till.csv --as sale --location shop
-        stockroom scan delivery.txt --as receipt --location stockroom --document DN-4711
-        stockroom scan shelf-3.txt --as count --count 1 --section C
-        stockroom scan till.csv --as sale --location shop --on-error skip
+        stockroom scan till.csv --kind sale --location shop
+        stockroom scan delivery.txt --kind receipt --location stockroom --document DN-4711
+        stockroom scan shelf-3.txt --kind count --count 1 --section C
+        stockroom scan till.csv --kind sale --location shop --on-error skip
       """)
-  static let acts = Acts(.recordGoods, .enterCounts, when: "all but --as count; or --as count")
+  static let acts = Acts(.recordGoods, .enterCounts, when: "all but --kind count; or --kind count")
   static let worksInOneStore = true
+  static let hasKind = true
   var act: Act { purpose == .count ? .enterCounts : .recordGoods }
 
   enum Purpose: String, ExpressibleByArgument, CaseIterable {
@@ -31,8 +32,8 @@ struct ScanCommand: ShopCommand {
   @Argument(help: "The scanner's file; - for standard input.")
   var file: String
 
-  @Option(name: .customLong("as"), help: "What was scanned: receipt, sale, return or count.")
-  var purpose: Purpose
+  @Option(help: ArgumentHelp("What was scanned; it has to be given.", valueName: "kind"))
+  var kind: Purpose?
 
   @Option(help: ArgumentHelp("Where; the shop's only location unless given.", valueName: "code"))
   var location: String?
@@ -68,7 +69,18 @@ struct ScanCommand: ShopCommand {
 
   @OptionGroup var shopOptions: ShopOptions
 
+  private var purpose: Purpose? { kind ?? shopOptions.former.kind.flatMap { Purpose(rawValue: $0) } }
+
+  private func requirePurpose() throws -> Purpose {
+    if let purpose { return purpose }
+    let former = shopOptions.former.kind
+    throw UsageError(
+      former.map { "there is no kind of scan '\($0)'" } ?? "--kind is missing: nothing says what was scanned",
+      remedy: "Write --kind receipt, --kind sale, --kind return or --kind count.")
+  }
+
   func run(in shop: OpenShop) throws -> ValueOutput {
+    let purpose = try requirePurpose()
     let database = try shop.books
     let clock = database.settings.clock
     let now = Timestamp.now
@@ -80,11 +92,11 @@ struct ScanCommand: ShopCommand {
     request.accepted = try guardOptions.accepted()
     try shop.folder.apply(to: &request)
     request.location = try database.code(location, among: .locations) ?? shop.folder.settings.location
-    try notation.apply(to: &request)
+    notation.apply(to: &request)
     let layout = try ScanLayout(
-      request.source, options: try ReadingOptions.pairs(formatOptions, flag: "--option"), dates: try notation.order())
+      request.source, options: try ReadingOptions.pairs(formatOptions, flag: "--option"), dates: notation.dates)
     request.profile = layout.profile(for: purpose)
-    request.onError = try errorOptions.policy(for: request, file: file)
+    request.onError = errorOptions.policy(for: request, file: file)
     if purpose == .count {
       guard let count else {
         throw UsageError(

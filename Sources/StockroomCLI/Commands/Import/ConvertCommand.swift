@@ -56,7 +56,7 @@ struct ConvertCommand: ShoplessCommand {
   @Flag(help: "Answer in JSON with stable keys; only when the output is a file.")
   var json = false
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     let table: String
     let records: Int
     let rejected: Int
@@ -108,7 +108,7 @@ struct ConvertCommand: ShoplessCommand {
     if output != "-" {
       if json {
         try Terminal.sayJSON(
-          Answer(
+          JSONOutput(
             table: summary.table, records: summary.records, rejected: summary.rejected, otherTables: summary.otherTables
           ))
       } else {

@@ -23,7 +23,7 @@ struct FormatsCommand: ShoplessCommand {
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Option: Encodable {
       let name: String
       let values: String
@@ -65,7 +65,7 @@ struct FormatsCommand: ShoplessCommand {
     if profiles { return try listProfiles() }
     let formats = try format.map { [try standardFormats.format($0)] } ?? standardFormats.formats
     let answers = formats.map { format in
-      Answer(
+      JSONOutput(
         id: format.descriptor.id, name: format.descriptor.name, summary: format.descriptor.summary,
         extensions: format.descriptor.extensions,
         readExtensions: format.descriptor.readExtensions.isEmpty ? nil : format.descriptor.readExtensions,

@@ -35,7 +35,9 @@ struct ReadingOptions: ParsableArguments {
     return pairs
   }
 
-  /// The record kind that `--as` names.
+  static var kinds: CompletionKind { .list(Vocabulary.kinds.map(\.name)) }
+
+  /// The record kind that `--kind` names.
   static func kind(_ name: String?) throws -> String? {
     guard let name, Vocabulary.kind(name) == nil else { return name }
     let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
@@ -60,27 +62,18 @@ struct ReadingOptions: ParsableArguments {
 struct ErrorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "With errors: abort writes nothing (default), skip takes the good records and writes the others to a reject file.",
-      valueName: "abort|skip"))
-  var onError = "abort"
+      "With errors: abort writes nothing, skip takes the good records and writes the others to a reject file.",
+      valueName: "way"))
+  var onError = OnErrorArgument.abort
 
   @Option(
     help: ArgumentHelp(
       "Where --on-error skip writes refused records; NAME.rejects.EXT next to the file.", valueName: "file"))
   var rejects: String?
 
-  /// Here and not while parsing, where an error would lose its remedy.
-  func requireSense() throws {
-    guard ["abort", "skip"].contains(onError) else {
-      throw UsageError(
-        "--on-error \(onError) is neither abort nor skip", remedy: "Write --on-error skip or leave it out.")
-    }
-  }
-
   /// The policy for one file, with a name for the reject file that is still free.
-  func policy(for request: ImportRequest, file: String) throws -> ErrorPolicy {
-    try requireSense()
-    guard onError == "skip" else { return .abort }
+  func policy(for request: ImportRequest, file: String) -> ErrorPolicy {
+    guard onError == .skip else { return .abort }
     let isTable = request.rejectsAreTable(standardFormats)
     let plain = Unpacking.plainPath(of: file, openedAs: request.source)
     return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: plain, isTable: isTable))
@@ -113,6 +106,7 @@ struct ImportCommand: ShopCommand {
       """)
   static let acts = Acts(.importFiles)
   static let worksInOneStore = true
+  static let hasKind = true
 
   @Argument(help: "Files to import, in order; - for standard input.")
   var files: [String]
@@ -120,8 +114,8 @@ struct ImportCommand: ShopCommand {
   @OptionGroup var reading: ReadingOptions
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"))
+    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"),
+    completion: ReadingOptions.kinds)
   var kind: String?
 
   @Option(help: ArgumentHelp("Location for records that name none.", valueName: "code"))
@@ -178,7 +172,6 @@ struct ImportCommand: ShopCommand {
 
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
-    try errorOptions.requireSense()
     if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || acknowledge != nil {
       throw UsageError(
         "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
@@ -195,9 +188,9 @@ struct ImportCommand: ShopCommand {
   func run(in shop: OpenShop) throws -> ValueOutput {
     try requireSense()
     if files.count > 1 { return try takeAll(shop) }
-    guard let file = files.first else { return .nothing }
-    let summary = try take(file, shop)
-    return ValueOutput([ImportAnswer(summary)], status: Self.status(of: summary)) {
+    let (summary, source) = try take(files[0], shop)
+    return ValueOutput([ImportOutput(summary)], status: Self.status(of: summary)) {
+      ImportView(summary, canSkip: true).show(source)
       guard isOnlyPlanned, summary.outcome == .planned else { return }
       if let html { Terminal.say("Wrote the page \(html).") }
       if let plan { Terminal.say("Wrote the plan \(plan); `stockroom apply \(plan)` carries it out.") }
@@ -209,7 +202,9 @@ struct ImportCommand: ShopCommand {
     var outcomes = ImportOutcomes()
     for (place, file) in files.enumerated() {
       do {
-        let summary = try take(file, shop)
+        let (summary, source) = try take(file, shop)
+        // Each file is reported when it is done; the table of all of them comes at the end.
+        if !shopOptions.json { ImportView(summary, canSkip: true).show(source) }
         outcomes.add(summary, named: file, status: Self.status(of: summary))
       } catch let error as UsageError {
         // An error in the command is the same for every file.
@@ -226,13 +221,11 @@ struct ImportCommand: ShopCommand {
         break
       }
     }
-    if shopOptions.json { try outcomes.showJSON() } else { outcomes.show() }
-    if outcomes.worstStatus != ExitStatus.done { throw Finished(status: outcomes.worstStatus) }
-    return .nothing
+    return outcomes.output
   }
 
-  /// Plans or applies one file, and shows it.
-  private func take(_ file: String, _ shop: OpenShop) throws -> ImportSummary {
+  /// Plans or applies one file.
+  private func take(_ file: String, _ shop: OpenShop) throws -> (summary: ImportSummary, source: ByteSource) {
     let database = try shop.books
     let request = try request(file, folder: shop.folder, in: database)
     for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
@@ -242,8 +235,7 @@ struct ImportCommand: ShopCommand {
       isOnlyPlanned
       ? try plan(request, in: database)
       : try Self.perform(request, in: database, actor: shop.actor)
-    if !shopOptions.json { ImportView(summary, canSkip: true).show(request.source) }
-    return summary
+    return (summary, request.source)
   }
 
   /// Makes the plan, keeps it where that was asked for, and draws it as a page.
@@ -300,7 +292,7 @@ struct ImportCommand: ShopCommand {
     request.profile = try reading.profile.map { try folder.profile($0) }
     if request.profile == nil { request.knownProfiles = folder.knownProfiles }
     request.options = try reading.pairs()
-    request.kind = try ReadingOptions.kind(kind)
+    request.kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
     request.location = try database.code(location, among: .locations) ?? folder.settings.location
     request.supplier = try database.code(supplier, among: .suppliers)
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
@@ -315,10 +307,10 @@ struct ImportCommand: ShopCommand {
         "there is no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
     }
-    try notation.apply(to: &request)
+    notation.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile
-    request.onError = try errorOptions.policy(for: request, file: file)
+    request.onError = errorOptions.policy(for: request, file: file)
     request.answerPath = acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()

@@ -17,7 +17,7 @@ struct ImportOutcomes {
     let nextStep: String
     let status: Int32
     /// Nil for a file that could not be read, or that was not tried.
-    let answer: ImportAnswer?
+    let answer: ImportOutput?
   }
 
   private(set) var files: [File] = []
@@ -44,7 +44,7 @@ struct ImportOutcomes {
     files.append(
       File(
         name: name, outcome: outcome, records: Self.records(of: summary), nextStep: step, status: status,
-        answer: ImportAnswer(summary)))
+        answer: ImportOutput(summary)))
   }
 
   /// Adds a file that could not be read or taken at all, and says why.
@@ -104,7 +104,7 @@ struct ImportOutcomes {
   // MARK: Showing
 
   /// A table with a line for each file.
-  func show() {
+  private func show() {
     let rows = files.map { row(of: $0) }
     Terminal.say()
     Terminal.say(Terminal.table(["file", "outcome", "records", "what to do"], rows, rightAligned: [2]))
@@ -117,10 +117,10 @@ struct ImportOutcomes {
   }
 
   /// The answers of all files with what the table says.
-  func showJSON() throws { try Terminal.sayJSON(files.map { FileAnswer(file: $0) }) }
+  var output: ValueOutput { ValueOutput(files.map { FileOutput(file: $0) }, status: worstStatus) { show() } }
 
   /// The answer for one file of several.
-  private struct FileAnswer: Encodable {
+  private struct FileOutput: Encodable {
     let file: File
 
     private enum Key: String, CodingKey {

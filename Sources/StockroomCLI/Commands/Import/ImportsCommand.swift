@@ -38,7 +38,7 @@ struct ImportsCommand: ParsableCommand {
       let database = try shop.books
       let clock = database.settings.clock
       let entries = try database.imports(limit: limit)
-      return ValueOutput(entries.map { ImportEntryAnswer($0, clock: clock) }) {
+      return ValueOutput(entries.map { ImportEntryOutput($0, clock: clock) }) {
         guard !entries.isEmpty else { return Terminal.say("Nothing was imported yet.") }
         let rows = entries.map { entry in
           let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
@@ -76,7 +76,7 @@ struct ImportsCommand: ParsableCommand {
       let database = try shop.books
       var contents = try database.importContents(number)
       if shop.folder.settings.people != nil { contents.leaveOutPersonal() }
-      return ValueOutput(ImportContentsAnswer(contents, database.settings)) {
+      return ValueOutput(ImportContentsOutput(contents, database.settings)) {
         ImportContentsView(contents, database.settings).show()
       }
     }
@@ -95,23 +95,12 @@ struct ImportsCommand: ParsableCommand {
         """)
     static let acts = Acts(.undoImports)
 
-    @Argument(help: "The import's number; see `stockroom imports`.")
-    var number: Int64
-
-    @Flag(help: "Show what would happen, and change nothing.")
-    var dryRun = false
+    @OptionGroup var reversionOptions: ReversionOptions
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      let database = try shop.books
-      var reversion = try Progress.run("undo of import \(number)") { _ in
-        try database.undoImport(
-          number, actor: shop.actor, isDryRun: dryRun)
-      }
-      if shop.folder.settings.people != nil { reversion.leaveOutPersonal() }
-      try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
-      return .nothing
+      try shop.revert(reversionOptions) { try $0.undoImport($1, actor: shop.actor, isDryRun: $2) }
     }
   }
 
@@ -126,23 +115,35 @@ struct ImportsCommand: ParsableCommand {
         """)
     static let acts = Acts(.undoImports)
 
-    @Argument(help: "The import's number; see `stockroom imports`.")
-    var number: Int64
-
-    @Flag(help: "Show what would happen, and change nothing.")
-    var dryRun = false
+    @OptionGroup var reversionOptions: ReversionOptions
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      let database = try shop.books
-      var reversion = try Progress.run("redo of import \(number)") { _ in
-        try database.redoImport(
-          number, actor: shop.actor, isDryRun: dryRun)
-      }
-      if shop.folder.settings.people != nil { reversion.leaveOutPersonal() }
-      try ImportReversionView(reversion, database.settings).show(asJSON: shopOptions.json)
-      return .nothing
+      try shop.revert(reversionOptions) { try $0.redoImport($1, actor: shop.actor, isDryRun: $2) }
     }
+  }
+}
+
+/// Which import is undone or redone.
+struct ReversionOptions: ParsableArguments {
+  @Argument(help: "The import's number; see `stockroom imports`.")
+  var number: Int64
+
+  @Flag(help: "Show what would happen, and change nothing.")
+  var dryRun = false
+}
+
+extension OpenShop {
+  /// Undoes or redoes an import.
+  ///
+  /// - Parameter revert: does it with the import of that number, or only plans it.
+  fileprivate func revert(
+    _ options: ReversionOptions, by revert: (ShopDatabase, Int64, Bool) throws -> ImportReversion
+  ) throws -> ValueOutput {
+    let books = try books
+    var reversion = try revert(books, options.number, options.dryRun)
+    if folder.settings.people != nil { reversion.leaveOutPersonal() }
+    return ImportReversionView(reversion, books.settings).output
   }
 }

@@ -26,8 +26,8 @@ struct InspectCommand: ShoplessCommand {
   @OptionGroup var reading: ReadingOptions
 
   @Option(
-    name: .customLong("as"),
-    help: ArgumentHelp("What the records are, where the columns do not show it.", valueName: "kind"))
+    help: ArgumentHelp("What the records are, where the columns do not show it: a record kind.", valueName: "kind"),
+    completion: ReadingOptions.kinds)
   var kind: String?
 
   @Option(help: ArgumentHelp("Supplier whose list it is.", valueName: "code"))
@@ -61,7 +61,9 @@ struct InspectCommand: ShoplessCommand {
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
-  private struct Answer: Encodable {
+  @OptionGroup var former: FormerOptions
+
+  private struct JSONOutput: Encodable {
     struct Finding: Encodable {
       let name: String
       let value: String
@@ -87,10 +89,11 @@ struct InspectCommand: ShoplessCommand {
     let tables: [Table]
     let recordKinds: [String]
     let problems: [String]
-    let answer: ImportAnswer.Answer?
+    let answer: ImportOutput.Acknowledgement?
   }
 
   func run() throws {
+    former.noteKinds()
     if saveProfile != nil {
       let person = try ShopFolder.find(shop).acting()
       try person.require(.defineOptions, command: "inspect")
@@ -101,7 +104,7 @@ struct InspectCommand: ShoplessCommand {
     var request = ImportRequest(source: source)
     request.format = reading.format
     request.options = try reading.pairs()
-    request.kind = try ReadingOptions.kind(kind)
+    request.kind = try ReadingOptions.kind(kind ?? former.words.last)
     request.supplier = supplier
     request.location = location
     let folder = try? ShopFolder.find(shop)
@@ -118,7 +121,7 @@ struct InspectCommand: ShoplessCommand {
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, of: request, as: saveProfile) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
-    let answer = Answer(
+    let answer = JSONOutput(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
       findings: (inspection.findings + inspection.advice)
         .map { .init(name: $0.name, value: $0.value, evidence: $0.evidence) },
@@ -133,7 +136,7 @@ struct InspectCommand: ShoplessCommand {
           records: table.records)
       },
       recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
-      answer: sent.map(ImportAnswer.Answer.init))
+      answer: sent.map(ImportOutput.Acknowledgement.init))
     if json {
       try Terminal.sayJSON(answer)
     } else {
@@ -161,14 +164,14 @@ struct InspectCommand: ShoplessCommand {
   /// How wide a line of the answer is at most.
   private static let width = 100
 
-  private func show(_ answer: Answer, _ inspection: Inspection) {
+  private func show(_ answer: JSONOutput, _ inspection: Inspection) {
     Terminal.say("\(answer.file): \(answer.format) (\(answer.why))")
     for claim in answer.otherClaims { Terminal.say("  could also be \(claim)") }
     for finding in inspection.findings { Terminal.say("  \(finding.name): \(finding.value) (\(finding.evidence))") }
     for table in answer.tables { show(table, isWhole: inspection.isWhole) }
     Terminal.say()
     if answer.recordKinds.isEmpty {
-      Terminal.say("No record kind fits these columns. Say what it is with --as KIND, or write a mapping profile.")
+      Terminal.say("No record kind fits these columns. Say what it is with --kind KIND, or write a mapping profile.")
     } else {
       let kinds = answer.recordKinds.map { $0.replacing("_", with: " ") }
       Terminal.say("Each row becomes: \(kinds.joined(separator: ", ")).")
@@ -188,7 +191,7 @@ struct InspectCommand: ShoplessCommand {
     return problem
   }
 
-  private func show(_ table: Answer.Table, isWhole: Bool) {
+  private func show(_ table: JSONOutput.Table, isWhole: Bool) {
     Terminal.say()
     let records = Terminal.number(table.recordsSeen, "record")
     let columns = Terminal.number(table.columns.count, "column")
@@ -238,7 +241,7 @@ struct InspectCommand: ShoplessCommand {
   }
 
   /// The options that an import of the file would still need.
-  private func needs(_ answer: Answer) -> [String] {
+  private func needs(_ answer: JSONOutput) -> [String] {
     let fields = Set(answer.tables.flatMap { $0.columns.flatMap(\.meaning) })
     let kinds = Set(answer.recordKinds)
     var needs: [String] = []

@@ -43,7 +43,7 @@ extension JobCommand {
         throw UsageError("the path of the shop has control characters in it", remedy: "Rename the folder.")
       }
       let (jobs, troubles) = shop.folder.jobs.all(names)
-      try JobCommand.complain(troubles, inJSON: shopOptions.json)
+      if !troubles.isEmpty { return Self.output(of: troubles) }
       let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
       let installations = jobs.compactMap { job in
         JobInstallation(
@@ -59,22 +59,39 @@ extension JobCommand {
       if !names.isEmpty, !without.isEmpty { Terminal.note("No schedule: \(Terminal.list(without)).") }
       if cron { try Self.refuseWithoutLine(installations) }
       let files = try to.map { try write(installations, to: $0) } ?? [:]
-      if shopOptions.json {
-        try Terminal.sayJSON(installations.map { Answer($0, files: files[$0.job] ?? []) })
-      } else if to != nil {
-        for file in installations.flatMap({ files[$0.job] ?? [] }) { Terminal.say(file) }
-      } else if cron {
-        for installation in installations { installation.cronLine.map { Terminal.say($0) } }
-      } else {
-        for installation in installations { show(installation) }
+      return ValueOutput(installations.map { JSONOutput($0, files: files[$0.job] ?? []) }) {
+        for installation in installations {
+          if to != nil {
+            for file in files[installation.job] ?? [] { Terminal.say(file) }
+          } else if cron {
+            installation.cronLine.map { Terminal.say($0) }
+          } else {
+            show(installation)
+          }
+        }
+      } remarks: {
+        guard to != nil else { return }
+        Terminal.note("Switch them on: systemctl daemon-reload, then systemctl enable --now for each .timer.")
       }
-      guard to != nil else { return .nothing }
-      Terminal.note("Switch them on: systemctl daemon-reload, then systemctl enable --now for each .timer.")
-      return .nothing
+    }
+
+    private struct Problems: Encodable {
+      let status: Int32
+      let problems: [JobTrouble.Problem]
+    }
+
+    /// What is wrong with the definitions, so that nothing is installed.
+    private static func output(of troubles: [JobTrouble]) -> ValueOutput {
+      let status = JobStatus.worst(troubles.map(\.status))
+      let problems = troubles.flatMap(\.problems)
+      return ValueOutput(Problems(status: status, problems: problems), status: status) {
+      } remarks: {
+        JobCommand.complain(problems)
+      }
     }
 
     /// The files that the system gets for a job, for programs.
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let job: String
       let unit: String
       let service: String

@@ -32,10 +32,11 @@ extension JobCommand {
     var all = false
 
     @Option(
+      defaultAsFlag: Seconds.day,
       help: ArgumentHelp(
         "Wait so long for another run of the same job; without a number as long as it takes, up to a day.",
         valueName: "seconds"))
-    var wait: Double?
+    var wait: Seconds?
 
     @Option(
       help: ArgumentHelp(
@@ -54,10 +55,10 @@ extension JobCommand {
       var options = JobRunner.Options()
       options.isFull = full
       if let wait {
-        guard wait >= 0, wait <= 86_400 else {
+        guard wait.number >= 0, wait.number <= Seconds.day.number else {
           throw UsageError("--wait \(wait) is out of range", remedy: "Give seconds, at most 86400, which is a day.")
         }
-        options.wait = .milliseconds(Int(wait * 1000))
+        options.wait = .milliseconds(Int(wait.number * 1000))
       }
       let clock = ShopClock(timeZone: shop.folder.settings.timeZone) ?? .utc
       options.at = try MomentOption.parse(at, flag: "--at", clock: clock)
@@ -71,11 +72,8 @@ extension JobCommand {
         outcomes.append(outcome)
       }
       let status = JobStatus.worst(outcomes.map(\.status))
-      if shopOptions.json {
-        try Terminal.sayJSON(Answer(status: status, jobs: outcomes.map { JobOutcomeAnswer($0) }))
-      }
-      if status != 0 { throw Finished(status: status) }
-      return .nothing
+      // For people, each result was reported when its job ended.
+      return ValueOutput(JSONOutput(status: status, jobs: outcomes.map { JobOutcomeOutput($0) }), status: status) {}
     }
 
     private func chosenNames(_ known: [String]) throws -> [String] {
@@ -118,19 +116,35 @@ extension JobCommand {
       }
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
-      let jobs: [JobOutcomeAnswer]
+      let jobs: [JobOutcomeOutput]
     }
   }
 }
 
+/// A number of seconds as an option.
+struct Seconds: ExpressibleByArgument, CustomStringConvertible {
+  let number: Double
+
+  static let day = Seconds(number: 86_400)
+
+  private init(number: Double) { self.number = number }
+
+  init?(argument: String) {
+    guard let number = Double(argument) else { return nil }
+    self.number = number
+  }
+
+  var description: String { number == number.rounded() ? String(format: "%.0f", number) : "\(number)" }
+}
+
 /// The result of a run, for programs.
-struct JobOutcomeAnswer: Encodable {
+struct JobOutcomeOutput: Encodable {
   let job: String
   let result: JobOutcome.Result
   let status: Int32
-  let set: JobSetAnswer?
+  let set: JobSetOutput?
   let completed: Int?
   let delivered: [String: [Int]]
   let retired: [Int]
@@ -141,7 +155,7 @@ struct JobOutcomeAnswer: Encodable {
     job = outcome.job
     result = outcome.result
     status = outcome.status
-    set = outcome.manifest.map { JobSetAnswer($0, folder: outcome.folder, sha256: outcome.manifestSHA256) }
+    set = outcome.manifest.map { JobSetOutput($0, folder: outcome.folder, sha256: outcome.manifestSHA256) }
     completed = outcome.completed
     delivered = outcome.delivered
     retired = outcome.retired
@@ -151,7 +165,7 @@ struct JobOutcomeAnswer: Encodable {
 }
 
 /// A published set, for programs.
-struct JobSetAnswer: Encodable {
+struct JobSetOutput: Encodable {
   struct File: Encodable {
     let name: String
     let output: String

@@ -39,23 +39,20 @@ extension JobCommand {
         }
       }
       let status = JobStatus.worst(reports.map(\.status) + failures.map(\.status))
-      if shopOptions.json {
-        let problems = failures.flatMap(\.problems)
-        try Terminal.sayJSON(
-          Answer(status: status, jobs: reports.map { JobReportAnswer($0, clock: clock) }, problems: problems))
-      } else if reports.isEmpty, failures.isEmpty {
-        Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.")
-      } else {
+      let problems = failures.flatMap(\.problems)
+      let answer = JSONOutput(
+        status: status, jobs: reports.map { JobReportOutput($0, clock: clock) }, problems: problems)
+      return ValueOutput(answer, status: status) {
+        if reports.isEmpty, failures.isEmpty { JobCommand.sayNoJobs() }
         for report in reports { JobReportView(report, clock: clock, shopPath: shop.folder.absolutePath).show() }
+      } remarks: {
+        JobCommand.complain(problems)
       }
-      for problem in failures.flatMap(\.problems) { Terminal.complain(problem.message, remedy: problem.remedy) }
-      if status != 0 { throw Finished(status: status) }
-      return .nothing
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
-      let jobs: [JobReportAnswer]
+      let jobs: [JobReportOutput]
       let problems: [JobTrouble.Problem]
     }
   }
@@ -123,7 +120,7 @@ struct JobReportView {
 }
 
 /// The status of a job, for programs.
-struct JobReportAnswer: Encodable {
+struct JobReportOutput: Encodable {
   struct Run: Encodable {
     let startedAt: String
     let finishedAt: String?
@@ -148,7 +145,7 @@ struct JobReportAnswer: Encodable {
   let isRunning: Bool
   let wasCutShort: Bool
   let lastRun: Run?
-  let newestSet: JobSetAnswer?
+  let newestSet: JobSetOutput?
   let differences: [Difference]?
   let outstanding: [Outstanding]
   let nextNumber: Int
@@ -163,7 +160,7 @@ struct JobReportAnswer: Encodable {
         startedAt: run.startedAt, finishedAt: run.finishedAt, result: run.result, status: run.status,
         message: run.message, durationMs: run.milliseconds)
     }
-    newestSet = report.newest.map { JobSetAnswer($0, folder: report.folder) }
+    newestSet = report.newest.map { JobSetOutput($0, folder: report.folder) }
     differences = report.differences.map { $0.map { Difference(file: $0.file, problem: $0.problem) } }
     outstanding = report.outstanding.map {
       Outstanding(target: $0.target, sets: $0.numbers, needsFullSet: $0.needsFullSet, message: $0.message)

@@ -22,19 +22,6 @@ struct JobCommand: ParsableCommand {
       """,
     subcommands: [List.self, Check.self, Run.self, Status.self, Install.self])
 
-  /// `--wait` alone waits as long as it takes, up to a day.
-  static func withWait(_ arguments: [String]) -> [String] {
-    guard arguments.prefix(2) == ["job", "run"] else { return arguments }
-    var rewritten: [String] = []
-    for (index, argument) in arguments.enumerated() {
-      if argument == "--" { return rewritten + arguments[index...] }
-      rewritten.append(argument)
-      let next = index + 1 < arguments.count ? arguments[index + 1] : ""
-      if argument == "--wait", Double(next) == nil { rewritten.append("86400") }
-    }
-    return rewritten
-  }
-
   struct List: ShopCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the jobs of the shop.",
@@ -55,7 +42,7 @@ struct JobCommand: ParsableCommand {
       let targets: [String]
     }
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
       let jobs: [Entry]
       let problems: [JobTrouble.Problem]
@@ -64,29 +51,24 @@ struct JobCommand: ParsableCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let library = shop.folder.jobs
       let (jobs, troubles) = library.all()
-      if shopOptions.json {
-        let entries = jobs.map { job in
-          Entry(
-            job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
-            outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
-        }
-        try Terminal.sayJSON(
-          Answer(
-            status: JobStatus.worst(troubles.map(\.status)), jobs: entries, problems: troubles.flatMap(\.problems)))
-      } else if library.names.isEmpty {
-        Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.")
-      } else if !jobs.isEmpty {
-        let rows = jobs.map { job in
-          [
-            job.name, job.mode.rawValue, job.schedule?.text ?? "", Terminal.list(job.outputs.map(\.name)),
-            job.title ?? "",
-          ]
+      let entries = jobs.map { job in
+        Entry(
+          job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
+          outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
+      }
+      let status = JobStatus.worst(troubles.map(\.status))
+      let problems = troubles.flatMap(\.problems)
+      return ValueOutput(JSONOutput(status: status, jobs: entries, problems: problems), status: status) {
+        guard !library.names.isEmpty else { return JobCommand.sayNoJobs() }
+        guard !jobs.isEmpty else { return }
+        let rows = entries.map { job in
+          [job.job, job.mode.rawValue, job.schedule ?? "", Terminal.list(job.outputs), job.title ?? ""]
         }
         Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
+      } remarks: {
+        JobCommand.noteMisnamed(library)
+        JobCommand.complain(problems)
       }
-      JobCommand.noteMisnamed(library)
-      try JobCommand.complain(troubles)
-      return .nothing
     }
   }
 
@@ -108,7 +90,7 @@ struct JobCommand: ParsableCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       let status: Int32
       let right: [String]
       let problems: [JobTrouble.Problem]
@@ -125,38 +107,24 @@ struct JobCommand: ParsableCommand {
         troubles.append(Failure.words(error))
       }
       if names.isEmpty { troubles += shop.folder.jobs.misnamed.map { Failure.words(JobLibrary.misnaming($0)) } }
-      if shopOptions.json {
-        try Terminal.sayJSON(
-          Answer(
-            status: JobStatus.worst(troubles.map(\.status)), right: jobs.map(\.name),
-            problems: troubles.flatMap(\.problems)))
-      } else {
+      let status = JobStatus.worst(troubles.map(\.status))
+      let problems = troubles.flatMap(\.problems)
+      return ValueOutput(JSONOutput(status: status, right: jobs.map(\.name), problems: problems), status: status) {
         for job in jobs {
           Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
         }
+      } remarks: {
+        JobCommand.complain(problems)
       }
-      try JobCommand.complain(troubles)
-      return .nothing
     }
   }
 
-  /// Reports what is wrong with definitions.
-  ///
-  /// - Parameter inJSON: whether to write it as JSON too; false where it is part of other output.
-  /// - Throws: ``Finished`` with the worst status when something is.
-  static func complain(_ troubles: [JobTrouble], inJSON: Bool = false) throws {
-    guard !troubles.isEmpty else { return }
-    let status = JobStatus.worst(troubles.map(\.status))
-    let problems = troubles.flatMap(\.problems)
-    if inJSON { try Terminal.sayJSON(Complaint(status: status, problems: problems)) }
+  /// Reports what is wrong, on standard error.
+  static func complain(_ problems: [JobTrouble.Problem]) {
     for problem in problems { Terminal.complain(problem.message, remedy: problem.remedy) }
-    throw Finished(status: status)
   }
 
-  private struct Complaint: Encodable {
-    let status: Int32
-    let problems: [JobTrouble.Problem]
-  }
+  static func sayNoJobs() { Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.") }
 
   /// Reports files that look like jobs but are not.
   static func noteMisnamed(_ library: JobLibrary) {

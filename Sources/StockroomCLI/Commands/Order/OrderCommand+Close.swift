@@ -59,7 +59,7 @@ extension OrderCommand {
       }
       let lines = all.filter { (chosen.isEmpty || chosen.contains($0.line)) && $0.open.scaled > 0 }
       guard !lines.isEmpty else {
-        return ValueOutput(OrderAnswer(order), "Nothing of that is open.")
+        return ValueOutput(OrderOutput(order), "Nothing of that is open.")
       }
       let clock = database.settings.clock
       let moment = clock.iso8601(try MomentOption.parse(at, flag: "--at", clock: clock) ?? .now)

@@ -61,13 +61,13 @@ extension OrderCommand {
       let currency: String?
     }
 
-    private struct Answer: Decodable {
+    private struct SuggestionReport: Decodable {
       struct Data: Decodable { let lines: [Suggestion] }
       let data: Data
     }
 
     private struct Drafted: Encodable {
-      let orders: [OrderAnswer]
+      let orders: [OrderOutput]
       let file: String?
     }
 
@@ -119,7 +119,7 @@ extension OrderCommand {
       let summary = try ImportCommand.perform(
         request, in: database, actor: dryRun ? nil : shop.actor)
       guard case .applied = summary.outcome else {
-        return ValueOutput(ImportAnswer(summary), status: ImportCommand.status(of: summary)) {
+        return ValueOutput(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
           sayLines(suggestions)
           ImportView(summary, isFile: false).show(request.source)
         }
@@ -137,7 +137,7 @@ extension OrderCommand {
           }
         }
       }
-      return ValueOutput(Drafted(orders: orders.map(OrderAnswer.init), file: writing.to)) {
+      return ValueOutput(Drafted(orders: orders.map(OrderOutput.init), file: writing.to)) {
         sayLines(suggestions)
         for order in orders {
           let value = order.orderedCost.map { ", \($0)" } ?? ""
@@ -174,7 +174,7 @@ extension OrderCommand {
       let decoder = JSONDecoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       do {
-        return try decoder.decode(Answer.self, from: bytes).data.lines.filter { $0.orderQuantity != nil }
+        return try decoder.decode(SuggestionReport.self, from: bytes).data.lines.filter { $0.orderQuantity != nil }
       } catch is DecodingError {
         throw UsageError(
           "the shop's own report reorder has no query 'lines' with the columns sku and order_quantity",

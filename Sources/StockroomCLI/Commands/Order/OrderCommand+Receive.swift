@@ -119,7 +119,7 @@ extension OrderCommand {
       if !view.showsOrder, self.lines == nil, summary.outcome == .planned, summary.errorCount == 0,
         summary.stoppingGuards.isEmpty
       {
-        return ValueOutput(ImportAnswer(summary), "A dry run: nothing was changed.")
+        return ValueOutput(ImportOutput(summary), "A dry run: nothing was changed.")
       }
       let lines = view.showsOrder ? { try database.orderLines(of: order.id) } : nil
       return ValueOutput(summary, to: request, isFile: self.lines != nil, lines: lines)
@@ -140,7 +140,7 @@ extension OrderCommand {
 
     /// The lines given with `--line`, each with its quantity; nil where all that is open is meant.
     private func choices() throws -> [(line: String, quantity: Quantity?)] {
-      let mark = try notation.mark() ?? .point
+      let mark = notation.decimal ?? .point
       return try chosen.map { text in
         guard let sign = text.lastIndex(of: "=") else { return (text, nil) }
         let number = text[text.index(after: sign)...]
@@ -255,8 +255,8 @@ extension OrderCommand {
       var request = ImportRequest(source: try ReadingOptions.source(file))
       request.identityParts = ["order", orderOptions.order, document, at].compactMap { $0 }
       try folder.apply(to: &request)
-      try notation.apply(to: &request)
-      request.profile = try ScanLayout(request.source, dates: try notation.order()).profile(for: .receipt)
+      notation.apply(to: &request)
+      request.profile = try ScanLayout(request.source, dates: notation.dates).profile(for: .receipt)
       return request
     }
   }
@@ -311,7 +311,7 @@ struct ReceivingView {
   }
 
   /// The order in JSON when none of its lines is open.
-  var nothingOpen: any Encodable { showsOrder ? OrderAnswer(order) : NothingOpen(order: name) }
+  var nothingOpen: any Encodable { showsOrder ? OrderOutput(order) : NothingOpen(order: name) }
 
   /// Takes out what the order says, line by line.
   ///

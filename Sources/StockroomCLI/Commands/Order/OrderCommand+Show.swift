@@ -22,7 +22,7 @@ extension OrderCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    private struct Answer: Encodable {
+    private struct JSONOutput: Encodable {
       struct Line: Encodable {
         let line: String
         let sku: String
@@ -58,7 +58,7 @@ extension OrderCommand {
         let found: String?
         let text: String
       }
-      let order: OrderAnswer
+      let order: OrderOutput
       let documents: [Paper]
       let lines: [Line]
       let differences: [Difference]
@@ -71,8 +71,8 @@ extension OrderCommand {
       let differences = try database.orderDifferences(of: order.id)
       let papers = try database.papers(of: order)
       return ValueOutput(
-        Answer(
-          order: OrderAnswer(order),
+        JSONOutput(
+          order: OrderOutput(order),
           documents: papers.map { .init(kind: $0.kind, number: $0.number, day: $0.day, remark: $0.remark) },
           lines: lines.map { line in
             .init(

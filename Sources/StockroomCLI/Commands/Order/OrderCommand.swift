@@ -37,7 +37,7 @@ struct OrderOptions: ParsableArguments {
 }
 
 /// An order as a row and in JSON.
-struct OrderAnswer: Encodable {
+struct OrderOutput: Encodable {
   let order: PurchaseOrder
 
   init(_ order: PurchaseOrder) { self.order = order }
@@ -85,7 +85,7 @@ extension OrderCommand {
       let books = try shop.books
       let supplier = try books.code(supplier, among: .suppliers)
       return RowStream(
-        columns: OrderAnswer.columns,
+        columns: OrderOutput.columns,
         empty: open ? "No order is open." : "There are no orders; `stockroom import` takes them in."
       ) { try books.forEachOrder(supplier: supplier, isOpen: open, $0) }
     }

@@ -52,7 +52,7 @@ extension ReportCommand {
   }
 
   /// Writes a report for an author to begin with.
-  func start(_ name: String, in shop: ShopFolder, _ library: ReportLibrary) throws {
+  func start(_ name: String, in shop: ShopFolder, _ library: ReportLibrary) throws -> ValueOutput {
     if library.folder(of: name) != nil {
       throw UsageError(
         "there is a report '\(name)' already",
@@ -61,8 +61,9 @@ extension ReportCommand {
     }
     let starter = try ReportStarter(named: name, title: title, language: shop.settings.language)
     let folder = try starter.write(in: shop.reportsPath)
-    Terminal.say(folder)
-    Terminal.note("Made \(folder). Change it, and look it through with `stockroom report --check \(folder)`.")
+    return ValueOutput(["report": name, "folder": folder], folder) {
+      Terminal.note("Made \(folder). Change it, and look it through with `stockroom report --check \(folder)`.")
+    }
   }
 
   /// The folder given, or that of a report of that name.

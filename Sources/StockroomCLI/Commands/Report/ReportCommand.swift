@@ -35,22 +35,22 @@ struct ReportCommand: ShopCommand {
 
   @Option(
     help: ArgumentHelp(
-      "html, pdf, csv, xlsx or json; by the ending of --out when not given, else html.", valueName: "format"))
-  var format: String?
+      "By the ending of --out when not given, else html.", valueName: "format"))
+  var format: ReportFormat?
 
   @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
   var out: String?
 
   @Option(
     help: ArgumentHelp(
-      "The language of pages and workbooks: en, de, fr, es or sv; the shop's when not given.", valueName: "language"))
-  var language: String?
+      "The language of pages and workbooks; the shop's when not given.", valueName: "language"))
+  var language: ReportLanguage?
 
   @Option(
     help: ArgumentHelp(
       "Print what the report says that has no translation into this language yet, as a message file to be filled in.",
       valueName: "language"))
-  var messages: String?
+  var messages: ReportLanguage?
 
   @Option(help: ArgumentHelp("Seconds that the report's queries may work.", valueName: "seconds"))
   var timeLimit: Double = 60
@@ -96,21 +96,20 @@ struct ReportCommand: ShopCommand {
 
   func run(in shop: OpenShop) throws -> ValueOutput {
     if name == nil, describe || messages != nil {
-      let flag = describe ? "--describe" : "--messages \(messages ?? "")"
+      let flag = describe ? "--describe" : "--messages \(messages?.rawValue ?? "")"
       throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
     }
     if let check { return try self.check(check, in: shop) }
     let folder = shop.folder
     let library = folder.reports
     if let new {
-      try start(new, in: folder, library)
-      return .nothing
+      return try start(new, in: folder, library)
     }
     guard let name else { return list(library) }
     let report = try library.report(named: name)
     if describe { return describe(report) }
     if let messages {
-      try sayMessages(of: report, in: try Self.language(messages, from: "--messages"))
+      try sayMessages(of: report, in: messages)
       return .nothing
     }
     let database = try shop.books
@@ -119,7 +118,7 @@ struct ReportCommand: ShopCommand {
       guardsFormulas: !formulas.keepFormulas)
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
-    options.language = try language.map { try Self.language($0, from: "--language") } ?? folder.settings.language
+    options.language = language ?? folder.settings.language
     options.seen = shop.person.sees
     options.reader = ReportReader(user: shop.person.code, store: shop.person.store)
     try Progress.run(name) { progress in
@@ -163,12 +162,10 @@ struct ReportCommand: ShopCommand {
   }
 
   private func chosenFormat() throws -> ReportFormat {
-    let ending = out.flatMap { $0 == "-" ? nil : ($0 as NSString).pathExtension.lowercased() }
-    guard let id = format ?? ending ?? (shopOptions.json ? "json" : nil) else { return .html }
-    if let format = ReportFormat(rawValue: id == "htm" ? "html" : id) { return format }
+    if let format { return format }
+    guard let out, out != "-" else { return shopOptions.json ? .json : .html }
+    if let format = ReportFormat(argument: (out as NSString).pathExtension.lowercased()) { return format }
     throw UsageError(
-      format == nil
-        ? "the ending of \(out ?? "") does not say which format to write" : "reports have no format '\(id)'",
-      remedy: "Give --format html, pdf, csv, xlsx or json.")
+      "the ending of \(out) does not say which format to write", remedy: "Give --format html, pdf, csv, xlsx or json.")
   }
 }

@@ -21,7 +21,7 @@ private struct RecordWords {
 }
 
 /// One line of the list of imports, for `--json`.
-struct ImportEntryAnswer: Encodable {
+struct ImportEntryOutput: Encodable {
   let number: Int64
   let operation: String
   let reverts: Int64?
@@ -58,33 +58,23 @@ struct ImportEntryAnswer: Encodable {
 }
 
 /// The changes by an import, for `--json`.
-struct ImportContentsAnswer: Encodable {
-  struct Count: Encodable {
-    let kind: String
-    let action: String
-    let records: Int
-  }
+struct ImportContentsOutput: Encodable {
   struct Record: Encodable {
-    struct Field: Encodable {
-      let field: String
-      let before: String?
-      let after: String?
-    }
     let kind: String
     let action: String
     let key: String
-    let fields: [Field]
+    let fields: [ImportOutput.Change.Field]
   }
-  let entry: ImportEntryAnswer
-  let counts: [Count]
-  let movements: [Count]
+  let entry: ImportEntryOutput
+  let counts: [ImportOutput.Count]
+  let movements: [ImportOutput.Count]
   let records: [Record]
 
   init(_ contents: ImportContents, _ settings: ShopSettings) {
     let words = RecordWords(settings)
-    entry = ImportEntryAnswer(contents.entry, clock: settings.clock)
-    counts = contents.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
-    movements = contents.movements.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    entry = ImportEntryOutput(contents.entry, clock: settings.clock)
+    counts = contents.counts.map { ImportOutput.Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    movements = contents.movements.map { ImportOutput.Count(kind: $0.kind, action: $0.action, records: $0.records) }
     records = contents.records.map { record in
       Record(
         kind: record.kind, action: record.action, key: record.key,
@@ -161,7 +151,7 @@ struct ImportReversionView {
     words = RecordWords(settings)
   }
 
-  private struct Answer: Encodable {
+  private struct JSONOutput: Encodable {
     struct Count: Encodable {
       let kind: String
       let outcome: String
@@ -192,30 +182,28 @@ struct ImportReversionView {
     let foundSince: [String]
   }
 
-  /// - Throws: the exit status when something was kept or blocked.
-  func show(asJSON: Bool) throws {
-    if asJSON { try sayJSON() } else { say() }
-    if !reversion.isComplete { throw Finished(status: ExitStatus.doneWithRejects) }
+  /// Its exit status says whether something was kept or blocked.
+  var output: ValueOutput {
+    ValueOutput(answer, status: reversion.isComplete ? ExitStatus.done : ExitStatus.doneWithRejects) { say() }
   }
 
-  private func sayJSON() throws {
-    try Terminal.sayJSON(
-      Answer(
-        operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
-        source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
-        counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
-        records: reversion.records.map { record in
-          .init(
-            kind: record.kind, key: record.key, outcome: record.outcome.rawValue,
-            reason: record.reason.isEmpty ? nil : record.reason,
-            fields: record.fields.map { field in
-              .init(
-                field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
-                wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
-                outcome: field.outcome.rawValue)
-            })
-        }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
-        foundSince: reversion.foundSince))
+  private var answer: JSONOutput {
+    JSONOutput(
+      operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
+      source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
+      counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
+      records: reversion.records.map { record in
+        .init(
+          kind: record.kind, key: record.key, outcome: record.outcome.rawValue,
+          reason: record.reason.isEmpty ? nil : record.reason,
+          fields: record.fields.map { field in
+            .init(
+              field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
+              wanted: words.text(field.wanted, of: field.field, record.kind, record.key),
+              outcome: field.outcome.rawValue)
+          })
+      }, restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
+      foundSince: reversion.foundSince)
   }
 
   private func say() {

@@ -1,0 +1,47 @@
+public import ArgumentParser
+public import Catalog
+public import Reconciliation
+public import Reporting
+public import Stock
+
+// Fixed choices as options: enumerations, so that help, completion and error messages list all values.
+
+extension Role: ExpressibleByArgument {}
+extension CountKind: ExpressibleByArgument {}
+extension CycleSelection.Method: ExpressibleByArgument {}
+extension ValuationMethod: ExpressibleByArgument {}
+extension UncountedPolicy: ExpressibleByArgument {}
+extension ExactDecimal.Mark: ExpressibleByArgument {}
+extension DateOrder: ExpressibleByArgument {}
+extension JournalFormat: ExpressibleByArgument {}
+extension ReportLanguage: ExpressibleByArgument {}
+extension CatalogQuery.Order: ExpressibleByArgument {}
+
+extension ReportFormat: ExpressibleByArgument {
+  /// - Parameter argument: a format, or the short ending of a page's file.
+  public init?(argument: String) { self.init(rawValue: argument == "htm" ? "html" : argument) }
+}
+
+/// The status of a product.
+enum ProductStatusArgument: String, ExpressibleByArgument, CaseIterable {
+  case active, inactive, discontinued
+}
+
+/// The products that a search finds by their status.
+enum ShownStatusArgument: String, ExpressibleByArgument, CaseIterable {
+  case active, inactive, discontinued, all
+
+  var statuses: [String] {
+    self == .all ? ProductStatusArgument.allCases.map(\.rawValue) : [rawValue]
+  }
+}
+
+/// Whom a product is for.
+enum GenderArgument: String, ExpressibleByArgument, CaseIterable {
+  case women, men, neutral
+}
+
+/// What an import does with the good records of a file that has errors.
+enum OnErrorArgument: String, ExpressibleByArgument, CaseIterable {
+  case abort, skip
+}
