@@ -123,8 +123,8 @@ let targets: [Target] =
   + module("SupplyDocuments", ["Catalog", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("Reconciliation", ["Catalog"])
   + module(
-    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", grdb, sqlite],
-    tests: ["Catalog", "FormatKitTesting", "Reconciliation", "StockTesting", grdb])
+    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", "FormatKit", grdb, sqlite],
+    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "StockTesting", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", "YAMLReading", yams],
     tests: [

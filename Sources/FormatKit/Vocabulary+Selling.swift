@@ -1,3 +1,5 @@
+internal import Catalog
+
 /// How goods are shown and sold: places on the floor, sales events, pictures; and how long food keeps.
 extension Vocabulary {
   static let genders = ["women", "men", "neutral"]
@@ -5,9 +7,12 @@ extension Vocabulary {
   /// The kinds to which products refer.
   static let foodKinds: [RecordKind] = [
     RecordKind(
-      name: "foods", summary: "Foods of a table of storage durations, such as the USDA's FoodKeeper.",
+      name: "foods", summary: "Foods of a table of storage durations, such as the USDA's FoodKeeper.", shows: .catalog,
+      owner: .allStores,
       fields: [
-        field("food", .code, "Number or code of the food in its table; unique.", effect: .key, required: true),
+        field(
+          "food", .code, "Number or code of the food in its table; unique.", effect: .key, required: true,
+          column: "code"),
         field("food_category", .text, "Group that the table puts it in."),
         field("title", .text, "Name of the food."),
         field("subtitle", .text, "What distinguishes it from others of that name: fresh, canned."),
@@ -15,6 +20,8 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "storage_durations", summary: "How long foods keep, by where and since when they are stored.",
+      shows: .catalog,
+      owner: .allStores,
       fields: [
         field("food", .code, "The food.", effect: .key, required: true, references: "foods"),
         field(
@@ -22,7 +29,8 @@ extension Vocabulary {
           required: true),
         field(
           "storage_condition", .choice(["stored", "purchased", "opened", "thawed"]),
-          "From when the time counts: from storing, purchase, opening or thawing; storing unless given.", effect: .key),
+          "From when the time counts: from storing, purchase, opening or thawing; storing unless given.", effect: .key,
+          initially: .text("stored")),
         field("minimum", .quantity, "Shortest time that it keeps, in the unit."),
         field("maximum", .quantity, "Longest time that it keeps, in the unit."),
         field(
@@ -40,12 +48,15 @@ extension Vocabulary {
   static let sellingKinds: [RecordKind] = [
     RecordKind(
       name: "product_colours", summary: "Colours that a product comes in, where stock is not kept by colour.",
+      shows: .catalog,
       fields: [
         field("product_code", .code, "The product.", effect: .key, required: true, references: "products"),
-        field("colour", .code, "The colour; made when new.", effect: .key, required: true, references: "colours"),
+        field(
+          "colour", .code, "The colour; made when new.", effect: .key, required: true, references: "colours",
+          makes: true),
       ]),
     RecordKind(
-      name: "pictures", summary: "Pictures of products, each in several sizes.",
+      name: "pictures", summary: "Pictures of products, each in several sizes.", shows: .catalog,
       fields: [
         field("product_code", .code, "The product.", effect: .key, required: true, references: "products"),
         field(
@@ -58,33 +69,33 @@ extension Vocabulary {
         field("media_type", .text, "Media type (RFC 6838), such as image/jpeg."),
       ]),
     RecordKind(
-      name: "sections", summary: "Numbered parts of a location, with their place on its map.",
+      name: "sections", summary: "Numbered parts of a location, with their place on its map.", shows: .places,
       fields: [
         field("location", .code, "The location.", effect: .key, required: true, references: "locations"),
         field("section", .code, "Number or code of the section; unique in the location.", effect: .key, required: true),
-        field("section_title", .text, "What people read."),
+        field("section_title", .text, "What people read.", column: "title"),
         field("map_x", .wholeNumber, "Left edge on the map, in units of the map."),
         field("map_y", .wholeNumber, "Upper edge on the map, in units of the map."),
         field("map_width", .wholeNumber, "Width on the map."),
         field("map_height", .wholeNumber, "Height on the map."),
       ]),
     RecordKind(
-      name: "section_products", summary: "Which products are in which section.",
+      name: "section_products", summary: "Which products are in which section.", shows: .places,
       fields: [
         field("location", .code, "The location.", effect: .key, required: true, references: "locations"),
         field("section", .code, "The section.", effect: .key, required: true),
         field("product_code", .code, "The product.", effect: .key, required: true, references: "products"),
       ]),
     RecordKind(
-      name: "sales_events", summary: "Times in which groups of products have a markdown.",
+      name: "sales_events", summary: "Times in which groups of products have a markdown.", shows: .catalog,
       fields: [
-        field("event", .code, "Code of the event; unique.", effect: .key, required: true),
-        field("event_title", .text, "What people read."),
+        field("event", .code, "Code of the event; unique.", effect: .key, required: true, column: "code"),
+        field("event_title", .text, "What people read.", column: "title"),
         field("starts_at", .dateTime, "First moment of the event.", required: true),
         field("ends_at", .dateTime, "Last moment of the event; open when not given."),
       ]),
     RecordKind(
-      name: "sales_event_rates", summary: "The markdown of a sales event for a group of products.",
+      name: "sales_event_rates", summary: "The markdown of a sales event for a group of products.", shows: .catalog,
       fields: [
         field("event", .code, "The event.", effect: .key, required: true, references: "sales_events"),
         field(
@@ -99,6 +110,7 @@ extension Vocabulary {
     RecordKind(
       name: "counters",
       summary: "Counts that a system kept in addition to the lists that it counted; kept to be compared with them.",
+      shows: .shopOnly,
       fields: [
         field(
           "subject_kind", .choice(["product", "store", "brand", "user", "search"]), "What is counted for.",

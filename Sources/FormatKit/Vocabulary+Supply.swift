@@ -1,9 +1,12 @@
+internal import Catalog
+
 /// The documents of supply: a purchase order, the supplier's answer, the despatch advice, the invoice. Each has a head and
 /// lines; what they are called in X12, EDIFACT and UBL is in `docs/tutorials/documents-of-supply.md`.
 extension Vocabulary {
   static let documentKinds: [RecordKind] = [
     RecordKind(
-      name: "orders", summary: "Purchase orders to suppliers.",
+      name: "orders", summary: "Purchase orders to suppliers.", shows: .supplier,
+      isRepeated: true,
       fields: [
         supplier("The supplier ordered from."),
         field("order_number", .code, "Number of the order; unique with the supplier.", effect: .key, required: true),
@@ -16,7 +19,9 @@ extension Vocabulary {
         field("contact", .text, "Who can be asked."),
       ] + envelope),
     RecordKind(
-      name: "order_lines", summary: "What a purchase order asks for.",
+      name: "order_lines", summary: "What a purchase order asks for.", shows: .supplier,
+      storage: .table(StoredTable(lines: DocumentLines(of: "orders", number: "order_number", isOwn: true))),
+      matching: HeaderRule(event: [], isPurchase: true),
       fields: [
         supplier("The supplier ordered from."),
         field("order_number", .code, "Number of the order; made when new.", effect: .key, required: true),
@@ -33,10 +38,15 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "order_responses", summary: "What suppliers answer to orders: the acknowledgement or confirmation.",
+      shows: .supplier,
+      storage: .table(StoredTable(naming: ["supplier", "order_number"])),
+      matching: HeaderRule(oneOf: ["response", "response_number", "responded_on"]),
       fields: [
         supplier("The supplier that answers."),
         field("order_number", .code, "Number of the order that is answered.", effect: .key, required: true),
-        field("response_number", .code, "The supplier's own number of the answer, where it has one.", effect: .key),
+        field(
+          "response_number", .code, "The supplier's own number of the answer, where it has one.", effect: .key,
+          initially: .text("")),
         field("responded_on", .date, "Day of the answer."),
         field(
           "response", .choice(["acknowledged", "accepted", "changed", "rejected"]),
@@ -45,7 +55,13 @@ extension Vocabulary {
         field("contact", .text, "Who can be asked."),
       ] + envelope),
     RecordKind(
-      name: "order_response_lines", summary: "What suppliers answer to the lines of an order.",
+      name: "order_response_lines", summary: "What suppliers answer to the lines of an order.", shows: .supplier,
+      storage: .table(
+        StoredTable(
+          extras: [itemCode], lines: DocumentLines(of: "order_responses", number: "response_number", areNumbered: false)
+        )),
+      matching: HeaderRule(
+        oneOf: ["line_response", "confirmed_quantity", "response_number", "promised_on"], event: []),
       fields: [
         supplier("The supplier that answers."),
         field("order_number", .code, "Number of the order that is answered.", effect: .key, required: true),
@@ -67,6 +83,7 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "despatch_advices", summary: "What suppliers announce as sent: despatch advice, advance ship notice.",
+      shows: .supplier,
       fields: [
         supplier("The supplier that sends."),
         field(
@@ -81,7 +98,10 @@ extension Vocabulary {
         field("packages", .wholeNumber, "Number of packages."),
       ] + envelope),
     RecordKind(
-      name: "despatch_lines", summary: "What suppliers announce as sent, line by line.",
+      name: "despatch_lines", summary: "What suppliers announce as sent, line by line.", shows: .supplier,
+      storage: .table(
+        StoredTable(extras: [itemCode], lines: DocumentLines(of: "despatch_advices", number: "despatch_number"))),
+      matching: HeaderRule(event: []),
       fields: [
         supplier("The supplier that sends."),
         field("despatch_number", .code, "Number of the despatch advice; made when new.", effect: .key, required: true),
@@ -99,14 +119,15 @@ extension Vocabulary {
         field("note", .text, "Free text."),
       ]),
     RecordKind(
-      name: "invoices", summary: "Suppliers' invoices and credit notes.",
+      name: "invoices", summary: "Suppliers' invoices and credit notes.", shows: .supplier,
       fields: [
         supplier("The supplier that invoices."),
         field(
           "invoice_number", .code, "Number of the invoice; unique with the supplier.", effect: .key, required: true),
         field(
           "invoice_kind", .choice(["invoice", "credit-note"]),
-          "Which it is; invoice unless given. Amounts and quantities of a credit note are positive as well."),
+          "Which it is; invoice unless given. Amounts and quantities of a credit note are positive as well.",
+          initially: .text("invoice")),
         field("invoiced_on", .date, "Day of the invoice."), field("due_on", .date, "Day on which it is to be paid."),
         field("order_number", .code, "The order that it is for, where it is one only."),
         field("despatch_number", .code, "The despatch advice that it is for, where it is one only."),
@@ -118,7 +139,9 @@ extension Vocabulary {
         field("total_amount", .money, "What is to be paid."),
       ] + envelope),
     RecordKind(
-      name: "invoice_lines", summary: "What suppliers invoice, line by line.",
+      name: "invoice_lines", summary: "What suppliers invoice, line by line.", shows: .supplier,
+      storage: .table(StoredTable(extras: [itemCode], lines: DocumentLines(of: "invoices", number: "invoice_number"))),
+      matching: HeaderRule(event: [], isPurchase: true),
       fields: [
         supplier("The supplier that invoices."),
         field("invoice_number", .code, "Number of the invoice; made when new.", effect: .key, required: true),
@@ -139,20 +162,15 @@ extension Vocabulary {
   ]
 
   /// The kind of the documents whose lines a kind has; nil for a kind that has no lines of documents.
-  public static func head(of lines: String) -> RecordKind? {
-    switch lines {
-    case "order_lines": kind("orders")
-    case "order_response_lines": kind("order_responses")
-    case "despatch_lines": kind("despatch_advices")
-    case "invoice_lines": kind("invoices")
-    default: nil
-    }
-  }
+  public static func head(of lines: String) -> RecordKind? { kind(lines)?.document.flatMap { kind($0.kind) } }
 
   /// The numbers of documents and counts that lines belong to.
   static let documentNumbers = [
     "document", "order_number", "response_number", "despatch_number", "invoice_number", "count",
   ]
+
+  /// The code by which a document names an item that the catalog does not have.
+  private static let itemCode = StoredTable.Extra("item_code", after: "sku", isFilledByReader: false)
 
   /// A document's data about itself and its transmission.
   private static let envelope: [RecordField] = [
@@ -161,7 +179,9 @@ extension Vocabulary {
     field(
       "document_identity", .code,
       "What the message calls itself: the same with other content is refused, the same again changes nothing."),
-    field("replaces", .boolean, "Whether it says that it takes the place of an earlier one of the same number."),
+    field(
+      "replaces", .boolean, "Whether it says that it takes the place of an earlier one of the same number.",
+      use: .instruction),
     field("note", .text, "Free text."),
   ]
 
@@ -172,27 +192,4 @@ extension Vocabulary {
   private static func line(_ document: String) -> RecordField {
     field("line", .code, "Number of the line within the \(document).", effect: .key, required: true)
   }
-}
-
-extension RecordKind {
-  /// The quantity that was ordered, sent, invoiced, moved or counted; nil for a kind whose records are not lines of
-  /// something that happened.
-  public var eventQuantity: RecordField? {
-    guard key.contains(where: { Vocabulary.documentNumbers.contains($0.name) }) else { return nil }
-    return fields.first { $0.name == "quantity" || $0.name.hasSuffix("_quantity") }
-  }
-
-  /// The fields by which a row shows that it is about an event and does not describe an item: the number of its
-  /// document, and for movements the reason and the destination.
-  public var eventFields: [RecordField] {
-    guard eventQuantity != nil else { return [] }
-    return fields.filter { field in
-      field.effect == .key && Vocabulary.documentNumbers.contains(field.name)
-        || ["movement_kind", "to_location", "reason"].contains(field.name)
-    }
-  }
-
-  /// Whether the number of a line is its position in its own document, so that lines without one can be numbered. The
-  /// line of an order response is that of the order.
-  public var numbersOwnLines: Bool { ["order_lines", "despatch_lines", "invoice_lines"].contains(name) }
 }

@@ -1,10 +1,13 @@
+internal import Catalog
+
 /// People who use a system together, and what belongs to each of them.
 extension Vocabulary {
   static let userKinds: [RecordKind] = [
     RecordKind(
-      name: "users", summary: "People who use a shop's or a community's system.",
+      name: "users", summary: "People who use a shop's or a community's system.", shows: .personal,
+      owner: .user(.itself),
       fields: [
-        field("user", .code, "Code of the user; unique.", effect: .key, required: true),
+        field("user", .code, "Code of the user; unique.", effect: .key, required: true, column: "code"),
         field("display_name", .text, "What others read."),
         field("user_kind", .choice(["customer", "employee", "manager", "store"]), "What they are in the system."),
         field("location", .code, "The store that they belong to.", references: "locations"),
@@ -19,7 +22,8 @@ extension Vocabulary {
         field("attributes", .text, "Further properties, as a JSON object."),
       ]),
     RecordKind(
-      name: "favourites", summary: "Products that users like; theirs alone.",
+      name: "favourites", summary: "Products that users like; theirs alone.", shows: .personal,
+      owner: .user(.named),
       fields: [
         user("Who likes it; made when new."),
         field("product_code", .code, "The product liked.", effect: .key, required: true, references: "products"),
@@ -27,6 +31,8 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "follows", summary: "Stores, brands, products and searches that users follow; theirs alone.",
+      shows: .personal,
+      owner: .user(.named),
       fields: [
         user("Who follows; made when new."),
         field(
@@ -38,17 +44,22 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "shared_lists", summary: "Lists of things to buy or to use up, shared by their members; theirs alone.",
+      shows: .personal,
+      owner: .user(.list),
       fields: [
-        field("list", .code, "Code of the list; unique.", effect: .key, required: true),
-        field("list_title", .text, "What people read."),
+        field("list", .code, "Code of the list; unique.", effect: .key, required: true, column: "code"),
+        field("list_title", .text, "What people read.", column: "title"),
         field("list_kind", .choice(["shopping", "household"]), "What it is for."),
-        field("user", .code, "Who made it; made when new.", references: "users"),
+        field("user", .code, "Who made it; made when new.", references: "users", makes: true),
         field("members", .text, "Codes of the users who share it, separated by commas."),
       ]),
     RecordKind(
-      name: "list_items", summary: "The items of shared lists; visible to their members only.",
+      name: "list_items", summary: "The items of shared lists; visible to their members only.", shows: .personal,
+      owner: .user(.partOfList),
       fields: [
-        field("list", .code, "The list; made when new.", effect: .key, required: true, references: "shared_lists"),
+        field(
+          "list", .code, "The list; made when new.", effect: .key, required: true, references: "shared_lists",
+          makes: true),
         field("item", .code, "Code of the entry; unique in its list.", effect: .key, required: true),
         field("title", .text, "What it is."),
         field("product_code", .code, "The product, where it is one of the catalog.", references: "products"),
@@ -69,17 +80,20 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "item_reports", summary: "What users report about products, such as that the store does not have one.",
+      shows: .shopOnly,
       fields: [
-        user("Who reports; made when new."),
+        // The content of the report belongs to the shop, and who reports to the user.
+        user("Who reports; made when new.", shows: .personal),
         field("product_code", .code, "The product.", effect: .key, required: true, references: "products"),
         field("report_reason", .text, "What is reported."),
         field("reported_at", .dateTime, "When."),
       ]),
     RecordKind(
-      name: "listings", summary: "Things that users own, offer or ask for, such as books.",
+      name: "listings", summary: "Things that users own, offer or ask for, such as books.", shows: .catalog,
+      matching: HeaderRule(keyParts: ["isbn", "title"]),
       fields: [
-        field("listing", .code, "Code of the listing; unique.", effect: .key, required: true),
-        field("user", .code, "Whose it is; made when new.", references: "users"),
+        field("listing", .code, "Code of the listing; unique.", effect: .key, required: true, column: "code"),
+        field("user", .code, "Whose it is; made when new.", references: "users", makes: true),
         field(
           "listing_kind", .choice(["owned", "for-trade", "asking-for"]), "What the user wants; owned unless given."),
         field("product_code", .code, "The product, where it is one of the catalog.", references: "products"),
@@ -95,7 +109,7 @@ extension Vocabulary {
         field("message", .text, "What the user writes about it."),
       ]),
     RecordKind(
-      name: "posts", summary: "Messages that users post for all.",
+      name: "posts", summary: "Messages that users post for all.", shows: .catalog,
       fields: [
         user("Who posts; made when new."),
         field("post", .code, "Code of the post; unique with its user.", effect: .key, required: true),
@@ -106,6 +120,8 @@ extension Vocabulary {
     RecordKind(
       name: "source_objects",
       summary: "Objects of another system as they came in, so that its export can be written as it was.",
+      shows: .personal,
+      owner: .user(.code("source_owner")),
       fields: [
         field(
           "source_class", .code, "The object's class, as the file of the class is called.", effect: .key, required: true
@@ -118,8 +134,9 @@ extension Vocabulary {
       ]),
   ]
 
-  private static func user(_ summary: String) -> RecordField {
-    field("user", .code, summary, effect: .key, required: true, references: "users")
+  private static func user(_ summary: String, shows dataClass: DataClass? = nil) -> RecordField {
+    field(
+      "user", .code, summary, effect: .key, required: true, references: "users", makes: true, shows: dataClass)
   }
 
   static func latitude(_ summary: String) -> RecordField {

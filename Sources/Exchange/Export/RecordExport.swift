@@ -158,16 +158,6 @@ public struct RecordExport {
 
   /// The fields of a kind that the shop keeps: those that only say which item is meant are left to the SKU.
   public static func keptFields(of kind: RecordKind) -> [String] {
-    let named = kind.field("sku") != nil && kind.name != "barcodes"
-    return kind.fields.map(\.name).filter { name in
-      if named, name == "barcode" { return false }
-      // Instructions to the reader are not kept; lines of documents keep the supplier's code unchanged.
-      if name == "replaces" { return false }
-      return !(named && name == "supplier_code" && !Self.keepsSuppliersCode.contains(kind.name))
-    }
+    kind.keptFields.map(\.name)
   }
-
-  private static let keepsSuppliersCode: Set<String> = [
-    "supplier_items", "order_lines", "order_response_lines", "despatch_lines", "invoice_lines",
-  ]
 }

@@ -45,15 +45,15 @@ struct ImportFeed {
     let records = profile.records.filter { !$0.kind.isEmpty }
     return !records.isEmpty
       && records.allSatisfy { record in
-        guard KnownRows.kinds.contains(record.kind), let kind = Vocabulary.kind(record.kind) else { return false }
+        guard let kind = Vocabulary.kind(record.kind), kind.recognition != nil else { return false }
         let given = Set(record.fields.map(\.field)).union(profile.constants.keys.filter { kind.field($0) != nil })
         // The number of a row depends on the rows above it.
         let isNumbered = record.fields.contains { if case .numbered = $0.value.source { true } else { false } }
         if isNumbered { return false }
         // Codes that name an item next to its SKU may come to mean another item because of records that the row does not name.
-        if record.kind != "barcodes", given.contains("barcode") { return false }
-        if record.kind != "supplier_items", given.contains("supplier_code") { return false }
-        if ["barcodes", "supplier_items", "prices"].contains(record.kind), !given.contains("sku") { return false }
+        if kind.part != .barcode, given.contains("barcode") { return false }
+        if kind.part != .supply, given.contains("supplier_code") { return false }
+        if [.barcode, .supply, .price].contains(kind.part), !given.contains("sku") { return false }
         return !given.contains("parent_category")
       }
   }

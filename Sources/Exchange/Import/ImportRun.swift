@@ -112,7 +112,7 @@ public struct Importer {
   private func run(
     _ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp, _ task: Task, recognises: Bool
   ) throws -> ImportSummary {
-    try shop.withStaging { area in
+    try shop.withStaging(of: request.kinds) { area in
       area.hidesPersonal = request.hidesPersonal
       area.hidesStored = request.store != nil
       let context = context(request, opened, hash: hash, now: now)
@@ -135,7 +135,8 @@ public struct Importer {
           return summary
         }
       }
-      let values = PlanValue(currency: shop.settings.currency, clock: shop.settings.clock, now: now)
+      let values = PlanValue(
+        currency: shop.settings.currency, clock: shop.settings.clock, now: now, kinds: request.kinds ?? .standard)
       let known = try knownRows(
         request, opened, area, context, recognises: recognises && task.mayRecognise, keeps: task.actor != nil)
       let tables = try stage(request, opened, in: area, known, &summary)
@@ -265,7 +266,8 @@ public struct Importer {
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
-      renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil)
+      renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil,
+      kinds: request.kinds ?? .standard)
     var findings: [SourceFinding] = []
     var states = StateColumns(opened.stateColumns)
     phase?(.reading(bytes: request.source.byteCount))
@@ -359,7 +361,7 @@ public struct Importer {
           "known items not in the file", "\(missing) of \(known)",
           evidence: "the file should list everything; nothing is changed about them"))
     }
-    for kind in StagingArea.plannedKinds {
+    for kind in area.plannedKinds {
       try area.forEachPlanned(kind: kind, limit: shownChanges) { record in
         summary.changes.append(
           record.rewritten { values.text($0, of: $1, kind: record.kind, currency: record.currency) })

@@ -6,7 +6,11 @@ internal import Stock
 ///
 /// A class, as its fields are: millions of rows go through it, and a copy would count references to all that it holds.
 final class CompiledRecord {
-  let kind: RecordKind?
+  /// Whether it makes records; a mapping that passes rows over does not.
+  let hasKind: Bool
+  let kindName: String
+  /// Whether its records are lines of documents.
+  let isDocumentLine: Bool
   let condition: CompiledCondition?
   let alternative: Int?
   let fields: [CompiledField]
@@ -14,6 +18,8 @@ final class CompiledRecord {
   /// The place of each field among those of the kind's staging table, and how many there are.
   let places: [Int]
   let width: Int
+  /// Whether it has the parts of a barcode besides its fields.
+  let hasBarcodeParts: Bool
   /// The fields without which a row of several records does not have this one.
   let essential: Set<String>
   /// The currency that the columns of its amounts name.
@@ -28,7 +34,7 @@ final class CompiledRecord {
 
   /// A mapping that passes rows over.
   init(condition: CompiledCondition?, alternative: Int?) {
-    kind = nil
+    (hasKind, kindName, isDocumentLine) = (false, "", false)
     self.condition = condition
     self.alternative = alternative
     fields = []
@@ -38,15 +44,9 @@ final class CompiledRecord {
     valued = nil
     places = []
     width = 0
+    hasBarcodeParts = false
     essential = []
   }
-
-  private static let essentials: [String: Set<String>] = [
-    "categories": ["category"], "brands": ["brand"], "colours": ["colour"], "locations": ["location"],
-    "suppliers": ["supplier"], "barcodes": ["barcode"], "prices": ["price"], "lots": ["lot"],
-    "supplier_items": ["unit_cost", "supplier_code", "pack_size"], "stock_levels": ["quantity"],
-    "count_lines": ["counted_quantity"],
-  ]
 
   /// - Parameter supplied: the fields that the import itself gives, such as the supplier.
   /// - Throws: `column-missing`, and `field-missing` when nothing supplies a field that every record must have.
@@ -56,10 +56,10 @@ final class CompiledRecord {
     receiver: any MappedRecordReceiver,
     lookup: ColumnLookup, supplied: Set<String>
   ) throws {
-    self.kind = kind
+    (hasKind, kindName, isDocumentLine) = (true, kind.name, kind.document != nil)
     self.condition = condition
     alternative = mapping.alternative
-    essential = several ? Self.essentials[kind.name] ?? [] : []
+    essential = several ? kind.essentials : []
     let given = Self.given(mapping, profile, kind)
     for field in kind.fields where field.isRequired && given[field.name] == nil && !supplied.contains(field.name) {
       throw FormatError(
@@ -84,14 +84,14 @@ final class CompiledRecord {
     let names = kind.fields.map(\.name).filter { all.contains($0) || mayNameCurrency && $0 == "currency" }
     currencyPlace = names.firstIndex(of: "currency")
     valued =
-      CompiledField.kindsInShopCurrency.contains(kind.name)
+      kind.isInShopCurrency
       ? names.firstIndex(of: "quantity").map { quantity in
         (quantity, ["unit_cost", "unit_price"].compactMap { names.firstIndex(of: $0) })
       } : nil
     // Movements without a number of their own are known again by their mark.
-    let keepsMark = ["sales", "receipts", "movements"].contains(kind.name)
-    let extra = kind.name == "barcodes" ? ["barcode_text", "symbology"] : keepsMark ? ["mark"] : []
-    markColumn = keepsMark ? schema.index(of: RejectColumns.mark) : nil
+    let extra = kind.filledColumns + (kind.isMovement ? ["mark"] : [])
+    hasBarcodeParts = kind.part == .barcode
+    markColumn = kind.isMovement ? schema.index(of: RejectColumns.mark) : nil
     inserter = try receiver.receiver(for: kind.name, fields: names + extra)
     places = fields.map { field in names.firstIndex(of: field.field.name) ?? 0 }
     width = names.count + extra.count
@@ -114,7 +114,7 @@ extension CompiledRecord {
   func isPassingOver(
     _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
   ) throws -> Bool {
-    guard kind == nil, alternative == nil else { return false }
+    guard !hasKind, alternative == nil else { return false }
     guard let condition else { return true }
     return try condition.holds(view, batch, fill, noValue: noValue)
   }
@@ -156,21 +156,9 @@ final class CompiledField {
     case refused
   }
 
-  /// The kinds whose amounts are in the currency of the shop's books.
-  static let kindsInShopCurrency: Set<String> = ["sales", "movements", "receipts"]
-
-  private static let ranges: [String: ClosedRange<Int64>] = [
-    "red": 0...255, "green": 0...255, "blue": 0...255, "pack_size": 1...Int64.max, "pack_quantity": 1...Int64.max,
-    "counted_quantity": 0...Int64.max, "minimum_order": 0...Int64.max, "lead_time_days": 0...Int64.max,
-    "price": 0...Int64.max, "unit_price": 0...Int64.max, "unit_cost": 0...Int64.max, "standard_cost": 0...Int64.max,
-  ]
-
   private static func clearing(_ field: RecordField, of kind: RecordKind) -> Clearing {
-    if ["stock_levels", "receipts", "sales", "movements", "counts", "count_lines"].contains(kind.name) {
-      return field.isRequired ? .refused : .nothing
-    }
-    let isKept = kind.name == "variants" && field.name == "product_code" || field.name == "tax_included"
-    return field.isRequired || isKept ? .refused : .empties
+    if field.isRequired || field.isNeverEmpty { return .refused }
+    return kind.isFact ? .nothing : .empties
   }
 
   private enum Source {
@@ -192,9 +180,9 @@ final class CompiledField {
   ) throws {
     self.field = field
     self.isEssential = isEssential
-    mustBeShopCurrency = Self.kindsInShopCurrency.contains(kind.name)
+    mustBeShopCurrency = kind.isInShopCurrency
     clearing = Self.clearing(field, of: kind)
-    range = Self.ranges[field.name]
+    range = field.range
     self.schema = schema
     isRequired = field.isRequired
     isCurrency = field.name == "currency"

@@ -49,7 +49,7 @@ struct NamedCurrency {
       named.currency = given
     }
     if given == nil, named.currency == nil { throw unclear(named, kind, source) }
-    let isShopOnly = kind.field("currency") == nil || CompiledField.kindsInShopCurrency.contains(kind.name)
+    let isShopOnly = kind.field("currency") == nil || kind.isInShopCurrency
     if isShopOnly, let currency = named.currency, currency != shop {
       throw foreign(named, currency, shop, kind, source)
     }
@@ -104,7 +104,7 @@ struct NamedCurrency {
     _ named: NamedCurrency, _ currency: Currency, _ shop: Currency, _ kind: RecordKind, _ source: String
   ) -> FormatError {
     // A supplier's costs may be in any currency.
-    let offer = kind.name == "variants" ? ", or name the supplier whose costs they are with --supplier CODE" : ""
+    let offer = kind.part == .variant ? ", or name the supplier whose costs they are with --supplier CODE" : ""
     return error(
       .unknownCurrency, named, source,
       "the amounts of '\(named.column)' are in \(currency), and here they must be in \(shop), the currency of the shop's "

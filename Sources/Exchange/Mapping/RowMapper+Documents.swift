@@ -4,11 +4,6 @@ internal import Stock
 
 /// Accepting parts of a document's line although other parts have errors.
 extension RowMapper {
-  /// The lines of documents, which name an item by several codes together.
-  static let documentLines: Set<String> = [
-    "order_lines", "order_response_lines", "despatch_lines", "invoice_lines",
-  ]
-
   typealias FieldTrouble = (field: String, source: String, trouble: FieldReader.Trouble, value: String)
 
   /// What is wrong with a movement whose quantity at its cost or price is too great to be valued.

@@ -23,6 +23,8 @@ struct RowMapper {
   private var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
   /// Whether there was a problem with the current row.
   private var isRemarkable = false
+  /// The kinds that a mapping may name.
+  private let kinds: RecordCatalog
 
   /// One table of the source with its mappings for the columns it has so far.
   private struct CompiledTable {
@@ -40,8 +42,9 @@ struct RowMapper {
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
     sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil,
-    keepsSpaces: Bool = false
+    keepsSpaces: Bool = false, kinds: RecordCatalog = .standard
   ) {
+    self.kinds = kinds
     self.profile = profile
     reader = FieldValueReader(noValue: profile.noValue, keepsSpaces: keepsSpaces)
     self.marks = marks
@@ -122,7 +125,7 @@ struct RowMapper {
         continue
       }
       takenAlternative = record.alternative
-      guard record.kind != nil else { continue }
+      guard record.hasKind else { continue }
       if !isChecked, let code = tables[table].code,
         let problem = problem(withCode: code, row: row, table: table, batch)
       {
@@ -185,7 +188,7 @@ struct RowMapper {
     _ record: CompiledRecord, row: Int, table: Int, view: RowView, _ fill: FillDownState?,
     _ batch: borrowing RecordBatch
   ) throws {
-    guard let kind = record.kind, let inserter = record.inserter else { return }
+    guard let inserter = record.inserter else { return }
     let position = stagedPosition(row, table: table, batch)
     values.removeAll(keepingCapacity: true)
     for _ in 0..<record.width { values.append(.absent) }
@@ -211,7 +214,7 @@ struct RowMapper {
         knownRows?.note(column: field.sourceName, isGTIN: isGTIN)
       }
       if let note, note.isForColumn {
-        if remarks.add(note, of: field, value: shown, kind: kind.name, at: position) { isRemarkable = true }
+        if remarks.add(note, of: field, value: shown, kind: record.kindName, at: position) { isRemarkable = true }
       } else if let note {
         troubles.append((field.field.name, field.sourceName, note, shown))
       }
@@ -250,7 +253,8 @@ struct RowMapper {
       isBroken = true
       troubles.append(trouble)
     }
-    if isBroken, Self.documentLines.contains(kind.name) {
+    // The lines of documents name an item by several codes together.
+    if isBroken, record.isDocumentLine {
       isBroken = Self.isBroken(&troubles, afterLeavingOutBarcodeOf: record, values)
     }
     // A row of several records need not have each of them.
@@ -265,7 +269,7 @@ struct RowMapper {
           ))
       }
     }
-    if kind.name == "barcodes" { try appendBarcodeParts(record, view, fill, batch) }
+    if record.hasBarcodeParts { try appendBarcodeParts(record, view, fill, batch) }
     if let column = record.markColumn, let mark = view.ownText(column, batch) {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
@@ -273,7 +277,7 @@ struct RowMapper {
     for (_, source, trouble, value) in troubles {
       try receiver.add(
         StagedProblem(
-          code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: kind.name, field: source,
+          code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: record.kindName, field: source,
           value: String(value.prefix(200)),
           message: trouble.message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
     }
@@ -350,7 +354,7 @@ struct RowMapper {
           profile.decimal ?? marks.number(from: [column]).notation
         }
       }
-      guard let kind = Vocabulary.kind(mapping.kind) else {
+      guard let kind = kinds[mapping.kind] else {
         records.append(CompiledRecord(condition: condition, alternative: mapping.alternative))
         continue
       }

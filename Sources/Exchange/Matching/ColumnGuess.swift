@@ -8,15 +8,13 @@ struct ColumnGuess: Hashable {
   var reason: String
 
   /// The kinds whose fields a column of a shop's file may be.
-  private static let kinds = [
-    "products", "variants", "barcodes", "supplier_items", "prices", "stock_levels", "sales", "count_lines",
-  ]
+  private static let kinds = Vocabulary.kinds.filter(\.matching.isGuessed)
 
   /// The meanings of words for fields, by the names of the fields; the likelier field first.
   private static let words: [String: String] = {
     var words: [String: String] = [:]
     for kind in kinds {
-      for field in Vocabulary.kind(kind)?.fields ?? [] {
+      for field in kind.fields {
         for name in [HeaderMatching.normalized(field.name)] + field.synonyms where words[name] == nil {
           words[name] = field.name
         }

@@ -135,7 +135,7 @@ extension HeaderMatching {
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
   ) throws(FormatError) {
     try refuseOtherKind(match, columns, source: source, hints: hints)
-    let readings = Vocabulary.kinds.compactMap { eventReading($0, columns, match) }
+    let readings = hints.kinds.kinds.compactMap { eventReading($0, columns, match) }
     var lost = readings.filter { !match.used.contains($0.sign) }
     // An order's number next to that of the receipt is only additional information.
     if lost.count < readings.count { lost.removeAll(where: \.isNumbered) }
@@ -143,8 +143,8 @@ extension HeaderMatching {
     guard let most = lost.map(\.assigned.columns.count).max(),
       let best = lost.first(where: { $0.assigned.columns.count == most })
     else { return }
-    let isStock = match.records.contains { $0.kind == "stock_levels" }
-    let isOrder = best.isNumbered && best.kind.name == "order_lines"
+    let isStock = match.records.contains { hints.kinds[$0.kind]?.part == .level }
+    let isOrder = best.isNumbered && best.kind.document?.isOwn == true
     let sales = isOrder ? salesCommand(number: best.sign, columns, source: source, hints: hints) : nil
     let commands =
       [sales].compactMap { $0 }

@@ -4,7 +4,7 @@ internal import FormatKit
 /// A row that describes an item: a product, its variant, and what else the row has.
 extension HeaderMatching {
   /// The kinds that a row describing an item may be, in the order in which they are applied.
-  static let itemKinds = ["products", "variants", "barcodes", "supplier_items", "prices", "stock_levels"]
+  private static let itemKinds = Vocabulary.kinds.filter { $0.part != nil }
   /// The fields that distinguish a list of items from a list of events.
   static let itemFields: Set<String> = [
     "title", "price", "category", "brand", "description", "product_code", "colour", "size", "standard_cost",
@@ -21,8 +21,8 @@ extension HeaderMatching {
   /// The fields of all the kinds that a row describing an item may be.
   private static let fields: [RecordField] = {
     var fields: [RecordField] = []
-    for name in itemKinds {
-      for field in Vocabulary.kind(name)?.fields ?? [] where !fields.contains(where: { $0.name == field.name }) {
+    for kind in itemKinds {
+      for field in kind.fields where !fields.contains(where: { $0.name == field.name }) {
         if ["effective_at", "attributes", "lot"].contains(field.name) { continue }
         fields.append(field)
       }

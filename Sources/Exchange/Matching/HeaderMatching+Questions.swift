@@ -20,8 +20,9 @@ extension HeaderMatching {
   static func refuseOtherKind(
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
   ) throws(FormatError) {
-    let kinds = Set(match.records.map(\.kind))
-    let isMovement = !kinds.isDisjoint(with: ["receipts", "sales"])
+    let kinds = match.records.compactMap { hints.kinds[$0.kind] }
+    let isMovement = kinds.contains { $0.isMovement && !$0.statesMovementKind }
+    let hasLevels = kinds.contains { $0.part == .level }
     func refuse(
       _ column: String, _ why: String, _ choices: [Choice], asItems: Bool = false, more: String = ""
     ) -> FormatError {
@@ -33,12 +34,12 @@ extension HeaderMatching {
         .nothingMapped, source: source, value: column, "the column '\(column)' \(why)",
         remedy: "Say what the rows are: \(commands.joined(separator: ", or ")).\(more)")
     }
-    if isMovement || kinds.contains("stock_levels"), let column = columns.first(of: DocumentNames.quotation) {
+    if isMovement || hasLevels, let column = columns.first(of: DocumentNames.quotation) {
       throw refuse(
         column, "is that of quotations, which move no stock until they become orders or sales",
         [Choice(kind: "sales", number: column), Choice(kind: "order_lines", number: column)])
     }
-    if kinds.contains("stock_levels"), let sign = soldSign(match, columns) {
+    if hasLevels, let sign = soldSign(match, columns) {
       throw refuse(
         sign.column,
         sign.isQuantity
@@ -99,7 +100,7 @@ extension HeaderMatching {
     among kinds: [String], _ columns: MatchedColumns, source: String, hints: Hints
   ) -> String {
     let order = columns.first(of: DocumentNames.customer) == nil ? nil : columns.first(of: DocumentNames.order)
-    var choices = kinds.map { Choice(kind: $0, number: $0 == "sales" ? order : nil) }
+    var choices = kinds.map { Choice(kind: $0, number: hints.kinds[$0]?.movement?.isOutgoing == true ? order : nil) }
     // What has a reason was mostly written off or came back.
     if columns.first(of: DocumentNames.reason) != nil {
       choices.append(Choice(kind: "movements", options: ["--set movement_kind=KIND"]))
@@ -145,7 +146,8 @@ extension HeaderMatching {
       }
     }
     let assigned = named.assign(kind.fields)
-    let prices = UnusedColumns(named, single(kind, assigned, named, hints)).found.filter { $0.field == "unit_cost" }
+    let unused = UnusedColumns(named, single(kind, assigned, named, hints), of: hints.kinds)
+    let prices = unused.found.filter { $0.field == "unit_cost" }
     if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }
     let isSaid = choice.options.contains { $0.contains("movement_kind=") }
     command += options(

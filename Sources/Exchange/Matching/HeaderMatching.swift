@@ -30,6 +30,8 @@ public struct HeaderMatching: Sendable {
     public var columns: [String: String] = [:]
     /// The shop's currency; nil outside a shop.
     public var currency: Currency?
+    /// The kinds that a file may have records of.
+    package var kinds = RecordCatalog.standard
 
     public init(
       kind: String? = nil, fileName: String = "", given: Set<String> = [], constants: [String: String] = [:],
@@ -69,7 +71,7 @@ public struct HeaderMatching: Sendable {
   init(
     _ schemas: [Schema], looks: [String: TableLook], source: String, hints: Hints
   ) throws(FormatError) {
-    if hints.columns.isEmpty, hints.kind == nil || hints.kind == "sales", schemas.count == 1,
+    if hints.columns.isEmpty, hints.kind == nil || hints.kind == TillExport.kind, schemas.count == 1,
       let schema = schemas.first,
       let till = TillExport.match(schema)
     {
@@ -86,7 +88,7 @@ public struct HeaderMatching: Sendable {
     var states: [StateColumn] = []
     var findings: [SourceFinding] = []
     var meanings: [Meaning] = []
-    let named = schemas.filter { Vocabulary.kind($0.table) != nil }
+    let named = schemas.filter { hints.kinds[$0.table] != nil }
     let wanted = named.isEmpty || hints.kind != nil ? Array(schemas.prefix(1)) : named
     let passedOver = schemas.map(\.table).filter { table in !wanted.contains { $0.table == table } }
     if !passedOver.isEmpty {
@@ -98,16 +100,15 @@ public struct HeaderMatching: Sendable {
         .compactMap { UnusedColumn(table: $0, next: wanted, source: source) }
     }
     for schema in wanted {
-      let kind = hints.kind ?? (Vocabulary.kind(schema.table) == nil ? nil : schema.table)
-      let columns = MatchedColumns(
-        schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
+      let kind = hints.kind ?? (hints.kinds[schema.table] == nil ? nil : schema.table)
+      let columns = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
       let mapped = columns.inUnits(match.records)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
       match.used.formUnion(operands.map(\.column))
       unused += columns.names.filter { !match.used.contains($0) }
-      let unusedColumns = UnusedColumns(columns, match)
+      let unusedColumns = UnusedColumns(columns, match, of: hints.kinds)
       inDoubt += unusedColumns.found
       states += unusedColumns.states
       meanings += operands.map {
@@ -162,8 +163,8 @@ public struct HeaderMatching: Sendable {
     if let kind { return try match(columns, as: kind, source: source, hints: hints) }
     // All columns have the names of one kind's fields: the file is in our own vocabulary.
     let plain = Assignment(Dictionary(columns.names.map { ($0, $0) }) { first, _ in first })
-    let exact = Vocabulary.kinds.filter {
-      isPlain($0.name, columns.names) && isSufficient($0, fields(of: $0, plain), hints.given)
+    let exact = hints.kinds.kinds.filter {
+      isPlain($0, columns.names) && isSufficient($0, fields(of: $0, plain), hints.given)
     }
     if let chosen = choose(exact, columns: columns.names, hints: hints) {
       return single(chosen, plain, columns, hints)
@@ -173,7 +174,7 @@ public struct HeaderMatching: Sendable {
         .kindAmbiguous, source: source, "the columns may be \(exact.map(\.name).joined(separator: " or "))")
     }
     var candidates: [(kind: RecordKind, assigned: Assignment)] = []
-    for known in Vocabulary.kinds where !itemKinds.dropLast().contains(known.name) {
+    for known in hints.kinds.kinds where known.part == nil || known.part == .level {
       var assigned = columns.assign(known.fields)
       columns.takeNameForKey(&assigned, of: known)
       if isSufficient(known, fields(of: known, assigned), hints.given), isPlausible(known, assigned, columns) {
@@ -216,23 +217,24 @@ public struct HeaderMatching: Sendable {
   private static func match(
     _ columns: MatchedColumns, as kind: String, source: String, hints: Hints
   ) throws(FormatError) -> Match {
-    // Said to be products, but with more in each row: take it all.
-    if kind == "products" || kind == "variants", !isPlain(kind, columns.names), let items = items(columns, hints),
-      kind == "variants" || items.records.count > 2 || items.found.contains("sku")
-    {
-      return items
-    }
-    guard let known = Vocabulary.kind(kind) else {
-      let near = nearestName(to: kind, among: Vocabulary.kinds.map(\.name))
+    guard let known = hints.kinds[kind] else {
+      let near = nearestName(to: kind, among: hints.kinds.kinds.map(\.name))
       throw FormatError(
         .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md for the kinds.")
+    }
+    // Said to be products, but with more in each row: take it all.
+    if known.part == .product || known.part == .variant, !isPlain(known, columns.names),
+      let items = items(columns, hints),
+      known.part == .variant || items.records.count > 2 || items.found.contains("sku")
+    {
+      return items
     }
     // If the count is given, a column of that name is the counted quantity.
     var assigned = columns.assign(known.fields.filter { $0.name != "count" || !hints.given.contains("count") })
     columns.takeNameForKey(&assigned, of: known)
     columns.complete(&assigned, for: known)
-    if kind == "listings", let library = library(known, assigned, columns, hints) { return library }
+    if let library = library(known, assigned, columns, hints) { return library }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
       throw incomplete(known, assigned.columns, columns, given: hints.given, source: source)
     }
@@ -241,19 +243,12 @@ public struct HeaderMatching: Sendable {
 
   /// Whether a row of the kind describes an event: it has a number and a time, or a line number in an order or a count.
   private static func isEvent(_ kind: RecordKind, _ assigned: Assignment) -> Bool {
-    switch kind.name {
-    case "sales", "receipts", "movements":
-      return assigned.columns["document"] != nil && assigned.columns["effective_at"] != nil
-    case "order_lines", "order_response_lines", "despatch_lines", "invoice_lines", "count_lines": return true
-    default: return false
-    }
+    kind.matching.event.map { $0.allSatisfy { assigned.columns[$0] != nil } } ?? false
   }
 
   /// Whether a table is about the kind, and does not merely name a record of it among other data.
   private static func isPlausible(_ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns) -> Bool {
-    guard ["categories", "brands", "colours", "locations", "suppliers", "counts"].contains(kind.name) else {
-      return true
-    }
+    guard kind.matching.isOftenNamed else { return true }
     var used = Set(assigned.columns.values)
     // Anything may have a name; it proves something only next to a code.
     if let key = kind.key.first.flatMap({ assigned.columns[$0.name] }),
@@ -267,13 +262,13 @@ public struct HeaderMatching: Sendable {
 
   /// A list of what was counted belongs into a count, which only the user can name.
   private static func refuseCountedList(_ columns: MatchedColumns, source: String, hints: Hints) throws(FormatError) {
-    guard let kind = Vocabulary.kind("count_lines") else { return }
+    guard let kind = hints.kinds.kinds.first(where: \.isCountLine) else { return }
     let assigned = columns.assign(kind.fields)
     guard !hints.given.contains("count"), assigned.columns["count"] == nil,
       let counted = assigned.columns["counted_quantity"],
       !["quantity", "qty", "count"].contains(normalized(counted)),
       isSufficient(kind, Set(assigned.columns.keys).union(["count"]), hints.given),
-      columns.assign(Vocabulary.kind("prices")?.fields ?? []).columns["price"] == nil
+      columns.assign(hints.kinds["prices"]?.fields ?? []).columns["price"] == nil
     else { return }
     throw FormatError(
       .nothingMapped, source: source, value: counted,
@@ -308,8 +303,8 @@ public struct HeaderMatching: Sendable {
   }
 
   /// Whether all columns have the names of fields of the kind.
-  private static func isPlain(_ kind: String, _ columns: [String]) -> Bool {
-    let names = Set(Vocabulary.kind(kind)?.fields.map(\.name) ?? [])
+  private static func isPlain(_ kind: RecordKind, _ columns: [String]) -> Bool {
+    let names = Set(kind.fields.map(\.name))
     return columns.allSatisfy { names.contains($0) }
   }
 
@@ -321,22 +316,14 @@ public struct HeaderMatching: Sendable {
   ) -> Bool {
     let all = fields.union(given)
     let item: Set<String> = ["sku", "barcode", "supplier_code"]
-    let namesItem = kind.field("barcode") != nil && kind.field("sku") != nil && kind.name != "barcodes"
+    let namesItem = kind.namesItem
     guard kind.fields.allSatisfy({ !$0.isRequired || all.contains($0.name) || (namesItem && $0.name == "sku") }) else {
       return false
     }
     if namesItem, all.isDisjoint(with: item) { return false }
-    switch kind.name {
-    case "sales", "receipts", "movements": return all.contains("effective_at") || all.contains("document")
-    case "count_lines": return fields.contains("counted_quantity")
-    // An order that goes out has all else that its answer has.
-    case "order_responses": return !all.isDisjoint(with: ["response", "response_number", "responded_on"])
-    case "order_response_lines":
-      return !all.isDisjoint(with: ["line_response", "confirmed_quantity", "response_number", "promised_on"])
-    case "supplier_items":
-      return (all.contains("sku") || isNamed && all.contains("barcode")) && fields.count > 2
-    default: return true
-    }
+    guard kind.matching.accepts(all, ofFile: fields) else { return false }
+    // A list that names items, and does not say more than whose they are, is not one of a supplier's items.
+    return kind.part != .supply || (all.contains("sku") || isNamed && all.contains("barcode")) && fields.count > 2
   }
 
   /// The one of several kinds that fits best: by a word in the file's name, else the only one.
@@ -350,7 +337,7 @@ public struct HeaderMatching: Sendable {
     }
     if byName.count == 1 { return byName[0] }
     // A level without a document is not a receipt.
-    if !columns.contains("document"), let level = kinds.first(where: { $0.name == "stock_levels" }) { return level }
+    if !columns.contains("document"), let level = kinds.first(where: { $0.part == .level }) { return level }
     // If one kind's fields are a subset of another's, the smaller kind is meant.
     let smallest = kinds.min { $0.fields.count < $1.fields.count }
     if let smallest, kinds.allSatisfy({ kind in smallest.fields.allSatisfy { kind.field($0.name) != nil } }) {
@@ -366,12 +353,14 @@ extension HeaderMatching {
   /// A library whose books have no codes of their own, such as a list of ISBNs: the user and the ISBN, or else the title,
   /// make the code of each listing, so that the same list again changes nothing.
   ///
-  /// - Returns: nil where listings have codes, or neither ISBN nor title.
+  /// - Returns: nil where the records have codes or cannot get any, and where there is neither ISBN nor title.
   private static func library(
     _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
   ) -> Match? {
-    guard assigned.columns["listing"] == nil, !hints.given.contains("listing") else { return nil }
-    let sources = ["isbn", "title"].compactMap { assigned.columns[$0] }
+    guard !kind.matching.keyParts.isEmpty, let key = kind.key.first?.name, assigned.columns[key] == nil,
+      !hints.given.contains(key)
+    else { return nil }
+    let sources = kind.matching.keyParts.compactMap { assigned.columns[$0] }
     let user = assigned.columns["user"]
     // A brace is part of the template's own signs.
     guard !sources.isEmpty, (sources + [user].compactMap { $0 }).allSatisfy({ !$0.contains("{") && !$0.contains("}") })
@@ -384,7 +373,7 @@ extension HeaderMatching {
       var record = base
       record.fields.insert(
         .init(
-          field: "listing",
+          field: key,
           value: ValueExpression(.template(front + "{\(column)}"))), at: 0)
       record.condition = .column(column, .present)
       record.alternative = 1
@@ -392,7 +381,7 @@ extension HeaderMatching {
     }
     match.findings.append(
       SourceFinding(
-        "listing",
+        key,
         "made of \(user ?? owner.map { _ in "the user" } ?? "the ISBN")"
           + (user == nil && owner == nil ? "" : " and the ISBN or title"),
         evidence: "no column has codes of listings"))

@@ -334,8 +334,7 @@ struct MatchedColumns {
 
   /// Takes the name of a category, location or supplier for its code, where the list has no codes.
   func takeNameForKey(_ assigned: inout Assignment, of kind: RecordKind) {
-    guard ["categories", "locations", "suppliers"].contains(kind.name), let key = kind.key.first?.name,
-      assigned.columns[key] == nil, let name = assigned.columns["\(key)_name"],
+    guard let key = kind.key.first?.name, assigned.columns[key] == nil, let name = assigned.columns["\(key)_name"],
       HeaderMatching.normalized(name) != "name", look(of: name)?.isUnique == true
     else { return }
     assigned.columns["\(key)_name"] = nil
@@ -351,10 +350,10 @@ struct MatchedColumns {
 
   /// Fills what a kind that the user named lacks, from the only column whose values fit.
   func complete(_ assigned: inout Assignment, for kind: RecordKind) {
-    if kind.field("barcode") != nil, assigned.columns["sku"] == nil || kind.name == "barcodes" {
+    if kind.field("barcode") != nil, assigned.columns["sku"] == nil || kind.part == .barcode {
       takeBarcode(&assigned)
     }
-    if kind.name == "count_lines", assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
+    if kind.isCountLine, assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
       let place = forms.firstIndex(where: { !Self.codeNames.isDisjoint(with: $0) }), !assigned.uses(names[place])
     {
       assigned.columns["sku"] = names[place]

@@ -5,6 +5,9 @@ internal import FormatKit
 /// Their columns cannot be matched one by one: the time may be in two of them, a refund may be said in words next to a
 /// positive quantity, and the amount is that of the line. Where each header was published is in `docs/reference/till-exports.md`.
 struct TillExport {
+  /// The kind of its records.
+  static let kind = "sales"
+
   /// The export's name for people.
   let name: String
   let profile: MappingProfile
@@ -145,7 +148,7 @@ struct TillExport {
         let conditions = [condition, item.condition].compactMap { $0 }
         records.append(
           .init(
-            kind: "sales", table: table,
+            kind: Self.kind, table: table,
             condition: conditions.isEmpty ? nil : conditions.count == 1 ? conditions[0] : .all(conditions),
             fields: [.init(field: "sku", value: item.value), .init(field: "quantity", value: amount)] + common,
             alternative: 1))

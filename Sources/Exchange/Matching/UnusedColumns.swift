@@ -18,14 +18,14 @@ struct UnusedColumn: Hashable {
 struct UnusedColumns {
   private let columns: MatchedColumns
   private let match: HeaderMatching.Match
-  private let kinds: Set<String>
+  private let kinds: [RecordKind]
   private typealias Unused = (name: String, words: Set<String>, look: ColumnLook)
   private let unused: [Unused]
 
-  init(_ columns: MatchedColumns, _ match: HeaderMatching.Match) {
+  init(_ columns: MatchedColumns, _ match: HeaderMatching.Match, of kinds: RecordCatalog) {
     self.columns = columns
     self.match = match
-    kinds = Set(match.records.map(\.kind))
+    self.kinds = match.records.compactMap { kinds[$0.kind] }
     unused = columns.names.compactMap { name in
       guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name), look.filled > 0
       else { return nil }
@@ -49,7 +49,9 @@ struct UnusedColumns {
 
   // MARK: What was taken
 
-  private var isItems: Bool { kinds.contains("variants") }
+  private var isItems: Bool { has(.variant) }
+
+  private func has(_ part: ItemPart) -> Bool { kinds.contains { $0.part == part } }
 
   /// The columns that were taken for one of some fields.
   private func taken(_ fields: String...) -> [String] {
@@ -97,7 +99,10 @@ struct UnusedColumns {
 
   /// Items and quantities of documents of which only the heads are taken.
   private var lines: Found {
-    guard kinds.isSubset(of: ["orders", "order_responses", "despatch_advices", "invoices"]) else { return [] }
+    let isHeads = kinds.allSatisfy { head in
+      Vocabulary.kinds.contains { Vocabulary.head(of: $0.name)?.name == head.name }
+    }
+    guard isHeads, !kinds.isEmpty else { return [] }
     return unused.compactMap { name, words, look in
       let isOfLine =
         !UnusedColumn.essentialNames.isDisjoint(with: MatchedColumns.forms(name))
@@ -139,10 +144,9 @@ struct UnusedColumns {
 
   /// The field for what goods are sold at, and that for what they cost; nil where the records have no such field.
   private var moneyFields: (retail: String?, cost: String?) {
-    if isItems { return ("price", kinds.contains("supplier_items") ? "unit_cost" : "standard_cost") }
-    if kinds.contains("sales") { return ("unit_price", nil) }
-    let purchases: Set<String> = ["receipts", "order_lines", "invoice_lines", "supplier_items"]
-    return (nil, kinds.isDisjoint(with: purchases) ? nil : "unit_cost")
+    if isItems { return ("price", has(.supply) ? "unit_cost" : "standard_cost") }
+    if kinds.contains(where: { $0.movement?.isOutgoing == true }) { return ("unit_price", nil) }
+    return (nil, kinds.contains(where: \.matching.isPurchase) ? "unit_cost" : nil)
   }
 
   private var prices: Found {
@@ -165,7 +169,7 @@ struct UnusedColumns {
 
   /// Discounts of lines, which the prices of sales do not contain; and prices before them.
   private var discounts: Found {
-    guard kinds.contains("sales"), !taken("unit_price").isEmpty else { return [] }
+    guard kinds.contains(where: { $0.movement?.isOutgoing == true }), !taken("unit_price").isEmpty else { return [] }
     return unused.compactMap { name, words, look in
       guard ColumnWords.discount.areIn(words), look.isMostlyNumbers else { return nil }
       return text(name, look, "has discounts and is not used; the price must be what was paid for one")
@@ -301,7 +305,7 @@ struct UnusedColumns {
   // MARK: Times and states
 
   private var validity: Found {
-    guard kinds.contains("prices"), taken("valid_from").isEmpty else { return [] }
+    guard has(.price), taken("valid_from").isEmpty else { return [] }
     return unused.compactMap { name, words, look in
       guard look.dates > 0, look.dates * 2 > look.filled, ColumnWords.validity.areIn(words) else { return nil }
       return text(name, look, "says from when on the prices are valid, and is not used", field: "valid_from")
@@ -310,7 +314,7 @@ struct UnusedColumns {
 
   /// Times of the day that could not be taken with their days.
   private var times: Found {
-    guard kinds.contains(where: { Vocabulary.kind($0)?.field("effective_at")?.type == .dateTime }), !isItems,
+    guard kinds.contains(where: { $0.field("effective_at")?.type == .dateTime }), !isItems,
       let day = taken("effective_at").first, let days = columns.look(of: day),
       days.longest <= 10 || days.examples.allSatisfy({ $0.contains("00:00") })
     else { return [] }
@@ -324,8 +328,7 @@ struct UnusedColumns {
 
   /// Columns that may say of records that they did not happen, or that goods came back.
   var states: [StateColumn] {
-    let events: Set<String> = ["sales", "receipts", "movements", "order_lines", "despatch_lines", "invoice_lines"]
-    let isEvents = !kinds.isDisjoint(with: events)
+    let isEvents = kinds.contains { $0.isMovement || $0.numbersOwnLines }
     guard isEvents || isItems else { return [] }
     let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
     let words =

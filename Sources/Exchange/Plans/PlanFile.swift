@@ -38,7 +38,7 @@ public enum PlanFile {
     func digest() -> String { hash.hexadecimalDigest() }
 
     mutating func writeAll(of area: StagingArea) throws {
-      for kind in StagingArea.plannedKinds {
+      for kind in area.plannedKinds {
         try area.forEachPlanned(kind: kind, actions: nil) { record in
           // A key in conflict is reported with the records that have it.
           if record.action != "conflict" { try write(record, []) }

@@ -29,6 +29,8 @@ public struct ImportRequest: Sendable {
   public var dates: DateOrder?
   /// The only store whose records may be made or changed; nil for all of them.
   public var store: String?
+  /// The kinds of records that a file may have; nil for those of the vocabulary.
+  package var kinds: RecordCatalog?
   /// Whether users' stored data is hidden from the person who imports.
   public var hidesPersonal = false
   /// Whether the shop is one person's, who may count again what he counted before.

@@ -183,11 +183,11 @@ struct OpenedSource {
         ))
     }
     do {
-      let matching = try HeaderMatching(
-        sample.schemas, looks: sample.looks, source: source.name,
-        hints: .init(
-          kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
-          given: given, constants: request.constants, columns: request.columns, currency: request.currency))
+      var hints = HeaderMatching.Hints(
+        kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
+        given: given, constants: request.constants, columns: request.columns, currency: request.currency)
+      hints.kinds = request.kinds ?? .standard
+      let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)
       profile.records = matching.profile.records
       findings += matching.findings + currencies(sample.schemas)
       meanings = matching.meanings

@@ -5,6 +5,7 @@ internal import FormatKit
 public struct PlanValue: Sendable {
   private let clock: ShopClock
   private let currency: Currency
+  private let kinds: RecordCatalog
   /// The moment of the plan: what happens then, happens when the plan is carried out.
   private let now: Timestamp?
 
@@ -12,20 +13,21 @@ public struct PlanValue: Sendable {
   public static let whenApplied = "(when applied)"
 
   public init(currency: Currency, clock: ShopClock, now: Timestamp? = nil) {
+    self.init(currency: currency, clock: clock, now: now, kinds: .standard)
+  }
+
+  init(currency: Currency, clock: ShopClock, now: Timestamp?, kinds: RecordCatalog) {
+    self.kinds = kinds
     self.currency = currency
     self.clock = clock
     self.now = now
   }
 
-  private static let types: [String: ValueType] = Dictionary(
-    Vocabulary.kinds.flatMap { kind in kind.fields.map { ("\(kind.name).\($0.name)", $0.type) } }
-  ) { first, _ in first }
-
   /// A value as people write it: `12.5` for a quantity of 12,500 thousandths.
   ///
   /// - Parameter currency: the currency of the record, where it names one.
   public func text(_ value: String, of field: String, kind: String, currency: String? = nil) -> String {
-    guard let number = Int64(value), let type = Self.types["\(kind).\(field)"] else { return value }
+    guard let number = Int64(value), let type = kinds[kind]?.field(field)?.type else { return value }
     switch type {
     case .quantity: return Quantity(scaled: number).description
     case .unitCost: return UnitCost(scaled: number).description

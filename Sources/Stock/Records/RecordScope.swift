@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 
 /// The stored records that a user may export: all of them, or those of one user or of one store.
@@ -14,13 +15,8 @@ public struct RecordScope: Hashable, Sendable {
     self.store = store
   }
 
-  /// The kinds whose records all belong to users; a test compares them with the vocabulary.
-  public static let personalKinds: Set<String> = [
-    "users", "favourites", "follows", "shared_lists", "list_items", "source_objects",
-  ]
-
-  /// Kinds that all stores refer to and that do not belong to any store.
-  static let sharedKinds: Set<String> = ["foods", "storage_durations", "categories", "brands", "colours"]
+  /// The kinds whose records all belong to users.
+  public static let personalKinds = Set(Vocabulary.kinds.filter(\.isPersonal).map(\.name))
 
   private static let ownUser = "(SELECT id FROM users WHERE code = :owner)"
   private static let ownPlace = "(SELECT id FROM locations WHERE code = :store)"
@@ -36,41 +32,60 @@ public struct RecordScope: Hashable, Sendable {
   ///
   /// - Throws: ``StockError/Code/notPermitted`` for a kind that has no records of a store.
   func condition(for kind: String) throws -> (sql: String, arguments: [String: String])? {
-    if Self.personalKinds.contains(kind) {
+    guard let record = RecordCatalog.standard[kind] else { return nil }
+    return try condition(for: record, StoredKinds.standard[kind])
+  }
+
+  /// - Parameter stored: its table; nil for what is in the ledger or in counts.
+  func condition(
+    for kind: RecordKind, _ stored: StoredKind?
+  ) throws -> (sql: String, arguments: [String: String])? {
+    if case .user(let naming) = kind.owner {
       guard let owner else { return nil }
       let sql =
-        switch kind {
-        case "users": "t.code = :owner"
+        switch naming {
+        case .itself: "t.code = :owner"
         // An object may contain more than its record shows: nobody sees the objects of others.
-        case "source_objects": "t.source_owner = :owner"
-        case "shared_lists": Self.isOwnList.replacing("x.", with: "t.")
-        case "list_items": "t.list_id IN (SELECT x.id FROM shared_lists x WHERE \(Self.isOwnList))"
-        default: "t.user_id = \(Self.ownUser)"
+        case .code(let field): "t.\(field) = :owner"
+        case .list: Self.isOwnList.replacing("x.", with: "t.")
+        case .partOfList: "t.list_id IN (SELECT x.id FROM shared_lists x WHERE \(Self.isOwnList))"
+        case .named: "t.user_id = \(Self.ownUser)"
         }
       return (sql, ["owner": owner])
     }
-    guard let store, !Self.sharedKinds.contains(kind) else { return nil }
-    guard let sql = Self.condition(ofStoreIn: kind) else {
+    guard let store, kind.owner != .allStores else { return nil }
+    guard let sql = Self.condition(ofStoreIn: kind, stored) else {
       throw StockError(
         .notPermitted,
-        "\(kind.replacing("_", with: " ")) are kept for the whole shop, and you belong to the store '\(store)'",
+        "\(kind.name.replacing("_", with: " ")) are kept for the whole shop, and you belong to the store '\(store)'",
         remedy: "Ask somebody who belongs to no single store.")
     }
     return (sql, ["store": store])
   }
 
-  private static func condition(ofStoreIn kind: String) -> String? {
-    switch kind {
-    case "locations": return "t.code = :store"
-    case "count_lines": return "s.location_id = \(ownPlace)"
-    case "counts", "stock_levels", "receipts", "sales", "movements": return "t.location_id = \(ownPlace)"
-    default: break
+  private static func condition(ofStoreIn kind: RecordKind, _ stored: StoredKind?) -> String? {
+    if kind.owner == .itself { return "t.code = :store" }
+    // A counted line has the location of its count, which is joined as `s`.
+    guard let stored else { return "\(kind.isCountLine ? "s" : "t").location_id = \(ownPlace)" }
+    return stored.storeColumn.map { column, way in
+      switch way {
+      case .place: "t.\(column.column) = \(ownPlace)"
+      case .product: "t.\(column.column) IN \(ownProducts)"
+      case .item: "t.\(column.column) IN \(ownVariants)"
+      }
     }
-    guard let stored = StoredKind.of(kind) else { return nil }
-    let columns = Set(stored.columns.map(\.column))
-    if columns.contains("location_id") { return "t.location_id = \(ownPlace)" }
-    if columns.contains("product_id") { return "t.product_id IN \(ownProducts)" }
-    if let item = stored.columns.first(where: { $0.reference == .item }) { return "t.\(item.column) IN \(ownVariants)" }
-    return nil
+  }
+}
+
+extension StoredKind {
+  /// What a column names that belongs to a store.
+  enum StoreReference: Sendable { case place, product, item }
+
+  /// The column that says to which store a record belongs: its own place, else that of its product, else that of its item;
+  /// nil for records of the whole shop.
+  var storeColumn: (column: StoredColumn, names: StoreReference)? {
+    columns.first { $0.column == "location_id" }.map { ($0, .place) }
+      ?? columns.first { $0.column == "product_id" }.map { ($0, .product) }
+      ?? columns.first { $0.reference == .item }.map { ($0, .item) }
   }
 }

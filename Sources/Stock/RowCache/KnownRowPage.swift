@@ -1,11 +1,11 @@
+internal import FormatKit
+
 /// The reference of a known row to a record or a column: its kind and its number.
 struct RowReference: Hashable, BitwiseCopyable {
-  /// The kinds whose records are recognised, by their place here; master data only, for what moves stock has an identity of
-  /// its own.
-  static let kinds = [
-    "categories", "brands", "colours", "locations", "suppliers", "products", "variants", "barcodes", "supplier_items",
-    "prices",
-  ]
+  /// The kinds whose records are recognised, by their number.
+  static let kinds = Vocabulary.kinds.compactMap { kind in kind.recognition.map { ($0.rawValue, kind.name) } }
+    .sorted { $0.0 < $1.0 }.map(\.1)
+  // The numbers of some of them as constants, since they are compared for each reference of a row.
   static let variants = 6
   static let barcodes = 7
   static let supplierItems = 8

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 internal import GRDBSQLite
 
@@ -22,7 +23,7 @@ final class StagedRows {
     try readTold(from: "problems WHERE severity != 'guard'")
     if try database.tableExists("renamed_items", in: "temp") { try readTold(from: "renamed_items") }
     for (sort, kind) in RowReference.kinds.enumerated() {
-      guard area.merged.contains(kind), let stored = StoredKind.of(kind) else {
+      guard area.merged.contains(kind), let stored = area.kinds[kind] else {
         continue
       }
       // Of several records of a key only one may count, which need not be the row's own.
@@ -121,7 +122,7 @@ final class StagedWalk {
       default: break
       }
     }
-    if stored.isKeyedByCode, stored.kind != "barcodes", let key = stored.keys.first { code = add(key.staged) }
+    if stored.isKeyedByCode, stored.record.part != .barcode, let key = stored.keys.first { code = add(key.staged) }
     if !isDirect {
       keys = stored.keys.map { add(area.place(of: $0, in: stored.kind)) }
       let match = stored.keys.map { "\($0.column) = ?" }.joined(separator: " AND ")

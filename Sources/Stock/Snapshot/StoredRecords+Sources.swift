@@ -2,6 +2,8 @@ extension StoredRecords {
   /// The group in which records go out together with the objects of another system that they came from.
   static let sourceKeyField = "source_key"
 
+  private static let productOfRecord = "(SELECT code FROM products WHERE id = t.product_id)"
+
   /// SQL for the kind and the key of the record that an object became: that of the product for what came with a product,
   /// and that of its subject for a counter.
   static func sourceKey(of kind: String) -> String {
@@ -9,7 +11,7 @@ extension StoredRecords {
     case "source_objects": return "t.source_kind || ' ' || t.source_record"
     case "variants": return "'products ' || of_product_code.code"
     case "prices": return "'products ' || \(productOfItem)"
-    case "product_colours": return "'products ' || \(StoredKind.productCode)"
+    case "product_colours": return "'products ' || \(productOfRecord)"
     case "counters":
       return """
         CASE t.subject_kind WHEN 'product' THEN 'products' WHEN 'store' THEN 'locations' WHEN 'brand' THEN 'brands'

@@ -7,11 +7,6 @@ internal import GRDB
 /// source, they are not needed. Where something is wrong, they are spelled out, so that every problem is reported row
 /// by row.
 final class RepeatedRecords {
-  /// The kinds whose records come again with the rows of others. Quantities that are added up are not among them.
-  static let kinds: Set<String> = [
-    "categories", "brands", "colours", "locations", "suppliers", "products", "orders",
-  ]
-
   private enum Kept: Equatable {
     case absent, clear
     case integer(Int64)

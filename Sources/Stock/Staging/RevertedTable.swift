@@ -14,6 +14,8 @@ struct RevertedTable: Sendable {
   let keys: [String]
   /// SQL for what people call a record of the alias `t`.
   let keyText: String
+  /// Whether its records are the entries of counts.
+  var isCountEntries = false
 
   /// In the order in which records can be made; those that depend on others come later.
   static let all: [RevertedTable] =
@@ -23,7 +25,8 @@ struct RevertedTable: Sendable {
       RevertedTable(kind: "counts", table: "count_sessions", keys: ["code"], keyText: "t.code"),
       RevertedTable(
         kind: "count_lines", table: "count_entries", keys: [],
-        keyText: "(SELECT code FROM count_sessions WHERE id = t.session_id) || ' ' || t.code"),
+        keyText: "(SELECT code FROM count_sessions WHERE id = t.session_id) || ' ' || t.code",
+        isCountEntries: true),
     ]
 
   /// Every column that refers to a record of this table.

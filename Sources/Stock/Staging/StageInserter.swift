@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 internal import GRDBSQLite
 
@@ -54,15 +55,14 @@ public final class StageInserter {
   private var lacking: UInt64 = 0
 
   init(
-    statement: Statement, kind: String, fields: [String], made: [String], siblings: RowSiblings,
+    statement: Statement, stored: StoredKind?, fields: [String], made: [String], siblings: RowSiblings,
     repeats: RepeatedRecords?
   ) {
     self.statement = statement
     self.siblings = siblings
     self.repeats = repeats
-    role = kind == "products" ? .product : kind == "variants" ? .variant : .other
+    role = stored?.record.part == .product ? .product : stored?.record.part == .variant ? .variant : .other
     lastKey = role == .product ? siblings.productKey : role == .variant ? siblings.variantKey : KeptBytes()
-    let stored = StoredKind.of(kind)
     let keys = stored?.keys ?? []
     keyPlace = keys.count == 1 && keys[0].reference == nil ? fields.firstIndex(of: keys[0].field) : nil
     keysAscend = keyPlace != nil

@@ -61,7 +61,7 @@ extension StagingArea {
   }
 
   private func recogniseAliases(_ field: String, of kind: String, _ aliases: String, in kinds: [String]) throws {
-    guard let stored = StoredKind.of(aliases), let target = stored.values.first else { return }
+    guard let stored = self.kinds[aliases], let target = stored.values.first else { return }
     var sources: [String] = []
     if try !isEmpty(stored.table) {
       sources.append(

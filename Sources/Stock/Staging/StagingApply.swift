@@ -113,12 +113,12 @@ extension StagingArea {
         record.refusedRecords, total("conflict"),
       ])
     let importID = database.lastInsertedRowID
-    for stored in StoredKind.catalog where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }
+    for stored in kinds.list where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }
     try applyMovements(importID: importID, context: context, actor: actor)
     try applyCountLines(importID: importID, context: context)
     // An import that only moves or counts stock does not invalidate saved plans.
     let isCatalogChanged = counts.contains { count in
-      ["create", "update"].contains(count.action) && StoredKind.catalog.contains { $0.kind == count.kind }
+      ["create", "update"].contains(count.action) && kinds[count.kind] != nil
     }
     if isCatalogChanged { try ShopDatabase.advanceCatalogRevision(database) }
     // Only what was accepted gets here.
@@ -141,10 +141,9 @@ extension StagingArea {
 
   private func applyCatalog(_ stored: StoredKind, importID: Int64) throws {
     let merged = "temp.merged_\(stored.kind)"
-    let made = StoredKind.valuesWhenMade[stored.kind] ?? [:]
     let columns = stored.columns.map(\.column)
     let values = stored.columns.map { column in
-      made[column.column].map { "COALESCE(m.\(column.staged), \($0))" } ?? "m.\(column.staged)"
+      column.valueWhenMade.map { "COALESCE(m.\(column.staged), \($0))" } ?? "m.\(column.staged)"
     }
     // As a number: a query of the table that it adds to would be held back in a table of its own.
     func sequence() throws -> Int64 {

@@ -1,4 +1,5 @@
 public import Catalog
+package import FormatKit
 internal import GRDB
 
 /// One value on its way into the staging tables, in the units of storage.
@@ -139,6 +140,8 @@ public struct StagingContext: Sendable {
 public final class StagingArea {
   let database: Database
   let settings: ShopSettings
+  /// The kinds of records that can be staged.
+  let kinds: StoredKinds
   /// Whether users' stored data is left out of reports about their records.
   public var hidesPersonal = false
   /// Whether no stored values are shown, because they may be another store's.
@@ -191,9 +194,10 @@ public final class StagingArea {
   private var problemStatement: Statement?
   private let functions: [DatabaseFunction]
 
-  init(database: Database, settings: ShopSettings) throws {
+  init(database: Database, settings: ShopSettings, kinds: StoredKinds) throws {
     self.database = database
     self.settings = settings
+    self.kinds = kinds
     functions = GuardFunctions.all(clock: settings.clock)
     for function in functions { database.add(function: function) }
     try database.execute(
@@ -218,7 +222,7 @@ public final class StagingArea {
   /// - Parameter fields: the kind's field names in the order in which ``StageInserter/insert(_:at:isBroken:)`` gets them.
   public func inserter(for kind: String, fields: [String]) throws -> StageInserter {
     if let known = inserters[kind] { return known }
-    let made = Self.madeCodes(of: kind).filter { fields.contains($0) }
+    let made = madeCodes(of: kind).filter { fields.contains($0) }
     let columns = made.map { "n_\($0)" } + fields.map { "f_\($0)" }
     try database.execute(
       sql: """
@@ -236,15 +240,18 @@ public final class StagingArea {
         VALUES (\(marks))
         """)
     let inserter = StageInserter(
-      statement: statement, kind: kind, fields: fields, made: made, siblings: siblings,
-      repeats: RepeatedRecords.kinds.contains(kind) ? RepeatedRecords(database: database, kind: kind) : nil)
+      statement: statement, stored: kinds[kind], fields: fields, made: made, siblings: siblings,
+      repeats: kinds.records[kind]?.isRepeated == true ? RepeatedRecords(database: database, kind: kind) : nil)
     inserters[kind] = inserter
     return inserter
   }
 
+  /// What the records of a kind are in a row that describes an item.
+  func part(of kind: String) -> ItemPart? { kinds.records[kind]?.part }
+
   /// The fields of a kind whose codes become records of another kind.
-  static func madeCodes(of kind: String) -> [String] {
-    StoredKind.of(kind)?.columns.compactMap { column in
+  func madeCodes(of kind: String) -> [String] {
+    kinds[kind]?.columns.compactMap { column in
       guard case .made(let target) = column.reference, target != kind else { return nil }
       return column.field
     } ?? []
@@ -371,13 +378,26 @@ public final class StagingArea {
 
 extension ShopDatabase {
   /// Makes a staging area, lets `work` use it, and takes it away again.
+  ///
+  /// - Parameter kinds: the kinds of records that can be staged; nil for those of the vocabulary.
+  package func withStaging<Result>(
+    of kinds: RecordCatalog?, _ work: (StagingArea) throws -> Result
+  ) throws -> Result { try withStaging(kinds.map(StoredKinds.init) ?? .standard, work) }
+
+  /// Makes a staging area for the kinds of the vocabulary, lets `work` use it, and takes it away again.
   public func withStaging<Result>(_ work: (StagingArea) throws -> Result) throws -> Result {
+    try withStaging(.standard, work)
+  }
+
+  private func withStaging<Result>(
+    _ kinds: StoredKinds, _ work: (StagingArea) throws -> Result
+  ) throws -> Result {
     try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
         // Tables are read from end to end, which a large cache does not make faster; sorting for an index needs as much again.
         try Self.setCaches(database, kilobytes: 4_000, ofTemporaryTables: 4_000)
         defer { try? Self.setCaches(database) }
-        let area = try StagingArea(database: database, settings: settings)
+        let area = try StagingArea(database: database, settings: settings, kinds: kinds)
         defer { try? area.dropTables() }
         return try work(area)
       }

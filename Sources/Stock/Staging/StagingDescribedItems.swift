@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// Recognising items that a file describes under another SKU than the shop's.
@@ -259,7 +260,7 @@ extension StagingArea {
     guard !itemsFound.isEmpty else { return }
     let ofRow = "r.tbl = s.tbl AND r.record = s.record"
     for (kind, fields) in insertedFields.sorted(by: { $0.key < $1.key }) {
-      if kind == "products", fields.contains("product_code") {
+      if part(of: kind) == .product, fields.contains("product_code") {
         try database.execute(
           sql: """
             UPDATE temp.stage_products AS s SET f_product_code = r.product FROM temp.renamed_items r
@@ -267,7 +268,7 @@ extension StagingArea {
             """)
       }
       guard fields.contains("sku") else { continue }
-      if kind == "variants", fields.contains("product_code") {
+      if part(of: kind) == .variant, fields.contains("product_code") {
         try database.execute(
           sql: """
             UPDATE temp.stage_variants AS s SET f_product_code = r.product FROM temp.renamed_items r

@@ -46,10 +46,10 @@ extension StagingArea {
   /// Messages spell the name of their sender now this way and now that: what the shop has of a supplier stays, and only
   /// what it lacks is taken from them.
   func keepKnownSuppliers() throws {
-    let isMessage = StoredKind.supply.contains { kind in
+    let isMessage = kinds.list.contains { kind in
       kind.isDocument && insertedFields[kind.kind]?.contains("document_identity") == true
     }
-    guard isMessage, let suppliers = StoredKind.of("suppliers") else { return }
+    guard isMessage, let suppliers = kinds["suppliers"] else { return }
     for column in suppliers.values where insertedFields["suppliers"]?.contains(column.field) == true {
       try database.execute(
         sql: """

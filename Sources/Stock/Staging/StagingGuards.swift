@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// Finding what is probably a mistake, among what the import would create or change.
@@ -140,9 +141,9 @@ extension StagingArea {
   private func findChanges(
     _ code: GuardCode, kind: String, field: String, unit: String, where condition: String
   ) throws {
-    guard gives(kind, field), try hasChanges(kind), let stored = StoredKind.of(kind)
+    guard gives(kind, field), try hasChanges(kind), let stored = kinds[kind]
     else { return }
-    let item = kind == "variants" ? "m.f_sku" : try sku("m.r_sku")
+    let item = part(of: kind) == .variant ? "m.f_sku" : try sku("m.r_sku")
     // Amounts in different currencies cannot be compared.
     let home = "(SELECT value FROM settings WHERE name = 'currency')"
     let sameCurrency =

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// A way in which a record can say which item it means. See `docs/guides/mapping-profiles.md`.
@@ -34,7 +35,7 @@ extension StagingArea {
     let fields = Set(staged[stage] ?? [])
     let given = Set(insertedFields[stage] ?? [])
     // A barcode's own record is not found through itself, and names its item by SKU alone.
-    let isBarcodes = stage == "barcodes"
+    let isBarcodes = part(of: stage) == .barcode
     let ways = isBarcodes ? [.sku] : context.match ?? ItemMatch.allCases
     let usesBarcode = given.contains("barcode") && ways.contains(.barcode) && !isBarcodes
     let usesCode = given.contains("supplier_code") && ways.contains(.supplierCode)
@@ -47,7 +48,7 @@ extension StagingArea {
       columns: isSimple
         ? [column, column, column] : [context.match == nil || isBarcodes ? column : "m_sku", "m_barcode", "m_code"]
     ) {
-      guard hasSKU, let variants = StoredKind.of("variants"),
+      guard hasSKU, let variants = self.kinds["variants"],
         let key = variants.keys.first
       else { return nil }
       return try self.search(for: "f_sku", in: stage, among: variants, key, isStored: ways.contains(.sku))
@@ -64,7 +65,7 @@ extension StagingArea {
     isSearchedBySKU: Bool = false
   ) throws {
     let fields = Set(staged[stage] ?? [])
-    let isBarcodes = stage == "barcodes"
+    let isBarcodes = part(of: stage) == .barcode
     let items = itemSearch(in: stage, column: column, context)
     let (columns, usesBarcode, usesCode, isScannable) =
       (items.columns, items.usesBarcode, items.usesCode, items.isScannable)
@@ -83,7 +84,7 @@ extension StagingArea {
     }
     if usesCode {
       // A supplier's item says what its code is to be; only an item that nothing else names is found by it.
-      let isOwn = stage == "supplier_items" && context.match == nil
+      let isOwn = part(of: stage) == .supply && context.match == nil
       try findBySupplierCode(stage, context, where: isOwn ? isOpen : "1")
     }
     if let order = context.match, !isBarcodes {
@@ -123,7 +124,7 @@ extension StagingArea {
     guard !keepsUnknown else { return }
     let named = ["sku", "barcode", "supplier_code"].filter {
       fields.contains($0) && !(isBarcodes && $0 != "sku")
-        && !(stage == "supplier_items" && $0 == "supplier_code" && !usesCode)
+        && !(part(of: stage) == .supply && $0 == "supplier_code" && !usesCode)
     }
     let shown = "COALESCE(\((named.map { "f_\($0)" } + ["''", "''"]).joined(separator: ", ")))"
     try reportUnknown(

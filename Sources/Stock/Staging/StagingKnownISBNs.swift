@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// ISBNs that lost the zeros in front of them, where the shop knows the book.
@@ -38,7 +39,7 @@ extension StagingArea {
         "Format the column as text in the spreadsheet before saving, so that nothing is lost.", code,
       ])
     let parts = Barcode.shortest(isbn.canonical)
-    let isRecord = kind == "barcodes" && staged[kind]?.contains("barcode_text") == true
+    let isRecord = part(of: kind) == .barcode && staged[kind]?.contains("barcode_text") == true
     try database.execute(
       sql: """
         UPDATE temp.stage_\(kind) SET f_barcode = :canonical\(

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// Making one row of all records of a key, and deciding what is to be done with it.
@@ -45,7 +46,7 @@ extension StagingArea {
         what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
         remedy: "Fill in the missing cell, or map the column that holds it.")
     }
-    let previous = stored.kind == "prices" ? ["previous"] : []
+    let previous = stored.record.part == .price ? ["previous"] : []
     let columns = keys + values + previous
     defer { merged.insert(stored.kind) }
     if try showUnrepeated(stored, previous) { return try noteRejected(stored) }

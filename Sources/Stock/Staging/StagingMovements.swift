@@ -1,20 +1,21 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// Importing receipts, sales and other movements into the ledger.
 extension StagingArea {
-  /// The kinds of records that become movements of the ledger.
-  static let movementSources = ["stock_levels", "receipts", "sales", "movements"]
-
   private static let fields = [
     "document", "line", "sku", "barcode", "supplier_code", "title", "supplier", "order_number", "quantity", "unit_cost",
     "unit_price", "effective_at", "lot", "expires_on", "note", "location", "to_location", "movement_kind", "reason",
     "mark",
   ]
 
+  /// The fields whose codes are looked up.
+  private static let resolved = ["sku", "location", "to_location", "supplier", "reason"]
+
   /// Turns staged movements into rows of the ledger-to-be, each with its document, its line and its action.
   func resolveMovements(_ context: StagingContext) throws {
-    let sources = Self.movementSources.filter { staged[$0] != nil }
+    let sources = kinds.ledger.filter { staged[$0.name] != nil }
     guard !sources.isEmpty else { return }
     try database.execute(
       sql: """
@@ -28,7 +29,7 @@ extension StagingArea {
         """)
     for source in sources {
       try prepare(source, context)
-      if source == "stock_levels" { try addStockLevels(context) } else { try addMovements(source) }
+      if let rule = source.movement { try addMovements(source, rule) } else { try addStockLevels(context) }
     }
     merged.insert("movements")
     try database.execute(
@@ -36,24 +37,25 @@ extension StagingArea {
     try decideMovements()
   }
 
-  private func prepare(_ source: String, _ context: StagingContext) throws {
+  private func prepare(_ kind: RecordKind, _ context: StagingContext) throws {
+    let source = kind.name
     let table = "temp.stage_\(source)"
     // Values given with the import apply to all records that do not have their own.
     var given: [String: String] = [:]
     if let supplier = context.supplier { given["supplier"] = Self.quoted(supplier) }
     if let location = context.location { given["location"] = Self.quoted(location) }
-    if source == "stock_levels" { given["effective_at"] = "\(context.now.millisecondsSince1970)" }
+    if !kind.isMovement { given["effective_at"] = "\(context.now.millisecondsSince1970)" }
     try addFields(Self.fields, to: source, defaults: given)
-    for column in ["r_sku", "r_location", "r_to_location", "r_supplier", "r_reason"] {
-      try addResultColumn(column, to: "stage_\(source)")
+    for field in Self.resolved {
+      try addResultColumn("r_\(field)", to: "stage_\(source)")
     }
     if let supplier = context.supplier {
       try database.execute(sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
     }
     try resolveItems(in: source, column: "r_sku", context: context)
     let currency = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'") ?? ""
-    let prices = ["sales", "movements"].contains(source) ? [PackedAmount(field: "unit_price", unit: currency)] : []
-    let costs = source == "sales" ? [] : [PackedAmount(field: "unit_cost", unit: "cost")]
+    let prices = kind.field("unit_price") == nil ? [] : [PackedAmount(field: "unit_price", unit: currency)]
+    let costs = kind.field("unit_cost") == nil ? [] : [PackedAmount(field: "unit_cost", unit: "cost")]
     try countPacks(in: source, quantity: "quantity", amounts: costs + prices, context)
     try lookUp("supplier", of: "suppliers", in: source)
     try resolveLocation(in: source, context: context)
@@ -64,7 +66,7 @@ extension StagingArea {
     try reportUnknown(
       in: source, field: "reason", where: "f_reason IS NOT NULL AND r_reason IS NULL", code: "unknown-reason",
       what: "there is no reason '%s'", remedy: "Known reasons: \(known).")
-    if source == "stock_levels" {
+    if !kind.isMovement {
       try database.execute(
         sql: "UPDATE \(table) SET f_effective_at = \(context.now.millisecondsSince1970) WHERE f_effective_at IS NULL")
     }
@@ -73,7 +75,7 @@ extension StagingArea {
       in: source, field: "effective_at", where: "f_effective_at IS NULL", code: "no-time",
       what: "the record does not say when it happened",
       remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
-    if source == "movements" {
+    if kind.statesMovementKind {
       try reportUnknown(
         in: source, field: "to_location",
         where: "f_movement_kind = 'transfer' AND (r_to_location IS NULL OR r_to_location = r_location)",
@@ -111,36 +113,23 @@ extension StagingArea {
       remedy: "Give the location with --location CODE; a file with the column location makes new ones.")
   }
 
-  private func addMovements(_ source: String) throws {
+  private func addMovements(_ record: RecordKind, _ rule: MovementRule) throws {
+    let source = record.name
     let stage = "temp.stage_\(source)"
-    let kind: String
-    let quantity: String
-    let documentKind: String
-    switch source {
-    case "sales":
-      documentKind = "sale"
-      kind = "CASE WHEN f_quantity < 0 THEN 'customer-return' ELSE 'sale' END"
-      quantity = "-f_quantity"
-    case "receipts":
-      documentKind = "receipt"
-      kind = "CASE WHEN f_quantity < 0 THEN 'supplier-return' ELSE 'receipt' END"
-      quantity = "f_quantity"
-    default:
-      documentKind = "movement"
-      kind = "f_movement_kind"
-      quantity = "CASE WHEN f_movement_kind = 'transfer' THEN -ABS(f_quantity) ELSE f_quantity END"
-    }
+    let kind =
+      rule.kinds.map { "CASE WHEN f_quantity < 0 THEN '\($0.negative)' ELSE '\($0.positive)' END" } ?? "f_movement_kind"
+    let quantity =
+      rule.kinds == nil
+      ? "CASE WHEN f_movement_kind = 'transfer' THEN -ABS(f_quantity) ELSE f_quantity END"
+      : rule.isOutgoing ? "-f_quantity" : "f_quantity"
+    let documentKind = rule.document
     // A document without line numbers counts its lines, refused ones too. Without a number, records are distinguished
     // by their content and by how often it occurred before. A record from a reject file gives its position among the
     // others.
-    let extra =
-      switch source {
-      case "sales": ""
-      case "receipts": " || '|' || COALESCE(f_unit_cost, '')"
-      default:
-        " || '|' || f_movement_kind || '|' || COALESCE(r_to_location, '') || '|' || COALESCE(r_reason, '')"
-          + " || '|' || COALESCE(f_unit_cost, '')"
-      }
+    let extra = rule.identity.map { field in
+      let staged = "\(Self.resolved.contains(field) ? "r" : "f")_\(field)"
+      return " || '|' || " + (record.field(field)?.isRequired == true ? staged : "COALESCE(\(staged), '')")
+    }.joined()
     let content = """
       r_sku || '|' || r_location || '|' || f_effective_at || '|' || f_quantity || '|' || COALESCE(f_unit_price, '') || '|'
         || COALESCE(f_lot, '')\(extra)
@@ -149,14 +138,14 @@ extension StagingArea {
       source, stage_seq, tbl, line, record, offset, variant, location, lot, expires_on, quantity, kind, effective_at, unit_cost,
         unit_price, reason, document_kind, party, number, document_line, order_number, note, mark
       """
-    let party = source == "receipts" ? "COALESCE(f_supplier, '')" : "''"
+    let party = rule.partySQL
     // To number records of a document or of a content all of them are sorted; most files give documents and lines.
     func exists(_ condition: String) throws -> Bool {
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(stage) WHERE broken = 0 AND \(condition))")
         == true
     }
     let lacksDocument = try exists("f_document IS NULL")
-    let ordinal = try exists("f_document IS NOT NULL AND f_line IS NULL") ? Self.ordinal(of: source) : "NULL"
+    let ordinal = try exists("f_document IS NOT NULL AND f_line IS NULL") ? Self.ordinal(by: rule) : "NULL"
     let occurrence =
       lacksDocument
       ? """
@@ -177,15 +166,15 @@ extension StagingArea {
           FROM \(stage))
         WHERE broken = 0 ORDER BY seq;
         """)
-    if source != "movements" { return try passOverNothing(source) }
+    if rule.kinds != nil { return try passOverNothing(source) }
     try database.execute(
       sql: """
         INSERT INTO temp.merged_movements (\(columns))
-        SELECT 'movements', m.stage_seq, m.tbl, m.line, m.record, m.offset, m.variant, s.r_to_location, m.lot, m.expires_on,
+        SELECT '\(source)', m.stage_seq, m.tbl, m.line, m.record, m.offset, m.variant, s.r_to_location, m.lot, m.expires_on,
           -m.quantity, m.kind, m.effective_at, m.unit_cost, m.unit_price, m.reason, m.document_kind, m.party, m.number,
           m.document_line || ' in', m.order_number, m.note, m.mark
         FROM temp.merged_movements m JOIN \(stage) s ON s.seq = m.stage_seq
-        WHERE m.source = 'movements' AND m.kind = 'transfer' ORDER BY m.seq;
+        WHERE m.source = '\(source)' AND m.kind = 'transfer' ORDER BY m.seq;
         """)
   }
 
@@ -336,4 +325,9 @@ extension StagingArea {
         FROM temp.merged_movements WHERE \(condition)
         """, arguments: [what, "Correct the file, or record the difference as a new document."])
   }
+}
+
+extension MovementRule {
+  /// SQL over a staged record for what its document's number is unique with.
+  var partySQL: String { party.map { "COALESCE(f_\($0), '')" } ?? "''" }
 }

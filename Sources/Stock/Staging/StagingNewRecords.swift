@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// The suppliers, locations or items that a file names and the shop does not have.
@@ -216,7 +217,7 @@ extension StagingArea {
             ("symbology", "barcode_symbology(s.f_barcode)"),
           ], where: "s.f_barcode IS NOT NULL")
       }
-      if fields.contains("supplier"), fields.contains("supplier_code"), record.kind != "supplier_items" {
+      if fields.contains("supplier"), fields.contains("supplier_code"), part(of: record.kind) != .supply {
         try add(
           "supplier_items", [("supplier", "s.f_supplier"), ("sku", sku), ("supplier_code", "s.f_supplier_code")],
           where: "s.f_supplier IS NOT NULL AND s.f_supplier_code IS NOT NULL")
@@ -231,7 +232,7 @@ extension StagingArea {
   func findNewRecords(_ context: StagingContext) throws {
     guard try hasNewRecords() else { return }
     for (code, kind) in Self.broughtAlong {
-      guard context.limits[code] != nil, let stored = StoredKind.of(kind), let key = stored.keys.first else { continue }
+      guard context.limits[code] != nil, let stored = kinds[kind], let key = stored.keys.first else { continue }
       var found = NewRecords()
       let total = try Row.fetchOne(
         database, sql: "SELECT COUNT(*) AS codes, SUM(records) AS records FROM temp.new_records WHERE guard = ?",

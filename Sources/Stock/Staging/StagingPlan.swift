@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// One record of a plan: what will be done with it, and why not where it is refused.
@@ -50,9 +51,11 @@ public struct PlannedRecord: Sendable {
 }
 
 extension StagingArea {
+  /// The kinds of the vocabulary whose records can be listed, in the order in which they are applied.
+  public static let plannedKinds = StoredKinds.standard.planned
+
   /// The kinds whose records can be listed, in the order in which they are applied.
-  public static let plannedKinds =
-    StoredKind.catalog.map(\.kind) + movementSources + ["counts", "count_lines"]
+  package var plannedKinds: [String] { kinds.planned }
 
   /// Hands out what will be done with the records of a kind, action after action, each in the order of the source.
   ///
@@ -64,16 +67,14 @@ extension StagingArea {
     _ body: (PlannedRecord) throws -> Void
   ) throws {
     if limit > 100 { try indexPlannedKeys() }
+    guard let record = kinds.records[kind] else { return }
     let lists = actions.map { $0.map(Optional.some) } ?? [nil]
     for action in lists {
-      if let stored = StoredKind.of(kind) {
-        try forEachCatalogRecord(stored, action: action, limit: limit, body)
-      } else if Self.movementSources.contains(kind) {
-        try forEachMovement(source: kind, action: action, limit: limit, body)
-      } else if kind == "count_lines" {
-        try forEachCountLine(action: action, limit: limit, body)
-      } else if kind == "counts", action == nil || action == "create" {
-        try forEachNewCount(limit: limit, body)
+      switch record.storage {
+      case .table: try kinds[kind].map { try forEachCatalogRecord($0, action: action, limit: limit, body) }
+      case .levels, .movements: try forEachMovement(record, action: action, limit: limit, body)
+      case .countLines: try forEachCountLine(action: action, limit: limit, body)
+      case .counts: if action == nil || action == "create" { try forEachNewCount(limit: limit, body) }
       }
     }
     if kind == "lots", actions?.contains("create") != false { try forEachImpliedLot(limit: limit, body) }
@@ -95,7 +96,8 @@ extension StagingArea {
       selected.append("\(code(of: "t.\(column.column)", column)) AS b\(index)")
       selected.append("(m.clear & \(clearBit(column.field, of: kind))) != 0 AS c\(index)")
     }
-    if kind == "prices" { selected.append("m.previous") }
+    let isPrice = stored.record.part == .price
+    if isPrice { selected.append("m.previous") }
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -124,12 +126,12 @@ extension StagingArea {
           continue
         }
         var before: String? = row["b\(index)"]
-        if kind == "prices", column.field == "price", let previous: String = row["previous"] { before = previous }
+        if isPrice, column.field == "price", let previous: String = row["previous"] { before = previous }
         let isCleared: Bool = row["c\(index)"]
         if after == nil, !isCleared { continue }
         guard before != after else { continue }
         if before != nil, hidesStored { before = PlannedRecord.notShown }
-        if before != nil, hidesPersonal, RecordScope.personalKinds.contains(kind) { before = PlannedRecord.personal }
+        if before != nil, hidesPersonal, stored.record.isPersonal { before = PlannedRecord.personal }
         changes.append(.init(field: column.field, before: before, after: after))
       }
       try body(
@@ -159,9 +161,10 @@ extension StagingArea {
   // MARK: Ledger and counts
 
   private func forEachMovement(
-    source: String, action: String?, limit: Int, _ body: (PlannedRecord) throws -> Void
+    _ kind: RecordKind, action: String?, limit: Int, _ body: (PlannedRecord) throws -> Void
   ) throws {
     guard merged.contains("movements") else { return }
+    let isLevel = !kind.isMovement
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -169,17 +172,17 @@ extension StagingArea {
           (SELECT code FROM reasons r WHERE r.id = m.reason) AS reason_code
         FROM temp.merged_movements m WHERE m.source = ? \(action == nil ? "" : "AND m.action = ?")
         ORDER BY m.seq LIMIT \(limit)
-        """, arguments: StatementArguments([source] + (action.map { [$0] } ?? [])))
+        """, arguments: StatementArguments([kind.name] + (action.map { [$0] } ?? [])))
     while let row = try rows.next() {
       let shown: String = row["action"]
       let place = [row["sku"], row["location_code"], row["lot"]].compactMap { $0 as String? }
-      let document: [String] = source == "stock_levels" ? [] : [row["number"], row["document_line"]]
+      let document: [String] = isLevel ? [] : [row["number"], row["document_line"]]
       var changes: [PlannedRecord.Change] = []
       func add(_ field: String, _ column: String, before: String? = nil) {
         if let value: String = row[column] { changes.append(.init(field: field, before: before, after: value)) }
       }
       if shown == "create" || shown == "update" {
-        if source == "stock_levels" {
+        if isLevel {
           let level: Int64 = row["level"] ?? 0
           let difference: Int64 = row["quantity"] ?? 0
           changes.append(
@@ -201,7 +204,7 @@ extension StagingArea {
       }
       try body(
         PlannedRecord(
-          kind: source, action: shown, keys: document.filter { !$0.isEmpty } + place, position: Self.position(row),
+          kind: kind.name, action: shown, keys: document.filter { !$0.isEmpty } + place, position: Self.position(row),
           changes: changes, currency: nil))
     }
   }
@@ -292,7 +295,7 @@ extension StagingArea {
 
   /// Lets many records show the codes of those that they name.
   private func indexPlannedKeys() throws {
-    for kind in StoredKind.catalog.map(\.kind) where merged.contains(kind) {
+    for kind in kinds.list.map(\.kind) where merged.contains(kind) {
       try addIndex("merged_\(kind)", "target")
     }
   }
@@ -314,7 +317,7 @@ extension StagingArea {
 
   /// SQL for the code of a record that is stored or about to be made.
   private func code(of value: String, kind: String) -> String {
-    guard let target = StoredKind.of(kind), let key = target.keys.last else {
+    guard let target = kinds[kind], let key = target.keys.last else {
       return value
     }
     let stored = "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = \(value))"

@@ -1,17 +1,18 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// Looking up what staged records refer to: other records by their codes, items, orders.
 extension StagingArea {
   func resolveReferences(of stored: StoredKind, context: StagingContext) throws {
     let table = "temp.stage_\(stored.kind)"
-    if stored.kind == "suppliers" { try keepKnownSuppliers() }
+    if stored.record.recognition == .suppliers { try keepKnownSuppliers() }
     if let document = stored.document { try resolveDocuments(document, of: stored, context) }
     if let supplier = context.supplier, stored.columns.contains(where: { $0.field == "supplier" }) {
       try database.execute(
         sql: "UPDATE \(table) SET f_supplier = ? WHERE f_supplier IS NULL", arguments: [supplier])
     }
-    if stored.kind == "variants" {
+    if stored.record.part == .variant {
       // A known variant that names no product keeps its own.
       let unlessKnown =
         try isEmpty("variants")
@@ -71,7 +72,7 @@ extension StagingArea {
 
   /// SQL for the record of a kind that a field of a staged record `s` names; nil when no record can be found.
   private func search(for field: String, of kind: String, in stage: String) throws -> String? {
-    guard let target = StoredKind.of(kind), let key = target.keys.first else {
+    guard let target = kinds[kind], let key = target.keys.first else {
       return nil
     }
     return try search(for: "f_\(field)", in: stage, among: target, key, isStored: true)
@@ -108,7 +109,9 @@ extension StagingArea {
     var ways: [String] = []
     if merged.contains(kind) {
       // The record of the row is found by its position if it has the same code. A stored record with that code is its target too.
-      if kind == "variants" && stage != "products" || kind == "products" && stage == "variants" {
+      if part(of: kind) == .variant && part(of: stage) != .product
+        || part(of: kind) == .product && part(of: stage) == .variant
+      {
         ways.append(
           "(SELECT m.target FROM temp.merged_\(kind) m WHERE m.seq = s.twin AND m.\(key.staged) = s.\(code))")
       }

@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 
 /// A record of the source that is left out of an import, on its way into the reject file.
@@ -83,12 +84,13 @@ extension StagingArea {
         CREATE TEMP TABLE refused_lines (tbl INTEGER, record INTEGER, ordinal INTEGER, mark TEXT, PRIMARY KEY (tbl, record));
         CREATE INDEX IF NOT EXISTS temp.problems_by_record ON problems (tbl, record);
         """)
-    for source in ["sales", "receipts", "movements"] where staged[source] != nil {
+    for kind in kinds.ledger where staged[kind.name] != nil {
+      guard let rule = kind.movement else { continue }
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.refused_lines SELECT tbl, record, ordinal, f_mark FROM (
             SELECT tbl, record, broken, f_mark, CASE WHEN f_document IS NOT NULL AND f_line IS NULL
-              THEN \(Self.ordinal(of: source)) END AS ordinal FROM temp.stage_\(source))
+              THEN \(Self.ordinal(by: rule)) END AS ordinal FROM temp.stage_\(kind.name))
           WHERE broken = 1
           """)
     }
@@ -110,9 +112,8 @@ extension StagingArea {
     """
 
   /// SQL for the place of a staged movement among those of its document that give no line.
-  static func ordinal(of source: String) -> String {
-    let party = source == "receipts" ? "COALESCE(f_supplier, '')" : "''"
-    return "ROW_NUMBER() OVER (PARTITION BY \(party), f_document, f_line IS NULL ORDER BY seq)"
+  static func ordinal(by rule: MovementRule) -> String {
+    "ROW_NUMBER() OVER (PARTITION BY \(rule.partySQL), f_document, f_line IS NULL ORDER BY seq)"
   }
 
   // MARK: What falls with a record
@@ -120,19 +121,13 @@ extension StagingArea {
   /// Where one of several records of a key is refused, the others are incomplete: a conflict cannot be resolved, and
   /// quantities that are added up lack a part.
   private func noteSiblings(_ context: StagingContext) throws {
-    let keys = [
-      "stock_levels": "r_sku, r_location, COALESCE(f_lot, '')",
-      "count_lines":
-        "COALESCE(f_count, ''), COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), COALESCE(f_lot, ''), COALESCE(f_counter, '')",
-      "order_lines": "f_order_number, f_line", "order_response_lines": "f_order_number, f_response_number, f_line",
-      "despatch_lines": "f_despatch_number, f_line", "invoice_lines": "f_invoice_number, f_line",
-      "receipts": "COALESCE(f_supplier, ''), f_document, f_line",
-      "sales": "f_document, f_line", "movements": "f_document, f_line",
-    ]
-    for (kind, key) in keys.sorted(by: { $0.key < $1.key })
-    where staged[kind] != nil && merged.contains(Self.movementSources.contains(kind) ? "movements" : kind) {
+    for record in kinds.records.kinds.sorted(by: { $0.name < $1.name }) {
+      guard let key = siblingKey(of: record), staged[record.name] != nil,
+        merged.contains(record.isLedger ? "movements" : record.name)
+      else { continue }
+      let kind = record.name
       let policy = context.duplicates[kind] ?? .conflict
-      let isLedger = ["receipts", "sales", "movements"].contains(kind)
+      let isLedger = record.isMovement
       let causes = policy == .sum && !isLedger ? "'error'" : "'error' AND p.code = 'conflict'"
       let condition = isLedger ? "AND x.f_document IS NOT NULL AND x.f_line IS NOT NULL" : ""
       try database.execute(
@@ -147,6 +142,23 @@ extension StagingArea {
             AND NOT EXISTS (SELECT 1 FROM temp.problems p WHERE p.kind = '\(kind)' AND p.severity = 'error'
               AND p.tbl = x.tbl AND p.record = x.record)
           """)
+    }
+  }
+
+  /// SQL for the key that several records of one thing have in common; nil for a kind whose records are merged by their
+  /// key, each with all that it has.
+  private func siblingKey(of kind: RecordKind) -> String? {
+    switch kind.storage {
+    case .levels: "r_sku, r_location, COALESCE(f_lot, '')"
+    case .countLines:
+      "COALESCE(f_count, ''), COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), COALESCE(f_lot, ''), COALESCE(f_counter, '')"
+    case .movements(let rule): (rule.party.map { _ in "\(rule.partySQL), " } ?? "") + "f_document, f_line"
+    case .table(let table):
+      // The supplier is that of the whole message.
+      table.lines.map { _ in
+        kind.key.filter { $0.references == nil && $0.name != "sku" }.map { "f_\($0.name)" }.joined(separator: ", ")
+      }
+    case .counts: nil
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import FormatKit
 internal import GRDB
 
 /// The number of records with an action in a plan, by kind.
@@ -26,13 +27,13 @@ extension StagingArea {
     try addAliases(context)
     try recognisePartners()
     try addImpliedRecords(context)
-    for stored in StoredKind.catalog {
-      if stored.kind == "products" { try addImpliedProducts() }
+    for stored in kinds.list {
+      if stored.record.part == .product { try addImpliedProducts() }
       guard staged[stored.kind] != nil else { continue }
       try addMissingColumns(stored)
       try index(stored)
       try resolveReferences(of: stored, context: context)
-      if stored.kind == "prices" { try settlePriceValidity(context) }
+      if stored.record.part == .price { try settlePriceValidity(context) }
       try checkSalesEvents(stored)
       try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)
       try decide(stored)
@@ -56,7 +57,7 @@ extension StagingArea {
 
   private func addUp() throws -> [PlanCount] {
     var counts: [PlanCount] = []
-    for kind in StoredKind.catalog.map(\.kind) + ["count_lines"] where merged.contains(kind) {
+    for kind in kinds.list.map(\.kind) + ["count_lines"] where merged.contains(kind) {
       if numberedByPlace.contains(kind) {
         // All of them are new.
         let records = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM temp.merged_\(kind)") ?? 0
@@ -67,7 +68,7 @@ extension StagingArea {
         kind, in: "merged_\(kind) m", by: shownAction(of: kind), recognised: knownRows?.unchanged[kind] ?? 0,
         into: &counts)
     }
-    for source in Self.movementSources where merged.contains("movements") {
+    for source in kinds.ledger.map(\.name) where merged.contains("movements") {
       try count(source, in: "merged_movements m WHERE m.source = '\(source)'", by: "m.action", into: &counts)
     }
     if merged.contains("count_lines") {
@@ -136,7 +137,7 @@ extension StagingArea {
 
   /// SQL for the action that people see: a new price that takes the place of another is a change to them.
   func shownAction(of kind: String) -> String {
-    kind == "prices"
+    part(of: kind) == .price
       ? "CASE WHEN m.action = 'create' AND m.previous IS NOT NULL THEN 'update' ELSE m.action END" : "m.action"
   }
 
@@ -146,10 +147,10 @@ extension StagingArea {
   private func addMissingColumns(_ stored: StoredKind) throws {
     let stage = "stage_\(stored.kind)"
     let extra =
-      stored.documentFields.map(\.field) + (stored.kind == "supplier_items" ? ["barcode"] : [])
+      stored.documentFields.map(\.field) + (stored.record.part == .supply ? ["barcode"] : [])
       + (stored.isDocument ? ["replaces"] : [])
     let itemFields =
-      stored.columns.contains { $0.reference == .item } && stored.kind != "barcodes"
+      stored.columns.contains { $0.reference == .item } && stored.record.part != .barcode
       ? ["barcode", "supplier_code"] : []
     let defaults = try defaults(of: stored)
     let blank = try addFields(stored.columns.map(\.field) + extra + itemFields, to: stored.kind, defaults: defaults)
@@ -164,7 +165,7 @@ extension StagingArea {
     for column in stored.documentFields where column.reference != nil {
       try addResultColumn("r_\(column.field)", to: stage)
     }
-    if stored.kind == "prices", try !hasColumn("previous", stage) {
+    if stored.record.part == .price, try !hasColumn("previous", stage) {
       try database.execute(sql: "ALTER TABLE temp.stage_prices ADD COLUMN previous INTEGER")
     }
   }
@@ -177,7 +178,7 @@ extension StagingArea {
       defaults[column.field] = Self.quoted(try String.fetchOne(database, sql: "SELECT \(value)"))
     }
     // The first price of all is valid since ever.
-    if stored.kind == "prices", try isEmpty("prices") { defaults["valid_from"] = "\(Schema.always)" }
+    if stored.record.part == .price, try isEmpty("prices") { defaults["valid_from"] = "\(Schema.always)" }
     return defaults
   }
 
@@ -251,17 +252,17 @@ extension StagingArea {
 
   /// Stages records for what others name and what is made on the way: categories, brands, colours, orders.
   private func addImpliedRecords(_ context: StagingContext) throws {
-    for source in StoredKind.catalog {
+    for source in kinds.list {
       guard let fields = staged[source.kind] else { continue }
       for column in source.columns {
         guard case .made(let kind) = column.reference, fields.contains(column.field) else { continue }
-        guard let key = StoredKind.of(kind)?.keys.first else { continue }
+        guard let key = kinds[kind]?.keys.first else { continue }
         try addImplied(
           kind, fields: [key.field], from: source.kind, columns: ["f_\(column.field)"],
           where: "f_\(column.field) IS NOT NULL")
       }
     }
-    for lines in StoredKind.catalog {
+    for lines in kinds.list {
       guard let document = lines.document, let fields = staged[lines.kind] else { continue }
       let numbers = document.keys.filter { $0.reference == nil && $0.keyDefault == nil }
       guard numbers.allSatisfy({ fields.contains($0.field) }) else { continue }

@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 
 /// Facts that need not be searched for in staged records, because they were noted on insertion.
@@ -66,7 +67,7 @@ extension StagingArea {
       switch column.reference {
       case nil, .document: place = nil
       case .known(let kind):
-        place = kind == "products" && inserter.namesItsRow && isPlaced(kind) ? "twin" : nil
+        place = part(of: kind) == .product && inserter.namesItsRow && isPlaced(kind) ? "twin" : nil
       case .item:
         let items = itemSearch(in: stored.kind, column: column.staged, context)
         let isSimple = Set(items.columns) == [column.staged]
@@ -169,7 +170,7 @@ extension StagingArea {
   }
 
   func indexKeys(of kind: String) throws {
-    guard let stored = StoredKind.of(kind) else { return }
+    guard let stored = kinds[kind] else { return }
     try indexKeys(of: stored)
   }
 }

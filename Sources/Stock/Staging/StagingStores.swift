@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 
 /// A person who belongs to one store changes nothing of another store's, and nothing that all stores share.
@@ -13,7 +14,7 @@ extension StagingArea {
     // Objects as they came in are the whole shop's; what they became is looked at, and they are left out.
     if merged.contains("source_objects") { try database.execute(sql: "DELETE FROM temp.merged_source_objects") }
     try findOwnRecords(of: store)
-    for stored in StoredKind.catalog where merged.contains(stored.kind) {
+    for stored in kinds.list where merged.contains(stored.kind) {
       try refuse(stored, isForeign: isForeign(stored), store: store)
     }
     if merged.contains("movements") {
@@ -65,12 +66,14 @@ extension StagingArea {
 
   /// SQL for whether a merged record `m` is not the store's; constant for kinds that no store has of its own.
   private func isForeign(_ stored: StoredKind) -> String {
-    if stored.kind == "locations" { return "m.target IS NULL OR m.target NOT IN (SELECT id FROM temp.own_places)" }
-    let owned: (column: StoredColumn, table: String)? =
-      stored.columns.first { $0.column == "location_id" }.map { ($0, "own_places") }
-      ?? stored.columns.first { $0.column == "product_id" }.map { ($0, "own_products") }
-      ?? stored.columns.first { $0.reference == .item }.map { ($0, "own_variants") }
-    guard !RecordScope.personalKinds.contains(stored.kind), let (column, table) = owned else { return "1" }
+    if stored.record.owner == .itself { return "m.target IS NULL OR m.target NOT IN (SELECT id FROM temp.own_places)" }
+    guard !stored.record.isPersonal, let (column, names) = stored.storeColumn else { return "1" }
+    let table =
+      switch names {
+      case .place: "own_places"
+      case .product: "own_products"
+      case .item: "own_variants"
+      }
     let own = "(SELECT id FROM temp.\(table))"
     return """
       (m.\(column.staged) IS NOT NULL AND m.\(column.staged) NOT IN \(own))
@@ -95,7 +98,7 @@ extension StagingArea {
   }
 
   private static func isShared(_ stored: StoredKind) -> String {
-    RecordScope.sharedKinds.contains(stored.kind) ? "1" : "0"
+    stored.record.owner == .allStores ? "1" : "0"
   }
 
   private func addProblems(

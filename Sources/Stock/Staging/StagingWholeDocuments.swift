@@ -10,15 +10,15 @@ extension StagingArea {
   /// source.
   func refuseDocumentsWhole() throws {
     try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.problems_by_record ON problems (tbl, record)")
-    for document in StoredKind.supply where document.isDocument && staged[document.kind] != nil {
+    for document in kinds.list where document.isDocument && staged[document.kind] != nil {
       guard insertedFields[document.kind]?.contains("document_identity") == true else { continue }
-      let lines = StoredKind.supply.filter { $0.document?.kind == document.kind }.map(\.kind)
-      let kinds = ([document.kind] + lines).map { "'\($0)'" }.joined(separator: ", ")
+      let lines = kinds.list.filter { $0.document?.kind == document.kind }.map(\.kind)
+      let names = ([document.kind] + lines).map { "'\($0)'" }.joined(separator: ", ")
       let hasErrors = try Bool.fetchOne(
         database,
-        sql: "SELECT EXISTS (SELECT 1 FROM temp.problems WHERE severity = 'error' AND kind IN (\(kinds)))")
+        sql: "SELECT EXISTS (SELECT 1 FROM temp.problems WHERE severity = 'error' AND kind IN (\(names)))")
       guard hasErrors == true else { continue }
-      try findDocuments(document, lines.filter { staged[$0] != nil }, kinds)
+      try findDocuments(document, lines.filter { staged[$0] != nil }, names)
     }
   }
 

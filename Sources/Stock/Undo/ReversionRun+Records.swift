@@ -62,7 +62,7 @@ extension ReversionRun {
     for table in RevertedTable.all.reversed() {
       let hasRemovable = try hasRecords(of: table, where: Self.removable)
       if hasRemovable {
-        if table.kind == "count_lines" { try blockClosedEntries() }
+        if table.isCountEntries { try blockClosedEntries() }
         try blockDependedUpon(table)
       }
       if operation == .undo {
@@ -71,7 +71,7 @@ extension ReversionRun {
         try addExamples(of: table, .blocked, where: "is_own AND is_present AND outcome = 'blocked' AND \(Self.isTold)")
       }
       guard hasRemovable else { continue }
-      let counts = table.kind == "count_lines" ? try sessionsToSettle(where: Self.removable) : []
+      let counts = table.isCountEntries ? try sessionsToSettle(where: Self.removable) : []
       try remove(table)
       try settle(counts)
     }
@@ -92,7 +92,7 @@ extension ReversionRun {
             """, arguments: [Self.dependants[reference.table] ?? "\(reference.table) refer to it"])
         continue
       }
-      guard table.kind != "count_lines" else { continue }
+      guard !table.isCountEntries else { continue }
       repeat {
         try database.execute(
           sql: """
@@ -202,7 +202,7 @@ extension ReversionRun {
             OR EXISTS (SELECT 1 FROM \(copy) t WHERE \(same) AND t.id < r.id)
           """)
     }
-    if table.kind == "count_lines" {
+    if table.isCountEntries {
       try refuse("blocked", Self.closedReason, where: "r.session_id IN (\(Self.closedSessions))")
       try database.execute(
         sql: """
@@ -212,7 +212,7 @@ extension ReversionRun {
     }
     for reference in try table.references(from: database) {
       let isOwn = reference.table == table.table
-      if isOwn, table.kind == "count_lines" { continue }
+      if isOwn, table.isCountEntries { continue }
       var left = -1
       repeat {
         left = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM \(copy)") ?? 0

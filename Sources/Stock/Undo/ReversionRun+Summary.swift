@@ -64,7 +64,7 @@ extension ReversionRun {
       let key: String = row[0] ?? ""
       // If a record was processed twice, only its final outcome is reported.
       result.records.removeAll {
-        $0.kind == table.kind && $0.key == key && $0.fields.isEmpty && table.kind != "count_lines"
+        $0.kind == table.kind && $0.key == key && $0.fields.isEmpty && !table.isCountEntries
       }
       let reason: String = row[1] ?? ""
       result.records.append(

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Exchange
+internal import FormatKit
 internal import Foundation
 internal import Stock
 
@@ -11,7 +12,7 @@ private struct RecordWords {
 
   /// - Parameter key: of a price its currency comes last.
   func text(_ value: String?, of field: String, _ kind: String, _ key: String) -> String? {
-    let currency = kind == "prices" ? key.split(separator: " ").last.map(String.init) : nil
+    let currency = Vocabulary.kind(kind)?.part == .price ? key.split(separator: " ").last.map(String.init) : nil
     return value.map { values.text($0, of: field, kind: kind, currency: currency) }
   }
 

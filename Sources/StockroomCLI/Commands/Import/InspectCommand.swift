@@ -243,14 +243,12 @@ struct InspectCommand: ShoplessCommand {
   /// The options that an import of the file would still need.
   private func needs(_ answer: JSONOutput) -> [String] {
     let fields = Set(answer.tables.flatMap { $0.columns.flatMap(\.meaning) })
-    let kinds = Set(answer.recordKinds)
+    let kinds = answer.recordKinds.compactMap { Vocabulary.kind($0) }
     var needs: [String] = []
-    let placed: Set<String> = ["stock_levels", "receipts", "sales", "movements"]
-    if !kinds.isDisjoint(with: placed), !fields.contains("location"), location == nil {
+    if kinds.contains(where: \.isLedger), !fields.contains("location"), location == nil {
       needs.append("no column says where: in a shop of several locations add --location CODE")
     }
-    let timed: Set<String> = ["receipts", "sales", "movements"]
-    if !kinds.isDisjoint(with: timed), !fields.contains("effective_at") {
+    if kinds.contains(where: \.isMovement), !fields.contains("effective_at") {
       needs.append("no column says when: add --set effective_at=2026-10-31T18:00, or map a column in a profile")
     }
     return needs

@@ -1,0 +1,110 @@
+import Catalog
+import Exchange
+import FormatKit
+import GRDB
+import Testing
+
+@testable import Stock
+
+/// A kind that nobody has: its declaration and its table are enough to import it.
+@Suite struct MadeUpKindTests {
+  private static let giftCards = RecordKind(
+    name: "gift_cards", summary: "Cards that customers pay with.", shows: .cost, essentials: ["face_value"],
+    fields: [
+      Vocabulary.field("gift_card", .code, "Number of the card.", effect: .key, required: true, column: "code"),
+      Vocabulary.field("location", .code, "Where it was sold.", references: "locations"),
+      Vocabulary.field("issued_on", .date, "Day of sale.", neverEmpty: true),
+      Vocabulary.field("face_value", .money, "What it was sold for.", required: true),
+    ])
+
+  private static let catalog = RecordCatalog(Vocabulary.kinds + [giftCards])
+
+  private static let text = """
+    Gift Card,Issued on,Face value,Filiale
+    G-1,2026-01-05,25.00,main
+    G-2,2026-01-06,100.00,main
+
+    """
+
+  /// A shop with the table of the kind, and a location.
+  private static func shop() throws -> TestShop {
+    let shop = try TestShop()
+    try shop.shop.queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE gift_cards (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE,
+            location_id INTEGER REFERENCES locations (id), issued_on TEXT, face_value INTEGER)
+          """)
+    }
+    try #require(try shop.take("location\nmain\n") { $0.kind = "locations" }.isApplied)
+    return shop
+  }
+
+  private static func take(_ text: String, in shop: TestShop, plan: Bool = false) throws -> ImportSummary {
+    try shop.take(text, plan: plan) { $0.kinds = catalog }
+  }
+
+  @Test func itsColumnsAreMatched() throws {
+    let schema = Schema(columnNames: ["Gift Card", "Issued on", "Face value", "Filiale"])
+    var hints = HeaderMatching.Hints()
+    hints.kinds = Self.catalog
+    let matching = try HeaderMatching([schema], source: "cards.csv", hints: hints)
+    #expect(matching.profile.records.map(\.kind) == ["gift_cards"])
+    #expect(
+      matching.meanings.map { "\($0.column): \($0.field)" }.sorted() == [
+        "Face value: face_value", "Filiale: location", "Gift Card: gift_card", "Issued on: issued_on",
+      ])
+    #expect(matching.unusedColumns.isEmpty)
+    // Without the declaration nothing knows it.
+    #expect(throws: FormatError.self) { try HeaderMatching([schema], source: "cards.csv", hints: .init()) }
+  }
+
+  @Test func itsTableFollowsFromItsFields() throws {
+    let stored = try #require(StoredKinds(Self.catalog)["gift_cards"])
+    #expect(stored.table == "gift_cards" && stored.keyText == "t.code")
+    #expect(
+      stored.columns.map { "\($0.field) \($0.column) \($0.storage)" } == [
+        "gift_card code text", "location location_id integer", "issued_on issued_on text",
+        "face_value face_value integer",
+      ])
+  }
+
+  @Test func itBelongsToTheStoreThatItNames() throws {
+    let kinds = StoredKinds(Self.catalog)
+    let all = try RecordScope.all.condition(for: Self.giftCards, kinds["gift_cards"])
+    #expect(all == nil)
+    let store = try RecordScope(store: "main").condition(for: Self.giftCards, kinds["gift_cards"])
+    #expect(store?.sql == "t.location_id = (SELECT id FROM locations WHERE code = :store)")
+    #expect(Self.giftCards.fields(seenBy: [.catalog]).isEmpty)
+    #expect(Self.giftCards.fields(seenBy: [.cost]).count == 4)
+  }
+
+  @Test func itIsPlannedAndImported() throws {
+    let shop = try Self.shop()
+    let planned = try Self.take(Self.text, in: shop, plan: true)
+    #expect(planned.tally == ["gift_cards create 2"], "\(planned.told)")
+    let first = try #require(planned.changes.first)
+    #expect(first.key == "G-1")
+    #expect(
+      first.changes.map { "\($0.field) \($0.after ?? "")" } == [
+        "location main", "issued_on 2026-01-05", "face_value 25.00",
+      ])
+    #expect(try Self.take(Self.text, in: shop).isApplied)
+    #expect(try shop.int("SELECT SUM(face_value) FROM gift_cards WHERE location_id IS NOT NULL") == 12_500)
+
+    let changed = try Self.take(Self.text.replacing("100.00", with: "50.00"), in: shop)
+    #expect(changed.tally == ["gift_cards unchanged 1", "gift_cards update 1"], "\(changed.told)")
+    let change = try #require(changed.changes.first)
+    #expect(change.changes == [.init(field: "face_value", before: "100.00", after: "50.00")])
+  }
+
+  @Test func itsProblemsAreReported() throws {
+    let shop = try Self.shop()
+    let summary = try Self.take(
+      Self.text.replacing("G-2,2026-01-06,100.00,main", with: "G-2,2026-01-06,(clear),main\nG-3,(clear),1.00,nowhere"),
+      in: shop)
+    #expect(!summary.isApplied)
+    #expect(summary.errors.count >= 2, "\(summary.told)")
+    #expect(try shop.int("SELECT COUNT(*) FROM gift_cards") == 0)
+  }
+}
