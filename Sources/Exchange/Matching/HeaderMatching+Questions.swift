@@ -49,7 +49,8 @@ extension HeaderMatching {
         [Choice(kind: "sales"), Choice(kind: "receipts"), Choice(kind: "order_lines")], asItems: !sign.isQuantity)
     }
     guard isMovement else { return }
-    if kinds.contains("receipts"), hints.kind == nil, columns.first(of: DocumentNames.supplier) == nil,
+    let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
+    if isReceipt, hints.kind == nil, columns.first(of: DocumentNames.supplier) == nil,
       let column = ["quantity", "effective_at", "document"].compactMap({ match.column(for: $0) })
         .first(where: { ColumnWords.sold.areIn(ColumnWords.words(of: $0)) })
     {

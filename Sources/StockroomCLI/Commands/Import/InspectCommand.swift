@@ -117,7 +117,7 @@ struct InspectCommand: ShoplessCommand {
     // The names of profiles reveal whose files the shop imports.
     let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
     request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
-    request.currency = folder.flatMap { Currency($0.settings.currency ?? "") }
+    request.currency = folder.flatMap { Currency($0.settings.currency) }
     let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
     if let saveProfile { try save(inspection, of: request, as: saveProfile) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
