@@ -83,19 +83,23 @@ let targets: [Target] =
       dependencies: ["FormatKit"] + plugins.map { .target(name: "\($0.folder)Format") }),
     .testTarget(
       name: "StandardFormatsTests",
-      dependencies: ["Catalog", "FormatKit", "FormatKitTesting", "Exchange", "Stock", "StandardFormats"]),
+      dependencies: [
+        "Catalog", "FormatKit", "FormatKitTesting", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
+        "StandardFormats", "Stock", "Unpacking",
+      ],
+      exclude: ["exit-statuses.tsv"]),
     .executableTarget(
       name: "stockroom",
       dependencies: [
-        "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
+        "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation", "Reporting",
         "StandardFormats", "Unpacking", "YAMLReading", yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reconciliation", "StandardFormats", "Stock",
-        "StockTesting", grdb,
+        "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StandardFormats",
+        "Stock", "StockTesting", grdb,
       ]),
     .target(name: "StockTesting", dependencies: ["Catalog", "Stock", grdb], path: "Tests/StockTesting"),
     // Replaces the C library's malloc, in this one test program only.
@@ -109,9 +113,10 @@ let targets: [Target] =
       exclude: ["cases", "first-contact.tsv"]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
-  + module("Catalog")
-  + module("Workbook", ["Catalog", "CLibXLSXWriter"])
-  + module("FormatKit", ["Catalog"], tests: ["FormatKitTesting", "Catalog"])
+  + module("ProblemKit")
+  + module("Catalog", ["ProblemKit"], tests: ["ProblemKit"])
+  + module("Workbook", ["Catalog", "CLibXLSXWriter", "ProblemKit"])
+  + module("FormatKit", ["Catalog", "ProblemKit"], tests: ["FormatKitTesting", "Catalog"])
   + module("Pictures", ["FormatKit", "OtherPrograms"], tests: ["FormatKit", "FormatKitTesting", "OtherPrograms"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("ZipReading", ["CLibZip", "FormatKit"], tests: ["FormatKit"])
@@ -121,26 +126,29 @@ let targets: [Target] =
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Segments")
   + module("SupplyDocuments", ["Catalog", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
-  + module("Reconciliation", ["Catalog"])
+  + module("Reconciliation", ["Catalog", "ProblemKit"], tests: ["ProblemKit"])
   + module(
-    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", "FormatKit", grdb, sqlite],
-    tests: ["Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "StockTesting", grdb])
+    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", "FormatKit", "ProblemKit", grdb, sqlite],
+    tests: ["Catalog", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StockTesting", grdb])
   + module(
     "Exchange", ["Catalog", "FormatKit", "Stock", "YAMLReading", yams],
     tests: [
-      "Catalog", "FormatKit", "FormatKitTesting", "Reconciliation", "Reporting", "Stock", "StockTesting",
+      "Catalog", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "Reporting", "Stock", "StockTesting",
       "StandardFormats", "ZipReading", grdb,
     ])
   + module(
-    "Reporting", ["Catalog", "OtherPrograms", "Stock", "Workbook", "YAMLReading", mustache, yams],
+    "Reporting", ["Catalog", "OtherPrograms", "ProblemKit", "Stock", "Workbook", "YAMLReading", mustache, yams],
     tests: [
-      "Catalog", "FormatKit", "FormatKitTesting", "OtherPrograms", "Stock", "StockTesting", "SpreadsheetFormat", grdb,
-      sqlite,
+      "Catalog", "FormatKit", "FormatKitTesting", "OtherPrograms", "ProblemKit", "Stock", "StockTesting",
+      "SpreadsheetFormat", grdb, sqlite,
     ],
     testFolders: ["Golden"])
   + module(
-    "Jobs", ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "Reporting", "Stock", yams],
-    tests: ["Catalog", "Exchange", "FormatKit", "FormatKitTesting", "Reporting", "StandardFormats", "Stock", grdb])
+    "Jobs", ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "ProblemKit", "Reporting", "Stock", yams],
+    tests: [
+      "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reporting", "StandardFormats", "Stock",
+      grdb,
+    ])
 
 let package = Package(
   name: "Stockroom",

@@ -17,7 +17,7 @@ public final class CatalogueReport {
   private let codes: DelimitedCodes
   /// The system as people call it.
   private let system: String
-  private var problems: [Diagnostic] = []
+  private var problems: [Problem] = []
   private var problemCount = 0
   private var omissions: [String: Omission] = [:]
 
@@ -30,9 +30,9 @@ public final class CatalogueReport {
   public var isClean: Bool { problemCount == 0 }
 
   /// Records an error of writing; writing continues with the next product.
-  public func add(_ error: FormatError) {
+  public func add(_ error: Problems) {
     problemCount += 1
-    if problems.count < Self.maximumProblems { problems.append(error.diagnostic) }
+    if problems.count < Self.maximumProblems { problems.append(error.first) }
   }
 
   /// Records that an item lacks a value that the system needs.
@@ -42,7 +42,7 @@ public final class CatalogueReport {
   ///   - item: the SKU, or the code of the product.
   public func miss(_ field: String, of item: String, record: Int, remedy: String) {
     add(
-      FormatError(
+      Problems(
         codes.missingValue, at: SourcePosition(record: record, field: field, path: item), value: field,
         "\(system) needs a \(field), and the shop has none", remedy: remedy))
   }
@@ -56,22 +56,22 @@ public final class CatalogueReport {
   }
 
   /// All problems as one error; nil without problems.
-  public var error: FormatError? {
+  public var error: Problems? {
     var listed = problems
     if problemCount > listed.count {
       listed.append(
-        Diagnostic(
+        Problem(
           codes.missingValue, "\(problemCount - listed.count) further problems are not listed",
           remedy: "Correct those above, then export again."))
     }
-    return FormatError(all: listed)
+    return Problems(collected: listed)
   }
 
   /// The data left out, in order of their names.
-  public var notices: [Diagnostic] {
+  public var notices: [Problem] {
     omissions.sorted { $0.key < $1.key }.map { what, omission in
       let more = omission.count > omission.examples.count ? " and \(omission.count - omission.examples.count) more" : ""
-      return Diagnostic(
+      return Problem(
         codes.leftOut, value: what,
         "\(system) has no place for \(what); left out of \(omission.examples.joined(separator: ", "))\(more)",
         remedy: omission.remedy)

@@ -39,7 +39,7 @@ public struct CatalogueSheet<Key: Hashable & Sendable> {
   }
 
   /// The attributes of a product or variant, from their JSON object.
-  public func attributes(_ json: String?, named field: String, record: Int) throws(FormatError) -> AttributeText {
+  public func attributes(_ json: String?, named field: String, record: Int) throws(Problems) -> AttributeText {
     guard let json else { return AttributeText() }
     guard let attributes = AttributeText(parsing: json) else {
       throw codes.unwritable(record, field, json, "the attributes '\(json)' are not a JSON object of texts")
@@ -54,14 +54,14 @@ public struct CatalogueSheet<Key: Hashable & Sendable> {
   public func set(
     _ name: String, _ value: AttributeText.Value, of owner: HeaderLayout<Key>.Owner, item: String, record: Int,
     in row: inout [String]
-  ) throws(FormatError) {
+  ) throws(Problems) {
     guard case .text(let text) = value, let column = attributes[owner]?[name] else {
       if let report {
         return report.leaveOut(
           "the attribute '\(name)'", of: item,
           remedy: "If that system should have it, give it a column with --option further-columns=\"\(name)\".")
       }
-      throw FormatError(
+      throw Problems(
         codes.unwritableValue, at: SourcePosition(record: record, field: "attributes"), value: name,
         "the attribute '\(name)' has no column", remedy: "Give one with --option further-columns=\"\(name)\".")
     }

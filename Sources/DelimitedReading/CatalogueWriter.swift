@@ -39,7 +39,7 @@ public protocol CatalogueLayout {
   /// The problems found where the catalogue is completed for its system; nil where it is written unchanged.
   var report: CatalogueReport? { get }
   /// The cells of the rows of a product, as many in each as the header has.
-  func rows(of product: WrittenProduct) throws(FormatError) -> [[String]]
+  func rows(of product: WrittenProduct) throws(Problems) -> [[String]]
 }
 
 /// Writes catalogues: gathers rows of variants to products and hands them to a layout.
@@ -73,13 +73,13 @@ public struct CatalogueWriter: BatchWriter {
   public init(
     _ schema: Schema, _ layout: any CatalogueLayout, codes: DelimitedCodes, escapesFormulas: Bool = false,
     to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     self.layout = layout
     self.codes = codes
     columns = schema.columns.enumerated().map { (Self.qualified($1.name, in: schema.table), $0) }
     let names = Set(columns.map(\.name))
     guard names.contains("sku") || names.contains("product_code") else {
-      throw FormatError(
+      throw Problems(
         codes.unwritableTable, value: schema.table, "the table '\(schema.table)' has neither 'sku' nor 'product_code'")
     }
     let known = Self.productFields.union(Self.variantFields).union([
@@ -87,7 +87,7 @@ public struct CatalogueWriter: BatchWriter {
       "list_price", "location", "quantity",
     ])
     if let other = columns.first(where: { !known.contains($0.name) }) {
-      throw FormatError(
+      throw Problems(
         codes.unwritableTable, value: other.name, "the column '\(other.name)' has no place in this format")
     }
     try Self.check(layout.header)
@@ -100,15 +100,15 @@ public struct CatalogueWriter: BatchWriter {
   }
 
   /// Columns that are asked for by options may be too many, or there already.
-  private static func check(_ header: [String]) throws(FormatError) {
+  private static func check(_ header: [String]) throws(Problems) {
     guard header.count <= RecordBatch.maximumColumns else {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: "\(header.count)",
         "\(header.count) columns are more than a table may have", remedy: "Name fewer further columns or locations.")
     }
     var seen: Set<String> = []
     if let twice = header.first(where: { !seen.insert(HeaderName.folded($0)).inserted }) {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: twice, "the column '\(twice)' is there already", remedy: "Leave it out of the option.")
     }
   }
@@ -117,22 +117,22 @@ public struct CatalogueWriter: BatchWriter {
     name == "attributes" ? (table == "products" ? "products.attributes" : "variants.attributes") : name
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       var values: [String: String] = [:]
       for (name, column) in columns {
         if let text = batch.string(row: row, column: column), !text.isEmpty { values[name] = text }
       }
       let record = batch.position(row: row).record
-      try reported { (writer) throws(FormatError) in try writer.add(values, record: record) }
+      try reported { (writer) throws(Problems) in try writer.add(values, record: record) }
     }
   }
 
   /// Where the catalogue is completed, records errors and continues, so that all of them are reported together.
   private mutating func reported(
-    _ work: (inout CatalogueWriter) throws(FormatError) -> Void
-  ) throws(FormatError) {
-    do throws(FormatError) {
+    _ work: (inout CatalogueWriter) throws(Problems) -> Void
+  ) throws(Problems) {
+    do throws(Problems) {
       try work(&self)
     } catch {
       guard let report = layout.report else { throw error }
@@ -140,10 +140,10 @@ public struct CatalogueWriter: BatchWriter {
     }
   }
 
-  public var notices: [Diagnostic] { layout.report?.notices ?? [] }
+  public var notices: [Problem] { layout.report?.notices ?? [] }
 
-  public mutating func finish() throws(FormatError) {
-    try reported { (writer) throws(FormatError) in try writer.endProduct() }
+  public mutating func finish() throws(Problems) {
+    try reported { (writer) throws(Problems) in try writer.endProduct() }
     if let error = layout.report?.error { throw error }
     try flush()
     try output.finish()
@@ -151,7 +151,7 @@ public struct CatalogueWriter: BatchWriter {
 
   // MARK: Gathering
 
-  private mutating func add(_ values: [String: String], record: Int) throws(FormatError) {
+  private mutating func add(_ values: [String: String], record: Int) throws(Problems) {
     guard let code = values["product_code"] ?? values["sku"] else {
       throw fault(record, "sku", nil, "the record has neither an SKU nor a product code")
     }
@@ -161,7 +161,7 @@ public struct CatalogueWriter: BatchWriter {
         throw fault(record, name, value, "\(name) '\(value)' has no place in this format")
       }
     }
-    if product?.code != code { try reported { (writer) throws(FormatError) in try writer.endProduct() } }
+    if product?.code != code { try reported { (writer) throws(Problems) in try writer.endProduct() } }
     var current = product ?? WrittenProduct(code: code, record: record)
     product = nil
     for name in Self.productFields {
@@ -184,7 +184,7 @@ public struct CatalogueWriter: BatchWriter {
 
   private func merge(
     _ values: [String: String], _ record: Int, into variant: inout WrittenProduct.Variant
-  ) throws(FormatError) {
+  ) throws(Problems) {
     for name in Self.variantFields {
       guard let value = values[name] else { continue }
       if let before = variant.fields[name], before != value {
@@ -219,7 +219,7 @@ public struct CatalogueWriter: BatchWriter {
 
   private func add(
     _ price: WrittenProduct.Price, _ record: Int, to variant: inout WrittenProduct.Variant
-  ) throws(FormatError) {
+  ) throws(Problems) {
     guard let before = variant.price(price.type) else { return variant.prices.append(price) }
     guard before == price else {
       throw fault(
@@ -239,7 +239,7 @@ public struct CatalogueWriter: BatchWriter {
     }
   }
 
-  private mutating func endProduct() throws(FormatError) {
+  private mutating func endProduct() throws(Problems) {
     guard let product else { return }
     self.product = nil
     let written = try layout.rows(of: product)
@@ -252,8 +252,8 @@ public struct CatalogueWriter: BatchWriter {
     }
   }
 
-  private mutating func flush() throws(FormatError) {
-    do throws(FormatError) {
+  private mutating func flush() throws(Problems) {
+    do throws(Problems) {
       try output.write(rows.batch)
     } catch {
       throw codes.own(error)
@@ -261,14 +261,14 @@ public struct CatalogueWriter: BatchWriter {
     rows.batch.removeAllRows()
   }
 
-  private func fault(_ record: Int, _ name: String, _ value: String?, _ message: String) -> FormatError {
+  private func fault(_ record: Int, _ name: String, _ value: String?, _ message: String) -> Problems {
     codes.unwritable(record, name, value, message)
   }
 }
 
 extension DelimitedCodes {
   /// An error of writing that quotes a value.
-  public func unwritable(_ record: Int, _ name: String, _ value: String?, _ message: String) -> FormatError {
-    FormatError(unwritableValue, at: SourcePosition(record: record, field: name), value: value, message)
+  public func unwritable(_ record: Int, _ name: String, _ value: String?, _ message: String) -> Problems {
+    Problems(unwritableValue, at: SourcePosition(record: record, field: name), value: value, message)
   }
 }

@@ -4,7 +4,7 @@ public import FormatKit
 /// Makes records of the rows of one layout.
 public protocol DelimitedMapping {
   /// Takes over a row whose text is whole.
-  mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(FormatError)
+  mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(Problems)
   /// Reports that a row cannot be read: adds a record with its problems to the main table.
   mutating func refuse(_ row: DelimitedRows, into tables: RecordTables)
   /// Hands over the records that were held back, at the end or before an error.
@@ -15,11 +15,11 @@ public protocol DelimitedMapping {
 public struct DelimitedReader: BatchReader {
   private let rows: DelimitedRows
   private let codes: DelimitedCodes
-  private let begin: (DelimitedRows) throws(FormatError) -> (any DelimitedMapping, RecordTables, [SourceFinding])
+  private let begin: (DelimitedRows) throws(Problems) -> (any DelimitedMapping, RecordTables, [SourceFinding])
   private var mapping: (any DelimitedMapping)?
   private var tables = RecordTables([])
   private var layoutFindings: [SourceFinding] = []
-  private var failure: FormatError?
+  private var failure: Problems?
   private var isAtEnd = false
 
   /// - Parameters:
@@ -27,8 +27,8 @@ public struct DelimitedReader: BatchReader {
   ///   - begin: makes the mapping when the names of the columns are known; throws when they are of another format.
   public init(
     _ source: ByteSource, charset: Charset?, unescapesFormulas: Bool = false, codes: DelimitedCodes,
-    begin: @escaping (DelimitedRows) throws(FormatError) -> (any DelimitedMapping, RecordTables, [SourceFinding])
-  ) throws(FormatError) {
+    begin: @escaping (DelimitedRows) throws(Problems) -> (any DelimitedMapping, RecordTables, [SourceFinding])
+  ) throws(Problems) {
     self.codes = codes
     self.begin = begin
     rows = try DelimitedRows(
@@ -42,7 +42,7 @@ public struct DelimitedReader: BatchReader {
       }
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !tables.isHandingOver, !isAtEnd { gather() }
     if tables.isHandingOver {
       tables.fill(&batch)
@@ -54,7 +54,7 @@ public struct DelimitedReader: BatchReader {
 
   /// Gathers records until there are enough or none are left.
   private mutating func gather() {
-    do throws(FormatError) {
+    do throws(Problems) {
       if mapping == nil {
         try rows.begin()
         let (made, tables, findings) = try begin(rows)
@@ -76,7 +76,7 @@ public struct DelimitedReader: BatchReader {
     tables.close()
   }
 
-  private mutating func takeRow() throws(FormatError) {
+  private mutating func takeRow() throws(Problems) {
     let (rows, tables) = (rows, tables)
     if rows.isBroken {
       mapping?.refuse(rows, into: tables)
@@ -87,7 +87,7 @@ public struct DelimitedReader: BatchReader {
     if rows.isHeader {
       let first = rows.text(rows.columns.indices.first { rows.text($0) != nil })
       return tables.tellWithNext(
-        rows.diagnostic(codes.repeatedHeader, value: first, "the header stands here once more, and is passed over"))
+        rows.problem(codes.repeatedHeader, value: first, "the header stands here once more, and is passed over"))
     }
     try mapping?.take(rows, into: tables)
   }

@@ -8,12 +8,12 @@ public enum DelimitedRejects {
   /// A row may give records of several tables; it is written once, with the reasons of all that were refused.
   public static func write(
     of source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     var options = CSVOptions()
     options.header = .yes
     options.formulas = .asIs
     options.charset = charset
-    do throws(FormatError) {
+    do throws(Problems) {
       try CSVFormat(options: options).writeRejects(of: source, rejected, to: sink)
     } catch {
       throw codes.own(error)

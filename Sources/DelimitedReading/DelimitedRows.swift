@@ -8,7 +8,7 @@ public final class DelimitedRows {
   /// The names of the columns, as the header has them; a name that is there twice gets a number.
   public private(set) var columns: [String] = []
   /// The problems with the text of the row.
-  public private(set) var faults: [Diagnostic] = []
+  public private(set) var faults: [Problem] = []
   private let codes: DelimitedCodes
   private var reader: CSVReader
   private var batch = RecordBatch(rowLimit: 256)
@@ -18,7 +18,7 @@ public final class DelimitedRows {
   private var isAtEnd = false
 
   init(_ source: ByteSource, charset: Charset?, unescapesFormulas: Bool, codes: DelimitedCodes)
-    throws(FormatError)
+    throws(Problems)
   {
     var options = CSVOptions()
     options.header = .yes
@@ -34,7 +34,7 @@ public final class DelimitedRows {
   public var findings: [SourceFinding] { reader.findings }
 
   /// Reads the header.
-  func begin() throws(FormatError) {
+  func begin() throws(Problems) {
     guard !isBegun else { return }
     try refill()
     isBegun = true
@@ -42,8 +42,8 @@ public final class DelimitedRows {
     row = -1
   }
 
-  private func refill() throws(FormatError) {
-    do throws(FormatError) {
+  private func refill() throws(Problems) {
+    do throws(Problems) {
       isAtEnd = try !reader.read(into: &batch)
     } catch {
       isAtEnd = true
@@ -54,7 +54,7 @@ public final class DelimitedRows {
   }
 
   /// Goes to the next row; false at the end.
-  func next() throws(FormatError) -> Bool {
+  func next() throws(Problems) -> Bool {
     try begin()
     row += 1
     while !isAtEnd, row >= batch.rowCount {
@@ -63,8 +63,8 @@ public final class DelimitedRows {
     }
     guard !isAtEnd else { return false }
     faults.removeAll(keepingCapacity: true)
-    while nextFault < batch.diagnostics.count, batch.diagnostics[nextFault].row <= row {
-      faults.append(codes.own(batch.diagnostics[nextFault].diagnostic))
+    while nextFault < batch.problems.count, batch.problems[nextFault].row <= row {
+      faults.append(codes.own(batch.problems[nextFault].problem))
       nextFault += 1
     }
     return true
@@ -112,13 +112,13 @@ public final class DelimitedRows {
     return equal > 1
   }
 
-  /// A diagnostic of the row.
-  public func diagnostic(
-    _ code: DiagnosticCode, _ column: Int? = nil, value: String? = nil, _ message: String, remedy: String? = nil
-  ) -> Diagnostic {
+  /// A problem of the row.
+  public func problem(
+    _ code: Problem.Code, _ column: Int? = nil, value: String? = nil, _ message: String, remedy: String? = nil
+  ) -> Problem {
     let place = position
     let field = column.flatMap { $0 < columns.count ? columns[$0] : nil }
-    return Diagnostic(
+    return Problem(
       code, source: source,
       at: SourcePosition(line: place.line, byteOffset: place.byteOffset, record: place.record, field: field),
       value: value, message, remedy: remedy)
@@ -129,7 +129,7 @@ public final class DelimitedRows {
   /// - Parameter take: called for each row whose text is whole; returns false to end the scan.
   public static func look(
     through source: ByteSource, charset: Charset?, codes: DelimitedCodes, _ take: (DelimitedRows) -> Bool
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let rows = try DelimitedRows(source, charset: charset, unescapesFormulas: true, codes: codes)
     while try rows.next() {
       if !rows.isBroken, !take(rows) { return }

@@ -73,12 +73,12 @@ public struct MatchedHeader<Key: Hashable & Sendable>: Sendable {
   public func count(of keys: some Sequence<Key>) -> Int { keys.count { columns[$0] != nil || placed[$0] != nil } }
 
   /// A notice that names the unused columns; nil when all are used.
-  public func unusedColumns(_ codes: DelimitedCodes, source: String, unknown names: [String]? = nil) -> Diagnostic? {
+  public func unusedColumns(_ codes: DelimitedCodes, source: String, unknown names: [String]? = nil) -> Problem? {
     let names = names ?? unknown.map(\.name)
     guard let first = names.first else { return nil }
     let shown = names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
     let more = names.count > 20 ? " and \(names.count - 20) more" : ""
-    return Diagnostic(
+    return Problem(
       codes.unusedColumns, source: source, at: SourcePosition(line: 1, field: first), value: first,
       "nothing is made of the column\(names.count == 1 ? "" : "s") \(shown)\(more)")
   }

@@ -7,7 +7,7 @@ public final class RecordTables {
     let schema: Schema
     var rows = RecordBatch(rowLimit: .max, byteLimit: .max)
     var handedOver = 0
-    var diagnosticsHandedOver = 0
+    var problemsHandedOver = 0
     var records = 0
 
     init(_ schema: Schema) {
@@ -23,8 +23,8 @@ public final class RecordTables {
   private var waiting = 0
   private var bytes = 0
   private var handingOver = false
-  /// Diagnostics that wait for the next record.
-  private var pending: [Diagnostic] = []
+  /// Problems that wait for the next record.
+  private var pending: [Problem] = []
   private static let maximumPending = 10_000
 
   /// - Parameter schemas: the tables, in the order in which their records are handed over.
@@ -33,15 +33,15 @@ public final class RecordTables {
   /// Whether enough has been gathered.
   var isFull: Bool { waiting >= Self.maximumRows || bytes >= Self.maximumBytes }
 
-  /// Diagnostics that are left without a record.
-  var orphans: [Diagnostic] { pending }
+  /// Problems that are left without a record.
+  var orphans: [Problem] { pending }
 
   /// Adds a record.
   ///
   /// - Parameters:
   ///   - values: a value for each column of the table; nil for a missing one.
   ///   - position: its position in the source; its number is counted here.
-  public func add(_ table: Int, _ values: [String?], at position: RecordPosition, _ faults: [Diagnostic] = []) {
+  public func add(_ table: Int, _ values: [String?], at position: RecordPosition, _ faults: [Problem] = []) {
     let table = tables[table]
     table.records += 1
     var place = position
@@ -54,9 +54,9 @@ public final class RecordTables {
       bytes += value.utf8.count
       table.rows.append(text: value, kind: Self.kind(of: value, column.type))
     }
-    for var diagnostic in pending + faults {
-      diagnostic.position.record = table.records
-      table.rows.diagnostics.append(RecordDiagnostic(row: table.rows.rowCount, diagnostic))
+    for var problem in pending + faults {
+      problem.position.record = table.records
+      table.rows.problems.append(RecordProblem(row: table.rows.rowCount, problem))
     }
     pending.removeAll()
     table.rows.endRow(at: place)
@@ -71,9 +71,9 @@ public final class RecordTables {
     }
   }
 
-  /// Attaches a diagnostic to the next record of any table.
-  public func tellWithNext(_ diagnostic: Diagnostic) {
-    if pending.count < Self.maximumPending { pending.append(diagnostic) }
+  /// Attaches a problem to the next record of any table.
+  public func tellWithNext(_ problem: Problem) {
+    if pending.count < Self.maximumPending { pending.append(problem) }
   }
 
   /// Begins to hand over what was gathered.
@@ -90,18 +90,18 @@ public final class RecordTables {
       batch.appendRow(table.handedOver, of: table.rows)
       table.handedOver += 1
     }
-    let found = table.rows.diagnostics
-    while table.diagnosticsHandedOver < found.count, found[table.diagnosticsHandedOver].row < table.handedOver {
-      let next = found[table.diagnosticsHandedOver]
-      batch.diagnostics.append(RecordDiagnostic(row: next.row - start, next.diagnostic))
-      table.diagnosticsHandedOver += 1
+    let found = table.rows.problems
+    while table.problemsHandedOver < found.count, found[table.problemsHandedOver].row < table.handedOver {
+      let next = found[table.problemsHandedOver]
+      batch.problems.append(RecordProblem(row: next.row - start, next.problem))
+      table.problemsHandedOver += 1
     }
     waiting -= table.handedOver - start
     guard waiting == 0 else { return }
     for table in tables {
       table.rows.removeAllRows()
       table.handedOver = 0
-      table.diagnosticsHandedOver = 0
+      table.problemsHandedOver = 0
     }
     bytes = 0
     handingOver = false

@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// A format whose senders expect an acknowledgement of what they sent, for example a 997 or a CONTRL.
 ///
 /// The acknowledgement covers the standard of the file only: every problem with segments, elements or envelopes that is
@@ -15,11 +17,11 @@ public protocol AcknowledgingFormat: ReadableFormat {
   /// not acknowledged, so a source that contains nothing else produces no output; memory does not grow with the number
   /// of segments.
   ///
-  /// - Throws: the errors of reading if there is nobody to send an acknowledgement to, ``DiagnosticCode/invalidOption``
-  ///   for an invalid date and time, the errors of the control numbers, ``DiagnosticCode/sinkFailed``.
+  /// - Throws: the errors of reading if there is nobody to send an acknowledgement to, ``Problem/Code/invalidOption``
+  ///   for an invalid date and time, the errors of the control numbers, ``Problem/Code/sinkFailed``.
   func acknowledge(
     _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
-  ) throws(FormatError) -> Acknowledgement
+  ) throws(Problems) -> Acknowledgement
 }
 
 /// How an answer is to be made.
@@ -51,22 +53,22 @@ public final class ControlNumbers {
   /// The greatest number, which has nine digits; the sequence then starts again.
   public static let greatest = 999_999_999
 
-  private let draw: (_ receiver: String) throws(FormatError) -> Int
+  private let draw: (_ receiver: String) throws(Problems) -> Int
 
   /// - Parameter draw: gives the next number, from 1 to ``greatest``, for interchanges to a partner.
-  public init(_ draw: @escaping (_ receiver: String) throws(FormatError) -> Int) { self.draw = draw }
+  public init(_ draw: @escaping (_ receiver: String) throws(Problems) -> Int) { self.draw = draw }
 
   /// Numbers that are not kept.
   public convenience init(startingAt first: Int = 1) {
     var next = min(Self.greatest, max(1, first))
-    self.init { (_) throws(FormatError) in
+    self.init { (_) throws(Problems) in
       defer { next = Self.number(after: next) }
       return next
     }
   }
 
   /// The next number of interchanges to a partner.
-  public func next(for receiver: String) throws(FormatError) -> Int { try draw(receiver) }
+  public func next(for receiver: String) throws(Problems) -> Int { try draw(receiver) }
 
   /// The number that follows another.
   public static func number(after number: Int) -> Int { number < greatest ? number + 1 : 1 }

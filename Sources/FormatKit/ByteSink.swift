@@ -1,9 +1,10 @@
 import Foundation
+public import ProblemKit
 
-extension FormatError {
+extension Problems {
   /// Whether the reader of a pipe has closed it, so that no more output is needed.
   public var isReaderGone: Bool {
-    diagnostic.code == .sinkFailed && diagnostic.message.hasSuffix(String(cString: strerror(EPIPE)))
+    first.code == .sinkFailed && first.message.hasSuffix(String(cString: strerror(EPIPE)))
   }
 }
 
@@ -74,9 +75,9 @@ public final class ByteSink {
   /// Reserves space for a number of bytes and returns its address; ``ByteBlock/padding`` bytes after them may be
   /// overwritten too.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed`` if the collected bytes cannot be written.
+  /// - Throws: ``Problem/Code/sinkFailed`` if the collected bytes cannot be written.
   @inlinable @inline(__always)
-  public func reserve(_ count: Int) throws(FormatError) -> UnsafeMutablePointer<UInt8> {
+  public func reserve(_ count: Int) throws(Problems) -> UnsafeMutablePointer<UInt8> {
     if buffer.pointee.end - buffer.pointee.next < count { try makeRoom(for: count) }
     return buffer.pointee.next
   }
@@ -86,7 +87,7 @@ public final class ByteSink {
   public func commit(to end: UnsafeMutablePointer<UInt8>) { buffer.pointee.next = end }
 
   @inlinable @inline(__always)
-  public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problems) {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return }
     let next = try reserve(bytes.count)
     next.update(from: base, count: bytes.count)
@@ -94,13 +95,13 @@ public final class ByteSink {
   }
 
   @inlinable @inline(__always)
-  public func write(_ byte: UInt8) throws(FormatError) {
+  public func write(_ byte: UInt8) throws(Problems) {
     let next = try reserve(1)
     next.pointee = byte
     commit(to: next + 1)
   }
 
-  public func write(_ text: String) throws(FormatError) {
+  public func write(_ text: String) throws(Problems) {
     var next = try reserve(text.utf8.count)
     for byte in text.utf8 {
       next.pointee = byte
@@ -111,7 +112,7 @@ public final class ByteSink {
 
   /// Hands over what was collected, and takes a larger buffer where that is not enough.
   @usableFromInline
-  func makeRoom(for count: Int) throws(FormatError) {
+  func makeRoom(for count: Int) throws(Problems) {
     if descriptor != nil { try flush() }
     let (waiting, capacity) = (waiting, buffer.pointee.end - buffer.pointee.start)
     guard capacity - waiting.count < count else { return }
@@ -124,8 +125,8 @@ public final class ByteSink {
 
   /// Hands everything collected to the descriptor.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed`` when the disk is full or the reader of a pipe has gone.
-  public func flush() throws(FormatError) {
+  /// - Throws: ``Problem/Code/sinkFailed`` when the disk is full or the reader of a pipe has gone.
+  public func flush() throws(Problems) {
     guard let descriptor else { return }
     let waiting = waiting
     var written = 0
@@ -133,7 +134,7 @@ public final class ByteSink {
       let step = Foundation.write(descriptor, waiting.baseAddress.map { $0 + written }, waiting.count - written)
       if step < 0 {
         if errno == EINTR { continue }
-        throw FormatError(.sinkFailed, source: name, "cannot be written: \(String(cString: strerror(errno)))")
+        throw Problems(.sinkFailed, source: name, "cannot be written: \(String(cString: strerror(errno)))")
       }
       written += step
     }

@@ -1,4 +1,5 @@
 import Foundation
+public import ProblemKit
 
 /// A run of bytes that can be read once, from the start to the end.
 ///
@@ -16,14 +17,14 @@ public final class ByteStream {
   /// Fills the buffer with the bytes that are available.
   ///
   /// - Returns: how many bytes were written, 0 at the end.
-  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the medium fails.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+  /// - Throws: ``Problem/Code/sourceUnreadable`` when the medium fails.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
     do {
       return try readSome(buffer)
-    } catch let error as FormatError {
+    } catch let error as Problems {
       throw error
     } catch {
-      throw FormatError(.sourceUnreadable, source: sourceName, "reading failed: \(error)")
+      throw Problems(.sourceUnreadable, source: sourceName, "reading failed: \(error)")
     }
   }
 }
@@ -34,22 +35,22 @@ public struct ByteSource: Sendable {
   public let name: String
   /// How many bytes there are, where that is known.
   public let byteCount: Int?
-  private let openStream: @Sendable () throws(FormatError) -> ByteStream
+  private let openStream: @Sendable () throws(Problems) -> ByteStream
 
   /// A source over a function that begins a new reading.
-  public init(name: String, byteCount: Int? = nil, open: @escaping @Sendable () throws(FormatError) -> ByteStream) {
+  public init(name: String, byteCount: Int? = nil, open: @escaping @Sendable () throws(Problems) -> ByteStream) {
     self.name = name
     self.byteCount = byteCount
     openStream = open
   }
 
   /// Begins to read from the start.
-  public func open() throws(FormatError) -> ByteStream { try openStream() }
+  public func open() throws(Problems) -> ByteStream { try openStream() }
 
   /// The same source with an observer that is called after each chunk with the number of bytes read so far.
   public func observed(by observer: @escaping @Sendable (Int) -> Void) -> ByteSource {
     let original = self
-    return ByteSource(name: name, byteCount: byteCount) { () throws(FormatError) in
+    return ByteSource(name: name, byteCount: byteCount) { () throws(Problems) in
       let stream = try original.open()
       var total = 0
       return ByteStream(name: original.name) { buffer in
@@ -63,7 +64,7 @@ public struct ByteSource: Sendable {
 
   /// A source over bytes in memory that returns at most `chunk` bytes at a time.
   public static func memory(_ bytes: [UInt8], name: String = "memory", chunk: Int = .max) -> ByteSource {
-    ByteSource(name: name, byteCount: bytes.count) { () throws(FormatError) in
+    ByteSource(name: name, byteCount: bytes.count) { () throws(Problems) in
       var offset = 0
       return ByteStream(name: name) { buffer in
         let count = min(buffer.count, bytes.count - offset, max(1, chunk))
@@ -82,20 +83,20 @@ public struct ByteSource: Sendable {
 
   /// A regular file.
   ///
-  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when it is missing, a folder, or not to be read.
-  public static func file(_ path: String, name: String? = nil) throws(FormatError) -> ByteSource {
+  /// - Throws: ``Problem/Code/sourceUnreadable`` when it is missing, a folder, or not to be read.
+  public static func file(_ path: String, name: String? = nil) throws(Problems) -> ByteSource {
     let shown = name ?? path
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw FormatError(.sourceUnreadable, source: shown, "cannot be opened: \(String(cString: strerror(errno)))")
+      throw Problems(.sourceUnreadable, source: shown, "cannot be opened: \(String(cString: strerror(errno)))")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FormatError(.sourceUnreadable, source: shown, "is not a regular file")
+      throw Problems(.sourceUnreadable, source: shown, "is not a regular file")
     }
-    return ByteSource(name: shown, byteCount: Int(status.st_size)) { () throws(FormatError) in
+    return ByteSource(name: shown, byteCount: Int(status.st_size)) { () throws(Problems) in
       let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else {
-        throw FormatError(.sourceUnreadable, source: shown, "cannot be opened: \(String(cString: strerror(errno)))")
+        throw Problems(.sourceUnreadable, source: shown, "cannot be opened: \(String(cString: strerror(errno)))")
       }
       return stream(of: OwnedDescriptor(descriptor), name: shown)
     }
@@ -103,14 +104,14 @@ public struct ByteSource: Sendable {
 
   /// All that standard input still holds, kept in an unnamed temporary file so that it can be read again.
   ///
-  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the input or the temporary folder fails.
-  public static func standardInput() throws(FormatError) -> ByteSource {
+  /// - Throws: ``Problem/Code/sourceUnreadable`` when the input or the temporary folder fails.
+  public static func standardInput() throws(Problems) -> ByteSource {
     let name = "standard input"
     let folder = FileManager.default.temporaryDirectory.path
     var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
-      throw FormatError(.sourceUnreadable, source: name, "no temporary file can be made in \(folder)")
+      throw Problems(.sourceUnreadable, source: name, "no temporary file can be made in \(folder)")
     }
     unlink(template)
     let spool = OwnedDescriptor(descriptor)
@@ -121,19 +122,19 @@ public struct ByteSource: Sendable {
       if count == 0 { break }
       guard count > 0 else {
         if errno == EINTR { continue }
-        throw FormatError(.sourceUnreadable, source: name, "reading failed: \(String(cString: strerror(errno)))")
+        throw Problems(.sourceUnreadable, source: name, "reading failed: \(String(cString: strerror(errno)))")
       }
       var written = 0
       while written < count {
         let step = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, count - written) }
         guard step > 0 else {
-          throw FormatError(.sourceUnreadable, source: name, "no space left in \(folder)")
+          throw Problems(.sourceUnreadable, source: name, "no space left in \(folder)")
         }
         written += step
       }
       total += count
     }
-    return ByteSource(name: name, byteCount: total) { () throws(FormatError) in stream(of: spool, name: name) }
+    return ByteSource(name: name, byteCount: total) { () throws(Problems) in stream(of: spool, name: name) }
   }
 
   /// A reading of a descriptor from its first byte, independent of other readings of the same one.
@@ -147,7 +148,7 @@ public struct ByteSource: Sendable {
           return count
         }
         if errno == EINTR { continue }
-        throw FormatError(.sourceUnreadable, source: name, "reading failed: \(String(cString: strerror(errno)))")
+        throw Problems(.sourceUnreadable, source: name, "reading failed: \(String(cString: strerror(errno)))")
       }
     }
   }
@@ -155,8 +156,8 @@ public struct ByteSource: Sendable {
   /// The first bytes, for sniffing.
   ///
   /// - Parameter limit: how many bytes at most; 64 KiB by default.
-  /// - Throws: ``DiagnosticCode/sourceUnreadable``.
-  public func preview(limit: Int = 1 << 16) throws(FormatError) -> SourcePreview {
+  /// - Throws: ``Problem/Code/sourceUnreadable``.
+  public func preview(limit: Int = 1 << 16) throws(Problems) -> SourcePreview {
     let stream = try open()
     // One more byte shows whether the preview is the whole source.
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(0, limit) + 1, alignment: 1)

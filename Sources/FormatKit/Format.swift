@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// The properties of a format that are known without opening a file.
 public struct FormatDescriptor: Hashable, Sendable {
   /// Stable, in kebab-case: `csv`.
@@ -13,8 +15,8 @@ public struct FormatDescriptor: Hashable, Sendable {
   public let shape: Shape
   /// Other names that people use for the format, such as `jsonl` for JSON Lines.
   public let aliases: [FormatAlias]
-  /// The diagnostics that this format may report in addition to ``DiagnosticCode/common``.
-  public let diagnosticCodes: [DiagnosticCode]
+  /// The problems that this format may report in addition to ``Problem/Code/common``.
+  public let problemCodes: [Problem.Code]
 
   /// Whether the columns are the file's own or those of the record vocabulary.
   public enum Shape: String, Hashable, Sendable {
@@ -26,7 +28,7 @@ public struct FormatDescriptor: Hashable, Sendable {
 
   public init(
     id: String, name: String, summary: String, extensions: [String], readExtensions: [String] = [],
-    shape: Shape = .tabular, aliases: [FormatAlias] = [], diagnosticCodes: [DiagnosticCode] = []
+    shape: Shape = .tabular, aliases: [FormatAlias] = [], problemCodes: [Problem.Code] = []
   ) {
     self.id = id
     self.name = name
@@ -35,7 +37,7 @@ public struct FormatDescriptor: Hashable, Sendable {
     self.readExtensions = readExtensions
     self.shape = shape
     self.aliases = aliases
-    self.diagnosticCodes = diagnosticCodes
+    self.problemCodes = problemCodes
   }
 }
 
@@ -87,7 +89,7 @@ public protocol ReadableFormat: Format {
   /// Judges a source by its first bytes and its name. Must not fail and must not look further.
   static func sniff(_ preview: SourcePreview) -> Confidence
   /// Begins to read. A source that is not of this format may be refused here or at the first batch.
-  func reader(for source: ByteSource) throws(FormatError) -> Reader
+  func reader(for source: ByteSource) throws(Problems) -> Reader
   /// The range of a field within the text of its record, for the caret under an excerpt; nil if unknown.
   func locate(column: Int, named name: String, in record: String) -> Range<String.Index>?
 }
@@ -99,7 +101,7 @@ extension ReadableFormat {
 /// Reads the records of a source, a batch at a time.
 ///
 /// Implementers guarantee: every record appears once, in the source's order within its table, with its position; memory
-/// does not grow with the source; a record with a problem has a diagnostic, and the reader continues with the next
+/// does not grow with the source; a record with a problem is included, and the reader continues with the next
 /// record; after `false` or an error the reader is not called again. A batch belongs to one table, and its schema is
 /// set with ``RecordBatch/reset(schema:)`` on each call. If a table gains a column, the batch ends before the record
 /// that has it.
@@ -107,7 +109,7 @@ public protocol BatchReader {
   /// Fills `batch`, including its schema, with the next records of one table; returns false at the end.
   ///
   /// - Throws: an error that ends the source: unreadable, truncated, of another format.
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool
   /// Findings about the source so far, for people: character set, delimiter, header.
   var findings: [SourceFinding] { get }
   /// Whether a later record may have a column that the first records of its table do not have. False by default.
@@ -137,19 +139,19 @@ public struct SourceFinding: Hashable, Sendable {
 public protocol WritableFormat: Format {
   associatedtype Writer: BatchWriter
   /// Begins to write one table.
-  func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> Writer
+  func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> Writer
 }
 
 /// Takes the records of one table. Implementers guarantee that the same batches give the same bytes.
 public protocol BatchWriter {
   /// Writes all rows; the batch's columns must be those of the schema that the writer was made for, in order.
-  mutating func write(_ batch: borrowing RecordBatch) throws(FormatError)
+  mutating func write(_ batch: borrowing RecordBatch) throws(Problems)
   /// Writes the end of the file. Nothing may be written after it. The owner of the sink flushes it.
-  mutating func finish() throws(FormatError)
+  mutating func finish() throws(Problems)
   /// Notices about the finished output, such as columns that the format does not have. Empty by default.
-  var notices: [Diagnostic] { get }
+  var notices: [Problem] { get }
 }
 
 extension BatchWriter {
-  public var notices: [Diagnostic] { [] }
+  public var notices: [Problem] { [] }
 }

@@ -1,4 +1,5 @@
 internal import Catalog
+public import ProblemKit
 
 /// The settings of a format, described once: parsing, help texts and the README's table come from ``fields``.
 ///
@@ -19,18 +20,18 @@ public protocol FormatOptions: Sendable {
 extension FormatOptions {
   /// Takes over settings given as text.
   ///
-  /// - Throws: ``DiagnosticCode/unknownOption`` with the nearest known name, ``DiagnosticCode/invalidOption``.
-  public init(parsing values: [String: String], of format: String) throws(FormatError) {
+  /// - Throws: ``Problem/Code/unknownOption`` with the nearest known name, ``Problem/Code/invalidOption``.
+  public init(parsing values: [String: String], of format: String) throws(Problems) {
     self.init()
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let field = Self.fields.first(where: { $0.description.name == name }) else {
         let near = nearestName(to: name, among: Self.fields.map(\.description.name))
-        throw FormatError(
+        throw Problems(
           .unknownOption, value: name, "the format \(format) has no option '\(name)'",
-          remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.unknownOption.remedy)
+          remedy: near.map { "Did you mean '\($0)'?" } ?? Problem.Code.unknownOption.remedy)
       }
       guard field.assign(&self, value) else {
-        throw FormatError(
+        throw Problems(
           .invalidOption, value: value, "'\(value)' does not suit the option '\(name)' of \(format)",
           remedy: "Allowed: \(field.description.values).")
       }

@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// A format in the registry, with its type erased.
 public struct RegisteredFormat: Sendable {
   public let descriptor: FormatDescriptor
@@ -29,16 +31,16 @@ public struct RegisteredFormat: Sendable {
 
   public struct Reading: Sendable {
     public let sniff: @Sendable (SourcePreview) -> Confidence
-    fileprivate let makeReader: @Sendable (ByteSource, [String: String]) throws(FormatError) -> any BatchReader
+    fileprivate let makeReader: @Sendable (ByteSource, [String: String]) throws(Problems) -> any BatchReader
     fileprivate let locateField: @Sendable ([String: String], Int, String, String) -> Range<String.Index>?
     fileprivate var impliedOptions: [String: String] = [:]
 
     /// Begins to read a source with options given as text.
     ///
-    /// A source that is read to its end without a record or a table ends with ``DiagnosticCode/nothingTaken``.
+    /// A source that is read to its end without a record or a table ends with ``Problem/Code/nothingTaken``.
     public func reader(
       for source: ByteSource, options: [String: String] = [:]
-    ) throws(FormatError) -> any BatchReader {
+    ) throws(Problems) -> any BatchReader {
       let completed = impliedOptions.merging(options) { _, given in given }
       return TakingReader(try makeReader(source, completed), source: source.name)
     }
@@ -53,7 +55,7 @@ public struct RegisteredFormat: Sendable {
 
   public struct Writing: Sendable {
     fileprivate let makeWriter:
-      @Sendable (Schema, ByteSink, [String: String], ControlNumbers?) throws(FormatError) -> any BatchWriter
+      @Sendable (Schema, ByteSink, [String: String], ControlNumbers?) throws(Problems) -> any BatchWriter
     fileprivate var impliedOptions: [String: String] = [:]
 
     /// Begins to write a table with options given as text.
@@ -61,14 +63,13 @@ public struct RegisteredFormat: Sendable {
     /// - Parameter numbers: where the numbers of interchanges come from, in a ``NumberedFormat``.
     public func writer(
       for schema: Schema, to sink: ByteSink, options: [String: String] = [:], numbers: ControlNumbers? = nil
-    ) throws(FormatError) -> any BatchWriter {
+    ) throws(Problems) -> any BatchWriter {
       try makeWriter(schema, sink, impliedOptions.merging(options) { _, given in given }, numbers)
     }
   }
 
   public struct Rejecting: Sendable {
-    fileprivate let write:
-      @Sendable (ByteSource, [String: String], RejectedRecords, ByteSink) throws(FormatError) -> Void
+    fileprivate let write: @Sendable (ByteSource, [String: String], RejectedRecords, ByteSink) throws(Problems) -> Void
 
     /// Writes a source of the same format that holds only the refused records of another one, with the reasons.
     ///
@@ -77,7 +78,7 @@ public struct RegisteredFormat: Sendable {
     ///   - rejected: the refused records, in the order of their places.
     public func writeRejects(
       of source: ByteSource, options: [String: String] = [:], _ rejected: RejectedRecords, to sink: ByteSink
-    ) throws(FormatError) {
+    ) throws(Problems) {
       try write(source, options, rejected, sink)
     }
   }
@@ -86,28 +87,28 @@ public struct RegisteredFormat: Sendable {
     /// The name of the acknowledgement.
     public let name: String
     fileprivate let write:
-      @Sendable (ByteSource, [String: String], AcknowledgementRequest, ByteSink) throws(FormatError) -> Acknowledgement
+      @Sendable (ByteSource, [String: String], AcknowledgementRequest, ByteSink) throws(Problems) -> Acknowledgement
 
     /// Writes the answer to a source; see ``AcknowledgingFormat``.
     ///
     /// - Parameter options: those that the source was read with.
     public func acknowledge(
       _ source: ByteSource, options: [String: String] = [:], with request: AcknowledgementRequest, to sink: ByteSink
-    ) throws(FormatError) -> Acknowledgement {
+    ) throws(Problems) -> Acknowledgement {
       try write(source, options, request, sink)
     }
   }
 
   /// Writing of several kinds of records into one file; see ``ManyTablesFormat``.
   public struct Gathering: Sendable {
-    fileprivate let demand: @Sendable ([String: String]) throws(FormatError) -> [TableDemand]
-    fileprivate let makeWriter: @Sendable (ByteSink, [String: String]) throws(FormatError) -> any BatchWriter
+    fileprivate let demand: @Sendable ([String: String]) throws(Problems) -> [TableDemand]
+    fileprivate let makeWriter: @Sendable (ByteSink, [String: String]) throws(Problems) -> any BatchWriter
 
     /// The tables in the format's files, in order, with options given as text.
-    public func demands(options: [String: String] = [:]) throws(FormatError) -> [TableDemand] { try demand(options) }
+    public func demands(options: [String: String] = [:]) throws(Problems) -> [TableDemand] { try demand(options) }
 
     /// Begins to write.
-    public func writer(to sink: ByteSink, options: [String: String] = [:]) throws(FormatError) -> any BatchWriter {
+    public func writer(to sink: ByteSink, options: [String: String] = [:]) throws(Problems) -> any BatchWriter {
       try makeWriter(sink, options)
     }
   }
@@ -160,12 +161,14 @@ public struct RegisteredFormat: Sendable {
   /// How the format is written.
   ///
   /// - Parameter source: whose records are to be written, for the error.
-  /// - Throws: ``DiagnosticCode/unknownFormat`` when the format, or its alias, is only read.
-  public func requireWriting(source: String = "") throws(FormatError) -> Writing {
+  /// - Throws: ``Problem/Code/unknownFormat`` when the format, or its alias, is only read.
+  public func requireWriting(source: String = "") throws(Problems) -> Writing {
     if let writing { return writing }
-    throw FormatError(
+    var problem = Problem(
       .unknownFormat, source: source, value: name, "the format \(name) cannot be written",
       remedy: alias != nil ? "Write \(descriptor.id) instead." : "See `stockroom formats` for those that can.")
+    if source.isEmpty { problem.outcome = .usage }
+    throw Problems(problem)
   }
 
   private static func ownRejecting<F: ReadableFormat>(_ format: F.Type) -> Rejecting? {
@@ -174,23 +177,23 @@ public struct RegisteredFormat: Sendable {
   }
 
   private static func rejecting<F: RejectingFormat>(_ format: F.Type) -> Rejecting {
-    Rejecting { (source, options, rejected, sink) throws(FormatError) in
+    Rejecting { (source, options, rejected, sink) throws(Problems) in
       try F(options: F.Options(parsing: options, of: F.descriptor.id)).writeRejects(of: source, rejected, to: sink)
     }
   }
 
   private static func acknowledging<F: AcknowledgingFormat>(_ format: F.Type) -> Acknowledging {
-    Acknowledging(name: F.acknowledgementName) { (source, options, request, sink) throws(FormatError) in
+    Acknowledging(name: F.acknowledgementName) { (source, options, request, sink) throws(Problems) in
       try F(options: F.Options(parsing: options, of: F.descriptor.id)).acknowledge(source, with: request, to: sink)
     }
   }
 
   private static func gathering<F: ManyTablesFormat>(_ format: F.Type) -> Gathering {
     Gathering(
-      demand: { options throws(FormatError) in
+      demand: { options throws(Problems) in
         try F(options: F.Options(parsing: options, of: F.descriptor.id)).demands
       },
-      makeWriter: { sink, options throws(FormatError) in
+      makeWriter: { sink, options throws(Problems) in
         try F(options: F.Options(parsing: options, of: F.descriptor.id)).tablesWriter(to: sink)
       })
   }
@@ -198,7 +201,7 @@ public struct RegisteredFormat: Sendable {
   private static func catalogue<F: CatalogueFormat>(_ format: F.Type) -> CatalogueExport { CatalogueExport(format) }
 
   private static func rewriting<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> Rejecting {
-    Rejecting { (source, options, rejected, sink) throws(FormatError) in
+    Rejecting { (source, options, rejected, sink) throws(Problems) in
       let format = try F(options: F.Options(parsing: options, of: F.descriptor.id))
       try RewrittenRejects.write(as: format, of: source, rejected, to: sink)
     }
@@ -207,7 +210,7 @@ public struct RegisteredFormat: Sendable {
   private static func reading<F: ReadableFormat>(_ format: F.Type) -> Reading {
     Reading(
       sniff: { F.sniff($0) },
-      makeReader: { (source, options) throws(FormatError) in
+      makeReader: { (source, options) throws(Problems) in
         try F(options: F.Options(parsing: options, of: F.descriptor.id)).reader(for: source)
       },
       locateField: { options, column, name, record in
@@ -218,7 +221,7 @@ public struct RegisteredFormat: Sendable {
 
   private static func writing<F: WritableFormat>(_ format: F.Type) -> Writing {
     let numbered = (format as? any NumberedFormat.Type).map { numbering($0) }
-    return Writing { (schema, sink, options, numbers) throws(FormatError) in
+    return Writing { (schema, sink, options, numbers) throws(Problems) in
       if let numbered, let numbers { return try numbered(schema, sink, options, numbers) }
       return try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, to: sink)
     }
@@ -226,8 +229,8 @@ public struct RegisteredFormat: Sendable {
 
   private static func numbering<F: NumberedFormat>(
     _ format: F.Type
-  ) -> @Sendable (Schema, ByteSink, [String: String], ControlNumbers) throws(FormatError) -> any BatchWriter {
-    { (schema, sink, options, numbers) throws(FormatError) in
+  ) -> @Sendable (Schema, ByteSink, [String: String], ControlNumbers) throws(Problems) -> any BatchWriter {
+    { (schema, sink, options, numbers) throws(Problems) in
       try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, numbers: numbers, to: sink)
     }
   }
@@ -247,17 +250,19 @@ public struct FormatRegistry: Sendable {
 
   /// The format with that id or alias, whether in lower or upper case.
   ///
-  /// - Throws: ``DiagnosticCode/unknownFormat`` with the nearest known name.
-  public func format(_ id: String) throws(FormatError) -> RegisteredFormat {
+  /// - Throws: ``Problem/Code/unknownFormat`` with the nearest known name.
+  public func format(_ id: String) throws(Problems) -> RegisteredFormat {
     let name = id.lowercased()
     if let found = formats.first(where: { $0.descriptor.id == name }) { return found }
     for format in formats {
       if let alias = format.descriptor.aliases.first(where: { $0.name == name }) { return format.named(by: alias) }
     }
     let near = nearestName(to: name, among: formats.flatMap { [$0.descriptor.id] + $0.descriptor.aliases.map(\.name) })
-    throw FormatError(
-      .unknownFormat, value: id, "there is no format '\(id)'",
-      remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.unknownFormat.remedy)
+    var problem = Problem(
+      .unknownFormat, value: id, "there is no format '\(id)'", remedy: near.map { "Did you mean '\($0)'?" })
+    // A format that was named, not a file that none recognises.
+    problem.outcome = .usage
+    throw Problems(problem)
   }
 
   /// One format's claim to a source.
@@ -277,21 +282,21 @@ public struct FormatRegistry: Sendable {
 
   /// Identifies the format of a source.
   ///
-  /// - Throws: ``DiagnosticCode/unknownFormat`` if no format recognises it, ``DiagnosticCode/ambiguousFormat`` if two
-  ///   are equally confident, ``DiagnosticCode/sourceEmpty`` if the source is empty.
-  public func identify(_ preview: SourcePreview) throws(FormatError) -> Claim {
+  /// - Throws: ``Problem/Code/unknownFormat`` if no format recognises it, ``Problem/Code/ambiguousFormat`` if two
+  ///   are equally confident, ``Problem/Code/sourceEmpty`` if the source is empty.
+  public func identify(_ preview: SourcePreview) throws(Problems) -> Claim {
     if preview.bytes.isEmpty {
-      throw FormatError(.sourceEmpty, source: preview.name, "the file is empty")
+      throw Problems(.sourceEmpty, source: preview.name, "the file is empty")
     }
     let claims = claims(to: preview)
     if claims.first?.confidence.score ?? 0 < Self.certainScore, let other = Self.otherKind(preview.bytes) {
-      throw FormatError(.unknownFormat, source: preview.name, "the file is \(other.what)", remedy: other.remedy)
+      throw Problems(.unknownFormat, source: preview.name, "the file is \(other.what)", remedy: other.remedy)
     }
     guard let first = claims.first else {
-      throw FormatError(.unknownFormat, source: preview.name, "no format recognises this file")
+      throw Problems(.unknownFormat, source: preview.name, "no format recognises this file")
     }
     if claims.count > 1, claims[1].confidence.score == first.confidence.score {
-      throw FormatError(
+      throw Problems(
         .ambiguousFormat, source: preview.name,
         "the file may be \(first.format.descriptor.id) (\(first.confidence.reason)) or "
           + "\(claims[1].format.descriptor.id) (\(claims[1].confidence.reason))")

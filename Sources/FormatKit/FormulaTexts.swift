@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// How to treat texts that a spreadsheet would run as formulas, in formats that spreadsheets open.
 ///
 /// A format has this as an option that may be nil. With nil, the apostrophe is removed from input with a notice, and
@@ -30,8 +32,8 @@ extension RegisteredFormat {
   }
 }
 
-extension DiagnosticCode {
-  public static let formulaApostrophe = DiagnosticCode(
+extension Problem.Code {
+  public static let formulaApostrophe = Problem.Code(
     "formula-apostrophe", .notice, "An apostrophe before what a spreadsheet would run as a formula is taken off.",
     remedy: "Nothing is to be done, unless the apostrophe belongs to the text: then read with --option formulas=as-is.")
 }

@@ -1,3 +1,5 @@
+internal import ProblemKit
+
 /// A format whose files hold records of several kinds together, as the file of a whole system does.
 public protocol ManyTablesFormat: Format {
   associatedtype TablesWriter: BatchWriter
@@ -9,7 +11,7 @@ public protocol ManyTablesFormat: Format {
   /// batches come in the order of ``demands``; a kind without records is left out. Each batch of a group holds records
   /// of one group only. The batches of a group follow each other in the order of its tables, and a table with more
   /// records than fit into a batch comes in several batches. Groups come in the byte order of their keys.
-  func tablesWriter(to sink: ByteSink) throws(FormatError) -> TablesWriter
+  func tablesWriter(to sink: ByteSink) throws(Problems) -> TablesWriter
 }
 
 /// The records that a format needs for writing: those of one kind, or those of several kinds that belong together.

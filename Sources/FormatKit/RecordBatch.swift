@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// The columns of one table of a source, in order.
 public struct Schema: Hashable, Sendable {
   /// The table's name: a record kind for a semantic format, else what the source calls it, else `records`.
@@ -98,15 +100,15 @@ public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A diagnostic that a reader attaches to one record of a batch.
-public struct RecordDiagnostic: Hashable, Sendable {
+/// A problem that a reader attaches to one record of a batch.
+public struct RecordProblem: Hashable, Sendable {
   /// The row within the batch, from 0; the row's fields are not to be used when the severity is `error`.
   public var row: Int
-  public var diagnostic: Diagnostic
+  public var problem: Problem
 
-  public init(row: Int, _ diagnostic: Diagnostic) {
+  public init(row: Int, _ problem: Problem) {
     self.row = row
-    self.diagnostic = diagnostic
+    self.problem = problem
   }
 }
 
@@ -134,8 +136,8 @@ public struct RecordBatch: ~Copyable {
 
   public private(set) var schema = Schema(columns: [])
   @usableFromInline var rowTotal = 0
-  /// Diagnostics of single records, in row order.
-  public var diagnostics: [RecordDiagnostic] = []
+  /// Problems of single records, in row order.
+  public var problems: [RecordProblem] = []
 
   // Members used for filling and reading are inlined into formats, which are modules of their own.
   @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
@@ -198,7 +200,7 @@ public struct RecordBatch: ~Copyable {
     byteCount = 0
     fieldCount = 0
     rowStartField = 0
-    diagnostics.removeAll(keepingCapacity: true)
+    problems.removeAll(keepingCapacity: true)
     if byteCapacity / 4 > byteLimit, byteCapacity > 1 << 22 {
       bytes.deallocate()
       byteCapacity = 1 << 16

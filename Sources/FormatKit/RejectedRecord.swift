@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// One refused record of a source, with the reasons.
 public struct RejectedRecord: Hashable, Sendable {
   /// The record's number within its table, as ``RecordPosition/record``.
@@ -61,21 +63,21 @@ public final class RejectedRecords {
   /// The most text that is kept of the reasons, or the marks, of one record; a spreadsheet's cell holds no more.
   static let maximumNoteBytes = 32_000
 
-  private let pull: () throws(FormatError) -> RejectedRecord?
+  private let pull: () throws(Problems) -> RejectedRecord?
   private var waiting: RejectedRecord?
   private var isAtEnd = false
 
   /// - Parameter next: returns the next record, or nil at the end.
-  public init(_ next: @escaping () throws(FormatError) -> RejectedRecord?) { pull = next }
+  public init(_ next: @escaping () throws(Problems) -> RejectedRecord?) { pull = next }
 
   /// The records of a list; for tests and small sources.
   public convenience init(_ records: [RejectedRecord]) {
     var rest = records[...]
-    self.init { () throws(FormatError) in rest.popFirst() }
+    self.init { () throws(Problems) in rest.popFirst() }
   }
 
   /// Returns the next record without consuming it; nil at the end.
-  public func peek() throws(FormatError) -> RejectedRecord? {
+  public func peek() throws(Problems) -> RejectedRecord? {
     if waiting == nil, !isAtEnd {
       waiting = try pull()
       isAtEnd = waiting == nil
@@ -86,7 +88,7 @@ public final class RejectedRecords {
   /// Consumes all records that begin before a position in the text and combines them; nil if there are no such records.
   ///
   /// One record of a document may hold several rows: its own, and those of the tables within it.
-  public func take(before end: Int) throws(FormatError) -> RejectNote? {
+  public func take(before end: Int) throws(Problems) -> RejectNote? {
     var note: RejectNote?
     while let next = try peek(), next.byteOffset < end {
       add(next, to: &note)
@@ -96,7 +98,7 @@ public final class RejectedRecords {
   }
 
   /// Takes the record of that number when it is the next one; nil when it is not.
-  public func take(record: Int) throws(FormatError) -> RejectNote? {
+  public func take(record: Int) throws(Problems) -> RejectNote? {
     var note: RejectNote?
     while let next = try peek(), next.record == record {
       add(next, to: &note)
@@ -105,10 +107,10 @@ public final class RejectedRecords {
     return note
   }
 
-  /// - Throws: ``DiagnosticCode/rejectsUnwritable`` when records are left that the source does not have.
-  public func finish(_ source: ByteSource) throws(FormatError) {
+  /// - Throws: ``Problem/Code/rejectsUnwritable`` when records are left that the source does not have.
+  public func finish(_ source: ByteSource) throws(Problems) {
     guard let left = try peek() else { return }
-    throw FormatError(
+    throw Problems(
       .rejectsUnwritable, source: source.name, at: SourcePosition(line: left.line, record: left.record),
       "record \(left.record) of '\(left.table)' is not found again: the file has changed while it was read")
   }

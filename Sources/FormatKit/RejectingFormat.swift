@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// A format that can write refused records back in the sender's own form.
 ///
 /// For a format without this protocol that can be written, refused records are rewritten with its writer: with the same
@@ -11,13 +13,13 @@ public protocol RejectingFormat: ReadableFormat {
   /// that the reader itself refused is written unchanged; if a source already has the two fields, they are replaced;
   /// memory does not grow with the source.
   ///
-  /// - Throws: what reading throws, ``DiagnosticCode/rejectsUnwritable`` when a record is not found again,
-  ///   ``DiagnosticCode/sinkFailed``.
-  func writeRejects(of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink) throws(FormatError)
+  /// - Throws: what reading throws, ``Problem/Code/rejectsUnwritable`` when a record is not found again,
+  ///   ``Problem/Code/sinkFailed``.
+  func writeRejects(of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink) throws(Problems)
 }
 
-extension DiagnosticCode {
-  public static let rejectsUnwritable = DiagnosticCode(
+extension Problem.Code {
+  public static let rejectsUnwritable = Problem.Code(
     "rejects-unwritable", .error, "The refused records cannot be written in the sender's format.",
     remedy: "Correct the records in the sender's own file, and import it again.")
 }
@@ -26,7 +28,7 @@ extension DiagnosticCode {
 enum RewrittenRejects {
   static func write<F: ReadableFormat & WritableFormat>(
     as format: F, of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let schema = try wholeSchema(of: format, source)
     let columns =
       RejectColumns.all.map { Column(name: $0) } + schema.columns.filter { !RejectColumns.contains($0.name) }
@@ -58,13 +60,13 @@ enum RewrittenRejects {
   }
 
   /// All columns of the only table, those that turn up late too.
-  private static func wholeSchema<F: ReadableFormat>(of format: F, _ source: ByteSource) throws(FormatError) -> Schema {
+  private static func wholeSchema<F: ReadableFormat>(of format: F, _ source: ByteSource) throws(Problems) -> Schema {
     var reader = try format.reader(for: source)
     var batch = RecordBatch()
     var found: Schema?
     while try reader.read(into: &batch) {
       if let table = found?.table, table != batch.schema.table {
-        throw FormatError(
+        throw Problems(
           .rejectsUnwritable, source: source.name, value: batch.schema.table,
           "the file has the tables '\(table)' and '\(batch.schema.table)', and is written one table at a time")
       }

@@ -1,3 +1,5 @@
+internal import ProblemKit
+
 /// One record of a semantic format before it is put into a batch.
 public struct TableRow: Sendable {
   /// The record kind, which is the name of the table.
@@ -6,7 +8,7 @@ public struct TableRow: Sendable {
   public let byteOffset: Int
   public private(set) var fields: [String: String] = [:]
   /// The problems of the record. A record with an error is not imported.
-  public var faults: [Diagnostic] = []
+  public var faults: [Problem] = []
 
   /// - Parameter position: where the record begins; its line and its bytes count.
   public init(_ table: String, at position: SourcePosition) {
@@ -109,7 +111,7 @@ public struct TableRows: Sendable {
       for var fault in row.faults {
         fault.source = source
         fault.position.record = records[next.place]
-        batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, fault))
+        batch.problems.append(RecordProblem(row: batch.rowCount, fault))
       }
       batch.endRow(at: RecordPosition(line: row.line, byteOffset: row.byteOffset, record: records[next.place]))
     }

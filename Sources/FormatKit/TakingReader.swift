@@ -1,3 +1,5 @@
+internal import ProblemKit
+
 /// Ends a source without a single record or table with an error, so that it is not mistaken for an imported file.
 ///
 /// A document of an unsupported kind, a feed without items and an empty list have nothing to import. A table with a
@@ -15,7 +17,7 @@ struct TakingReader: BatchReader {
   var findings: [SourceFinding] { reader.findings }
   var columnsMayGrow: Bool { reader.columnsMayGrow }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while try reader.read(into: &batch) {
       // A batch without columns and rows is not a table.
       guard batch.rowCount > 0 || !batch.schema.columns.isEmpty else { continue }
@@ -23,7 +25,7 @@ struct TakingReader: BatchReader {
       return true
     }
     if hasTable { return false }
-    throw FormatError(.nothingTaken, source: source, "no record can be taken from the file" + reasons)
+    throw Problems(.nothingTaken, source: source, "no record can be taken from the file" + reasons)
   }
 
   /// Findings that say how the text is written, and not what is in it.

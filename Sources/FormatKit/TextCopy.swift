@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// Copies parts of a source's text to a sink, in the source's own character set and with its byte-order mark, and writes
 /// other text between them.
 ///
@@ -28,8 +30,8 @@ public final class TextCopy {
   private var lacksEvidence: Bool
 
   /// - Parameter charset: the character set, or nil to have it found as ``TextStream`` does.
-  /// - Throws: ``DiagnosticCode/sourceUnreadable``, ``DiagnosticCode/sinkFailed``.
-  public init(of source: ByteSource, charset given: Charset? = nil, to sink: ByteSink) throws(FormatError) {
+  /// - Throws: ``Problem/Code/sourceUnreadable``, ``Problem/Code/sinkFailed``.
+  public init(of source: ByteSource, charset given: Charset? = nil, to sink: ByteSink) throws(Problems) {
     let found = try Self.settle(source, given)
     charset = found.charset
     lacksEvidence = found.charset == .windows1252 && found.isGuessed
@@ -44,7 +46,7 @@ public final class TextCopy {
   /// Reads until the character set is known, so that a text written before the first significant letter also uses it.
   private static func settle(
     _ source: ByteSource, _ given: Charset?
-  ) throws(FormatError) -> (charset: Charset, isGuessed: Bool, hasMark: Bool) {
+  ) throws(Problems) -> (charset: Charset, isGuessed: Bool, hasMark: Bool) {
     let stream = try TextStream(source, charset: given)
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { room.deallocate() }
@@ -57,33 +59,33 @@ public final class TextCopy {
 
   /// Copies the text up to a place.
   ///
-  /// - Throws: ``DiagnosticCode/rejectsUnwritable`` when the source ends before it, and what reading throws.
-  public func copy(to place: Int) throws(FormatError) {
+  /// - Throws: ``Problem/Code/rejectsUnwritable`` when the source ends before it, and what reading throws.
+  public func copy(to place: Int) throws(Problems) {
     while let run = try next(before: place) { try encoder.write(run, substituting: .questionMark) }
   }
 
   /// Skips the text up to a position.
-  public func skip(to place: Int) throws(FormatError) {
+  public func skip(to place: Int) throws(Problems) {
     while try next(before: place) != nil {}
   }
 
   /// Skips the text up to a position and returns it.
-  public func collect(to place: Int) throws(FormatError) -> [UInt8] {
+  public func collect(to place: Int) throws(Problems) -> [UInt8] {
     var text: [UInt8] = []
     while let run = try next(before: place) { text.append(contentsOf: run) }
     return text
   }
 
   /// Copies the text up to the end of the source.
-  public func copyRest() throws(FormatError) {
+  public func copyRest() throws(Problems) {
     while let run = try next(before: .max, mayEnd: true) { try encoder.write(run, substituting: .questionMark) }
   }
 
   /// Writes text that is not the source's.
-  public func write(_ text: String, substituting substitute: Substitute = .questionMark) throws(FormatError) {
+  public func write(_ text: String, substituting substitute: Substitute = .questionMark) throws(Problems) {
     var text = text
-    let failure: FormatError? = text.withUTF8 { bytes in
-      do throws(FormatError) {
+    let failure: Problems? = text.withUTF8 { bytes in
+      do throws(Problems) {
         try encoder.write(UnsafeRawBufferPointer(bytes), substituting: substitute)
         return nil
       } catch {
@@ -94,7 +96,7 @@ public final class TextCopy {
   }
 
   /// Writes valid UTF-8 that was collected.
-  public func write(_ text: some Collection<UInt8>) throws(FormatError) {
+  public func write(_ text: some Collection<UInt8>) throws(Problems) {
     try write(String(decoding: text, as: UTF8.self))
   }
 
@@ -110,14 +112,14 @@ public final class TextCopy {
   }
 
   /// The next piece of text that ends at a place or before it; nil when that place is reached.
-  private func next(before place: Int, mayEnd: Bool = false) throws(FormatError) -> UnsafeRawBufferPointer? {
+  private func next(before place: Int, mayEnd: Bool = false) throws(Problems) -> UnsafeRawBufferPointer? {
     guard offset < place else { return nil }
     if start == end {
       start = 0
       end = try stream.read(into: buffer)
       if end == 0 {
         if mayEnd { return nil }
-        throw FormatError(
+        throw Problems(
           .rejectsUnwritable, source: source.name, "the file is shorter than before: it has changed while it was read")
       }
     }
@@ -142,12 +144,12 @@ final class TextEncoder {
     self.sink = sink
   }
 
-  func write(_ text: String, substituting substitute: TextCopy.Substitute) throws(FormatError) {
+  func write(_ text: String, substituting substitute: TextCopy.Substitute) throws(Problems) {
     for scalar in text.unicodeScalars { try write(scalar, substitute) }
   }
 
   /// Writes a piece of valid UTF-8; the pieces of one text may cut a character.
-  func write(_ text: UnsafeRawBufferPointer, substituting substitute: TextCopy.Substitute) throws(FormatError) {
+  func write(_ text: UnsafeRawBufferPointer, substituting substitute: TextCopy.Substitute) throws(Problems) {
     if charset == .utf8 { return try sink.write(text.assumingMemoryBound(to: UInt8.self)) }
     for byte in text {
       if rest.isEmpty, byte < 0x80 {
@@ -162,7 +164,7 @@ final class TextEncoder {
     }
   }
 
-  private func write(_ scalar: Unicode.Scalar, _ substitute: TextCopy.Substitute) throws(FormatError) {
+  private func write(_ scalar: Unicode.Scalar, _ substitute: TextCopy.Substitute) throws(Problems) {
     switch charset {
     case .utf8: try sink.write(String(Character(scalar)))
     case .utf16LittleEndian, .utf16BigEndian:

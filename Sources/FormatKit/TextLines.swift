@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// The lines of a source, one at a time, with their positions, for formats of plain lines.
 ///
 /// Lines end with LF or CR LF; blank lines are skipped. Each line becomes a `String`, so formats with millions of
@@ -29,8 +31,8 @@ public struct TextLines {
   private var isAtEnd = false
   private var isEmpty = true
 
-  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the source cannot be opened.
-  public init(_ source: ByteSource, charset: Charset? = nil) throws(FormatError) {
+  /// - Throws: ``Problem/Code/sourceUnreadable`` when the source cannot be opened.
+  public init(_ source: ByteSource, charset: Charset? = nil) throws(Problems) {
     stream = try TextStream(source, charset: charset)
     name = source.name
   }
@@ -40,9 +42,9 @@ public struct TextLines {
 
   /// The next line that is not blank; nil at the end.
   ///
-  /// - Throws: ``DiagnosticCode/sourceEmpty`` if the source has no such line, ``DiagnosticCode/fieldTooLarge`` for a
+  /// - Throws: ``Problem/Code/sourceEmpty`` if the source has no such line, ``Problem/Code/fieldTooLarge`` for a
   ///   line of more than 16 MiB, and the errors of ``TextStream/read(into:)``.
-  public mutating func next() throws(FormatError) -> Line? {
+  public mutating func next() throws(Problems) -> Line? {
     while true {
       var searched = start
       while text[searched...].firstIndex(of: UInt8(ascii: "\n")) == nil, !isAtEnd {
@@ -50,7 +52,7 @@ public struct TextLines {
         try refill()
       }
       guard start < text.count else {
-        if isEmpty { throw FormatError(.sourceEmpty, source: name, "the file holds no line") }
+        if isEmpty { throw Problems(.sourceEmpty, source: name, "the file holds no line") }
         return nil
       }
       let end = text[searched...].firstIndex(of: UInt8(ascii: "\n"))
@@ -67,19 +69,19 @@ public struct TextLines {
   }
 
   /// Drops the lines that were returned and reads on.
-  private mutating func refill() throws(FormatError) {
+  private mutating func refill() throws(Problems) {
     text.removeFirst(start)
     start = 0
     guard text.count <= RecordBatch.maximumFieldBytes else {
-      throw FormatError(
+      throw Problems(
         .fieldTooLarge, source: name, at: SourcePosition(line: number + 1, byteOffset: offset),
         "the line is longer than 16 MiB")
     }
     var count = 0
-    var failure: FormatError?
+    var failure: Problems?
     let stream = stream
     room.withUnsafeMutableBytes { buffer in
-      do throws(FormatError) { count = try stream.read(into: buffer) } catch { failure = error }
+      do throws(Problems) { count = try stream.read(into: buffer) } catch { failure = error }
     }
     text.append(contentsOf: room[..<count])
     if let failure { throw failure }

@@ -1,9 +1,11 @@
+public import ProblemKit
+
 /// Reads a source of any supported character set as valid UTF-8 text, a chunk at a time.
 ///
 /// The character set is the given one; otherwise the one that a byte-order mark names; otherwise UTF-16 if every other
 /// of the first four bytes is zero; otherwise UTF-8 until the first byte that is not ASCII shows whether it is UTF-8 or
 /// Windows-1252. Once detected, the set does not change: invalid text later on ends the source with
-/// ``DiagnosticCode/invalidText``, after all text before it was returned. The same error ends a source that was
+/// ``Problem/Code/invalidText``, after all text before it was returned. The same error ends a source that was
 /// detected as Windows-1252 if at its end most of it turns out to be UTF-8: one broken byte does not change the
 /// character set of a file. Neither the text nor the set depends on the chunk sizes of the source. Not safe to share
 /// between threads.
@@ -33,8 +35,8 @@ public final class TextStream {
   /// - Parameters:
   ///   - charset: the character set, or nil to have it found.
   ///   - chunk: how many bytes are asked of the source at a time; at least 16.
-  /// - Throws: ``DiagnosticCode/sourceUnreadable`` when the source cannot be opened.
-  public init(_ source: ByteSource, charset: Charset? = nil, chunk: Int = 1 << 17) throws(FormatError) {
+  /// - Throws: ``Problem/Code/sourceUnreadable`` when the source cannot be opened.
+  public init(_ source: ByteSource, charset: Charset? = nil, chunk: Int = 1 << 17) throws(Problems) {
     self.source = source
     stream = try source.open()
     name = source.name
@@ -61,8 +63,8 @@ public final class TextStream {
   /// Fills the buffer, which must hold at least 16 bytes, with UTF-8 text; never splits a character.
   ///
   /// - Returns: how many bytes were written, 0 at the end.
-  /// - Throws: ``DiagnosticCode/invalidText`` with the place in the decoded text, ``DiagnosticCode/sourceUnreadable``.
-  public func read(into output: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+  /// - Throws: ``Problem/Code/invalidText`` with the place in the decoded text, ``Problem/Code/sourceUnreadable``.
+  public func read(into output: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
     precondition(output.count >= 16, "the buffer holds at least 16 bytes")
     // With four bytes, or all remaining bytes, available, every round either decodes a character or finds the text
     // invalid.
@@ -80,7 +82,7 @@ public final class TextStream {
   }
 
   /// Moves the bytes left to the front, fewer than four, and reads until there are four or the source ends.
-  private func refill() throws(FormatError) {
+  private func refill() throws(Problems) {
     let kept = inputEnd - inputStart
     for offset in 0..<kept { input[offset] = input[inputStart + offset] }
     inputStart = 0
@@ -233,10 +235,10 @@ public final class TextStream {
     return position < offset ? 0 : max(feeds, returns) + 1
   }
 
-  private func invalid() -> FormatError {
+  private func invalid() -> Problems {
     let shown = (charset ?? .utf8).rawValue
     let value = UTF8Doubt.hexadecimal(input[inputStart..<min(inputEnd, inputStart + 4)])
-    return FormatError(
+    return Problems(
       .invalidText, source: name, at: SourcePosition(line: line(ofByte: decodedBytes), byteOffset: decodedBytes),
       value: value, "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(shown)")
   }

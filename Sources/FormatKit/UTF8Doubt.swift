@@ -1,3 +1,5 @@
+internal import ProblemKit
+
 /// Watches text that was detected as Windows-1252 because of one byte for signs that it is UTF-8, or an older character set.
 ///
 /// UTF-8 letters beyond ASCII look like `Ã¼` in Windows-1252, which hardly any text contains on purpose. Five bytes mean
@@ -37,18 +39,18 @@ struct UTF8Doubt {
   }
 
   /// The error for a source that is mostly UTF-8, or surely not Windows-1252.
-  func error(for source: ByteSource, line: (Int) -> Int) -> FormatError? {
+  func error(for source: ByteSource, line: (Int) -> Int) -> Problems? {
     guard characters > others else {
       guard let undefined else { return nil }
       let byte = Self.hexadecimal([undefined])
-      return FormatError(
+      return Problems(
         .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: byte,
         "the text is not utf-8, and windows-1252 has no character for the byte '\(byte)'",
         remedy:
           "Save the file as UTF-8. A file of an old DOS program becomes UTF-8 with `iconv -f CP850 -t UTF-8 FILE > NEW`."
       )
     }
-    return FormatError(
+    return Problems(
       .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: value,
       "the bytes '\(value)' after \(offset) bytes of text are not valid utf-8, which \(characters) characters after them are",
       remedy: "Correct the damaged place, or give the character set with --option charset=windows-1252 if it is that.")

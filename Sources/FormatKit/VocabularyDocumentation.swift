@@ -1,3 +1,5 @@
+public import ProblemKit
+
 extension Vocabulary {
   /// The catalogue of record kinds in Markdown: a section for each kind with a table of its fields.
   ///
@@ -28,9 +30,9 @@ extension RecordKind {
   }
 }
 
-extension DiagnosticCode {
+extension Problem.Code {
   /// A catalogue of codes in Markdown: one table, sorted by id, each code once.
-  public static func markdown(of codes: [DiagnosticCode]) -> String {
+  public static func markdown(of codes: [Problem.Code]) -> String {
     var lines = ["| code | severity | what is wrong | what to do |", "| --- | --- | --- | --- |"]
     for code in Set(codes).sorted(by: { ($0.id, $0.summary) < ($1.id, $1.summary) }) {
       lines.append(MarkdownTable.row(["`\(code.id)`", code.severity.rawValue, code.summary, code.remedy]))

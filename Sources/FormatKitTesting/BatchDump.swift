@@ -1,6 +1,6 @@
 public import FormatKit
 
-/// Prints a reading as text that is read as a diff: one line per column, field, diagnostic and finding.
+/// Prints a reading as text that is read as a diff: one line per column, field, problem and finding.
 ///
 /// ```text
 /// finding delimiter = "semicolon" (by looking at the first lines)
@@ -38,7 +38,7 @@ public enum BatchDump {
         for record in segment.records { append(record, of: segment.schema, to: &lines) }
       }
     }
-    if let error = reading.error { append(error.diagnostic, indent: "", to: &lines) }
+    if let error = reading.error { append(error.first, indent: "", to: &lines) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -48,11 +48,11 @@ public enum BatchDump {
     for (column, field) in zip(schema.columns, record.fields) where field.kind != .absent {
       lines.append("  \(column.name): \(text(of: field))")
     }
-    for diagnostic in record.diagnostics { append(diagnostic, indent: "  ", to: &lines) }
+    for problem in record.problems { append(problem, indent: "  ", to: &lines) }
   }
 
-  private static func append(_ diagnostic: Diagnostic, indent: String, to lines: inout [String]) {
-    let position = diagnostic.position
+  private static func append(_ problem: Problem, indent: String, to lines: inout [String]) {
+    let position = problem.position
     var place: [String] = []
     if position.line > 0 { place.append("line \(position.line)") }
     if position.column > 0 { place.append("column \(position.column)") }
@@ -60,11 +60,11 @@ public enum BatchDump {
     if position.record > 0 { place.append("record \(position.record)") }
     if let field = position.field { place.append("field \(quoted(field))") }
     if let path = position.path { place.append(path) }
-    var line = "\(indent)\(diagnostic.severity.rawValue) \(diagnostic.code.id)"
+    var line = "\(indent)\(problem.severity.rawValue) \(problem.code.id)"
     if !place.isEmpty { line += " at " + place.joined(separator: ", ") }
-    if let value = diagnostic.value { line += ", value \(quoted(value))" }
-    lines.append(line + ": " + escaped(diagnostic.message))
-    lines.append("\(indent)  \(escaped(diagnostic.remedy))")
+    if let value = problem.value { line += ", value \(quoted(value))" }
+    lines.append(line + ": " + escaped(problem.message))
+    lines.append("\(indent)  \(escaped(problem.remedy))")
   }
 
   static func text(of field: CollectedReading.Field) -> String {

@@ -21,7 +21,7 @@ extension CollectedReading {
   /// After an error the reading with fewer records must be the start of the other: rows that shared a batch with the error
   /// are lost.
   func difference(from other: CollectedReading, rules: Rules) -> String? {
-    let (left, right) = (error?.diagnostic, other.error?.diagnostic)
+    let (left, right) = (error?.first, other.error?.first)
     if left?.code != right?.code {
       return "it ends with \(right?.code.id ?? "no error") instead of \(left?.code.id ?? "no error")"
     }
@@ -77,10 +77,10 @@ extension CollectedReading {
       return "\(place) is at line \(theirs.line), byte \(theirs.byteOffset), record \(theirs.record) instead of "
         + "line \(ours.line), byte \(ours.byteOffset), record \(ours.record)"
     }
-    let (ourCodes, theirCodes) = (left.record.diagnostics.map(\.code.id), right.record.diagnostics.map(\.code.id))
-    if ourCodes != theirCodes { return "\(place) has the diagnostics \(theirCodes) instead of \(ourCodes)" }
-    if rules.wholeError, left.record.diagnostics != right.record.diagnostics {
-      return "\(place) has the diagnostics \(right.record.diagnostics) instead of \(left.record.diagnostics)"
+    let (ourCodes, theirCodes) = (left.record.problems.map(\.code.id), right.record.problems.map(\.code.id))
+    if ourCodes != theirCodes { return "\(place) has the problems \(theirCodes) instead of \(ourCodes)" }
+    if rules.wholeError, left.record.problems != right.record.problems {
+      return "\(place) has the problems \(right.record.problems) instead of \(left.record.problems)"
     }
     return nil
   }

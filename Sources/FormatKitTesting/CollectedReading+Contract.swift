@@ -1,6 +1,6 @@
 import FormatKit
 
-/// The rules of ``BatchReader``, ``RecordBatch`` and ``Diagnostic`` that can be checked on any reading.
+/// The rules of ``BatchReader``, ``RecordBatch`` and ``Problem`` that can be checked on any reading.
 extension CollectedReading {
   mutating func checkSchema(_ schema: Schema, of descriptor: FormatDescriptor) {
     if schema.table.isEmpty { contractViolations.append("a table has no name") }
@@ -43,25 +43,25 @@ extension CollectedReading {
     if String(validating: bytes, as: UTF8.self) == nil { contractViolations.append("\(place) is not valid UTF-8") }
   }
 
-  mutating func checkDiagnostic(_ diagnostic: Diagnostic, of descriptor: FormatDescriptor) {
-    let code = diagnostic.code
-    if !descriptor.diagnosticCodes.contains(code), !DiagnosticCode.common.contains(code) {
+  mutating func checkProblem(_ problem: Problem, of descriptor: FormatDescriptor) {
+    let code = problem.code
+    if !descriptor.problemCodes.contains(code), !Problem.Code.common.contains(code) {
       contractViolations.append("the code '\(code.id)' is not declared by the format '\(descriptor.id)'")
     }
-    if diagnostic.message.isEmpty { contractViolations.append("a diagnostic (\(code.id)) has no message") }
-    if diagnostic.remedy.isEmpty { contractViolations.append("a diagnostic (\(code.id)) has no remedy") }
+    if problem.message.isEmpty { contractViolations.append("a problem (\(code.id)) has no message") }
+    if problem.remedy.isEmpty { contractViolations.append("a problem (\(code.id)) has no remedy") }
   }
 
-  mutating func checkError(_ error: FormatError, sourceName: String, of descriptor: FormatDescriptor) {
-    checkDiagnostic(error.diagnostic, of: descriptor)
-    let isAboutOptions = error.diagnostic.code == .unknownOption || error.diagnostic.code == .invalidOption
-    if !isAboutOptions, error.diagnostic.source != sourceName {
+  mutating func checkError(_ error: Problems, sourceName: String, of descriptor: FormatDescriptor) {
+    checkProblem(error.first, of: descriptor)
+    let isAboutOptions = error.code == .unknownOption || error.code == .invalidOption
+    if !isAboutOptions, error.first.source != sourceName {
       contractViolations.append(
-        "the error \(error.diagnostic.code.id) names the source '\(error.diagnostic.source)' instead of '\(sourceName)'"
+        "the error \(error.code.id) names the source '\(error.first.source)' instead of '\(sourceName)'"
       )
     }
-    if error.diagnostic.severity != .error {
-      contractViolations.append("\(error.diagnostic.code.id) ends the source, but its severity is not error")
+    if error.first.severity != .error {
+      contractViolations.append("\(error.code.id) ends the source, but its severity is not error")
     }
   }
 

@@ -16,11 +16,11 @@ public struct CollectedReading: Sendable {
     }
   }
 
-  /// A record with all its diagnostics.
+  /// A record with all its problems.
   public struct Record: Hashable, Sendable {
     public var position: RecordPosition
     public var fields: [Field]
-    public var diagnostics: [Diagnostic]
+    public var problems: [Problem]
   }
 
   /// Records of one table that share a schema.
@@ -40,7 +40,7 @@ public struct CollectedReading: Sendable {
   public internal(set) var tables: [Table] = []
   public internal(set) var findings: [SourceFinding] = []
   /// The error that ended the source early; nil when it was read to its end.
-  public internal(set) var error: FormatError?
+  public internal(set) var error: Problems?
   /// How many batches were handed over.
   public internal(set) var batchCount = 0
   public internal(set) var recordCount = 0
@@ -73,7 +73,7 @@ public struct CollectedReading: Sendable {
 
   private mutating func readAll<F: ReadableFormat>(
     of format: F.Type, source: ByteSource, options: [String: String], rowLimit: Int, recordLimit: Int
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let parsed = try F.Options(parsing: options, of: F.descriptor.id)
     var reader = try F(options: parsed).reader(for: source)
     var batch = RecordBatch(rowLimit: rowLimit)
@@ -109,18 +109,18 @@ public struct CollectedReading: Sendable {
     if batch.rowCount > batch.rowLimit {
       contractViolations.append("a batch of \(batch.rowCount) rows goes beyond its limit of \(batch.rowLimit)")
     }
-    var diagnostics: [Int: [Diagnostic]] = [:]
+    var problems: [Int: [Problem]] = [:]
     var lastRow = 0
-    for entry in batch.diagnostics {
-      if entry.row < lastRow { contractViolations.append("diagnostics of a batch do not be in row order") }
+    for entry in batch.problems {
+      if entry.row < lastRow { contractViolations.append("problems of a batch are not in row order") }
       lastRow = entry.row
       guard (0..<batch.rowCount).contains(entry.row) else {
         contractViolations.append(
-          "a diagnostic (\(entry.diagnostic.code.id)) names row \(entry.row) of a batch of \(batch.rowCount) rows")
+          "a problem (\(entry.problem.code.id)) names row \(entry.row) of a batch of \(batch.rowCount) rows")
         continue
       }
-      checkDiagnostic(entry.diagnostic, of: descriptor)
-      diagnostics[entry.row, default: []].append(entry.diagnostic)
+      checkProblem(entry.problem, of: descriptor)
+      problems[entry.row, default: []].append(entry.problem)
     }
     let segment = tables[place].segments.count - 1
     for row in 0..<batch.rowCount {
@@ -131,7 +131,7 @@ public struct CollectedReading: Sendable {
         return Field(kind: kind, text: String(decoding: bytes, as: UTF8.self))
       }
       tables[place].segments[segment].records.append(
-        Record(position: batch.position(row: row), fields: fields, diagnostics: diagnostics[row] ?? []))
+        Record(position: batch.position(row: row), fields: fields, problems: problems[row] ?? []))
     }
     recordCount += batch.rowCount
   }

@@ -60,7 +60,7 @@ private struct JoinedCatalogue {
     var values: [String: [[String: String]]] = [:]
     var columns: [String] = []
     for table in reading.tables where Self.tables.contains(table.name) {
-      for record in table.flattened where !record.record.diagnostics.contains(where: { $0.severity == .error }) {
+      for record in table.flattened where !record.record.problems.contains(where: { $0.severity == .error }) {
         var named: [String: String] = [:]
         for (name, field) in record.values where !field.text.isEmpty {
           named[name == "attributes" ? "\(table.name).attributes" : name] = field.text
@@ -112,7 +112,7 @@ private struct JoinedCatalogue {
 
   func write<F: WritableFormat>(
     as format: F.Type, options: [String: String], rowsPerBatch: Int
-  ) throws(FormatError) -> [UInt8] {
+  ) throws(Problems) -> [UInt8] {
     let schema = Schema(columnNames: columns)
     let sink = ByteSink.memory()
     var writer = try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, to: sink)

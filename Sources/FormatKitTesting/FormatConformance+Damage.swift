@@ -37,8 +37,8 @@ extension FormatConformance {
         found += reading.contractViolations.map { "\(context): \($0)" }
         if let error = reading.error {
           // The error at the end of the intact file may come first.
-          if error.diagnostic.code != .sourceUnreadable, error != whole.error {
-            found.append("\(context) ends with \(error.diagnostic.code.id) instead of source-unreadable")
+          if error.code != .sourceUnreadable, error != whole.error {
+            found.append("\(context) ends with \(error.code.id) instead of source-unreadable")
           }
           if let difference = reading.differenceAsStart(of: whole, lastMayDiffer: false) {
             found.append("\(context): \(difference)")
@@ -55,12 +55,12 @@ extension FormatConformance {
   static func failingSource(_ sample: ConformanceSample, after limit: Int, chunk: Int) -> ByteSource {
     let bytes = sample.bytes
     let name = sample.name
-    return ByteSource(name: name, byteCount: bytes.count) { () throws(FormatError) in
+    return ByteSource(name: name, byteCount: bytes.count) { () throws(Problems) in
       var offset = 0
       return ByteStream(name: name) { buffer in
         let count = min(buffer.count, limit - offset, chunk)
         guard count > 0 else {
-          throw FormatError(.sourceUnreadable, source: name, "reading failed: the medium is damaged")
+          throw Problems(.sourceUnreadable, source: name, "reading failed: the medium is damaged")
         }
         bytes.withUnsafeBytes {
           buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)]))

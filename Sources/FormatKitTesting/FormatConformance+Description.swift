@@ -27,7 +27,7 @@ extension FormatConformance {
   private static func codeViolations(of descriptor: FormatDescriptor) -> [String] {
     var found: [String] = []
     var ids: Set<String> = []
-    for code in descriptor.diagnosticCodes {
+    for code in descriptor.problemCodes {
       if !isKebabCase(code.id) || !families(of: descriptor.id).contains(where: { code.id.hasPrefix($0 + "-") }) {
         found.append("the code '\(code.id)' is not in kebab-case beginning with '\(descriptor.id)-'")
       }

@@ -172,7 +172,7 @@ private struct RejectTrial {
         of: sample.source(chunk: chunk), RejectedRecords(numbered), to: sink)
     } catch {
       guard chosen.reading.error == nil else { return nil }
-      violations.append("writing them ends with \(error.diagnostic.code.id): \(error.diagnostic.headline)")
+      violations.append("writing them ends with \(error.code.id): \(error.headline)")
       return
     }
     bytes = sink.collectedBytes
@@ -181,7 +181,7 @@ private struct RejectTrial {
     violations += again.contractViolations
     // A document without its only record may not be a document at all.
     if let error = again.error, !numbered.isEmpty {
-      violations.append("reading them ends with \(error.diagnostic.code.id): \(error.diagnostic.headline)")
+      violations.append("reading them ends with \(error.code.id): \(error.headline)")
     }
     if numbered.isEmpty {
       if again.recordCount > 0 { violations.append("\(again.recordCount) records come back though none was refused") }
@@ -206,7 +206,7 @@ private struct RejectTrial {
       for (index, (ours, theirs)) in zip(expected, returned).enumerated() {
         var ours = ours
         // Problems of a header are attached to the first record.
-        if index == 0 { ours.record.diagnostics = theirs.record.diagnostics }
+        if index == 0 { ours.record.problems = theirs.record.problems }
         // An empty text may be all that there is of a column, and then it is no column.
         for (place, name) in ours.columns.enumerated()
         where !columns.contains(name) && ours.record.fields[place].text.isEmpty {
@@ -259,6 +259,6 @@ private struct RejectTrial {
 
 extension CollectedReading.FlatRecord {
   fileprivate var errorCodes: [String] {
-    record.diagnostics.filter { $0.severity == .error }.map(\.code.id)
+    record.problems.filter { $0.severity == .error }.map(\.code.id)
   }
 }

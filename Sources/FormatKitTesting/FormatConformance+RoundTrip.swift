@@ -79,7 +79,7 @@ private struct WrittenTable {
     guard !columns.isEmpty else { return nil }
     schema = Schema(table: table.name, columns: columns)
     rows = table.segments.flatMap { segment in
-      segment.records.filter { !$0.diagnostics.contains { $0.severity == .error } }.map { record in
+      segment.records.filter { !$0.problems.contains { $0.severity == .error } }.map { record in
         var row = Array(repeating: CollectedReading.Field(kind: .absent, text: ""), count: columns.count)
         for (column, field) in zip(segment.schema.columns, record.fields) {
           if let place = places[column.name] { row[place] = field }
@@ -91,7 +91,7 @@ private struct WrittenTable {
 
   func write<F: WritableFormat>(
     as format: F.Type, options: [String: String], rowsPerBatch: Int, schema target: Schema? = nil
-  ) throws(FormatError) -> [UInt8] {
+  ) throws(Problems) -> [UInt8] {
     let target = target ?? schema
     let places = target.columns.map { schema.index(of: $0.name) }
     let sink = ByteSink.memory()

@@ -22,9 +22,9 @@ public enum FormatConformance {
 
     /// The descriptor, the codes and the options are complete and well-formed.
     public static let description = Checks(rawValue: 1 << 0)
-    /// Chunks of 1, 5 and 4,096 bytes and batches of 1 and 1,024 rows give the same records, diagnostics and findings.
+    /// Chunks of 1, 5 and 4,096 bytes and batches of 1 and 1,024 rows give the same records, problems and findings.
     public static let chunking = Checks(rawValue: 1 << 1)
-    /// No bytes at all are ``DiagnosticCode/sourceEmpty``; white space alone is that or ``DiagnosticCode/wrongFormat``.
+    /// No bytes at all are ``Problem/Code/sourceEmpty``; white space alone is that or ``Problem/Code/wrongFormat``.
     public static let emptySource = Checks(rawValue: 1 << 2)
     /// A UTF-8 byte-order mark changes nothing.
     public static let byteOrderMark = Checks(rawValue: 1 << 3)
@@ -86,7 +86,7 @@ public enum FormatConformance {
   /// The source may be of any kind, because a person who names the wrong format must learn that nothing was imported.
   public static func silence(of format: RegisteredFormat, reading sample: ConformanceSample) -> String? {
     guard let reading = format.reading else { return nil }
-    do throws(FormatError) {
+    do throws(Problems) {
       var reader = try reading.reader(for: sample.source(), options: sample.options)
       var batch = RecordBatch()
       while try reader.read(into: &batch) {
@@ -110,7 +110,7 @@ public enum FormatConformance {
     var found: [String] = []
     for (bytes, shown) in [([], "0 bytes"), (Array(" \n\r\n".utf8), "white space only")] as [([UInt8], String)] {
       let reading = CollectedReading(of: format, source: .memory(bytes, name: "empty"), options: options)
-      let code = reading.error?.diagnostic.code
+      let code = reading.error?.code
       let isFine = code == .sourceEmpty || (code == .wrongFormat && !bytes.isEmpty)
       if !isFine { found.append("a source of \(shown) ends with \(code?.id ?? "no error") instead of source-empty") }
       found += reading.contractViolations.map { "a source of \(shown): \($0)" }

@@ -19,11 +19,11 @@ public enum GoldenFixtures {
   ///     format declares must appear in a case.
   /// - Returns: what differs, in words; empty when nothing does.
   public static func violations<F: ReadableFormat>(
-    of format: F.Type, folder: String, codesWithoutCase: [DiagnosticCode] = [], file: String = #filePath
+    of format: F.Type, folder: String, codesWithoutCase: [Problem.Code] = [], file: String = #filePath
   ) -> [String] {
     let record = ProcessInfo.processInfo.environment["RECORD_GOLDEN"] == "1"
     var found: [String] = []
-    var codes: Set<DiagnosticCode> = []
+    var codes: Set<Problem.Code> = []
     let cases = FolderWalk.folders(in: resolved(folder, file: file))
     if cases.isEmpty { return ["there is no case in '\(folder)'"] }
     for path in cases {
@@ -31,8 +31,8 @@ public enum GoldenFixtures {
       do {
         let reading = try reading(of: format, case: path)
         found += reading.contractViolations.map { "\(name): \($0)" }
-        if let error = reading.error { codes.insert(error.diagnostic.code) }
-        codes.formUnion(reading.tables.flatMap(\.records).flatMap(\.diagnostics).map(\.code))
+        if let error = reading.error { codes.insert(error.code) }
+        codes.formUnion(reading.tables.flatMap(\.records).flatMap(\.problems).map(\.code))
         let actual = BatchDump.text(of: reading)
         let expectedPath = path + "/expected.txt"
         if record {
@@ -47,7 +47,7 @@ public enum GoldenFixtures {
         found.append("\(name): \(error)")
       }
     }
-    for code in F.descriptor.diagnosticCodes where !codes.contains(code) && !codesWithoutCase.contains(code) {
+    for code in F.descriptor.problemCodes where !codes.contains(code) && !codesWithoutCase.contains(code) {
       found.append("no case causes the code '\(code.id)'")
     }
     return FormatConformance.shortened(found)

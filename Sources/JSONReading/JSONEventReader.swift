@@ -33,19 +33,19 @@ public final class JSONEventReader {
 
   /// The largest key, in bytes.
   public static let maximumKeyBytes = 4096
-  /// How many diagnostics are kept between two takings of them.
-  static let maximumDiagnostics = 1000
+  /// How many problems are kept between two takings of them.
+  static let maximumProblems = 1000
 
   public let layout: Layout
   /// The name of what is read.
   public let source: String
   private let depthLimit: Int
   private var scanner: JSONScanner
-  private var failure: FormatError?
+  private var failure: Problems?
   private var sawValue = false
   private var levels: [Level] = []
   private var last: JSONEvent?
-  private var diagnostics: [Diagnostic] = []
+  private var problems: [Problem] = []
   private var tokenLine = 1
   private var tokenOffset = 0
 
@@ -61,10 +61,10 @@ public final class JSONEventReader {
   /// - Parameters:
   ///   - charset: the character set; found when not given.
   ///   - depth: how many levels objects and arrays may be nested, at most 512.
-  /// - Throws: ``DiagnosticCode/sourceUnreadable``.
+  /// - Throws: ``Problem/Code/sourceUnreadable``.
   public init(
     _ source: ByteSource, charset: Charset? = nil, layout: Layout = .document, depth: Int = 64
-  ) throws(FormatError) {
+  ) throws(Problems) {
     self.source = source.name
     self.layout = layout
     depthLimit = min(max(1, depth), JSONScanner.maximumDepth)
@@ -97,22 +97,22 @@ public final class JSONEventReader {
   /// Problems since the last call that do not make a record invalid: unpaired surrogates, and duplicate keys in an
   /// object that ``value(limit:)`` read. The reader does not remember keys that it returned as events; a caller that
   /// needs to report duplicates compares them.
-  public func takeDiagnostics() -> [Diagnostic] {
-    if diagnostics.isEmpty { return [] }
-    defer { diagnostics = [] }
-    return diagnostics
+  public func takeProblems() -> [Problem] {
+    if problems.isEmpty { return [] }
+    defer { problems = [] }
+    return problems
   }
 
   // MARK: Events
 
   /// The next event; nil at the end of the text.
   ///
-  /// - Throws: ``DiagnosticCode/jsonSyntax``, ``DiagnosticCode/sourceTruncated``, ``DiagnosticCode/sourceEmpty``,
-  ///   ``DiagnosticCode/tooDeep``, ``DiagnosticCode/fieldTooLarge``, ``DiagnosticCode/invalidText``,
-  ///   ``DiagnosticCode/sourceUnreadable``.
-  public func next() throws(FormatError) -> JSONEvent? {
+  /// - Throws: ``Problem/Code/jsonSyntax``, ``Problem/Code/sourceTruncated``, ``Problem/Code/sourceEmpty``,
+  ///   ``Problem/Code/tooDeep``, ``Problem/Code/fieldTooLarge``, ``Problem/Code/invalidText``,
+  ///   ``Problem/Code/sourceUnreadable``.
+  public func next() throws(Problems) -> JSONEvent? {
     if let failure { throw failure }
-    do throws(FormatError) {
+    do throws(Problems) {
       last = try readEvent()
       return last
     } catch {
@@ -122,24 +122,24 @@ public final class JSONEventReader {
   }
 
   /// The key of the next member of the object that is open; nil at its end.
-  public func nextKey() throws(FormatError) -> String? {
+  public func nextKey() throws(Problems) -> String? {
     if case .key(let key)? = try next() { key } else { nil }
   }
 
   /// The event that begins the next element of the array that is open; nil at its end.
-  public func nextElement() throws(FormatError) -> JSONEvent? {
+  public func nextElement() throws(Problems) -> JSONEvent? {
     let event = try next()
     return event == .endArray ? nil : event
   }
 
-  private func readEvent() throws(FormatError) -> JSONEvent? {
+  private func readEvent() throws(Problems) -> JSONEvent? {
     if layout == .lines, scanner.state == .afterTopLevel { try scanner.finishLine() }
     let token = try scanner.next()
     tokenLine = scanner.line
     tokenOffset = scanner.byteOffset(of: token)
     switch token {
     case .end:
-      if !sawValue { throw FormatError(.sourceEmpty, source: source, "the file holds no JSON") }
+      if !sawValue { throw Problems(.sourceEmpty, source: source, "the file holds no JSON") }
       return nil
     case .endObject, .endArray:
       levels.removeLast()
@@ -172,10 +172,10 @@ public final class JSONEventReader {
   private var text: String { String(decoding: scanner.token, as: UTF8.self) }
 
   /// Skips the value that the last event began or, after a key, the value of that key. After a scalar it does nothing.
-  public func skipValue() throws(FormatError) {
+  public func skipValue() throws(Problems) {
     if case .key? = last { _ = try next() }
     guard let begun = last, begun == .beginObject || begun == .beginArray else { return }
-    do throws(FormatError) {
+    do throws(Problems) {
       try scanner.skipValue(after: begun == .beginObject ? .beginObject : .beginArray)
     } catch {
       failure = error
@@ -189,15 +189,15 @@ public final class JSONEventReader {
   /// Skips a broken line of JSON Lines, so that reading continues with the next line.
   ///
   /// - Returns: whether the last error affects only its line; if not, the same error is thrown again.
-  public func skipBrokenLine() throws(FormatError) -> Bool {
-    guard layout == .lines, let code = failure?.diagnostic.code,
+  public func skipBrokenLine() throws(Problems) -> Bool {
+    guard layout == .lines, let code = failure?.code,
       code == .jsonSyntax || code == .tooDeep || code == .fieldTooLarge || code == .jsonValueTooLarge
     else { return false }
     failure = nil
     last = nil
     levels.removeAll()
     sawValue = true
-    do throws(FormatError) { try scanner.abandonLine() } catch {
+    do throws(Problems) { try scanner.abandonLine() } catch {
       failure = error
       throw error
     }
@@ -209,29 +209,29 @@ public final class JSONEventReader {
   /// The complete value that the last event began or, after a key, the value of that key; at the start of a text or
   /// line the next value.
   ///
-  /// - Throws: ``DiagnosticCode/jsonValueTooLarge`` if it exceeds the limit, and the errors of ``next()``.
+  /// - Throws: ``Problem/Code/jsonValueTooLarge`` if it exceeds the limit, and the errors of ``next()``.
   /// - Precondition: the last event was not the end of an object or array, and the text has not ended.
-  public func value(limit: JSONValueLimit = JSONValueLimit()) throws(FormatError) -> JSONValue {
+  public func value(limit: JSONValueLimit = JSONValueLimit()) throws(Problems) -> JSONValue {
     if failure != nil || last == nil { _ = try next() } else if case .key? = last { _ = try next() }
     guard let event = last, event != .endObject, event != .endArray else {
       preconditionFailure("a value is taken where one begins")
     }
     var room = limit
     let start = position
-    do throws(FormatError) {
+    do throws(Problems) {
       return try build(event, parent: nil, .path(path), within: &room)
     } catch {
-      guard error.diagnostic.code == .jsonValueTooLarge else { throw error }
-      var told = error.diagnostic
+      guard error.code == .jsonValueTooLarge else { throw error }
+      var told = error.first
       told.position = start
-      failure = FormatError(told)
-      throw FormatError(told)
+      failure = Problems(told)
+      throw Problems(told)
     }
   }
 
   private func build(
     _ event: JSONEvent, parent: JSONPlace?, _ step: JSONPlace.Step, within room: inout JSONValueLimit
-  ) throws(FormatError) -> JSONValue {
+  ) throws(Problems) -> JSONValue {
     let (line, offset) = (tokenLine, tokenOffset)
     room.nodes -= 1
     room.bytes -= event.scalar?.utf8.count ?? 0
@@ -257,7 +257,7 @@ public final class JSONEventReader {
 
   private func buildMembers(
     _ place: JSONPlace, within room: inout JSONValueLimit
-  ) throws(FormatError) -> [JSONMember] {
+  ) throws(Problems) -> [JSONMember] {
     var members: [JSONMember] = []
     var seen: Set<String> = []
     while let key = try nextKey() {
@@ -273,9 +273,9 @@ public final class JSONEventReader {
 
   // MARK: Errors
 
-  private func tell(_ code: DiagnosticCode, value: String? = nil, _ message: String) {
-    guard diagnostics.count < Self.maximumDiagnostics else { return }
-    diagnostics.append(Diagnostic(code, source: source, at: position, value: value, message))
+  private func tell(_ code: Problem.Code, value: String? = nil, _ message: String) {
+    guard problems.count < Self.maximumProblems else { return }
+    problems.append(Problem(code, source: source, at: position, value: value, message))
   }
 
   private func tellLoneSurrogate() {
@@ -284,16 +284,16 @@ public final class JSONEventReader {
     tell(.jsonLoneSurrogate, "the text here holds one half of a character written as two escapes")
   }
 
-  private func keyTooLong() -> FormatError {
+  private func keyTooLong() -> Problems {
     let shown = String(text.prefix(40))
-    return FormatError(
+    return Problems(
       .fieldTooLarge, source: source, at: position, value: shown,
       "the key '\(shown)…' is longer than \(Self.maximumKeyBytes) bytes",
       remedy: "Give the fields shorter names; text belongs into values.")
   }
 
-  private func valueTooLarge() -> FormatError {
-    FormatError(
+  private func valueTooLarge() -> Problems {
+    Problems(
       .jsonValueTooLarge, source: source, at: position,
       "the object or array that begins here is larger than one record may be")
   }

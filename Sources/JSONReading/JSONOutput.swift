@@ -10,16 +10,16 @@ public struct JSONOutput {
 
   /// Adds a byte as it is.
   @inlinable @inline(__always)
-  public func append(byte: UInt8) throws(FormatError) { try sink.write(byte) }
+  public func append(byte: UInt8) throws(Problems) { try sink.write(byte) }
 
   /// Adds a text as it is.
-  public func append(_ text: StaticString) throws(FormatError) {
+  public func append(_ text: StaticString) throws(Problems) {
     try sink.write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Adds a key, which has a comma before it, or drops the comma.
   @inlinable @inline(__always)
-  public func append(_ key: JSONKey, droppingComma: Bool) throws(FormatError) {
+  public func append(_ key: JSONKey, droppingComma: Bool) throws(Problems) {
     let dropped = droppingComma ? 1 : 0
     let next = try sink.reserve(key.count)
     ByteBlock.copy(key.start + dropped, to: next, count: key.count &- dropped)
@@ -28,7 +28,7 @@ public struct JSONOutput {
 
   /// Adds bytes of a batch as they are.
   @inlinable @inline(__always)
-  public func append(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  public func append(_ run: UnsafeBufferPointer<UInt8>) throws(Problems) {
     guard let base = run.baseAddress else { return }
     let next = try sink.reserve(run.count)
     ByteBlock.copy(base, to: next, count: run.count)
@@ -48,7 +48,7 @@ public struct JSONOutput {
 
   /// Adds a string of a batch in quotes, with the escapes that RFC 8259, section 7, demands and no others.
   @inlinable @inline(__always)
-  public func appendString(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  public func appendString(_ run: UnsafeBufferPointer<UInt8>) throws(Problems) {
     var next = try sink.reserve(run.count &+ 2)
     next.pointee = 0x22
     next += 1
@@ -66,7 +66,7 @@ public struct JSONOutput {
 
   /// Adds the rest of a string, which begins with a byte that needs an escape, and the closing quote.
   @usableFromInline
-  func appendRest(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  func appendRest(_ run: UnsafeBufferPointer<UInt8>) throws(Problems) {
     guard let base = run.baseAddress else { return }
     var place = 0
     while place < run.count {
@@ -81,7 +81,7 @@ public struct JSONOutput {
   }
 
   /// Writes a byte that must be escaped in a string.
-  static func escape(_ byte: UInt8, to sink: ByteSink) throws(FormatError) {
+  static func escape(_ byte: UInt8, to sink: ByteSink) throws(Problems) {
     let short: UInt8? =
       switch byte {
       case 0x22, 0x5C: byte

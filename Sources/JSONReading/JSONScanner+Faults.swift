@@ -2,12 +2,12 @@ public import FormatKit
 
 // Error messages with positions, so that users can find and correct the text.
 extension JSONScanner {
-  private func syntax(at place: Int, value: String? = nil, _ message: String, remedy: String) -> FormatError {
-    FormatError(.jsonSyntax, source: name, at: position(at: place), value: value, message, remedy: remedy)
+  private func syntax(at place: Int, value: String? = nil, _ message: String, remedy: String) -> Problems {
+    Problems(.jsonSyntax, source: name, at: position(at: place), value: value, message, remedy: remedy)
   }
 
   /// The error for a byte at the cursor that is not allowed there, or for the end of the text.
-  public mutating func unexpected(expected: String? = nil) -> FormatError {
+  public mutating func unexpected(expected: String? = nil) -> Problems {
     var place = cursor
     fetchExcerpt(moving: &place)
     if isAtEndOfText { return truncated(expected: expected) }
@@ -23,26 +23,26 @@ extension JSONScanner {
   }
 
   /// The error for a text that ends too soon.
-  func truncated(expected: String? = nil) -> FormatError {
+  func truncated(expected: String? = nil) -> Problems {
     let open = depth == 0 ? "a value" : depth == 1 ? "one open object or array" : "\(depth) open objects and arrays"
-    return FormatError(
+    return Problems(
       .sourceTruncated, source: name, at: position(at: filled),
       "the file ends in the middle of \(open), where \(expected ?? expectation) is expected")
   }
 
   /// The error for a level too many.
-  public func tooDeep(limit: Int) -> FormatError {
-    FormatError(
+  public func tooDeep(limit: Int) -> Problems {
+    Problems(
       .tooDeep, source: name, at: position(at: cursor), "objects and arrays are nested deeper than \(limit) levels")
   }
 
-  func tokenTooLarge() -> FormatError {
-    FormatError(
+  func tokenTooLarge() -> Problems {
+    Problems(
       .fieldTooLarge, source: name, at: position(at: cursor), value: excerpt(at: cursor),
       "the value that begins here is larger than 16 MiB")
   }
 
-  func controlCharacter(at place: Int) -> FormatError {
+  func controlCharacter(at place: Int) -> Problems {
     let byte = bytes[place]
     let shown = String(byte, radix: 16, uppercase: true)
     let code = String(repeating: "0", count: 4 - shown.count) + shown
@@ -51,7 +51,7 @@ extension JSONScanner {
     return syntax(at: place, what, remedy: "Close the string with '\"', or write the character as \(instead).")
   }
 
-  func badEscape(at place: Int, count: Int) -> FormatError {
+  func badEscape(at place: Int, count: Int) -> Problems {
     let shown = text(at: place, count: count)
     return syntax(
       at: place, value: shown, "'\(shown)' is not an escape",
@@ -60,7 +60,7 @@ extension JSONScanner {
     )
   }
 
-  mutating func badNumber(at start: Int) -> FormatError {
+  mutating func badNumber(at start: Int) -> Problems {
     var place = start
     fetchExcerpt(moving: &place)
     let shown = excerpt(at: cursor)
@@ -109,7 +109,7 @@ extension JSONScanner {
     case (.key, _), (.keyOrEnd, _): "Put the key in double quotes."
     case (.start, _), (.value, _), (.valueOrEnd, _):
       "A value is text in double quotes, a number, true, false, null, an object or an array."
-    default: DiagnosticCode.jsonSyntax.remedy
+    default: Problem.Code.jsonSyntax.remedy
     }
   }
 

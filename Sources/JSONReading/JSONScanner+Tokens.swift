@@ -3,7 +3,7 @@ internal import FormatKit
 // Strings (RFC 8259, section 7), numbers (section 6) and literal names (section 3).
 extension JSONScanner {
   /// Reads a string from its opening quote on.
-  mutating func readString() throws(FormatError) {
+  mutating func readString() throws(Problems) {
     var place = cursor + 1
     var hasEscapes = false
     while true {
@@ -133,7 +133,7 @@ extension JSONScanner {
   }
 
   /// Reads a number; its digits are kept as they are written.
-  mutating func readNumber() throws(FormatError) {
+  mutating func readNumber() throws(Problems) {
     while true {
       let end = Self.endOfNumber(bytes, from: cursor)
       let place = end < 0 ? ~end : end
@@ -155,7 +155,7 @@ extension JSONScanner {
     }
   }
 
-  mutating func readLiteral(_ word: StaticString, _ token: Token) throws(FormatError) -> Token {
+  mutating func readLiteral(_ word: StaticString, _ token: Token) throws(Problems) -> Token {
     let count = word.utf8CodeUnitCount
     while filled - cursor < count, try refill(keeping: cursor) {}
     for offset in 0..<count where bytes[cursor + offset] != word.utf8Start[offset] {

@@ -24,7 +24,7 @@ public struct JSONScanner: ~Copyable {
   private let stream: TextStream
   private var atEnd = false
   /// The error that ended the stream; thrown again on each further read.
-  private var failure: FormatError?
+  private var failure: Problems?
 
   /// To look for the ends of strings with.
   public let special = JSONSpecialBytes()
@@ -97,12 +97,12 @@ public struct JSONScanner: ~Copyable {
   /// Reads at least as much as it keeps, so that a token that is scanned again after each call costs linear time.
   /// - Parameter place: an offset of the caller, moved with the bytes.
   /// - Returns: whether more text was read.
-  mutating func refill(keeping start: Int, moving place: inout Int) throws(FormatError) -> Bool {
+  mutating func refill(keeping start: Int, moving place: inout Int) throws(Problems) -> Bool {
     if let failure { throw failure }
     if atEnd { return false }
     let kept = filled - start
     if kept > RecordBatch.maximumFieldBytes {
-      throw FormatError(
+      throw Problems(
         .fieldTooLarge, source: name, at: position(at: start), value: excerpt(at: start),
         "the value that begins here is larger than 16 MiB")
     }
@@ -115,7 +115,7 @@ public struct JSONScanner: ~Copyable {
     defer { (bytes + filled).update(repeating: 0, count: Self.padding) }
     while filled < wanted, capacity - filled >= 16 {
       let count: Int
-      do throws(FormatError) {
+      do throws(Problems) {
         count = try stream.read(
           into: UnsafeMutableRawBufferPointer(start: bytes + filled, count: capacity - filled))
       } catch {
@@ -131,7 +131,7 @@ public struct JSONScanner: ~Copyable {
     return filled > kept
   }
 
-  mutating func refill(keeping start: Int) throws(FormatError) -> Bool {
+  mutating func refill(keeping start: Int) throws(Problems) -> Bool {
     var nowhere = 0
     return try refill(keeping: start, moving: &nowhere)
   }
@@ -177,7 +177,7 @@ public struct JSONScanner: ~Copyable {
   ///
   /// - Parameter keepsToken: whether the bytes of the last token must survive.
   /// - Returns: that byte, or 0 at the end of the text or of a record's line.
-  public mutating func skipSpace(keepsToken: Bool = false) throws(FormatError) -> UInt8 {
+  public mutating func skipSpace(keepsToken: Bool = false) throws(Problems) -> UInt8 {
     while true {
       let byte = bytes[cursor]
       if byte > 0x20 { return byte }
@@ -226,14 +226,14 @@ public struct JSONScanner: ~Copyable {
   // MARK: Lines
 
   /// Checks that the line has no more text after the value just read, and goes to the next line.
-  public mutating func finishLine() throws(FormatError) {
+  public mutating func finishLine() throws(Problems) {
     guard try skipSpace() == 0 else { throw unexpected() }
     if !isAtEndOfText { passNewline() }
     state = .start
   }
 
   /// Skips the rest of a broken line.
-  public mutating func abandonLine() throws(FormatError) {
+  public mutating func abandonLine() throws(Problems) {
     depth = 0
     state = .start
     while true {
@@ -262,7 +262,7 @@ public struct JSONScanner: ~Copyable {
   var isInObject: Bool { depth > 0 && isObject[depth - 1] }
 
   /// The next token; in lines, ``Token/end`` between two records only at the end of the text.
-  public mutating func next() throws(FormatError) -> Token {
+  public mutating func next() throws(Problems) -> Token {
     tokenIsDecoded = false
     while true {
       let byte = try skipSpace()
@@ -299,7 +299,7 @@ public struct JSONScanner: ~Copyable {
     }
   }
 
-  private mutating func readValue(_ byte: UInt8) throws(FormatError) -> Token {
+  private mutating func readValue(_ byte: UInt8) throws(Problems) -> Token {
     switch byte {
     case 0x22:
       try readString()
@@ -320,7 +320,7 @@ public struct JSONScanner: ~Copyable {
     }
   }
 
-  private mutating func enter(_ token: Token) throws(FormatError) -> Token {
+  private mutating func enter(_ token: Token) throws(Problems) -> Token {
     guard depth < Self.maximumDepth else { throw tooDeep(limit: Self.maximumDepth) }
     isObject[depth] = token == .beginObject
     depth += 1
@@ -346,7 +346,7 @@ public struct JSONScanner: ~Copyable {
   }
 
   /// Goes past a value whose first token was just read.
-  public mutating func skipValue(after first: Token) throws(FormatError) {
+  public mutating func skipValue(after first: Token) throws(Problems) {
     guard first == .beginObject || first == .beginArray else { return }
     let outer = depth - 1
     while depth > outer { _ = try next() }

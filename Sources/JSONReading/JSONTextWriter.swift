@@ -25,13 +25,13 @@ public struct JSONTextWriter {
     self.indentation = max(0, indentation)
   }
 
-  public mutating func beginObject() throws(FormatError) { try begin(UInt8(ascii: "{")) }
-  public mutating func endObject() throws(FormatError) { try end(UInt8(ascii: "}")) }
-  public mutating func beginArray() throws(FormatError) { try begin(UInt8(ascii: "[")) }
-  public mutating func endArray() throws(FormatError) { try end(UInt8(ascii: "]")) }
+  public mutating func beginObject() throws(Problems) { try begin(UInt8(ascii: "{")) }
+  public mutating func endObject() throws(Problems) { try end(UInt8(ascii: "}")) }
+  public mutating func beginArray() throws(Problems) { try begin(UInt8(ascii: "[")) }
+  public mutating func endArray() throws(Problems) { try end(UInt8(ascii: "]")) }
 
   /// Writes the name of a member; its value comes next.
-  public mutating func key(_ name: String) throws(FormatError) {
+  public mutating func key(_ name: String) throws(Problems) {
     try startValue()
     try quote(name)
     try sink.write(UInt8(ascii: ":"))
@@ -40,31 +40,31 @@ public struct JSONTextWriter {
   }
 
   /// Writes a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
-  public mutating func string(_ text: String) throws(FormatError) {
+  public mutating func string(_ text: String) throws(Problems) {
     try startValue()
     try quote(text)
   }
 
   /// Writes a number with the digits given. A text that is not a number by RFC 8259, section 6, is written as a string.
-  public mutating func number(_ digits: String) throws(FormatError) {
+  public mutating func number(_ digits: String) throws(Problems) {
     var digits = digits
     guard digits.withUTF8(JSONOutput.isNumber) else { return try string(digits) }
     try startValue()
     try sink.write(digits)
   }
 
-  public mutating func boolean(_ flag: Bool) throws(FormatError) {
+  public mutating func boolean(_ flag: Bool) throws(Problems) {
     try startValue()
     try sink.write(flag ? "true" : "false")
   }
 
-  public mutating func null() throws(FormatError) {
+  public mutating func null() throws(Problems) {
     try startValue()
     try sink.write("null")
   }
 
   /// Writes a value with all that is in it.
-  public mutating func value(_ value: JSONValue) throws(FormatError) {
+  public mutating func value(_ value: JSONValue) throws(Problems) {
     switch value.content {
     case .string(let text): try string(text)
     case .number(let digits): try number(digits)
@@ -85,38 +85,38 @@ public struct JSONTextWriter {
   }
 
   /// Writes a member that is a text.
-  public mutating func member(_ name: String, string text: String) throws(FormatError) {
+  public mutating func member(_ name: String, string text: String) throws(Problems) {
     try key(name)
     try string(text)
   }
 
   /// Writes a member that is a number; see ``number(_:)``.
-  public mutating func member(_ name: String, number digits: String) throws(FormatError) {
+  public mutating func member(_ name: String, number digits: String) throws(Problems) {
     try key(name)
     try number(digits)
   }
 
   /// Ends the line after a whole value; what follows is a value of its own, as in JSON Lines.
-  public mutating func endLine() throws(FormatError) {
+  public mutating func endLine() throws(Problems) {
     try sink.write(UInt8(ascii: "\n"))
     if depth == 0 { hasContent = false }
   }
 
-  private mutating func begin(_ bracket: UInt8) throws(FormatError) {
+  private mutating func begin(_ bracket: UInt8) throws(Problems) {
     try startValue()
     try sink.write(bracket)
     depth += 1
     hasContent = false
   }
 
-  private mutating func end(_ bracket: UInt8) throws(FormatError) {
+  private mutating func end(_ bracket: UInt8) throws(Problems) {
     depth -= 1
     if hasContent { try breakLine() }
     try sink.write(bracket)
     hasContent = true
   }
 
-  private mutating func startValue() throws(FormatError) {
+  private mutating func startValue() throws(Problems) {
     if isAfterKey {
       isAfterKey = false
     } else if depth > 0 {
@@ -126,13 +126,13 @@ public struct JSONTextWriter {
     hasContent = true
   }
 
-  private func breakLine() throws(FormatError) {
+  private func breakLine() throws(Problems) {
     guard indentation > 0 else { return }
     try sink.write(UInt8(ascii: "\n"))
     for _ in 0..<(depth * indentation) { try sink.write(UInt8(ascii: " ")) }
   }
 
-  private func quote(_ text: String) throws(FormatError) {
+  private func quote(_ text: String) throws(Problems) {
     try sink.write(UInt8(ascii: "\""))
     for byte in text.utf8 {
       if byte >= 0x20, byte != 0x22, byte != 0x5C {

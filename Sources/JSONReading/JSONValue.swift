@@ -28,7 +28,7 @@ public struct JSONValue: Sendable {
   /// `products[3]/stores/Oslo`; empty for the root.
   public var path: String { JSONPlace.path(parent, step) }
 
-  /// The position of the value, for diagnostics.
+  /// The position of the value, for problems.
   public var position: SourcePosition {
     let path = path
     return SourcePosition(line: line, byteOffset: byteOffset, path: path.isEmpty ? nil : path)

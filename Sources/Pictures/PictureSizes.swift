@@ -30,16 +30,16 @@ public struct PictureSizes {
   ///
   /// The file is read once, so that what is looked at is what is decoded.
   ///
-  /// - Throws: `FormatError` with one of ``FormatKit/DiagnosticCode/pictures``.
+  /// - Throws: `Problems` with one of ``FormatKit/Problem/Code/pictures``.
   public init(of path: String, with tool: PictureTool) throws {
     let content = try Self.content(of: path)
     let type = try Self.type(of: content, path: path)
     guard let header = PictureHeader(content) else {
-      throw FormatError(
+      throw Problems(
         .pictureDamaged, source: path, "the picture begins as \(type.name), but does not say how large it is")
     }
     guard header.width * header.height <= Self.pixelLimit else {
-      throw FormatError(
+      throw Problems(
         .pictureTooLarge, source: path, value: "\(header.width) × \(header.height)",
         "the picture has \(header.width) × \(header.height) pixels, and at most \(Self.pixelLimit) are taken")
     }
@@ -54,15 +54,15 @@ public struct PictureSizes {
     // Do not wait for a writer if the path is a pipe.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw FormatError(
+      throw Problems(
         .pictureUnreadable, source: path, "the picture cannot be opened: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FormatError(.pictureUnreadable, source: path, "it is no file", remedy: "Name the file of a picture.")
+      throw Problems(.pictureUnreadable, source: path, "it is no file", remedy: "Name the file of a picture.")
     }
     guard status.st_size <= byteLimit else {
-      throw FormatError(
+      throw Problems(
         .pictureTooLarge, source: path, value: "\(status.st_size)",
         "the picture has \(status.st_size) bytes, and at most \(byteLimit) are taken")
     }
@@ -77,7 +77,7 @@ public struct PictureSizes {
       filled += count
     }
     guard filled > 0 else {
-      throw FormatError(.pictureDamaged, source: path, "the picture is empty")
+      throw Problems(.pictureDamaged, source: path, "the picture is empty")
     }
     return Array(content.prefix(filled))
   }
@@ -85,12 +85,12 @@ public struct PictureSizes {
   private static func type(of content: [UInt8], path: String) throws -> PictureType {
     let ending = (path as NSString).pathExtension.lowercased()
     guard let type = PictureType(signature: content.prefix(12)) else {
-      throw FormatError(
+      throw Problems(
         .pictureUnknown, source: path,
         "the content is no picture in JPEG, PNG, WebP or GIF\(ending.isEmpty ? "" : ", whatever '.\(ending)' says")")
     }
     guard ending.isEmpty || type.endings.contains(ending) else {
-      throw FormatError(
+      throw Problems(
         .pictureEnding, source: path, value: ending,
         "the ending '.\(ending)' is not that of the content, a \(type.name)")
     }
@@ -110,16 +110,16 @@ public struct PictureSizes {
       switch tool.make(type, width: width, from: source, to: target, in: folder) {
       case .done: break
       case .failed(let said):
-        throw FormatError(
+        throw Problems(
           .pictureDamaged, source: path, value: said, "the \(original.type.name) cannot be read to its end")
       case .stopped:
-        throw FormatError(.pictureTooCostly, source: path, "the picture took more time or memory than it may")
+        throw Problems(.pictureTooCostly, source: path, "the picture took more time or memory than it may")
       case .notStarted:
-        throw FormatError(
+        throw Problems(
           .pictureTooCostly, source: path, "the program '\(tool.path)' cannot be run", remedy: PictureTool.installation)
       }
       guard let data = FileManager.default.contents(atPath: target), let header = PictureHeader(Array(data)) else {
-        throw FormatError(.pictureDamaged, source: path, "nothing could be made of the picture")
+        throw Problems(.pictureDamaged, source: path, "nothing could be made of the picture")
       }
       // The width counts that the picture has once it is upright. One that is narrower than all sizes is shown as it is.
       guard header.width == width || sizes.isEmpty else { break }
@@ -133,7 +133,7 @@ public struct PictureSizes {
   private static func workingFolder() throws -> String {
     let parent = FileManager.default.temporaryDirectory.path
     guard let folder = TemporaryFolder.make(in: parent, named: "stockroom-picture") else {
-      throw FormatError(.sinkFailed, source: parent, "cannot be written: \(String(cString: strerror(errno)))")
+      throw Problems(.sinkFailed, source: parent, "cannot be written: \(String(cString: strerror(errno)))")
     }
     return folder
   }

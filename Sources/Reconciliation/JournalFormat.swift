@@ -1,4 +1,5 @@
 public import Catalog
+public import ProblemKit
 
 /// A way of writing the journal down.
 public enum JournalFormat: String, Hashable, Sendable, CaseIterable {
@@ -57,7 +58,7 @@ public struct JournalWriter: Sendable {
   /// The text before the entries.
   ///
   /// - Throws: ``JournalAccounts/Fault`` for an account that the format does not support.
-  public func head() throws(JournalAccounts.Fault) -> String {
+  public func head() throws(Problems) -> String {
     switch format {
     case .csv: csvHead()
     case .hledger: hledgerHead()
@@ -69,7 +70,7 @@ public struct JournalWriter: Sendable {
   /// One entry.
   ///
   /// - Throws: ``JournalAccounts/Fault`` for an account that the format does not support.
-  public mutating func text(of entry: JournalEntry) throws(JournalAccounts.Fault) -> String {
+  public mutating func text(of entry: JournalEntry) throws(Problems) -> String {
     defer { isFirst = false }
     return switch format {
     case .csv: csv(entry)

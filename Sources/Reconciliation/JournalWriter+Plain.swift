@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 
 /// The formats of plain text accounting.
 extension JournalWriter {
@@ -49,7 +50,7 @@ extension JournalWriter {
     "\"" + line(text, replacing: ["\\": "\\\\", "\"": "\\\""]) + "\""
   }
 
-  func beancountHead() throws(JournalAccounts.Fault) -> String {
+  func beancountHead() throws(Problems) -> String {
     var text = """
       ; \(title)
       option "title" \(Self.quoted("Stock journal of \(heading.shopName)"))
@@ -76,7 +77,7 @@ extension JournalWriter {
     return text
   }
 
-  func beancount(_ entry: JournalEntry) throws(JournalAccounts.Fault) -> String {
+  func beancount(_ entry: JournalEntry) throws(Problems) -> String {
     let links = "^\(entry.id)" + (entry.corrects.map { " ^\($0)" } ?? "")
     var text = "\n\(entry.date) * \(Self.quoted(entry.description)) \(links)\n"
     for (name, value) in [("id", entry.id)] + details(entry) { text += "  \(name): \(Self.quoted(value))\n" }

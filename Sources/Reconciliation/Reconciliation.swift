@@ -1,40 +1,5 @@
 public import Catalog
-
-/// Something that stops a session from being posted until it is settled.
-public struct ReconciliationProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The problem, as a stable code.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Nothing was entered at all.
-    case untouched = "count-untouched"
-    /// Lines of a count that has to be complete were left blank.
-    case uncountedLines = "uncounted-lines"
-    /// Codes were counted that the catalog does not know.
-    case unknownItems = "unknown-items"
-    /// The total of the write-off was not accepted, or another total was.
-    case writeOffNotAccepted = "write-off-not-accepted"
-    /// Counts of an item disagree, and no manager has decided.
-    case countsDisagree = "counts-disagree"
-    /// A recount was asked for and has not come in.
-    case recountOpen = "recount-open"
-    /// Variances that exceed the tolerance have not been counted again.
-    case recountNeeded = "recount-needed"
-    /// Variances that exceed the tolerance have not been approved.
-    case approvalNeeded = "approval-needed"
-    /// Variances are worth more than a manager may approve.
-    case overApprovalLimit = "over-approval-limit"
-    /// Variances have a reason that explains the other direction only.
-    case reasonDirection = "reason-direction"
-    /// A number leaves the range that can be kept.
-    case outOfRange = "out-of-range"
-  }
-
-  public let code: Code
-  /// The problem, in lower case.
-  public let message: String
-  public let remedy: String
-
-  public var description: String { "\(message)\n\(remedy)" }
-}
+public import ProblemKit
 
 /// Counted against expected, line by line, with the totals and everything that prevents posting.
 ///
@@ -57,10 +22,10 @@ public struct Reconciliation: Hashable, Sendable {
   public var valuation: ValuationMethod { outcome.valuation }
   public var unknownItems: [UnknownCountedItem] { outcome.unknownItems }
   /// All that stops the posting; empty when it may be posted.
-  public var problems: [ReconciliationProblem] { outcome.problems }
+  public var problems: [Problem] { outcome.problems }
   public var hasRules: Bool { outcome.hasRules }
   /// The problems that also prevent an approval. The others are solved by the approval or by posting.
-  public var problemsForApproval: [ReconciliationProblem] { outcome.problemsForApproval }
+  public var problemsForApproval: [Problem] { outcome.problemsForApproval }
   /// The lines that must be counted again before posting.
   public var linesToRecount: [CountLine] { lines.filter(\.isToBeRecounted) }
 
@@ -94,7 +59,7 @@ public struct ReconciliationOutcome: Hashable, Sendable {
   public let valuation: ValuationMethod
   public let unknownItems: [UnknownCountedItem]
   /// All that stops the posting; empty when it may be posted.
-  public let problems: [ReconciliationProblem]
+  public let problems: [Problem]
   /// Whether the session has rules that recounts and approvals follow, or a tolerance is tried out.
   public let hasRules: Bool
   public let lineCount: Int
@@ -107,7 +72,7 @@ public struct ReconciliationOutcome: Hashable, Sendable {
   /// Items that were counted in parts at different times while their stock moved.
   public let movedBetweenParts: NamedItems
   /// The problems that also prevent an approval. The others are solved by the approval or by posting.
-  public var problemsForApproval: [ReconciliationProblem] {
+  public var problemsForApproval: [Problem] {
     problems.filter { ![.approvalNeeded, .uncountedLines, .writeOffNotAccepted].contains($0.code) }
   }
 

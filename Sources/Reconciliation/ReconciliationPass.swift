@@ -1,4 +1,5 @@
 public import Catalog
+internal import ProblemKit
 
 /// Reconciles a session one line after the other: what is kept of them does not grow with their number.
 ///
@@ -77,7 +78,7 @@ public struct ReconciliationPass {
 
   /// The outcome of all lines so far.
   public func outcome() -> ReconciliationOutcome {
-    var problems: [ReconciliationProblem] = []
+    var problems: [Problem] = []
     if !isTouched { problems.append(.untouched(facts.session)) }
     if policy == .fail, !uncounted.isEmpty { problems.append(.uncounted(uncounted)) }
     if !awaited.isEmpty { problems.append(.recountOpen(awaited, facts.session)) }

@@ -4,7 +4,7 @@ public import FormatKit
 /// the names next to codes too, with the same values in each line of an order.
 public struct OrderRecords: Sendable {
   private let schema: Schema
-  private let code: DiagnosticCode
+  private let code: Problem.Code
   private let columns: [(name: String, index: Int)]
   /// The number of the current record.
   public private(set) var record = 0
@@ -16,7 +16,7 @@ public struct OrderRecords: Sendable {
   private static let required = ["supplier", "order_number", "order_quantity"]
 
   /// - Parameter code: the problem of a table or a value that cannot be written.
-  public init(_ schema: Schema, code: DiagnosticCode) {
+  public init(_ schema: Schema, code: Problem.Code) {
     self.schema = schema
     self.code = code
     var known: Set<String> = []
@@ -32,20 +32,20 @@ public struct OrderRecords: Sendable {
   ///   - documents: what the records would become: `purchase orders`.
   public func checkColumns(
     of tables: SupplyTables, for document: String, as documents: String
-  ) throws(FormatError) {
+  ) throws(Problems) {
     guard schema.table == SupplyRecord.orderLines.rawValue else {
-      throw FormatError(
+      throw Problems(
         code, value: schema.table, "records of '\(schema.table)' cannot be written as \(documents)")
     }
     let records: [SupplyRecord] = [.orderLines, .orders, .suppliers]
     let allowed = Set(records.flatMap { tables[$0].schema.columns.map(\.name) } + Self.further)
     if let other = columns.first(where: { !allowed.contains($0.name) }) {
-      throw FormatError(
+      throw Problems(
         code, value: other.name, "\(document) has no place for the column '\(other.name)'",
         remedy: "Leave it out, for instance with --fields.")
     }
     for name in Self.required where schema.index(of: name) == nil {
-      throw FormatError(code, value: name, "the column '\(name)' is missing")
+      throw Problems(code, value: name, "the column '\(name)' is missing")
     }
   }
 
@@ -62,13 +62,13 @@ public struct OrderRecords: Sendable {
   }
 
   /// Refuses a line without the values that every order needs.
-  public func checkValues(of line: OrderLine) throws(FormatError) {
+  public func checkValues(of line: OrderLine) throws(Problems) {
     for name in Self.required where line[name].isEmpty { throw refusal(name, "", "the \(name) is missing") }
   }
 
   /// The error for a value of the current record.
-  public func refusal(_ column: String, _ value: String?, _ message: String, remedy: String? = nil) -> FormatError {
-    FormatError(code, at: SourcePosition(record: record, field: column), value: value, message, remedy: remedy)
+  public func refusal(_ column: String, _ value: String?, _ message: String, remedy: String? = nil) -> Problems {
+    Problems(code, at: SourcePosition(record: record, field: column), value: value, message, remedy: remedy)
   }
 }
 

@@ -3,11 +3,11 @@ public import FormatKit
 /// A problem with a record, in the terms of a format.
 public protocol RowProblem: Sendable {
   /// The text for people.
-  func diagnostic(source: String) -> Diagnostic
+  func problem(source: String) -> Problem
 }
 
-extension Diagnostic: RowProblem {
-  public func diagnostic(source: String) -> Diagnostic { self }
+extension Problem: RowProblem {
+  public func problem(source: String) -> Problem { self }
 }
 
 /// The values of a record by column.
@@ -46,12 +46,12 @@ public struct SupplyFields: Sendable {
 }
 
 /// A record of a document on its way to a batch.
-public struct SupplyRow<Problem: RowProblem>: Sendable {
+public struct SupplyRow<Flaw: RowProblem>: Sendable {
   public let table: SupplyTable
   public var fields: SupplyFields
   /// The position of the record in the source; its number is counted when it is handed over.
   public var position: RecordPosition
-  public var problems: [Problem] = []
+  public var problems: [Flaw] = []
 
   public init(_ table: SupplyTable, line: Int, byteOffset: Int) {
     self.init(table, at: RecordPosition(line: line, byteOffset: byteOffset, record: 0))
@@ -92,10 +92,10 @@ public struct SupplyRow<Problem: RowProblem>: Sendable {
     for (value, kind) in zip(fields.values, table.kinds) {
       if let value { batch.append(text: value, kind: kind) } else { batch.append(missing: .absent) }
     }
-    for problem in problems {
-      var diagnostic = problem.diagnostic(source: source)
-      diagnostic.position.record = number
-      batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, diagnostic))
+    for flaw in problems {
+      var problem = flaw.problem(source: source)
+      problem.position.record = number
+      batch.problems.append(RecordProblem(row: batch.rowCount, problem))
     }
     batch.endRow(at: RecordPosition(line: position.line, byteOffset: position.byteOffset, record: number))
   }

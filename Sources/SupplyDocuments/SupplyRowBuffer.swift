@@ -1,8 +1,8 @@
 public import FormatKit
 
 /// Records gathered by table.
-public struct GroupedRows<Problem: RowProblem>: Sendable {
-  private var rows: [SupplyRecord: [SupplyRow<Problem>]] = [:]
+public struct GroupedRows<Flaw: RowProblem>: Sendable {
+  private var rows: [SupplyRecord: [SupplyRow<Flaw>]] = [:]
   private var last: SupplyRecord?
   public private(set) var count = 0
   /// The approximate memory that the records take.
@@ -10,7 +10,7 @@ public struct GroupedRows<Problem: RowProblem>: Sendable {
 
   public init() {}
 
-  public mutating func add(_ row: SupplyRow<Problem>) {
+  public mutating func add(_ row: SupplyRow<Flaw>) {
     rows[row.table.record, default: []].append(row)
     last = row.table.record
     count += 1
@@ -20,7 +20,7 @@ public struct GroupedRows<Problem: RowProblem>: Sendable {
   /// Adds problems to the last record; false when the buffer is empty.
   ///
   /// - Parameter limit: the maximum number of problems of the record.
-  public mutating func addToLast(_ problems: [Problem], limit: Int = .max) -> Bool {
+  public mutating func addToLast(_ problems: [Flaw], limit: Int = .max) -> Bool {
     guard let last, let index = rows[last]?.indices.last else { return false }
     let known = rows[last]?[index].problems.count ?? 0
     rows[last]?[index].problems += problems.prefix(max(0, limit - known))
@@ -28,7 +28,7 @@ public struct GroupedRows<Problem: RowProblem>: Sendable {
   }
 
   /// All records table by table, in the order in which they must be applied.
-  public mutating func takeAll() -> [[SupplyRow<Problem>]] {
+  public mutating func takeAll() -> [[SupplyRow<Flaw>]] {
     let found = SupplyRecord.allCases.compactMap { rows[$0] }
     self = GroupedRows()
     return found
@@ -38,12 +38,12 @@ public struct GroupedRows<Problem: RowProblem>: Sendable {
 /// Gathers records by table, so that a batch holds many of one table although documents mix them.
 ///
 /// The last record stays until another one comes, so that a problem found at the end of a document has a record to belong to.
-public struct SupplyRowBuffer<Problem: RowProblem>: Sendable {
+public struct SupplyRowBuffer<Flaw: RowProblem>: Sendable {
   private static var maximumRows: Int { 1024 }
   private static var maximumSize: Int { 1 << 20 }
 
-  private var rows = GroupedRows<Problem>()
-  private var outgoing: [ArraySlice<SupplyRow<Problem>>] = []
+  private var rows = GroupedRows<Flaw>()
+  private var outgoing: [ArraySlice<SupplyRow<Flaw>>] = []
   private var numbers: [SupplyRecord: Int] = [:]
   /// Whether any record was added.
   public private(set) var isUnused = true
@@ -52,14 +52,14 @@ public struct SupplyRowBuffer<Problem: RowProblem>: Sendable {
 
   public var hasOutgoing: Bool { !outgoing.isEmpty }
 
-  public mutating func add(_ row: SupplyRow<Problem>) {
+  public mutating func add(_ row: SupplyRow<Flaw>) {
     if rows.count >= Self.maximumRows || rows.size >= Self.maximumSize { flush() }
     rows.add(row)
     isUnused = false
   }
 
   /// Adds problems to the last record that is still here; false when there is no such record.
-  public mutating func addToLast(_ problems: [Problem], limit: Int = .max) -> Bool {
+  public mutating func addToLast(_ problems: [Flaw], limit: Int = .max) -> Bool {
     rows.addToLast(problems, limit: limit)
   }
 

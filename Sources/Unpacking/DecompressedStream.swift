@@ -6,7 +6,7 @@ internal import FormatKit
 enum DecompressedStream {
   static func begin(
     _ source: ByteSource, _ kind: CompressionKind, _ limits: UnpackingLimits
-  ) throws(FormatError) -> ByteStream {
+  ) throws(Problems) -> ByteStream {
     let input = CompressedInput(try source.open(), name: source.name, limits: limits)
     if kind == .gzip {
       let gzip = try GzipStream(input)
@@ -39,7 +39,7 @@ final class CompressedInput {
   deinit { memory.deallocate() }
 
   /// Reads more where nothing is left; false at the end.
-  func fill() throws(FormatError) -> Bool {
+  func fill() throws(Problems) -> Bool {
     if !waiting.isEmpty { return true }
     if isAtEnd { return false }
     let count = try stream.read(into: memory)
@@ -52,21 +52,21 @@ final class CompressedInput {
   func use(_ count: Int) { waiting = UnsafeMutableRawBufferPointer(rebasing: waiting[count...]) }
 
   /// Counts what was unpacked against what it was unpacked from.
-  func count(_ bytes: Int) throws(FormatError) {
+  func count(_ bytes: Int) throws(Problems) {
     unpacked += bytes
     let isTooClose = unpacked > limits.unbounded && unpacked / max(1, taken) > limits.ratio
     guard unpacked <= limits.total, !isTooClose else {
-      throw FormatError(
+      throw Problems(
         .unpacksTooLarge, source: name, "\(taken) bytes of the file unpack to more than \(unpacked) bytes")
     }
   }
 
-  func damaged(_ why: String) -> FormatError {
-    FormatError(.compressionDamaged, source: name, "the compressed data is damaged: \(why)")
+  func damaged(_ why: String) -> Problems {
+    Problems(.compressionDamaged, source: name, "the compressed data is damaged: \(why)")
   }
 
-  func truncated() -> FormatError {
-    FormatError(.sourceTruncated, source: name, "the compressed data ends before its end")
+  func truncated() -> Problems {
+    Problems(.sourceTruncated, source: name, "the compressed data ends before its end")
   }
 }
 
@@ -77,12 +77,12 @@ private final class GzipStream {
   /// Whether a member is begun and not ended.
   private var isInside = true
 
-  init(_ input: CompressedInput) throws(FormatError) {
+  init(_ input: CompressedInput) throws(Problems) {
     self.input = input
     state.initialize(to: z_stream())
     // A header of gzip, and nothing else; a window of any size.
     guard inflateInit2_(state, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw FormatError(.sourceUnreadable, source: input.name, "there is no memory to unpack the file")
+      throw Problems(.sourceUnreadable, source: input.name, "there is no memory to unpack the file")
     }
   }
 
@@ -91,7 +91,7 @@ private final class GzipStream {
     state.deallocate()
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
     guard !buffer.isEmpty else { return 0 }
     while true {
       guard try input.fill() else {
@@ -119,7 +119,7 @@ private final class GzipStream {
   }
 
   /// Continues with the next member; padding is skipped.
-  private func beginMember() throws(FormatError) -> Bool {
+  private func beginMember() throws(Problems) -> Bool {
     while try input.fill() {
       guard let zeros = input.waiting.firstIndex(where: { $0 != 0 }) else {
         input.use(input.waiting.count)
@@ -142,10 +142,10 @@ private final class ZstandardStream {
   /// Whether a frame is begun and not ended.
   private var isInside = true
 
-  init(_ input: CompressedInput) throws(FormatError) {
+  init(_ input: CompressedInput) throws(Problems) {
     self.input = input
     guard let state = ZSTD_createDStream() else {
-      throw FormatError(.sourceUnreadable, source: input.name, "there is no memory to unpack the file")
+      throw Problems(.sourceUnreadable, source: input.name, "there is no memory to unpack the file")
     }
     self.state = state
     // What every decoder must be able to do is 8 MiB; the largest of the usual levels have 32.
@@ -154,7 +154,7 @@ private final class ZstandardStream {
 
   deinit { ZSTD_freeDStream(state) }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
     guard !buffer.isEmpty else { return 0 }
     while true {
       let isMore = try input.fill()

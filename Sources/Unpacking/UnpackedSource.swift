@@ -32,8 +32,8 @@ public struct Unpacking: Sendable {
 
   /// A file by its path, unpacked if it is compressed.
   ///
-  /// - Throws: ``DiagnosticCode/sourceUnreadable``, and the problems of compressed data.
-  public func file(_ path: String) throws(FormatError) -> ByteSource {
+  /// - Throws: ``Problem/Code/sourceUnreadable``, and the problems of compressed data.
+  public func file(_ path: String) throws(Problems) -> ByteSource {
     guard let (archive, member) = Self.split(path) else { return try opened(ByteSource.file(path)) }
     let source = try ByteSource.file(archive)
     guard CompressionKind(try source.preview(limit: 16).bytes) != .zip else {
@@ -41,19 +41,19 @@ public struct Unpacking: Sendable {
     }
     let unpacked = try opened(source)
     guard unpacked.name == path else {
-      throw FormatError(.sourceUnreadable, source: path, "there is no file '\(member)' in \(archive)")
+      throw Problems(.sourceUnreadable, source: path, "there is no file '\(member)' in \(archive)")
     }
     return unpacked
   }
 
   /// The source, or the file that is compressed in it.
-  public func opened(_ source: ByteSource) throws(FormatError) -> ByteSource {
+  public func opened(_ source: ByteSource) throws(Problems) -> ByteSource {
     let preview = try source.preview(limit: 1 << 16)
     guard let kind = CompressionKind(preview.bytes) else { return source }
     guard kind == .zip else {
       let limits = limits
       let name = Self.innerName(of: source.name)
-      let open: @Sendable () throws(FormatError) -> ByteStream = { () throws(FormatError) in
+      let open: @Sendable () throws(Problems) -> ByteStream = { () throws(Problems) in
         try DecompressedStream.begin(source, kind, limits)
       }
       try refuseNested(ByteSource(name: name, open: open))
@@ -70,7 +70,7 @@ public struct Unpacking: Sendable {
   }
 
   /// How many bytes a stream has.
-  private static func count(of stream: ByteStream) throws(FormatError) -> Int {
+  private static func count(of stream: ByteStream) throws(Problems) -> Int {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var total = 0
@@ -82,20 +82,20 @@ public struct Unpacking: Sendable {
   }
 
   /// One file of an archive.
-  private func member(_ name: String, of source: ByteSource) throws(FormatError) -> ByteSource {
+  private func member(_ name: String, of source: ByteSource) throws(Problems) -> ByteSource {
     let archive = try ZipArchive(source, terms: .archives)
     let files = archive.files
     guard let found = files.first(where: { $0 == name }) ?? files.first(where: { $0.lowercased() == name.lowercased() })
     else {
-      throw FormatError(
+      throw Problems(
         .archiveHasSeveralFiles, source: source.name, value: name, "there is no file '\(name)' in the archive",
         remedy: files.isEmpty ? "The archive is empty." : "It has: \(Self.list(files)).")
     }
     let size = try archive.part(found)?.size
-    let unpacked = ByteSource(name: "\(source.name)/\(found)", byteCount: size) { () throws(FormatError) in
+    let unpacked = ByteSource(name: "\(source.name)/\(found)", byteCount: size) { () throws(Problems) in
       let archive = try ZipArchive(source, terms: .archives)
       guard let part = try archive.part(found) else {
-        throw FormatError(.compressionDamaged, source: source.name, "the file '\(found)' is gone from the archive")
+        throw Problems(.compressionDamaged, source: source.name, "the file '\(found)' is gone from the archive")
       }
       let stream = try archive.open(part)
       return ByteStream(name: "\(source.name)/\(found)") { buffer in try stream.read(into: buffer) }
@@ -105,19 +105,19 @@ public struct Unpacking: Sendable {
   }
 
   /// A workbook is an archive and a format of its own; everything else that is compressed again is refused.
-  private func refuseNested(_ source: ByteSource) throws(FormatError) {
+  private func refuseNested(_ source: ByteSource) throws(Problems) {
     let preview = try source.preview(limit: 1 << 16)
     guard let kind = CompressionKind(preview.bytes) else { return }
     if kind == .zip, case .certain = claim(preview) { return }
-    throw FormatError(
+    throw Problems(
       .compressedTwice, source: source.name, "the file inside is itself compressed, with \(kind.rawValue)")
   }
 
-  private static func several(_ files: [String], _ source: ByteSource) -> FormatError {
+  private static func several(_ files: [String], _ source: ByteSource) -> Problems {
     guard let first = files.first else {
-      return FormatError(.sourceEmpty, source: source.name, "the archive has no files")
+      return Problems(.sourceEmpty, source: source.name, "the archive has no files")
     }
-    return FormatError(
+    return Problems(
       .archiveHasSeveralFiles, source: source.name, "the archive has \(files.count) files: \(list(files))",
       remedy: "Name the one that is meant, such as \(source.name)/\(first).")
   }

@@ -1,5 +1,6 @@
 internal import CLibXLSXWriter
 internal import Foundation
+package import ProblemKit
 
 /// A workbook being written: rows go to temporary files as they come, and become one archive at the end.
 ///
@@ -17,12 +18,12 @@ package final class WorkbookFile {
   /// The same for every file, so that equal data give equal bytes: 2000-01-01.
   private static let created = 946_684_800
 
-  package init() throws(WorkbookError) {
+  package init() throws(Problems) {
     let folder = FileManager.default.temporaryDirectory.path
     var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
-      throw WorkbookError("no temporary file can be made in \(folder)")
+      throw Problems(.workbookFailed, "no temporary file can be made in \(folder)")
     }
     close(descriptor)
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -33,7 +34,7 @@ package final class WorkbookFile {
     }
     guard let book else {
       unlink(path)
-      throw WorkbookError("there is no memory to write a workbook")
+      throw Problems(.workbookFailed, "there is no memory to write a workbook")
     }
     var properties = lxw_doc_properties()
     properties.created = Self.created
@@ -47,9 +48,9 @@ package final class WorkbookFile {
   }
 
   /// Adds a sheet; what its name may not hold becomes `_`.
-  package func addSheet(_ name: String) throws(WorkbookError) -> WorkbookSheet {
+  package func addSheet(_ name: String) throws(Problems) -> WorkbookSheet {
     guard let book, let sheet = workbook_add_worksheet(book, uniqueName(name)) else {
-      throw WorkbookError("no sheet can be made of the table '\(name)'")
+      throw Problems(.workbookFailed, "no sheet can be made of the table '\(name)'")
     }
     return WorkbookSheet(sheet)
   }
@@ -99,38 +100,27 @@ package final class WorkbookFile {
   }
 
   /// Puts the archive together. Nothing may be added after it; ``read(into:)`` gives its bytes.
-  package func finish() throws(WorkbookError) {
+  package func finish() throws(Problems) {
     guard let finished = book else { return }
     book = nil
     let result = workbook_close(finished)
     guard result == LXW_NO_ERROR else {
       let reason = lxw_strerror(result).map { String(cString: $0) } ?? "error \(result.rawValue)"
-      throw WorkbookError(
-        "the workbook cannot be put together: \(reason)",
+      throw Problems(
+        .workbookFailed, "the workbook cannot be put together: \(reason)",
         remedy: "Check the free space of \(FileManager.default.temporaryDirectory.path).")
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw WorkbookError("the finished workbook cannot be read") }
+    guard descriptor >= 0 else { throw Problems(.workbookFailed, "the finished workbook cannot be read") }
   }
 
   /// The next bytes of the finished archive; 0 when none are left.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(WorkbookError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
     while true {
       let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw WorkbookError("the finished workbook cannot be read") }
+      guard count >= 0 else { throw Problems(.workbookFailed, "the finished workbook cannot be read") }
       return count
     }
-  }
-}
-
-/// Why a workbook could not be written: the machine's affair, not that of the data.
-package struct WorkbookError: Error, Hashable {
-  package let message: String
-  package let remedy: String?
-
-  init(_ message: String, remedy: String? = nil) {
-    self.message = message
-    self.remedy = remedy
   }
 }

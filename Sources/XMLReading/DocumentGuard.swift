@@ -17,7 +17,7 @@ public struct DocumentGuard {
   /// Whether the reading has ended with ``failure``.
   public private(set) var hasFailed = false
   /// The first error that ended the document.
-  public private(set) var failure: FormatError?
+  public private(set) var failure: Problems?
   /// Names of entities met since the last event that no declaration explains.
   public var unknownEntities: [String] = []
   /// Prefixes met without a declaration that were not reported yet.
@@ -77,12 +77,12 @@ public struct DocumentGuard {
   // MARK: Failing
 
   /// Ends the reading; the first failure counts.
-  public mutating func fail(_ code: DiagnosticCode, value: String? = nil, path: String? = nil, _ message: String) {
+  public mutating func fail(_ code: Problem.Code, value: String? = nil, path: String? = nil, _ message: String) {
     let position = SourcePosition(line: line, byteOffset: byteOffset, path: path)
-    fail(FormatError(code, source: source, at: position, value: value, message))
+    fail(Problems(code, source: source, at: position, value: value, message))
   }
 
-  private mutating func fail(_ error: FormatError) {
+  private mutating func fail(_ error: Problems) {
     guard !hasFailed else { return }
     hasFailed = true
     failure = error

@@ -22,7 +22,7 @@ struct EventAssembly {
   /// Events of one block that wait to be handed over.
   var events: [XMLEvent] = []
   /// Problems that do not end the document, at most ``maximumTold`` of them, each with the number of events before it.
-  var diagnostics: [(events: Int, diagnostic: Diagnostic)] = []
+  var problems: [(events: Int, problem: Problem)] = []
   private var told = 0
   private var open: [OpenElement] = []
   private var text: [UInt8] = []
@@ -140,11 +140,11 @@ struct EventAssembly {
     guarding.hasNews = false
   }
 
-  private mutating func tell(_ code: DiagnosticCode, _ value: String, _ message: String) {
+  private mutating func tell(_ code: Problem.Code, _ value: String, _ message: String) {
     guard told < Self.maximumTold else { return }
     told += 1
     let place = SourcePosition(line: guarding.line, byteOffset: guarding.byteOffset, path: path)
-    diagnostics.append((events.count, Diagnostic(code, source: guarding.source, at: place, value: value, message)))
+    problems.append((events.count, Problem(code, source: guarding.source, at: place, value: value, message)))
   }
 
   // MARK: Callbacks

@@ -37,7 +37,7 @@ public final class XMLEventReader {
   private var parser: XMLPushParser?
   private var input: XMLInput
   private var attributeGuard = AttributeGuard()
-  private var failure: FormatError?
+  private var failure: Problems?
   private var sawContent = false
   private var isFinished = false
   /// How many events of the block were handed over.
@@ -47,11 +47,11 @@ public final class XMLEventReader {
 
   /// Opens the document and settles its character set.
   ///
-  /// - Throws: ``DiagnosticCode/sourceUnreadable``, and ``DiagnosticCode/invalidText`` for a character set that is not read.
-  public init(_ source: ByteSource, charset: Charset? = nil) throws(FormatError) {
+  /// - Throws: ``Problem/Code/sourceUnreadable``, and ``Problem/Code/invalidText`` for a character set that is not read.
+  public init(_ source: ByteSource, charset: Charset? = nil) throws(Problems) {
     let input = try XMLInput(source, charset: charset)
     guard let dictionary = xmlDictCreate() else {
-      throw FormatError(.sourceUnreadable, source: source.name, "there is no memory for the parser")
+      throw Problems(.sourceUnreadable, source: source.name, "there is no memory for the parser")
     }
     xmlDictSetLimit(dictionary, Self.maximumDictionaryBytes)
     self.source = source.name
@@ -79,13 +79,13 @@ public final class XMLEventReader {
 
   /// The next event; nil at the end of the document.
   ///
-  /// - Throws: what ends the document: one of ``XMLCodes``, ``DiagnosticCode/sourceTruncated``,
-  ///   ``DiagnosticCode/sourceEmpty``, ``DiagnosticCode/wrongFormat``, ``DiagnosticCode/invalidText``,
-  ///   ``DiagnosticCode/tooDeep``, ``DiagnosticCode/fieldTooLarge``.
-  public func next() throws(FormatError) -> XMLEvent? {
+  /// - Throws: what ends the document: one of ``XMLCodes``, ``Problem/Code/sourceTruncated``,
+  ///   ``Problem/Code/sourceEmpty``, ``Problem/Code/wrongFormat``, ``Problem/Code/invalidText``,
+  ///   ``Problem/Code/tooDeep``, ``Problem/Code/fieldTooLarge``.
+  public func next() throws(Problems) -> XMLEvent? {
     while passed == assembly.pointee.events.count {
       assembly.pointee.events.removeAll(keepingCapacity: true)
-      for index in assembly.pointee.diagnostics.indices { assembly.pointee.diagnostics[index].events = 0 }
+      for index in assembly.pointee.problems.indices { assembly.pointee.problems[index].events = 0 }
       passed = 0
       begun = nil
       if isFinished {
@@ -104,7 +104,7 @@ public final class XMLEventReader {
   ///
   /// - Throws: ``XMLCodes/elementTooLarge`` beyond ``maximumElements`` or ``maximumTextBytes``, and what ``next()`` throws.
   /// - Precondition: the last event was a begin.
-  public func subtree() throws(FormatError) -> XMLElement {
+  public func subtree() throws(Problems) -> XMLElement {
     guard let tag = begun else { preconditionFailure("an element is taken right after its begin") }
     var open = [XMLElement(tag: tag, text: "", children: [])]
     var room = Self.maximumTextBytes - Self.textBytes(of: tag)
@@ -127,13 +127,13 @@ public final class XMLEventReader {
       if elements > Self.maximumElements || room < 0 { throw tooLarge(tag) }
     }
     // The parser lets no document end with an element open.
-    throw FormatError(.sourceTruncated, source: source, at: place(tag), "the document ends before '\(tag.name)' does")
+    throw Problems(.sourceTruncated, source: source, at: place(tag), "the document ends before '\(tag.name)' does")
   }
 
   /// Passes over the rest of the element whose ``XMLEvent/begin(_:)`` was the last event, in constant memory.
   ///
   /// - Precondition: the last event was a begin.
-  public func skip() throws(FormatError) {
+  public func skip() throws(Problems) {
     precondition(begun != nil, "an element is passed over right after its begin")
     var depth = 1
     while depth > 0, let event = try next() {
@@ -147,11 +147,11 @@ public final class XMLEventReader {
 
   /// The problems up to the last event that do not end the document and were not returned before: prefixes without a
   /// declaration, each once, and unknown entities; at most 100 of a document.
-  public func takeDiagnostics() -> [Diagnostic] {
-    guard !assembly.pointee.diagnostics.isEmpty else { return [] }
-    let count = assembly.pointee.diagnostics.prefix { $0.events <= passed }.count
-    defer { assembly.pointee.diagnostics.removeFirst(count) }
-    return assembly.pointee.diagnostics.prefix(count).map(\.diagnostic)
+  public func takeProblems() -> [Problem] {
+    guard !assembly.pointee.problems.isEmpty else { return [] }
+    let count = assembly.pointee.problems.prefix { $0.events <= passed }.count
+    defer { assembly.pointee.problems.removeFirst(count) }
+    return assembly.pointee.problems.prefix(count).map(\.problem)
   }
 
   // MARK: Parsing
@@ -179,8 +179,8 @@ public final class XMLEventReader {
     if isAtEnd || assembly.pointee.guarding.hasFailed { finish() }
   }
 
-  private func fail(_ code: DiagnosticCode, line: Int, _ message: String) {
-    failure = FormatError(code, source: source, at: SourcePosition(line: line), message)
+  private func fail(_ code: Problem.Code, line: Int, _ message: String) {
+    failure = Problems(code, source: source, at: SourcePosition(line: line), message)
     finish()
   }
 
@@ -208,8 +208,8 @@ public final class XMLEventReader {
     SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path)
   }
 
-  private func tooLarge(_ tag: XMLTag) -> FormatError {
-    FormatError(
+  private func tooLarge(_ tag: XMLTag) -> Problems {
+    Problems(
       XMLCodes.elementTooLarge, source: source, at: place(tag), value: tag.name,
       "'\(tag.name)' holds more than \(Self.maximumElements) elements or \(Self.maximumTextBytes >> 20) MiB of text")
   }

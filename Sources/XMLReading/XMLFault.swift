@@ -3,7 +3,7 @@ internal import FormatKit
 
 /// An error of libxml2, as one of ours.
 struct XMLFault {
-  let error: FormatError
+  let error: Problems
 
   /// Maps a fatal error.
   ///
@@ -16,7 +16,7 @@ struct XMLFault {
     let position = SourcePosition(
       line: max(0, Int(fault.line)), column: max(0, Int(fault.int2)), byteOffset: byteOffset)
     let lowered = text.lowercased()
-    let code: DiagnosticCode
+    let code: Problem.Code
     var shown = message
     switch xmlParserErrors(UInt32(bitPattern: fault.code)) {
     case XML_ERR_ENTITY_LOOP, XML_ERR_ENTITY_BOUNDARY:
@@ -38,7 +38,7 @@ struct XMLFault {
     default:
       code = XMLCodes.syntax
     }
-    error = FormatError(code, source: source, at: position, shown)
+    error = Problems(code, source: source, at: position, shown)
   }
 }
 

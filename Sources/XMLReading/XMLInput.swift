@@ -20,8 +20,8 @@ public struct XMLInput {
 
   /// Looks at the first bytes of a source and settles its character set.
   ///
-  /// - Throws: ``DiagnosticCode/invalidText`` for a set that is not read, ``DiagnosticCode/sourceUnreadable``.
-  public init(_ source: ByteSource, charset given: Charset?) throws(FormatError) {
+  /// - Throws: ``Problem/Code/invalidText`` for a set that is not read, ``Problem/Code/sourceUnreadable``.
+  public init(_ source: ByteSource, charset given: Charset?) throws(Problems) {
     let stream = try source.open()
     var head = [UInt8](repeating: 0, count: 1024)
     var count = 0
@@ -49,14 +49,14 @@ public struct XMLInput {
   /// Fills the block as far as the source has bytes; returns how many, and what stopped it early.
   public mutating func fill(
     _ block: UnsafeMutableRawBufferPointer
-  ) -> (count: Int, isAtEnd: Bool, failure: FormatError?) {
+  ) -> (count: Int, isAtEnd: Bool, failure: Problems?) {
     var count = 0
     if !head.isEmpty {
       count = min(head.count, block.count)
       block.copyBytes(from: head.prefix(count))
       head = head.dropFirst(count)
     }
-    do throws(FormatError) {
+    do throws(Problems) {
       while count + 16 <= block.count {
         let rest = UnsafeMutableRawBufferPointer(rebasing: block[count...])
         let step: Int
@@ -74,12 +74,11 @@ public struct XMLInput {
     return (count, false, nil)
   }
 
-  private static func read(_ stream: ByteStream, into bytes: inout [UInt8], from start: Int) throws(FormatError) -> Int
-  {
+  private static func read(_ stream: ByteStream, into bytes: inout [UInt8], from start: Int) throws(Problems) -> Int {
     var step = 0
-    var failure: FormatError?
+    var failure: Problems?
     bytes.withUnsafeMutableBytes { buffer in
-      do throws(FormatError) {
+      do throws(Problems) {
         step = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
       } catch {
         failure = error
@@ -97,8 +96,7 @@ public struct XMLInput {
     var skipped = 0
   }
 
-  private static func decide(_ head: ArraySlice<UInt8>, given: Charset?, source: String) throws(FormatError) -> Decision
-  {
+  private static func decide(_ head: ArraySlice<UInt8>, given: Charset?, source: String) throws(Problems) -> Decision {
     let mark = Charset.fromByteOrderMark(head)
     if let given {
       let skipped = given == .utf8 && mark?.charset == .utf8 ? 3 : 0
@@ -135,8 +133,8 @@ public struct XMLInput {
     return Decision(name: declared.lowercased(), evidence: "declared", library: declared)
   }
 
-  private static func unread(_ name: String, _ source: String) -> FormatError {
-    FormatError(
+  private static func unread(_ name: String, _ source: String) -> Problems {
+    Problems(
       .invalidText, source: source, at: SourcePosition(line: 1), value: name,
       "the character set '\(name)' is not read")
   }

@@ -16,11 +16,11 @@ public final class XMLPushParser {
   ///   - source: the source's name, for the error when there is no memory.
   public init(
     _ handler: xmlSAXHandler, data: UnsafeMutableRawPointer, dictionary: xmlDictPtr, charset: String?, source: String
-  ) throws(FormatError) {
+  ) throws(Problems) {
     xmlInitParser()
     var handler = handler
     guard let context = xmlCreatePushParserCtxt(&handler, data, nil, 0, nil) else {
-      throw FormatError(.sourceUnreadable, source: source, "there is no memory for the parser")
+      throw Problems(.sourceUnreadable, source: source, "there is no memory for the parser")
     }
     // The set is settled before the parser sees a byte, so what the document says of it is not asked again.
     let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue

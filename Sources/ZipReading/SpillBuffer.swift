@@ -32,15 +32,15 @@ public final class SpillBuffer {
   /// All bytes, when they are in memory; nil when they are in the file.
   public var inMemory: [UInt8]? { descriptor < 0 ? tail : nil }
 
-  public func append(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
+  public func append(_ bytes: UnsafeRawBufferPointer) throws(Problems) {
     tail.append(contentsOf: bytes)
     if tail.count > (descriptor < 0 ? limit : 1 << 20) { try spill() }
   }
 
   /// Reads bytes at an offset, which must exist.
-  public func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(FormatError) {
+  public func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(Problems) {
     guard place >= 0, target.count <= count, place <= count - target.count else {
-      throw FormatError(.sourceUnreadable, source: source, "a temporary file is shorter than it was")
+      throw Problems(.sourceUnreadable, source: source, "a temporary file is shorter than it was")
     }
     var done = 0
     while done < target.count, place + done < spilled {
@@ -48,7 +48,7 @@ public final class SpillBuffer {
       let step = pread(descriptor, target.baseAddress.map { $0 + done }, rest, off_t(place + done))
       if step < 0, errno == EINTR { continue }
       guard step > 0 else {
-        throw FormatError(.sourceUnreadable, source: source, "a temporary file cannot be read again")
+        throw Problems(.sourceUnreadable, source: source, "a temporary file cannot be read again")
       }
       done += step
     }
@@ -61,17 +61,17 @@ public final class SpillBuffer {
   }
 
   /// A stream over the file, for use after everything was added. The caller closes it.
-  func openFile() throws(FormatError) -> UnsafeMutablePointer<FILE> {
+  func openFile() throws(Problems) -> UnsafeMutablePointer<FILE> {
     try spill()
     let copy = dup(descriptor)
     guard copy >= 0, let file = fdopen(copy, "rb") else {
       if copy >= 0 { close(copy) }
-      throw FormatError(.sourceUnreadable, source: source, "a temporary file cannot be read again")
+      throw Problems(.sourceUnreadable, source: source, "a temporary file cannot be read again")
     }
     return file
   }
 
-  private func spill() throws(FormatError) {
+  private func spill() throws(Problems) {
     if descriptor < 0 { descriptor = try Self.unnamedFile(for: source) }
     var written = 0
     while written < tail.count {
@@ -80,7 +80,7 @@ public final class SpillBuffer {
       }
       if step < 0, errno == EINTR { continue }
       guard step > 0 else {
-        throw FormatError(
+        throw Problems(
           .sourceUnreadable, source: source,
           "no space is left in \(FileManager.default.temporaryDirectory.path), where \(purpose)")
       }
@@ -90,12 +90,12 @@ public final class SpillBuffer {
     tail.removeAll(keepingCapacity: tail.count <= 2 << 20)
   }
 
-  private static func unnamedFile(for source: String) throws(FormatError) -> Int32 {
+  private static func unnamedFile(for source: String) throws(Problems) -> Int32 {
     let folder = FileManager.default.temporaryDirectory.path
     var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
-      throw FormatError(.sourceUnreadable, source: source, "no temporary file can be made in \(folder)")
+      throw Problems(.sourceUnreadable, source: source, "no temporary file can be made in \(folder)")
     }
     unlink(template)
     return descriptor

@@ -6,15 +6,15 @@ internal import Foundation
 public struct ZipTerms: Sendable {
   /// What the file is, such as `workbook`.
   let noun: String
-  let damaged: DiagnosticCode
-  let tooLarge: DiagnosticCode
-  let protected: DiagnosticCode
+  let damaged: Problem.Code
+  let tooLarge: Problem.Code
+  let protected: Problem.Code
   /// Why a file that does not begin as an archive is refused, where more is known of it.
-  let other: @Sendable (_ start: [UInt8], _ source: String) -> FormatError?
+  let other: @Sendable (_ start: [UInt8], _ source: String) -> Problems?
 
   public init(
-    _ noun: String, damaged: DiagnosticCode, tooLarge: DiagnosticCode, protected: DiagnosticCode,
-    other: @escaping @Sendable (_ start: [UInt8], _ source: String) -> FormatError? = { _, _ in nil }
+    _ noun: String, damaged: Problem.Code, tooLarge: Problem.Code, protected: Problem.Code,
+    other: @escaping @Sendable (_ start: [UInt8], _ source: String) -> Problems? = { _, _ in nil }
   ) {
     self.noun = noun
     self.damaged = damaged
@@ -58,7 +58,7 @@ public final class ZipArchive {
   public private(set) var entries: [String] = []
 
   /// Opens an archive. A source that is not a file is copied, into a temporary file if it is large.
-  public init(_ source: ByteSource, terms: ZipTerms) throws(FormatError) {
+  public init(_ source: ByteSource, terms: ZipTerms) throws(Problems) {
     self.source = source.name
     self.terms = terms
     spool = try Self.spool(source, for: terms.noun)
@@ -73,7 +73,7 @@ public final class ZipArchive {
       copy.copyBytes(from: bytes)
       guard let made = zip_source_buffer_create(copy.baseAddress, UInt64(bytes.count), 0, &failure) else {
         copy.deallocate()
-        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the \(terms.noun)")
+        throw Problems(.sourceUnreadable, source: source.name, "there is no memory to open the \(terms.noun)")
       }
       memory = copy
       origin = made
@@ -85,7 +85,7 @@ public final class ZipArchive {
       let file = try spool.openFile()
       guard let made = zip_source_filep_create(file, 0, -1, &failure) else {
         fclose(file)
-        throw FormatError(.sourceUnreadable, source: source.name, "there is no memory to open the \(terms.noun)")
+        throw Problems(.sourceUnreadable, source: source.name, "there is no memory to open the \(terms.noun)")
       }
       origin = made
     }
@@ -95,10 +95,10 @@ public final class ZipArchive {
       memory = nil
       let reason = String(cString: zip_error_strerror(&failure))
       if zip_error_code_zip(&failure) == ZIP_ER_NOZIP {
-        throw FormatError(
+        throw Problems(
           .sourceTruncated, source: source.name, "the \(terms.noun) ends before the directory of its parts")
       }
-      throw FormatError(
+      throw Problems(
         terms.damaged, source: source.name, "the archive cannot be opened: \(Self.lowered(reason))")
     }
     archive = opened
@@ -112,7 +112,7 @@ public final class ZipArchive {
 
   // MARK: Opening
 
-  private static func spool(_ source: ByteSource, for noun: String) throws(FormatError) -> SpillBuffer {
+  private static func spool(_ source: ByteSource, for noun: String) throws(Problems) -> SpillBuffer {
     let spool = SpillBuffer(limit: 8 << 20, source: source.name, purpose: "the \(noun) is unpacked")
     let stream = try source.open()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -125,7 +125,7 @@ public final class ZipArchive {
     return spool
   }
 
-  private static func fill(_ bytes: inout [UInt8], _ count: Int, from spool: SpillBuffer) throws(FormatError) {
+  private static func fill(_ bytes: inout [UInt8], _ count: Int, from spool: SpillBuffer) throws(Problems) {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { room.deallocate() }
     try spool.read(at: 0, into: room)
@@ -133,18 +133,18 @@ public final class ZipArchive {
   }
 
   /// Refuses a source whose first bytes are not those of an archive.
-  private static func checkSignature(_ bytes: [UInt8], _ name: String, _ terms: ZipTerms) throws(FormatError) {
-    if bytes.isEmpty { throw FormatError(.sourceEmpty, source: name, "the file is empty") }
+  private static func checkSignature(_ bytes: [UInt8], _ name: String, _ terms: ZipTerms) throws(Problems) {
+    if bytes.isEmpty { throw Problems(.sourceEmpty, source: name, "the file is empty") }
     guard bytes.starts(with: Array("PK".utf8)) else {
       throw terms.other(bytes, name)
-        ?? FormatError(.wrongFormat, source: name, "the file is not a \(terms.noun): it does not begin like an archive")
+        ?? Problems(.wrongFormat, source: name, "the file is not a \(terms.noun): it does not begin like an archive")
     }
   }
 
-  private func list() throws(FormatError) {
+  private func list() throws(Problems) {
     let count = zip_get_num_entries(archive, 0)
     guard count <= Self.maximumEntries else {
-      throw FormatError(
+      throw Problems(
         terms.tooLarge, source: source, "the \(terms.noun) has \(count) parts, more than \(Self.maximumEntries)")
     }
     for index in 0..<UInt64(max(0, count)) {
@@ -168,20 +168,20 @@ public final class ZipArchive {
   /// The entry with a name, ignoring case and the kind of slashes; nil if it does not exist.
   ///
   /// - Throws: an error if it is protected, or if its declared size is above the limit.
-  public func part(_ path: String) throws(FormatError) -> Part? {
+  public func part(_ path: String) throws(Problems) -> Part? {
     guard let index = places[Self.normal(path)] else { return nil }
     var status = zip_stat_t()
     zip_stat_init(&status)
     guard zip_stat_index(archive, index, 0, &status) == 0, status.valid & UInt64(ZIP_STAT_SIZE) != 0 else {
-      throw FormatError(terms.damaged, source: source, "nothing is known of the part '\(path)'")
+      throw Problems(terms.damaged, source: source, "nothing is known of the part '\(path)'")
     }
     if status.valid & UInt64(ZIP_STAT_ENCRYPTION_METHOD) != 0, status.encryption_method != ZIP_EM_NONE {
-      throw FormatError(terms.protected, source: source, "the part '\(path)' is protected with a password")
+      throw Problems(terms.protected, source: source, "the part '\(path)' is protected with a password")
     }
     let packed = max(1, status.comp_size)
     let isClose = status.size > UInt64(Self.unboundedBytes) && status.size / packed > UInt64(Self.maximumRatio)
     if status.size > UInt64(Self.maximumPartBytes) || isClose {
-      throw FormatError(
+      throw Problems(
         terms.tooLarge, source: source,
         "the part '\(path)' would unpack from \(status.comp_size) to \(status.size) bytes")
     }
@@ -189,17 +189,17 @@ public final class ZipArchive {
   }
 
   /// Begins to unpack a part.
-  public func open(_ part: Part) throws(FormatError) -> ZipPartStream {
+  public func open(_ part: Part) throws(Problems) -> ZipPartStream {
     guard let file = zip_fopen_index(archive, part.index, 0) else {
       let reason = zip_get_error(archive).map { String(cString: zip_error_strerror($0)) } ?? "it cannot be opened"
-      throw FormatError(
+      throw Problems(
         terms.damaged, source: source, "the part '\(part.name)' cannot be unpacked: \(Self.lowered(reason))")
     }
     return ZipPartStream(file, part, of: self)
   }
 
   /// The first bytes of a part.
-  public func start(of part: Part, limit: Int) throws(FormatError) -> [UInt8] {
+  public func start(of part: Part, limit: Int) throws(Problems) -> [UInt8] {
     let stream = try open(part)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
     defer { buffer.deallocate() }
@@ -213,11 +213,11 @@ public final class ZipArchive {
   }
 
   /// Counts what was unpacked of all parts together.
-  fileprivate func count(_ bytes: Int, of part: Part) throws(FormatError) {
+  fileprivate func count(_ bytes: Int, of part: Part) throws(Problems) {
     unpackedBytes += bytes
     let limit = max(4 * Self.unboundedBytes, byteCount.multipliedReportingOverflow(by: Self.maximumRatio).partialValue)
     guard unpackedBytes <= limit else {
-      throw FormatError(
+      throw Problems(
         terms.tooLarge, source: source, "the \(terms.noun) of \(byteCount) bytes unpacks to more than \(limit) bytes")
     }
   }
@@ -250,17 +250,17 @@ public final class ZipPartStream {
   deinit { zip_fclose(file) }
 
   /// Fills a buffer with the next bytes; 0 at the end.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
     let step = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
     guard step >= 0 else {
       let reason = zip_file_get_error(file).map { String(cString: zip_error_strerror($0)) } ?? "its bytes are wrong"
-      throw FormatError(
+      throw Problems(
         archive.terms.damaged, source: archive.source,
         "the part '\(part.name)' cannot be unpacked: \(ZipArchive.lowered(reason))")
     }
     count += Int(step)
     guard count <= part.size else {
-      throw FormatError(
+      throw Problems(
         archive.terms.tooLarge, source: archive.source,
         "the part '\(part.name)' claims to hold \(part.size) bytes and holds more")
     }

@@ -50,7 +50,7 @@ import Testing
     var written: [Int] = []
     for round in 0..<12 {
       fill(&batch, from: round * 1024 + 1, count: 1024)
-      written.append(try allocations { () throws(FormatError) in try writer.write(batch) })
+      written.append(try allocations { () throws(Problems) in try writer.write(batch) })
     }
     try writer.finish()
     // The first batches settle the memory, here and below.
@@ -63,7 +63,7 @@ import Testing
     var hasMore = true
     var records = 0
     while hasMore {
-      read.append(try allocations { () throws(FormatError) in hasMore = try reader.read(into: &batch) })
+      read.append(try allocations { () throws(Problems) in hasMore = try reader.read(into: &batch) })
       if hasMore { records += batch.rowCount }
     }
     #expect(records == 12 * 1024)

@@ -1,3 +1,4 @@
+import ProblemKit
 import Testing
 
 @testable import Catalog
@@ -34,11 +35,11 @@ import Testing
     "(Assets:A)", "[Assets:A]", "Assets:{place}", "Assets:{location", "Assets:location}", "Assets:A|B",
     "Assets:\u{A0}A",
   ]) func aNameThatNoProgramCanReadIsRefused(name: String) {
-    #expect(throws: JournalAccounts.Fault.self) { try JournalAccounts.validate(name, of: "inventory") }
+    #expect(throws: Problems.self) { try JournalAccounts.validate(name, of: "inventory") }
   }
 
   @Test func whatIsAlmostAPlaceholderIsNamed() {
-    let fault = #expect(throws: JournalAccounts.Fault.self) {
+    let fault = #expect(throws: Problems.self) {
       try JournalAccounts.validate("Assets:{locaton}", of: "inventory")
     }
     #expect(fault?.remedy == "Did you mean '{location}'?")
@@ -52,7 +53,7 @@ import Testing
     if let expected {
       #expect(try JournalAccounts.beancount(name) == expected)
     } else {
-      #expect(throws: JournalAccounts.Fault.self) { try JournalAccounts.beancount(name) }
+      #expect(throws: Problems.self) { try JournalAccounts.beancount(name) }
     }
   }
 }

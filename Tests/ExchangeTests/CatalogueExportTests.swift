@@ -49,7 +49,7 @@ import Testing
 
   private func catalogue(
     of shop: TestShop, _ format: String, _ options: [String: String] = [:], location: String? = nil,
-    set templates: [(String, String)] = [], noted: ((Diagnostic) -> Void)? = nil
+    set templates: [(String, String)] = [], noted: ((Problem) -> Void)? = nil
   ) throws -> String {
     let sink = ByteSink.memory()
     var export = RecordExport(shop: shop.shop)
@@ -131,12 +131,12 @@ import Testing
   @Test(arguments: formats) func whatIsMissingIsListedAtOnce(_ format: String) throws {
     let shop = try shop()
     try shop.take("sku,product_code\nNEW-1,SHIRT\nNEW-2,SHIRT\n", name: "variants.csv") { $0.kind = "variants" }
-    let error = #expect(throws: FormatError.self) { try catalogue(of: shop, format) }
-    let all = ([error?.diagnostic].compactMap { $0 }) + (error?.further ?? [])
+    let error = #expect(throws: Problems.self) { try catalogue(of: shop, format) }
+    let all = ([error?.first].compactMap { $0 }) + (error?.further ?? [])
     for item in ["NEW-1", "NEW-2"] {
       #expect(all.contains { $0.headline.hasPrefix("\(item): ") && $0.message.contains("price") }, "\(format) \(item)")
     }
-    for diagnostic in all { #expect(!diagnostic.remedy.isEmpty) }
+    for problem in all { #expect(!problem.remedy.isEmpty) }
     if format == "google-merchant" {
       #expect(all.contains { $0.headline == "MUG: Google needs link, image_link, and the shop has none" })
     }
@@ -148,7 +148,7 @@ import Testing
     let codes = (1...300).map { "A\($0)" }.joined(separator: "\n")
     try shop.take("product_code\n\(codes)\n", name: "products.csv") { $0.kind = "products" }
     try shop.take("sku,product_code\n\(rows)\n", name: "variants.csv") { $0.kind = "variants" }
-    let error = #expect(throws: FormatError.self) { try catalogue(of: shop, "shopify") }
+    let error = #expect(throws: Problems.self) { try catalogue(of: shop, "shopify") }
     #expect(error?.further.count == 100)
     #expect(error?.further.last?.message == "500 further problems are not listed")
   }
@@ -161,7 +161,7 @@ import Testing
     try shop.take("product_code,attributes\nMUG,\"{\"\"material\"\":\"\"clay\"\"}\"\nBARE,\n", name: "products.csv") {
       $0.kind = "products"
     }
-    var notices: [Diagnostic] = []
+    var notices: [Problem] = []
     _ = try catalogue(of: shop, "shopify") { notices.append($0) }
     #expect(
       notices.map(\.message) == [
@@ -172,7 +172,7 @@ import Testing
     let text = try catalogue(of: shop, "shopify", ["further-columns": "material"])
     #expect(text.contains("clay"))
     // The whole file is refused where only what has a place is wanted.
-    #expect(throws: FormatError.self) { try catalogue(of: shop, "shopify", ["complete": "no"]) }
+    #expect(throws: Problems.self) { try catalogue(of: shop, "shopify", ["complete": "no"]) }
   }
 
   @Test func templatesMakeAddresses() throws {
@@ -196,7 +196,7 @@ import Testing
     let other = ByteSink.memory()
     try export.write(kind, fields: ["sku"], format: standardFormats.format("csv"), to: other)
     #expect(other.collectedText.hasSuffix("A B/ü,https://shop.example/A%20B%2F%C3%BC\n"))
-    for text in ["{", "{}", "a{sku"] { #expect(throws: FormatError.self) { try FieldTemplate("link", text) } }
+    for text in ["{", "{}", "a{sku"] { #expect(throws: Problems.self) { try FieldTemplate("link", text) } }
   }
 
   /// Shops by chance: what one exports, a second one imports, and it exports the same again.

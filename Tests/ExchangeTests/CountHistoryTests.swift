@@ -2,6 +2,7 @@ import Catalog
 import Exchange
 import FormatKitTesting
 import GRDB
+import ProblemKit
 import Reconciliation
 import Stock
 import Testing
@@ -190,7 +191,7 @@ private struct HistoryRun {
       code(session), uncounted: .ignore, actor: manager, at: hour(shop.clock)
     ) { facts in
       let reconciliation = Reconciliation(of: facts, options: ReconciliationOptions(uncounted: .ignore))
-      if let problem = reconciliation.problems.first { throw problem }
+      if let problem = reconciliation.problems.first { throw Problems(problem) }
       return reconciliation.lines
     }
     var adjustments = 0

@@ -81,11 +81,11 @@ import Testing
       #expect(try match(header).profile.records.contains { $0.kind == "count_lines" })
       return
     }
-    let error = try #require(throws: FormatError.self) { try match(header) }
-    #expect(error.diagnostic.code == .nothingMapped)
-    #expect(error.diagnostic.value == sign)
-    #expect(error.diagnostic.remedy.contains("`stockroom import goods.csv --kind "))
-    #expect(error.diagnostic.remedy.contains(remedy), "\(error.diagnostic.remedy)")
+    let error = try #require(throws: Problems.self) { try match(header) }
+    #expect(error.code == .nothingMapped)
+    #expect(error.first.value == sign)
+    #expect(error.remedy.contains("`stockroom import goods.csv --kind "))
+    #expect(error.remedy.contains(remedy), "\(error.remedy)")
     // If the user says that it is a list of items, that is what it is.
     #expect(try match(header, kind: "products").profile.records.contains { $0.kind == "variants" })
   }
@@ -110,15 +110,15 @@ import Testing
   }
 
   @Test func receiptsOrSalesWithAReasonMayBeMovements() throws {
-    let error = try #require(throws: FormatError.self) { try match("Datum;Beleg;Artikelnummer;Menge;Grund") }
-    #expect(error.diagnostic.code == .kindAmbiguous)
-    #expect(error.diagnostic.remedy.contains("--kind movements --set movement_kind=KIND`"))
+    let error = try #require(throws: Problems.self) { try match("Datum;Beleg;Artikelnummer;Menge;Grund") }
+    #expect(error.code == .kindAmbiguous)
+    #expect(error.remedy.contains("--kind movements --set movement_kind=KIND`"))
   }
 
   @Test func customersOrdersMayBeSales() throws {
-    let error = try #require(throws: FormatError.self) { try match("Order ID;Customer;Date;SKU;Qty;Price") }
-    #expect(error.diagnostic.code == .kindAmbiguous)
-    #expect(error.diagnostic.remedy.contains("--kind sales --map 'Order ID=document'`"))
+    let error = try #require(throws: Problems.self) { try match("Order ID;Customer;Date;SKU;Qty;Price") }
+    #expect(error.code == .kindAmbiguous)
+    #expect(error.remedy.contains("--kind sales --map 'Order ID=document'`"))
   }
 
   @Test func numbersGoOnInEachDocument() throws {

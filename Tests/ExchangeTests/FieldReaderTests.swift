@@ -212,9 +212,9 @@ private let testCurrency = Currency("USD").unsafelyUnwrapped
 
   @Test func refusesToGuess() throws {
     for values in [["1,234"], ["1,234", "12"], ["1.234"], ["1.234", "1.000"]] {
-      let error = try #require(throws: FormatError.self) { try marks(["price": values]) }
-      #expect(error.diagnostic.code == .marksConflict && error.diagnostic.position.field == "price")
-      #expect(error.diagnostic.position.line == 2)
+      let error = try #require(throws: Problems.self) { try marks(["price": values]) }
+      #expect(error.code == .marksConflict && error.first.position.field == "price")
+      #expect(error.first.position.line == 2)
     }
     #expect(try marks(["price": ["12", "7"]]).number(from: ["price"]) == ColumnReading(notation: .point))
   }
@@ -233,9 +233,9 @@ private let testCurrency = Currency("USD").unsafelyUnwrapped
     let found = try marks(["price": ["1,234"], "cost": ["5,5"]])
     #expect(found.decimal.mapValues(\.notation) == ["price": .comma, "cost": .comma])
     #expect(found.fileMark?.notation == .comma)
-    #expect(throws: FormatError.self) { try marks(["price": ["1,234"], "cost": ["12"]]) }
+    #expect(throws: Problems.self) { try marks(["price": ["1,234"], "cost": ["12"]]) }
     // Two marks in the file leave a third column open.
-    #expect(throws: FormatError.self) { try marks(["price": ["1,234"], "cost": ["5,5"], "list": ["7.5"]]) }
+    #expect(throws: Problems.self) { try marks(["price": ["1,234"], "cost": ["5,5"], "list": ["7.5"]]) }
     let dates = try marks(["day": ["01/02/2026"], "when": ["25/02/2026"]])
     #expect(dates.date(from: ["day"]).notation == .dayMonthYear)
   }
@@ -252,8 +252,8 @@ private let testCurrency = Currency("USD").unsafelyUnwrapped
 
   @Test func refusesToGuessDates() throws {
     for values in [["01/02/2026"], ["01/01/2026", "10/11/26"]] {
-      let error = try #require(throws: FormatError.self) { try marks(["day": values]) }
-      #expect(error.diagnostic.code == .datesConflict)
+      let error = try #require(throws: Problems.self) { try marks(["day": values]) }
+      #expect(error.code == .datesConflict)
     }
   }
 }

@@ -75,23 +75,23 @@ import Testing
 
   @Test func saysWhatItCannotTell() throws {
     for header in ["foo;bar", "foo"] {
-      let error = try #require(throws: FormatError.self) { try match(header) }
-      #expect(error.diagnostic.code == .nothingMapped)
+      let error = try #require(throws: Problems.self) { try match(header) }
+      #expect(error.code == .nothingMapped)
     }
-    let error = try #require(throws: FormatError.self) { try match("sku;price", kind: "price") }
-    #expect(error.diagnostic.remedy.contains("'prices'"))
-    let empty = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) { try match("sku;price", kind: "price") }
+    #expect(error.remedy.contains("'prices'"))
+    let empty = try #require(throws: Problems.self) {
       try HeaderMatching([Schema(columns: [])], source: "x", hints: .init())
     }
-    #expect(empty.diagnostic.code == .nothingMapped)
+    #expect(empty.code == .nothingMapped)
   }
 
   @Test func theFileNameDecides() throws {
     let header = "document;sku;quantity;effective_at;location;lot;note"
     #expect(try match(header, file: "sales-2026.csv").profile.records.map(\.kind) == ["sales"])
     #expect(try match(header, file: "receipts.csv").profile.records.map(\.kind) == ["receipts"])
-    let error = try #require(throws: FormatError.self) { try match(header, file: "x.csv") }
-    #expect(error.diagnostic.code == .kindAmbiguous)
+    let error = try #require(throws: Problems.self) { try match(header, file: "x.csv") }
+    #expect(error.code == .kindAmbiguous)
     #expect(try match(header, kind: "sales").profile.records.map(\.kind) == ["sales"])
   }
 
@@ -120,7 +120,7 @@ import Testing
 
   @Test func namesTheSendersColumnsAlone() throws {
     struct OneBatch: BatchReader {
-      mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+      mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
         batch.reset(schema: Schema(columnNames: RejectColumns.all + ["column 1", "column 2"]))
         return true
       }

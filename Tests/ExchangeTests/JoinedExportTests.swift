@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func anUnknownFieldIsTold() throws {
-    #expect(throws: FormatError.self) { try shop().lines("variants", "sku", "titel") }
-    #expect(throws: FormatError.self) { try shop().lines("products", "sale_price") }
+    #expect(throws: Problems.self) { try shop().lines("variants", "sku", "titel") }
+    #expect(throws: Problems.self) { try shop().lines("products", "sale_price") }
   }
 }

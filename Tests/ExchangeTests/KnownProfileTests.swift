@@ -29,12 +29,12 @@ import Testing
 
   @Test func aPlainImportIsRefusedWithTheCommand() throws {
     let profiles = [try known(Self.magento)]
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try TestShop().take(Self.file) { $0.knownProfiles = profiles }
     }
-    #expect(error.diagnostic.code == .profileNeeded)
-    #expect(error.diagnostic.message.hasPrefix("this looks like Magento's product export"))
-    #expect(error.diagnostic.remedy.hasPrefix("Import it with --profile magento"))
+    #expect(error.code == .profileNeeded)
+    #expect(error.message.hasPrefix("this looks like Magento's product export"))
+    #expect(error.remedy.hasPrefix("Import it with --profile magento"))
     // If the record kind is given, no question is asked.
     #expect(try TestShop().take(Self.file) { ($0.knownProfiles, $0.kind) = (profiles, "variants") }.isApplied)
     #expect(try TestShop().take(Self.file).isApplied)
@@ -70,10 +70,10 @@ import Testing
       records: [{ kind: variants, fields: { sku: sku } }]
       """
     let profiles = [try known(own, "ours"), try known(Self.magento)]
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try TestShop().take(Self.file) { $0.knownProfiles = profiles }
     }
-    #expect(error.diagnostic.remedy.hasPrefix("Import it with --profile ours"))
+    #expect(error.remedy.hasPrefix("Import it with --profile ours"))
   }
 
   @Test func whatIsRecognisedIsNoPartOfTheMapping() throws {
@@ -82,7 +82,7 @@ import Testing
     without.recognition = nil
     #expect(without.fingerprint == profile.fingerprint)
     for wrong in ["recognise: { system: x }", "recognise: { columns: [a] }", "recognise: { sytem: x, columns: [a] }"] {
-      #expect(throws: FormatError.self) {
+      #expect(throws: Problems.self) {
         try MappingProfile(yaml: "profile: x\n\(wrong)\nrecords: [{ ignore: true }]", source: "x")
       }
     }

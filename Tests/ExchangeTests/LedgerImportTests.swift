@@ -181,7 +181,7 @@ private func tradingShop() throws -> TestShop {
     let shop = try tradingShop()
     let before = try shop.dump()
     let rows = (1...3).map { "\($0);A;9000000000000000;2026-01-01;shop" }.joined(separator: "\n")
-    #expect(throws: StockError.self) {
+    #expect(throws: Problems.self) {
       try shop.take("document;sku;quantity;effective_at;location\n\(rows)\n") {
         $0.kind = "receipts"
         $0.accepted = ["quantity-far-off"]

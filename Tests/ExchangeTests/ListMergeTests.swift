@@ -160,24 +160,24 @@ import Testing
       lists: ["home": ["list_title": "Home"]],
       items: ["home": ["1": milk(["owners": "anna,ben", "done": "true", "quantity": "1.5", "reminder": "7"])]])
     try lists.write(as: format, to: sink)
-    let (read, diagnostics) = try SharedLists.read(.memory(sink.collectedBytes, name: "a.json"), as: format)
+    let (read, problems) = try SharedLists.read(.memory(sink.collectedBytes, name: "a.json"), as: format)
     #expect(read == lists)
-    #expect(diagnostics == [])
+    #expect(problems == [])
   }
 
   @Test func anItemTwiceIsTold() throws {
     let format = try standardFormats.format("freshness-list")
     let item = "{\"id\": \"1\", \"name\": \"Milk\", \"expires\": \"2026-11-30\"}"
     let text = "{\"freshness_lists\": {\"home\": {\"items\": [\(item), \(item)]}}}"
-    let (_, diagnostics) = try SharedLists.read(.text(text, name: "a.json"), as: format)
-    #expect(diagnostics.map(\.code.id) == ["list-repeated"])
+    let (_, problems) = try SharedLists.read(.text(text, name: "a.json"), as: format)
+    #expect(problems.map(\.code.id) == ["list-repeated"])
   }
 
   @Test func listsWithoutEndAreRefused() throws {
     let format = try standardFormats.format("freshness-list")
     let items = (0...100_000).map { "\"\($0)\":{\"name\":\"x\",\"expires\":\"2026-11-30\"}" }.joined(separator: ",")
     let source = ByteSource.text("{\"freshness_lists\": {\"home\": {\"items\": {\(items)}}}}", name: "a.json")
-    let error = #expect(throws: FormatError.self) { try SharedLists.read(source, as: format) }
-    #expect(error?.diagnostic.code.id == "list-too-long")
+    let error = #expect(throws: Problems.self) { try SharedLists.read(source, as: format) }
+    #expect(error?.code.id == "list-too-long")
   }
 }

@@ -56,7 +56,7 @@ import Testing
       ])
     #expect(matching.unusedColumns.isEmpty)
     // Without the declaration nothing knows it.
-    #expect(throws: FormatError.self) { try HeaderMatching([schema], source: "cards.csv", hints: .init()) }
+    #expect(throws: Problems.self) { try HeaderMatching([schema], source: "cards.csv", hints: .init()) }
   }
 
   @Test func itsTableFollowsFromItsFields() throws {

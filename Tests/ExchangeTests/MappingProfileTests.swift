@@ -135,12 +135,12 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("profile: [", 1, "the YAML cannot be read", ""),
     ("a: &a [x, x]\nb: &b [*a, *a]\n*b : 1", 3, "a key is a list", "plain text"),
   ]) func tellsWhatIsWrong(yaml: String, line: Int, message: String, remedy: String) throws {
-    let error = try #require(throws: FormatError.self) { try MappingProfile(yaml: yaml, source: "p.yaml") }
-    #expect(error.diagnostic.code == .profileInvalid)
-    #expect(error.diagnostic.message.contains(message), "\(error.diagnostic.message)")
-    #expect(error.diagnostic.remedy.contains(remedy), "\(error.diagnostic.remedy)")
+    let error = try #require(throws: Problems.self) { try MappingProfile(yaml: yaml, source: "p.yaml") }
+    #expect(error.code == .profileInvalid)
+    #expect(error.message.contains(message), "\(error.message)")
+    #expect(error.remedy.contains(remedy), "\(error.remedy)")
     if line > 0, !message.isEmpty, message != "the YAML cannot be read" {
-      #expect(error.diagnostic.position.line == line)
+      #expect(error.first.position.line == line)
     }
   }
 
@@ -161,25 +161,25 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("{ column: A, apply: [{ trim: x }] }", "takes no settings", ""),
     ("{ named: { name: A, value: B, is: [c] } }", "named needs name and value with {n}", ""),
   ]) func tellsWhatIsWrongWithValues(yaml: String, message: String, remedy: String) throws {
-    let error = try #require(throws: FormatError.self) { try value(yaml) }
-    #expect(error.diagnostic.message.contains(message), "\(error.diagnostic.message)")
-    #expect(error.diagnostic.remedy.contains(remedy), "\(error.diagnostic.remedy)")
-    #expect(error.diagnostic.position.line == 5)
+    let error = try #require(throws: Problems.self) { try value(yaml) }
+    #expect(error.message.contains(message), "\(error.message)")
+    #expect(error.remedy.contains(remedy), "\(error.remedy)")
+    #expect(error.first.position.line == 5)
   }
 
   @Test(arguments: [
     ("{ A: { starts: x } }", "a condition has no 'starts'"), ("{ A: { matches: '(' } }", "is not a regular expression"),
     ("{ A: { less-than: abc } }", "less-than must be a number"), ("{ any: [ x ] }", "when must be a mapping"),
   ]) func tellsWhatIsWrongWithConditions(yaml: String, message: String) throws {
-    let error = try #require(throws: FormatError.self) { try condition(yaml) }
-    #expect(error.diagnostic.message.contains(message), "\(error.diagnostic.message)")
+    let error = try #require(throws: Problems.self) { try condition(yaml) }
+    #expect(error.message.contains(message), "\(error.message)")
   }
 
   @Test func anchorsDoNotMakeAProfileEndless() throws {
     var inner = "{ A: x }"
     for level in 0..<24 { inner = "{ all: [ &a\(level) \(inner), *a\(level), *a\(level) ] }" }
-    let error = try #require(throws: FormatError.self) { try condition(inner) }
-    #expect(error.diagnostic.message.contains("100,000"))
+    let error = try #require(throws: Problems.self) { try condition(inner) }
+    #expect(error.message.contains("100,000"))
   }
 
   @Test func aSavedProfileSaysTheSame() throws {

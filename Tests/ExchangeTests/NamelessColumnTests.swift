@@ -9,9 +9,9 @@ import Testing
   private func remedy(_ text: String, options: [String: String] = [:]) throws -> String {
     var request = ImportRequest(source: .text(text, name: "feed.csv"))
     request.options = options
-    let error = try #require(throws: FormatError.self) { try OpenedSource(request, registry: standardFormats) }
-    #expect(error.diagnostic.code == .nothingMapped)
-    return error.diagnostic.remedy
+    let error = try #require(throws: Problems.self) { try OpenedSource(request, registry: standardFormats) }
+    #expect(error.code == .nothingMapped)
+    return error.remedy
   }
 
   private static let books = """

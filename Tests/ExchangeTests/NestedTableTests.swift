@@ -51,8 +51,8 @@ import Testing
     #expect(try TestShop().take(prices + "\n" + visitors, plan: true).guards.isEmpty)
     // A table that nothing can be taken from may come first.
     let cover = "Shops;visitors\nKiel;7\nBonn;8\n\nStock in Kiel\nsku;stock;price\nA-1;7;2,50\nA-2;8;3,50\n"
-    let error = #expect(throws: FormatError.self) { try TestShop().take(cover, plan: true) }
-    #expect(error?.diagnostic.remedy.contains("--table 'records (2)'") == true, "\(error?.diagnostic.remedy ?? "")")
+    let error = #expect(throws: Problems.self) { try TestShop().take(cover, plan: true) }
+    #expect(error?.remedy.contains("--table 'records (2)'") == true, "\(error?.remedy ?? "")")
   }
 
   @Test func anAmountHasTheCurrencyNextToIt() throws {

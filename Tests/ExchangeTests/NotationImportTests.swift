@@ -15,9 +15,9 @@ import Testing
     return shop
   }
 
-  private func code(_ text: String, _ configure: (inout ImportRequest) -> Void = { _ in }) throws -> FormatError {
+  private func code(_ text: String, _ configure: (inout ImportRequest) -> Void = { _ in }) throws -> Problems {
     let shop = try shop()
-    return try #require(throws: FormatError.self) { try shop.take(text, configure) }
+    return try #require(throws: Problems.self) { try shop.take(text, configure) }
   }
 
   /// A price list whose first rows are all the same.
@@ -64,14 +64,14 @@ import Testing
   @Test func whereNothingTells() throws {
     for text in ["sku;price\nA;1.234\nB;2\n", "sku;price\nA;1,234\n", "sku;price\nA;5\nB;1.000\n"] {
       let error = try code(text)
-      #expect(error.diagnostic.code == .marksConflict && error.diagnostic.remedy.contains("--decimal"))
-      #expect(error.diagnostic.position.line > 1)
+      #expect(error.code == .marksConflict && error.remedy.contains("--decimal"))
+      #expect(error.first.position.line > 1)
     }
     let both = try code("sku;price;valid_from\nA;1.234;01/02/2026\n")
     #expect(
-      both.diagnostic.message.contains("'1.234' in line 2")
-        && both.diagnostic.message.contains("'01/02/2026' in line 2"))
-    #expect(both.diagnostic.remedy.contains("--decimal") && both.diagnostic.remedy.contains("--dates"))
+      both.message.contains("'1.234' in line 2")
+        && both.message.contains("'01/02/2026' in line 2"))
+    #expect(both.remedy.contains("--decimal") && both.remedy.contains("--dates"))
     for (mark, expected) in [(ExactDecimal.Mark.comma, "A,1234.00"), (.point, "A,1.23")] {
       let shop = try shop()
       try shop.take("sku;price\nA;1.234\n") { $0.decimal = mark }
@@ -92,7 +92,7 @@ import Testing
     let shop = try shop()
     try shop.take("[{\"sku\":\"A\",\"price\":1.234},{\"sku\":\"B\",\"price\":12.5}]", name: "prices.json")
     #expect(try shop.lines("prices", "sku", "price").sorted() == ["A,1.23", "B,12.50"])
-    #expect(throws: FormatError.self) { try shop.take("[{\"sku\":\"A\",\"price\":\"1.234\"}]", name: "prices.json") }
+    #expect(throws: Problems.self) { try shop.take("[{\"sku\":\"A\",\"price\":\"1.234\"}]", name: "prices.json") }
   }
 
   @Test func clocksThatAreChanged() throws {

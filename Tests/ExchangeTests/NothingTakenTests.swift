@@ -39,8 +39,8 @@ import Testing
     let shop = try TestShop()
     let before = try shop.dump()
     for isPlan in [true, false] {
-      let error = #expect(throws: FormatError.self, "\(name)") { try shop.take(text, name: name, plan: isPlan) }
-      let said = error.map { ([$0.diagnostic] + $0.further).map(\.message).joined(separator: "\n") } ?? ""
+      let error = #expect(throws: Problems.self, "\(name)") { try shop.take(text, name: name, plan: isPlan) }
+      let said = error.map { $0.all.map(\.message).joined(separator: "\n") } ?? ""
       #expect(said.contains(message), "\(name): \(said)")
     }
     #expect(try shop.dump() == before)
@@ -64,9 +64,9 @@ import Testing
       records:
         - { kind: variants, when: { type: [V] }, fields: { sku: code } }
       """
-    let error = #expect(throws: FormatError.self) { try shop.take("type,code\nX,1\nY,2\n", profile: profile) }
-    #expect(error?.diagnostic.code == .nothingTaken)
-    #expect(error?.diagnostic.message.contains("none of the 2 records") == true)
+    let error = #expect(throws: Problems.self) { try shop.take("type,code\nX,1\nY,2\n", profile: profile) }
+    #expect(error?.code == .nothingTaken)
+    #expect(error?.message.contains("none of the 2 records") == true)
     #expect(try shop.take("type,code\nX,1\nV,2\n", profile: profile).tally.contains("variants create 1"))
     // Recognised as it was: that is taken.
     #expect(try shop.take("type,code\nV,2\n", profile: profile).tally.contains("variants unchanged 1"))
@@ -86,7 +86,7 @@ import Testing
         $0.again = again
       }
     }
-    guard case .applied(let number) = try skip().outcome else { throw FormatError(.sourceEmpty, "not applied") }
+    guard case .applied(let number) = try skip().outcome else { throw Problems(.sourceEmpty, "not applied") }
     let imports = try shop.int("SELECT COUNT(*) FROM imports")
     let second = try skip()
     #expect(second.outcome == .alreadyApplied(importID: number))

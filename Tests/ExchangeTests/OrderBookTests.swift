@@ -259,11 +259,11 @@ import Testing
     try shop.take("supplier\nS\nT\n") { $0.kind = "suppliers" }
     try shop.take("sku\nA\n") { $0.kind = "variants" }
     try shop.take("supplier,order_number,line,sku,order_quantity\nS,7,1,A,5\nT,7,1,A,6\nT,8,1,A,7\n")
-    #expect(throws: StockError.self) { try shop.shop.order("7") }
+    #expect(throws: Problems.self) { try shop.shop.order("7") }
     #expect(try shop.shop.order("7", supplier: "T").supplier == "T")
     #expect(try shop.shop.order("3").number == "8")
-    #expect(throws: StockError.self) { try shop.shop.order("9") }
-    #expect(throws: StockError.self) { try shop.shop.order("7", supplier: "U") }
+    #expect(throws: Problems.self) { try shop.shop.order("9") }
+    #expect(throws: Problems.self) { try shop.shop.order("7", supplier: "U") }
     var open: [String] = []
     try shop.shop.forEachOrder(supplier: "T", isOpen: true) { open.append($0.number) }
     #expect(open == ["8", "7"])

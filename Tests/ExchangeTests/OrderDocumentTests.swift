@@ -157,9 +157,9 @@ import Testing
 
   @Test func refusesWhatIsNoOrder() throws {
     let shop = try shop()
-    #expect(throws: StockError.self) { try write(shop, "x12") }
+    #expect(throws: Problems.self) { try write(shop, "x12") }
     try shop.take("supplier,order_number\nNORTH,1\n") { $0.kind = "orders" }
-    #expect(throws: StockError.self) { try write(shop, "x12") }
+    #expect(throws: Problems.self) { try write(shop, "x12") }
     let composed = OrderDocument(
       lines: [
         [

@@ -238,7 +238,7 @@ import ZipReading
 
 /// Zip archives of class files.
 private enum SampleArchive {
-  private static let code = DiagnosticCode(
+  private static let code = Problem.Code(
     "sample-archive", .error, "The archive is damaged.", remedy: "Make it again.")
 
   static func entries(of bytes: [UInt8]) throws -> [String: [UInt8]] {

@@ -272,10 +272,10 @@ import Testing
     for (was, becomes) in [("\"after\":\"6.00\"", "\"after\":\"0.60\""), ("\"again\":false", "\"again\":true")] {
       #expect(text.contains(was))
       try text.replacing(was, with: becomes).write(toFile: path, atomically: true, encoding: .utf8)
-      let error = try #require(throws: FormatError.self) {
+      let error = try #require(throws: Problems.self) {
         try carryOut(path, shop, request(Self.list, "products", "csv"))
       }
-      #expect(error.diagnostic.code.id == "plan-invalid")
+      #expect(error.code.id == "plan-invalid")
       #expect(try shop.dump() == before)
     }
   }
@@ -314,7 +314,7 @@ import Testing
     let shop = try TestShop()
     let path = shop.folder.appendingPathComponent("x.plan").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: FormatError.self) { _ = try SavedPlan(path: path) }
+    #expect(throws: Problems.self) { _ = try SavedPlan(path: path) }
   }
 
   @Test func aPlanThatIsCutOffIsRefused() throws {
@@ -323,6 +323,6 @@ import Testing
     let (path, _) = try plan(shop, request(Self.list, "products", "csv"))
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     try (lines.dropLast(2).joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(throws: FormatError.self) { _ = try carryOut(path, shop, request(Self.list, "products", "csv")) }
+    #expect(throws: Problems.self) { _ = try carryOut(path, shop, request(Self.list, "products", "csv")) }
   }
 }

@@ -17,8 +17,8 @@ import Testing
       }
       guard summary.isApplied else { return summary.errors }
       return try shop.lines("prices", "price", "currency")
-    } catch let error as FormatError {
-      return [error.diagnostic.code.id]
+    } catch let error as Problems {
+      return [error.code.id]
     }
   }
 
@@ -68,8 +68,8 @@ import Testing
     #expect(try shop.int("SELECT COUNT(*) FROM movements") == 0)
     try shop.take("location\nshop\n") { $0.kind = "locations" }
     let text = "sku,receipt,date,quantity,Unit cost USD\nA,R1,2026-01-05,1,2.50\n"
-    let error = try #require(throws: FormatError.self) { try shop.take(text) { $0.kind = "receipts" } }
-    #expect(error.diagnostic.code == .unknownCurrency)
+    let error = try #require(throws: Problems.self) { try shop.take(text) { $0.kind = "receipts" } }
+    #expect(error.code == .unknownCurrency)
   }
 
   @Test func aQuantityMayHaveTheUnitOfItsItem() throws {

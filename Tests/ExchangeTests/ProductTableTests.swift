@@ -110,9 +110,9 @@ struct ProductTableTests {
     do {
       _ = try exported(shop, ["shape": shape])
       Issue.record("\(message) is refused")
-    } catch let error as FormatError {
-      #expect(error.diagnostic.code.id == "product-table-unwritable")
-      #expect(error.diagnostic.message.contains(message), "\(error.diagnostic.message)")
+    } catch let error as Problems {
+      #expect(error.code.id == "product-table-unwritable")
+      #expect(error.message.contains(message), "\(error.message)")
     }
   }
 

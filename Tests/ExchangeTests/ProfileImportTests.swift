@@ -97,24 +97,24 @@ import Testing
     ("{ kind: products, from: goods, fields: { product_code: Code } }", "unknown-table", "records"),
   ]) func aWrongProfileIsRefused(record: String, code: String, remedy: String) throws {
     let shop = try TestShop()
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try shop.take("Code;Name\nA;B\n", profile: "profile: x\nrecords:\n  - \(record)\n")
     }
-    #expect(error.diagnostic.code.id == code, "\(error)")
-    #expect(error.diagnostic.remedy.contains(remedy), "\(error.diagnostic.remedy)")
+    #expect(error.code.id == code, "\(error)")
+    #expect(error.remedy.contains(remedy), "\(error.remedy)")
     #expect(try shop.temporaryTables().isEmpty)
   }
 
   @Test func fillDownNeedsItsColumns() throws {
     let shop = try TestShop()
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try shop.take(
         "Code;Name\nA;B\n",
         profile:
           "profile: x\nfill-down: {group: Code, columns: [Titel]}\nrecords:\n  - {kind: products, fields: {product_code: Code}}\n"
       )
     }
-    #expect(error.diagnostic.code == .columnMissing)
+    #expect(error.code == .columnMissing)
   }
 
   @Test func whatIsForcedWins() throws {
@@ -164,13 +164,13 @@ import Testing
 
   @Test func aSlowPatternEndsTheImport() throws {
     let shop = try TestShop()
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try shop.take(
         "Code;Name\n\(String(repeating: "a", count: 64))!;B\n",
         profile:
           "profile: x\nrecords:\n  - {kind: products, when: {Code: {matches: '^(a+)+$'}}, fields: {product_code: Code}}\n"
       )
     }
-    #expect(error.diagnostic.code == .patternTooSlow)
+    #expect(error.code == .patternTooSlow)
   }
 }

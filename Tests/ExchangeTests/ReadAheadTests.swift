@@ -17,10 +17,10 @@ private struct CountedReader: BatchReader {
 
   var findings: [SourceFinding] { [SourceFinding("batches", "\(handedOut)", evidence: "counted")] }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     batch.reset(schema: Schema(columnNames: ["number"]))
     if handedOut == batches {
-      if failsAtEnd { throw FormatError(.sourceUnreadable, source: "numbers", "reading failed") }
+      if failsAtEnd { throw Problems(.sourceUnreadable, source: "numbers", "reading failed") }
       return false
     }
     handedOut += 1
@@ -37,7 +37,7 @@ private struct SilentReader: BatchReader {
 
   init(mayGoOn: DispatchSemaphore) { self.mayGoOn = mayGoOn }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if handedOut == 2 { mayGoOn.wait() }
     handedOut += 1
     batch.reset(schema: Schema(columnNames: ["number"]))
@@ -59,7 +59,7 @@ private struct SilentReader: BatchReader {
   @Test(arguments: [0, 1, 2, 5]) func throwsAfterTheBatchesAheadOfIt(batches: Int) {
     let reading = ReadAhead(CountedReader(batches: batches, failsAtEnd: true))
     var count = 0
-    #expect(throws: FormatError.self) { while try reading.next({ _ in count += 1 }) {} }
+    #expect(throws: Problems.self) { while try reading.next({ _ in count += 1 }) {} }
     #expect(count == batches)
   }
 

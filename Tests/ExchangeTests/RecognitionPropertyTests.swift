@@ -200,7 +200,7 @@ private final class TwoShops {
           }
         }
         answer += Self.described(summary, in: shop)
-      } catch let error as FormatError {
+      } catch let error as Problems {
         answer += "\(error)"
       }
       if let rejects = try? String(contentsOfFile: rejects, encoding: .utf8) { answer += rejects }

@@ -193,7 +193,7 @@ import Testing
   @Test func nothingIsWrittenWhenTheRejectsCannotBeKept() throws {
     let shop = try shop()
     let before = try shop.dump()
-    #expect(throws: FormatError.self) {
+    #expect(throws: Problems.self) {
       try shop.take("sku,price\nA,x\nB,2.00\n", name: "p.csv") {
         $0.kind = "prices"
         $0.accepted = ["many-rejected"]

@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -70,12 +71,12 @@ struct RemovalTests {
     do {
       _ = try shop.shop.removeProduct("Towel", actor: manager)
       Issue.record("the ledger has movements of it")
-    } catch let error as StockError {
+    } catch let error as Problems {
       #expect(error.message.contains("the ledger has movements of it"))
       #expect(error.remedy.contains("--status discontinued"))
     }
-    #expect(throws: StockError.self) { try shop.shop.removeProduct("bag", actor: manager) }
-    #expect(throws: StockError.self) { try shop.shop.removeColours(["Red", "Green"], of: "Bag", actor: manager) }
+    #expect(throws: Problems.self) { try shop.shop.removeProduct("bag", actor: manager) }
+    #expect(throws: Problems.self) { try shop.shop.removeColours(["Red", "Green"], of: "Bag", actor: manager) }
     #expect(try shop.dump() == before)
   }
 

@@ -16,7 +16,7 @@ import Testing
     do {
       let summary = try shop.take(source, profile: profile, plan: true) { $0.location = "main" }
       return (summary.errorCount, summary.counts.map { "\($0.kind) \($0.action) \($0.records)" })
-    } catch is FormatError {
+    } catch is Problems {
       return nil
     }
   }

@@ -102,11 +102,11 @@ import Testing
   }
 
   @Test func allColumnsThatAreMissedAreTold() throws {
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try TestShop().take("Artikel;Titel;EK netto\nA-1;Cup;3,25\n", profile: Self.profile, plan: true)
     }
-    #expect(error.diagnostic.code == .columnMissing)
-    #expect(([error.diagnostic] + error.further).map(\.value) == ["SKU", "Title"])
+    #expect(error.code == .columnMissing)
+    #expect(([error.first] + error.further).map(\.value) == ["SKU", "Title"])
     #expect(error.further.first?.remedy.hasPrefix("Did you mean 'Titel'?") == true)
   }
 
@@ -171,8 +171,8 @@ import Testing
             prize: Price
             price: { column: Price, apply: [trimm, split: { bye: "," }, { multiply: 2 }] }
       """
-    let error = try #require(throws: FormatError.self) { try MappingProfile(yaml: yaml, source: "acme.yml") }
-    let all = [error.diagnostic] + error.further
+    let error = try #require(throws: Problems.self) { try MappingProfile(yaml: yaml, source: "acme.yml") }
+    let all = [error.first] + error.further
     #expect(all.map(\.position.line) == [2, 3, 4, 4, 7, 8, 10, 13, 12, 14, 14, 14], "\(all.map(\.headline))")
     #expect(all.allSatisfy { $0.code == .profileInvalid && $0.source == "acme.yml" })
     #expect(all.filter { $0.remedy.hasPrefix("Did you mean") }.count >= 8, "\(all.map(\.remedy))")

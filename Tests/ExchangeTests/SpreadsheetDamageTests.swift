@@ -13,7 +13,7 @@ import Testing
     return shop
   }
 
-  private func told(_ summary: ImportSummary, _ code: String) -> [Diagnostic] {
+  private func told(_ summary: ImportSummary, _ code: String) -> [Problem] {
     summary.problems.filter { $0.code.id == code }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Unusual values whose meaning is clear: they are imported and reported.
 @Suite struct ToleranceTests {
-  private func told(_ summary: ImportSummary, _ code: String) -> [Diagnostic] {
+  private func told(_ summary: ImportSummary, _ code: String) -> [Problem] {
     summary.problems.filter { $0.code.id == code }
   }
 

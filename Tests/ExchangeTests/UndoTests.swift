@@ -82,7 +82,7 @@ extension ImportReversion {
     if file.name == "a receipt with lots" { left["lots"] = first["lots"] }
     #expect(left == first)
     #expect(try shop.shop.check() == [])
-    #expect(throws: StockError.self) { try shop.undo(number) }
+    #expect(throws: Problems.self) { try shop.undo(number) }
 
     // As if it had never been: the same file gives the same.
     let again = try shop.number(file.text, file.kind)
@@ -109,13 +109,13 @@ extension ImportReversion {
     let after = try shop.contents()
     for _ in 1...3 {
       try shop.undo(number)
-      #expect(throws: StockError.self) { try shop.shop.undoImport(number, actor: manager) }
+      #expect(throws: Problems.self) { try shop.shop.undoImport(number, actor: manager) }
       let redone = try shop.redo(number)
       #expect(redone.isComplete, "\(redone.told)")
       #expect(redone.tally == file.tally)
       #expect(try shop.contents() == after)
       #expect(try shop.shop.check() == [])
-      #expect(throws: StockError.self) { try shop.redo(number) }
+      #expect(throws: Problems.self) { try shop.redo(number) }
       // Applied again, the file is known.
       #expect(try shop.take(file.text) { $0.kind = file.kind }.outcome == .alreadyApplied(importID: number))
     }
@@ -311,7 +311,7 @@ extension ImportReversion {
     let shop = try tradingShop()
     let number = try shop.number("sku,price\nA,1.50\n", "prices")
     let undo = try #require(try shop.undo(number).number)
-    let cases: [(Int64, Bool, StockError.Code)] = [
+    let cases: [(Int64, Bool, Problem.Code)] = [
       (99, true, .notFound), (99, false, .notFound), (undo, true, .refused), (undo, false, .refused),
       (number, true, .wrongState), (1, false, .wrongState),
     ]
@@ -320,7 +320,7 @@ extension ImportReversion {
       do {
         if isUndo { try shop.undo(number) } else { try shop.redo(number) }
         Issue.record("\(number) was not refused")
-      } catch let error as StockError {
+      } catch let error as Problems {
         #expect(error.code == code && !error.remedy.isEmpty)
       }
     }
@@ -345,7 +345,7 @@ extension ImportReversion {
     #expect(try shop.shop.imports(limit: 2).map(\.operation) == [.undo, .import])
     #expect(try shop.shop.imports(limit: 2).map(\.isUndone) == [false, true])
     #expect(try shop.shop.importContents(3).movements.map { "\($0.action) \($0.records)" } == ["receipt 1"])
-    #expect(throws: StockError.self) { try shop.shop.importContents(77) }
+    #expect(throws: Problems.self) { try shop.shop.importContents(77) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Exchange
 import Foundation
+import ProblemKit
 import Reconciliation
 import Reporting
 import Stock
@@ -52,7 +53,7 @@ import Testing
         let options = ReportOptions(parameters: parameters, format: .json, generatedAt: hour(24 * 400))
         do {
           try report.run(on: shop.shop.path, options) { bytes.append(contentsOf: $0) }
-        } catch is ReportError where parameters.isEmpty {
+        } catch is Problems where parameters.isEmpty {
           // It needs a product or a list to be named.
           continue
         }

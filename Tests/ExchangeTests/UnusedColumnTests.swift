@@ -49,10 +49,9 @@ import Testing
       ["Batch false", "Best before false"]
     ),
     (
-      "Code,Name,Price,Code,Name,Price|A,Hat,3.00,C,Cup,4.00|B,Cap,3.50,D,Pot,5.00",
-      ["Code (2) false", "Name (2) false", "Price (2) false"]
+      "SKU,Name,Price,SKU,Name,Price|A,Hat,3.00,C,Cup,4.00|B,Cap,3.50,D,Pot,5.00",
+      ["SKU (2) false", "Name (2) false", "Price (2) false"]
     ),
-    ("receipt,date,sku,qty,Net sales|1,2026-01-05,A,2,5.00|2,2026-01-05,B,1,3.50", ["Net sales false"]),
     ("sku;title;netto|A;Mug;2,50|B;Cup;3,50", ["netto true"]),
     ("sku;title;VK;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17", ["VK brutto true"]),
     ("sku;title;Preis ab 1;Preis ab 10|A;Mug;2,50;2,20|B;Cup;3,50;3,20", ["Preis ab 1 true", "Preis ab 10 true"]),
@@ -92,6 +91,11 @@ import Testing
     #expect(try asked("receipt,date,sku,qty,price,status\n" + rows) == ["status false"])
     let names = (1...200).map { "\($0),2026-01-05,A,1,2.50,Return \($0)" }.joined(separator: "\n")
     #expect(try asked("receipt,date,sku,qty,price,remark of till\n" + names) == [])
+  }
+
+  @Test func theAmountsOfSalesAreAskedAbout() throws {
+    let list = "receipt,date,sku,qty,Net sales|1,2026-01-05,A,2,5.00|2,2026-01-05,B,1,3.50"
+    #expect(try asked(list) { $0.kind = "sales" } == ["Net sales false"])
   }
 
   @Test func whatReceiptsCostIsAskedAbout() throws {
@@ -142,17 +146,17 @@ import Testing
   @Test func aFieldThatTheRecordsDoNotHaveIsRefused() throws {
     let shop = try TestShop()
     let list = "receipt,date,sku,qty,price,cost\n1,2026-01-05,A,1,2.50,1\n"
-    let refused = try #require(throws: FormatError.self) {
+    let refused = try #require(throws: Problems.self) {
       try shop.take(list) {
         $0.kind = "sales"
         $0.columns = ["cost": "unit_cost"]
       }
     }
-    #expect(refused.diagnostic.code == .nothingMapped && refused.diagnostic.value == "cost")
-    let missing = try #require(throws: FormatError.self) {
+    #expect(refused.code == .nothingMapped && refused.first.value == "cost")
+    let missing = try #require(throws: Problems.self) {
       try shop.take(list) { $0.columns = ["prise": "unit_price"] }
     }
-    #expect(missing.diagnostic.code == .columnMissing && missing.diagnostic.remedy.contains("'price'"))
+    #expect(missing.code == .columnMissing && missing.remedy.contains("'price'"))
   }
 
   @Test(arguments: [

@@ -13,11 +13,11 @@ import Testing
     return result
   }
 
-  private func failure(_ body: () throws -> Void) -> FormatError? {
+  private func failure(_ body: () throws -> Void) -> Problems? {
     do {
       try body()
       return nil
-    } catch { return error as? FormatError }
+    } catch { return error as? Problems }
   }
 
   @Test func readsAFileAsOftenAsAsked() throws {
@@ -41,11 +41,11 @@ import Testing
   @Test func refusesWhatIsNoFile() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let missing = failure { _ = try ByteSource.file(folder + "/no-such-file.csv", name: "no.csv") }
-    #expect(missing?.diagnostic.code == .sourceUnreadable)
-    #expect(missing?.diagnostic.headline == "no.csv: cannot be opened: No such file or directory")
-    #expect(failure { _ = try ByteSource.file(folder) }?.diagnostic.message == "is not a regular file")
-    #expect(failure { _ = try ByteSource.file("/dev/null") }?.diagnostic.code == .sourceUnreadable)
-    #expect(failure { _ = try ByteSource.file("") }?.diagnostic.code == .sourceUnreadable)
+    #expect(missing?.code == .sourceUnreadable)
+    #expect(missing?.headline == "no.csv: cannot be opened: No such file or directory")
+    #expect(failure { _ = try ByteSource.file(folder) }?.message == "is not a regular file")
+    #expect(failure { _ = try ByteSource.file("/dev/null") }?.code == .sourceUnreadable)
+    #expect(failure { _ = try ByteSource.file("") }?.code == .sourceUnreadable)
   }
 
   @Test func tellsThatAFileHasGone() throws {
@@ -53,7 +53,7 @@ import Testing
     try Data("a".utf8).write(to: URL(fileURLWithPath: path))
     let source = try ByteSource.file(path)
     try FileManager.default.removeItem(atPath: path)
-    #expect(failure { _ = try source.open() }?.diagnostic.code == .sourceUnreadable)
+    #expect(failure { _ = try source.open() }?.code == .sourceUnreadable)
   }
 
   @Test func handsOutMemoryInChunks() throws {
@@ -68,8 +68,8 @@ import Testing
     let stream = ByteStream(name: "tape") { _ in throw Broken() }
     var buffer: [UInt8] = [0]
     let error = failure { _ = try buffer.withUnsafeMutableBytes { try stream.read(into: $0) } }
-    #expect(error?.diagnostic.code == .sourceUnreadable)
-    #expect(error?.diagnostic.source == "tape")
+    #expect(error?.code == .sourceUnreadable)
+    #expect(error?.first.source == "tape")
   }
 
   @Test(arguments: [(0, false), (3, false), (9, false), (10, true), (11, true), (-5, false)])
@@ -114,6 +114,6 @@ import Testing
   @Test func tellsThatTheOutputFails() throws {
     let sink = ByteSink(descriptor: open("/dev/full", O_WRONLY), name: "full")
     try sink.write("text")
-    #expect(failure { try sink.flush() }?.diagnostic.code == .sinkFailed)
+    #expect(failure { try sink.flush() }?.code == .sinkFailed)
   }
 }

@@ -8,11 +8,11 @@ private struct Claiming<Kind: ClaimingKind>: ReadableFormat {
   }
   init(options: NoOptions) {}
   static func sniff(_ preview: SourcePreview) -> Confidence { Confidence(Kind.score, "it is \(Kind.id)") }
-  func reader(for source: ByteSource) throws(FormatError) -> NoReader { NoReader() }
+  func reader(for source: ByteSource) throws(Problems) -> NoReader { NoReader() }
 }
 
 private struct NoReader: BatchReader {
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool { false }
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool { false }
 }
 
 private protocol ClaimingKind: Sendable {
@@ -52,22 +52,22 @@ private enum Silent: ClaimingKind {
   }
 
   @Test func namesBothOfTwoEquals() {
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: Problems.self) {
       try identify([.readable(Claiming<Alpha>.self), .readable(Claiming<Beta>.self)])
     }
-    #expect(error?.diagnostic.code == .ambiguousFormat)
+    #expect(error?.code == .ambiguousFormat)
     #expect(
-      error?.diagnostic.headline
+      error?.headline
         == "goods.bin: the file may be alpha (it is alpha) or beta (it is beta)")
   }
 
   @Test func refusesWhatNobodyKnows() {
-    let error = #expect(throws: FormatError.self) { try identify([.readable(Claiming<Silent>.self)]) }
-    #expect(error?.diagnostic.code == .unknownFormat)
-    let empty = #expect(throws: FormatError.self) {
+    let error = #expect(throws: Problems.self) { try identify([.readable(Claiming<Silent>.self)]) }
+    #expect(error?.code == .unknownFormat)
+    let empty = #expect(throws: Problems.self) {
       try FormatRegistry([.readable(Claiming<Alpha>.self)]).identify(SourcePreview(name: "", bytes: [], isWhole: true))
     }
-    #expect(empty?.diagnostic.code == .sourceEmpty)
+    #expect(empty?.code == .sourceEmpty)
   }
 
   @Test func findsFormatsByNameAndEnding() throws {
@@ -76,9 +76,9 @@ private enum Silent: ClaimingKind {
     #expect(registry.writableFormat(forFileName: "out/GOODS.LINES")?.descriptor.id == "lines")
     #expect(registry.writableFormat(forFileName: "goods.alpha") == nil)
     #expect(registry.writableFormat(forFileName: "lines") == nil)
-    let error = #expect(throws: FormatError.self) { try registry.format("alfa") }
-    #expect(error?.diagnostic.code == .unknownFormat)
-    #expect(error?.diagnostic.remedy == "Did you mean 'alpha'?")
+    let error = #expect(throws: Problems.self) { try registry.format("alfa") }
+    #expect(error?.code == .unknownFormat)
+    #expect(error?.remedy == "Did you mean 'alpha'?")
   }
 
   @Test func findsFormatsByTheirAliases() throws {
@@ -91,9 +91,9 @@ private enum Silent: ClaimingKind {
     let faulty = try registry.format("faulty-lines")
     #expect(faulty.impliedOptions == ["fault": "keepsMark"])
     #expect(faulty.reading != nil)
-    let error = #expect(throws: FormatError.self) { try faulty.requireWriting() }
-    #expect(error?.diagnostic.message == "the format faulty-lines cannot be written")
-    #expect(error?.diagnostic.remedy == "Write lines instead.")
+    let error = #expect(throws: Problems.self) { try faulty.requireWriting() }
+    #expect(error?.message == "the format faulty-lines cannot be written")
+    #expect(error?.remedy == "Write lines instead.")
     #expect(registry.writableFormat(forFileName: "x.lines")?.name == "lines")
   }
 
@@ -101,10 +101,10 @@ private enum Silent: ClaimingKind {
     let format = RegisteredFormat.format(LineFormat.self)
     #expect(format.options.map(\.name) == ["fault"])
     let reading = try #require(format.reading)
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: Problems.self) {
       try reading.reader(for: .text("a|b\n"), options: ["fualt": "none"])
     }
-    #expect(error?.diagnostic.remedy == "Did you mean 'fault'?")
+    #expect(error?.remedy == "Did you mean 'fault'?")
     var reader = try reading.reader(for: .text("a|b\n1|2\n"), options: ["fault": "none"])
     var batch = RecordBatch()
     #expect(try reader.read(into: &batch))

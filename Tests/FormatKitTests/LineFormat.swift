@@ -8,7 +8,7 @@ struct LineFormat: ReadableFormat, WritableFormat {
   static let descriptor = FormatDescriptor(
     id: "lines", name: "Lines", summary: "Fields between bars, one record to a line.", extensions: ["lines"],
     aliases: [FormatAlias("bars"), FormatAlias("faulty-lines", options: ["fault": "keepsMark"], isReadOnly: true)],
-    diagnosticCodes: [.linesShortRow])
+    problemCodes: [.linesShortRow])
 
   let options: LineOptions
 
@@ -17,7 +17,7 @@ struct LineFormat: ReadableFormat, WritableFormat {
     return hasBar ? Confidence(70, "bars in the first line") : .none
   }
 
-  func reader(for source: ByteSource) throws(FormatError) -> LineReader {
+  func reader(for source: ByteSource) throws(Problems) -> LineReader {
     var reader = LineReader(stream: try TextStream(source), name: source.name, fault: options.fault)
     if options.fault == .keepsMark, Charset.fromByteOrderMark(try source.preview().bytes) != nil {
       reader.text = [0x3F]
@@ -25,14 +25,14 @@ struct LineFormat: ReadableFormat, WritableFormat {
     return reader
   }
 
-  func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> LineWriter {
+  func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> LineWriter {
     try sink.write(schema.columns.map(\.name).joined(separator: "|") + "\n")
     return LineWriter(columns: schema.columns.count, sink: sink, fault: options.fault)
   }
 }
 
-extension DiagnosticCode {
-  static let linesShortRow = DiagnosticCode(
+extension Problem.Code {
+  static let linesShortRow = Problem.Code(
     "lines-short-row", .warning, "A line has fewer fields than the first one.", remedy: "Add the missing fields.")
 }
 
@@ -63,7 +63,7 @@ struct LineReader: BatchReader {
 
   var findings: [SourceFinding] { [SourceFinding("header", "first line", evidence: "always")] }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if columns == nil { try readHeader() }
     guard let schema = columns else { return false }
     batch.reset(schema: schema)
@@ -75,10 +75,10 @@ struct LineReader: BatchReader {
     return batch.rowCount > 0 || isFirstBatch
   }
 
-  private mutating func readHeader() throws(FormatError) {
+  private mutating func readHeader() throws(Problems) {
     guard let first = try nextLine() else {
       if fault == .acceptsEmpty { return }
-      throw FormatError(.sourceEmpty, source: name, "the file holds no line")
+      throw Problems(.sourceEmpty, source: name, "the file holds no line")
     }
     columns = Schema(columnNames: Schema.distinctNames(LineFormat.fields(of: first.bytes)).names)
   }
@@ -88,10 +88,10 @@ struct LineReader: BatchReader {
     for field in LineFormat.fields(of: found.bytes) { batch.append(text: field) }
     if batch.pendingFieldCount < batch.schema.columns.count {
       let code =
-        fault == .undeclaredCode ? DiagnosticCode("other", .warning, "Other.", remedy: "None.") : .linesShortRow
+        fault == .undeclaredCode ? Problem.Code("other", .warning, "Other.", remedy: "None.") : .linesShortRow
       let position = SourcePosition(line: found.line, byteOffset: found.offset, record: record)
-      batch.diagnostics.append(
-        RecordDiagnostic(row: batch.rowCount, Diagnostic(code, source: name, at: position, "the line is too short")))
+      batch.problems.append(
+        RecordProblem(row: batch.rowCount, Problem(code, source: name, at: position, "the line is too short")))
     }
     if fault == .mangledText { [0xFF].withUnsafeBufferPointer { batch.append(partial: $0) } }
     if fault == .mangledText, batch.pendingFieldCount < batch.schema.columns.count { batch.endField(.text) }
@@ -101,7 +101,7 @@ struct LineReader: BatchReader {
   }
 
   /// The next line that is not blank, without its end.
-  private mutating func nextLine() throws(FormatError) -> (bytes: [UInt8], line: Int, offset: Int)? {
+  private mutating func nextLine() throws(Problems) -> (bytes: [UInt8], line: Int, offset: Int)? {
     while true {
       guard let end = text[start...].firstIndex(of: 10) else {
         guard !isAtEnd else { break }
@@ -127,7 +127,7 @@ struct LineReader: BatchReader {
     return line.allSatisfy { $0 == 32 || $0 == 13 } ? nil : line
   }
 
-  private mutating func refill() throws(FormatError) {
+  private mutating func refill() throws(Problems) {
     text.removeFirst(fault == .splitsAtChunks ? text.count : start)
     start = 0
     do {
@@ -144,9 +144,9 @@ struct LineReader: BatchReader {
 
 extension TextStream {
   /// Reads into an array; for tests.
-  func fill(_ array: inout [UInt8]) throws(FormatError) -> Int {
-    let result = array.withUnsafeMutableBytes { buffer -> Result<Int, FormatError> in
-      do throws(FormatError) { return .success(try read(into: buffer)) } catch { return .failure(error) }
+  func fill(_ array: inout [UInt8]) throws(Problems) -> Int {
+    let result = array.withUnsafeMutableBytes { buffer -> Result<Int, Problems> in
+      do throws(Problems) { return .success(try read(into: buffer)) } catch { return .failure(error) }
     }
     return try result.get()
   }
@@ -165,7 +165,7 @@ struct LineWriter: BatchWriter {
   let sink: ByteSink
   let fault: LineFault
 
-  mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       var fields = batch.strings(row: row).map { $0 ?? "" }
       if fault == .changesOnWriting { fields[0] += "!" }
@@ -173,5 +173,5 @@ struct LineWriter: BatchWriter {
     }
   }
 
-  mutating func finish() throws(FormatError) {}
+  mutating func finish() throws(Problems) {}
 }

@@ -49,22 +49,22 @@ private struct SampleOptions: FormatOptions {
     ("depth", "0"), ("depth", "10"), ("depth", "three"), ("depth", "99999999999999999999"), ("header", "maybe"),
   ])
   func refusesAValueThatDoesNotSuit(name: String, value: String) {
-    let error = #expect(throws: FormatError.self) { try parse(name, value) }
-    #expect(error?.diagnostic.code == .invalidOption)
-    #expect(error?.diagnostic.message == "'\(value)' does not suit the option '\(name)' of sample")
+    let error = #expect(throws: Problems.self) { try parse(name, value) }
+    #expect(error?.code == .invalidOption)
+    #expect(error?.message == "'\(value)' does not suit the option '\(name)' of sample")
     let values = SampleOptions.fields.first { $0.description.name == name }?.description.values ?? "?"
-    #expect(error?.diagnostic.remedy == "Allowed: \(values).")
+    #expect(error?.remedy == "Allowed: \(values).")
   }
 
   @Test(arguments: [
     ("delimeter", "Did you mean 'delimiter'?"), ("Header", "Did you mean 'header'?"),
     ("sheets", "Did you mean 'sheet'?"),
-    ("colour-of-the-sky", DiagnosticCode.unknownOption.remedy), ("", DiagnosticCode.unknownOption.remedy),
+    ("colour-of-the-sky", Problem.Code.unknownOption.remedy), ("", Problem.Code.unknownOption.remedy),
   ])
   func proposesTheNearestName(name: String, remedy: String) {
-    let error = #expect(throws: FormatError.self) { try parse(name, "1") }
-    #expect(error?.diagnostic.code == .unknownOption)
-    #expect(error?.diagnostic.remedy == remedy)
+    let error = #expect(throws: Problems.self) { try parse(name, "1") }
+    #expect(error?.code == .unknownOption)
+    #expect(error?.remedy == remedy)
   }
 
   @Test func comparesLongNamesCheaply() {

@@ -106,11 +106,11 @@ import Testing
     batch.reset(schema: Schema(columnNames: ["a", "b", "c"]))
     for text in ["1", "2", "3"] { batch.append(text: text) }
     batch.endRow(at: place)
-    batch.diagnostics.append(RecordDiagnostic(row: 0, Diagnostic(.fieldTooLarge, "too large")))
+    batch.problems.append(RecordProblem(row: 0, Problem(.fieldTooLarge, "too large")))
     batch.append(text: "never ended")
     batch.reset(schema: Schema(table: "others", columnNames: ["d"]))
     #expect(batch.rowCount == 0)
-    #expect(batch.diagnostics.isEmpty)
+    #expect(batch.problems.isEmpty)
     #expect(batch.pendingFieldCount == 0)
     batch.append(text: "4")
     batch.endRow(at: place)

@@ -21,7 +21,7 @@ import Testing
     #expect {
       try format.rejecting?.writeRejects(of: .text("a|b\n1|2\n"), RejectedRecords([record(2, at: 8)]), to: .memory())
     } throws: { error in
-      (error as? FormatError)?.diagnostic.code == .rejectsUnwritable
+      (error as? Problems)?.code == .rejectsUnwritable
     }
   }
 

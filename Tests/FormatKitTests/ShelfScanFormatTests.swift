@@ -28,7 +28,7 @@ import Testing
   @Test func tellsLinesThatAreTooLong() throws {
     let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: RecordBatch.maximumFieldBytes + (1 << 17))
     var lines = try TextLines(.memory(bytes))
-    #expect(throws: FormatError.self) { try lines.next() }
+    #expect(throws: Problems.self) { try lines.next() }
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ import Testing
       price["price"] = number == 2 ? "" : "\(number).50"
       var product = TableRow("products", at: SourcePosition(line: number))
       product["product_code"] = "P\(number)"
-      product.faults = number == 3 ? [Diagnostic(.invalidText, "odd")] : []
+      product.faults = number == 3 ? [Problem(.invalidText, "odd")] : []
       rows.add(contentsOf: [price, product, TableRow("products", at: SourcePosition())])
     }
     #expect(!rows.hasOutgoing)
@@ -28,7 +28,7 @@ import Testing
         let fields = batch.strings(row: row).map { $0 ?? "nil" }.joined(separator: ",")
         found.append("\(batch.schema.table) \(batch.position(row: row).record) \(fields)")
       }
-      found += batch.diagnostics.map { "\($0.diagnostic.source) \($0.row) \($0.diagnostic.position.record)" }
+      found += batch.problems.map { "\($0.problem.source) \($0.row) \($0.problem.position.record)" }
     }
     #expect(
       found == [

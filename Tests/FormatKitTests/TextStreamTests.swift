@@ -83,7 +83,12 @@ import Testing
     Case("UTF-16BE without mark", utf16(long, bigEndian: true), long, .utf16BigEndian, wide),
     Case("zeros in the middle", [0x41, 0x42, 0, 0x43], "AB\0C", nil, "all bytes are ASCII"),
     Case("Windows-1252 given, UTF-8 bytes", [0xC3, 0xA9], given: .windows1252, "Ã©", .windows1252, "given"),
-    Case("Windows-1252 open bytes", [0x81, 0x8D, 0x9D], "\u{81}\u{8D}\u{9D}", .windows1252, foreign("81")),
+    Case(
+      "Windows-1252 given, open bytes", [0x81, 0x8D, 0x9D], given: .windows1252, "\u{81}\u{8D}\u{9D}", .windows1252,
+      "given"),
+    Case(
+      "not UTF-8, and a byte that Windows-1252 does not have", [0x84, 0x81], "„\u{81}", .windows1252, foreign("84"),
+      invalidAfter: 0),
     Case("ISO 8859-1 given", [0x80, 0xE9], given: .iso8859_1, "\u{80}é", .iso8859_1, "given"),
     Case("invalid after valid UTF-8", Array("é,abc".utf8) + [0xFF, 0x41], "é,abc", .utf8, looked, invalidAfter: 6),
     Case("UTF-8 cut off in a character", Array("é".utf8) + [0xE2, 0x82], "é", .utf8, looked, invalidAfter: 2),
@@ -106,15 +111,15 @@ import Testing
         #expect(String(validating: outcome.bytes, as: UTF8.self) == expected.text, "\(context)")
         #expect(outcome.charset == expected.charset, "\(context)")
         #expect(outcome.finding?.evidence == expected.evidence, "\(context)")
-        #expect(outcome.error?.diagnostic.position.byteOffset == expected.invalidAfter, "\(context)")
-        if let error = outcome.error { #expect(error.diagnostic.code == .invalidText, "\(context)") }
+        #expect(outcome.error?.first.position.byteOffset == expected.invalidAfter, "\(context)")
+        if let error = outcome.error { #expect(error.code == .invalidText, "\(context)") }
       }
     }
   }
 
   @Test func tellsTheBytesThatAreNotText() {
     let error = Self.read(Array("é".utf8) + [0xFF, 0x0A], given: nil, chunk: 1, room: 16).error
-    #expect(error?.diagnostic.headline == "goods.csv:1: the bytes 'ff 0a' after 2 bytes of text are not valid utf-8")
+    #expect(error?.headline == "goods.csv:1: the bytes 'ff 0a' after 2 bytes of text are not valid utf-8")
   }
 
   @Test func readsEveryByteOfASingleByteSet() {
@@ -146,12 +151,12 @@ import Testing
     var bytes: [UInt8] = []
     var charset: Charset?
     var finding: SourceFinding?
-    var error: FormatError?
+    var error: Problems?
   }
 
   private static func read(_ bytes: [UInt8], given: Charset?, chunk: Int, room: Int) -> Outcome {
     var outcome = Outcome()
-    do throws(FormatError) {
+    do throws(Problems) {
       let stream = try TextStream(.memory(bytes, name: "goods.csv", chunk: chunk), charset: given, chunk: 16)
       defer {
         outcome.charset = stream.detectedCharset

@@ -124,9 +124,9 @@ import Testing
   }
 
   @Test func documentsCodes() {
-    let code = DiagnosticCode("a-b", .warning, "Two | bars\nand <b> or `<c>`.", remedy: "None.")
+    let code = Problem.Code("a-b", .warning, "Two | bars\nand <b> or `<c>`.", remedy: "None.")
     #expect(
-      DiagnosticCode.markdown(of: [.sourceEmpty, code, code]) == """
+      Problem.Code.markdown(of: [.sourceEmpty, code, code]) == """
         | code | severity | what is wrong | what to do |
         | --- | --- | --- | --- |
         | `a-b` | warning | Two \\| bars and &lt;b> or `<c>`. | None. |
@@ -136,18 +136,18 @@ import Testing
   }
 
   @Test func commonCodesAreWellFormed() {
-    #expect(Set(DiagnosticCode.common.map(\.id)).count == DiagnosticCode.common.count)
-    for code in DiagnosticCode.common {
+    #expect(Set(Problem.Code.common.map(\.id)).count == Problem.Code.common.count)
+    for code in Problem.Code.common {
       #expect(code.summary.hasSuffix(".") && code.remedy.hasSuffix("."), "\(code.id)")
     }
   }
 
   @Test(arguments: [
-    (Diagnostic(.fieldTooLarge, source: "a.csv", at: SourcePosition(line: 17, column: 5), "x"), "a.csv:17:5: x"),
-    (Diagnostic(.fieldTooLarge, at: SourcePosition(line: 17), "x"), "line 17: x"),
-    (Diagnostic(.fieldTooLarge, source: "a.csv", at: SourcePosition(record: 3), "x"), "a.csv: record 3: x"),
-    (Diagnostic(.fieldTooLarge, source: "a.xlsx", at: SourcePosition(record: 3, path: "S!B7"), "x"), "a.xlsx: S!B7: x"),
-    (Diagnostic(.fieldTooLarge, "x"), "x"),
+    (Problem(.fieldTooLarge, source: "a.csv", at: SourcePosition(line: 17, column: 5), "x"), "a.csv:17:5: x"),
+    (Problem(.fieldTooLarge, at: SourcePosition(line: 17), "x"), "line 17: x"),
+    (Problem(.fieldTooLarge, source: "a.csv", at: SourcePosition(record: 3), "x"), "a.csv: record 3: x"),
+    (Problem(.fieldTooLarge, source: "a.xlsx", at: SourcePosition(record: 3, path: "S!B7"), "x"), "a.xlsx: S!B7: x"),
+    (Problem(.fieldTooLarge, "x"), "x"),
   ])
-  func headlinesSayWhere(diagnostic: Diagnostic, expected: String) { #expect(diagnostic.headline == expected) }
+  func headlinesSayWhere(problem: Problem, expected: String) { #expect(problem.headline == expected) }
 }

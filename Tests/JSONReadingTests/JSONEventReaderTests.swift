@@ -78,16 +78,16 @@ import Testing
     let value = try reader.value()
     #expect(value["b"]?["a"]?.number == "3")
     #expect(value["b"]?.members.map(\.key) == ["a", "a"])
-    let told = reader.takeDiagnostics()
+    let told = reader.takeProblems()
     #expect(told.map(\.code) == [.jsonDuplicateKey])
     #expect(told.first?.position.path == "b/a")
-    #expect(reader.takeDiagnostics() == [])
+    #expect(reader.takeProblems() == [])
   }
 
   @Test func replacesHalvesOfCharacters() throws {
     let reader = try JSONEventReader(.text("[\"\\ud83d\", \"\\ud83d\\ude00\"]"))
     #expect(try reader.value().elements.map(\.string) == ["\u{FFFD}", "😀"])
-    #expect(reader.takeDiagnostics().map(\.code) == [.jsonLoneSurrogate])
+    #expect(reader.takeProblems().map(\.code) == [.jsonLoneSurrogate])
   }
 
   @Test(arguments: [
@@ -100,7 +100,7 @@ import Testing
     let reader = try JSONEventReader(.text(text))
     var codes: [String] = []
     for _ in 0..<2 {
-      do throws(FormatError) { while try reader.next() != nil {} } catch { codes.append(error.diagnostic.code.id) }
+      do throws(Problems) { while try reader.next() != nil {} } catch { codes.append(error.code.id) }
     }
     #expect(codes == [code, code])
   }
@@ -109,8 +109,8 @@ import Testing
     let reader = try JSONEventReader(.text("{\"a\": {\"b\": [1 2]}, \"c\": 3}"))
     _ = try reader.next()
     _ = try reader.next()
-    #expect(throws: FormatError.self) { try reader.skipValue() }
-    #expect(throws: FormatError.self) { try reader.next() }
+    #expect(throws: Problems.self) { try reader.skipValue() }
+    #expect(throws: Problems.self) { try reader.next() }
   }
 
   @Test func boundsWhatIsReadAsAWhole() throws {
@@ -120,12 +120,12 @@ import Testing
       #expect(try reader.next() == .beginArray)
       #expect(try reader.next() == .number("7"))
       #expect(try reader.next() == .beginObject)
-      do throws(FormatError) {
+      do throws(Problems) {
         _ = try reader.value(limit: limit)
         Issue.record("the value is larger than the limit")
       } catch {
-        #expect(error.diagnostic.code == .jsonValueTooLarge)
-        #expect(error.diagnostic.position.path == "[2]")
+        #expect(error.code == .jsonValueTooLarge)
+        #expect(error.first.position.path == "[2]")
       }
     }
     // 1,002 values and 2,894 bytes: an object, an array and the numbers up to 999, after a key of four bytes.
@@ -137,11 +137,11 @@ import Testing
     let reader = try JSONEventReader(.text("{\"a\": 1}\n\n{\"a\" 2}\n{\"a\": 3}\n[1] 2\n{\"a\": 4}"), layout: .lines)
     var found: [String] = []
     while true {
-      do throws(FormatError) {
+      do throws(Problems) {
         guard try reader.next() != nil else { break }
         found.append(try reader.value()["a"]?.number ?? "none")
       } catch {
-        found.append("\(error.diagnostic.code.id) \(error.diagnostic.position.line)")
+        found.append("\(error.code.id) \(error.first.position.line)")
         #expect(try reader.skipBrokenLine())
       }
     }
@@ -150,7 +150,7 @@ import Testing
 
   @Test func aDocumentHasNoLinesToSkip() throws {
     let reader = try JSONEventReader(.text("[1 2]"))
-    #expect(throws: FormatError.self) { while try reader.next() != nil {} }
+    #expect(throws: Problems.self) { while try reader.next() != nil {} }
     #expect(try !reader.skipBrokenLine())
   }
 
@@ -173,7 +173,7 @@ import Testing
 
   private func writeRandom(
     _ writer: inout JSONTextWriter, depth: Int, _ random: inout SeededGenerator
-  ) throws(FormatError) {
+  ) throws(Problems) {
     switch Int.random(in: depth > 5 ? 2...6 : 0...6, using: &random) {
     case 0:
       try writer.beginObject()

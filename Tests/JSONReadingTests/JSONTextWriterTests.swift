@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JSONTextWriterTests {
   private func text(
-    indentation: Int = 2, _ write: (inout JSONTextWriter) throws(FormatError) -> Void
+    indentation: Int = 2, _ write: (inout JSONTextWriter) throws(Problems) -> Void
   ) throws -> String {
     let sink = ByteSink.memory()
     var writer = JSONTextWriter(to: sink, indentation: indentation)
@@ -13,7 +13,7 @@ import Testing
     return sink.collectedText
   }
 
-  private func sample(_ writer: inout JSONTextWriter) throws(FormatError) {
+  private func sample(_ writer: inout JSONTextWriter) throws(Problems) {
     try writer.beginObject()
     try writer.member("name", string: "Tee \"Assam\"")
     try writer.key("stores")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func writesOneLineForEachValue() throws {
-    let twice = try text(indentation: 0) { (writer) throws(FormatError) in
+    let twice = try text(indentation: 0) { (writer) throws(Problems) in
       try sample(&writer)
       try sample(&writer)
     }
@@ -59,13 +59,13 @@ import Testing
     ("NaN", "\"NaN\""), ("1 ", "\"1 \""), ("1]", "\"1]\""),
   ])
   func writesAsNumbersOnlyWhatIsOne(digits: String, expected: String) throws {
-    #expect(try text { (writer) throws(FormatError) in try writer.number(digits) } == expected)
+    #expect(try text { (writer) throws(Problems) in try writer.number(digits) } == expected)
   }
 
   /// Foundation reads every character back.
   @Test func escapesWhatItMust() throws {
     let all = String(String.UnicodeScalarView((0..<0x300).compactMap(Unicode.Scalar.init))) + "😀\u{2028}"
-    let written = try text(indentation: 0) { (writer) throws(FormatError) in
+    let written = try text(indentation: 0) { (writer) throws(Problems) in
       try writer.beginArray()
       try writer.string(all)
       try writer.endArray()

@@ -155,7 +155,7 @@ import Testing
     let text = try #require(shop.text(out))
     #expect(text.hasPrefix("{\"job\":\"nightly\"") && text.hasSuffix("}\n5 nightly\n") && text.contains("\"status\":5"))
     // Of a definition that is wrong elsewhere, too.
-    shop.wrong = FormatError(.jobInvalid, "a job has no 'titel'")
+    shop.wrong = Problems(.jobInvalid, "a job has no 'titel'")
     #expect(shop.run().result == .failed)
     #expect(shop.text(out)?.contains("a job has no 'titel'") == true)
     shop.wrong = nil

@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 
@@ -118,7 +119,7 @@ private struct Receiver {
   func keysMustTellRowsApart(_ output: String, _ words: String) throws {
     let shop = try SetWriterTests.filled()
     try shop.take("sku,price\nC,3.00\n", as: "prices")
-    let error = #expect(throws: JobError.self) { try shop.run(JobShop.job("outputs: {p: \(output)}")) }
+    let error = #expect(throws: Problems.self) { try shop.run(JobShop.job("outputs: {p: \(output)}")) }
     #expect(error?.code == .keyNotUnique && error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 

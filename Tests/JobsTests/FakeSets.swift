@@ -51,7 +51,7 @@ final class FakeShop {
       shopPath: path,
       services: JobServices(
         definition: { [self] name in
-          guard name == "nightly" else { throw JobError(.unknownJob, "no job '\(name)'", remedy: "Look.") }
+          guard name == "nightly" else { throw Problems(.unknownJob, "no job '\(name)'", remedy: "Look.") }
           if let wrong { throw wrong }
           return job
         }, failureCommand: { [self] _ in job.onFailure },
@@ -64,7 +64,7 @@ final class FakeShop {
             }, has: { [self] in entered.contains($0) })
         },
         explain: { error in
-          let status = (error as? FakeTrouble)?.status ?? ((error as? FormatError) == nil ? 1 : 6)
+          let status = (error as? FakeTrouble)?.status ?? ((error as? Problems)?.first.outcome.rawValue ?? 1)
           return JobTrouble(status: status, problems: [.init("\(error)", remedy: "Correct it.")])
         },
         tell: { [self] in told.append($0) }))

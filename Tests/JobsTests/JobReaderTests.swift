@@ -175,9 +175,9 @@ import Testing
     ("outputs:\n  p: {records: products, records: brands}", 2, "'records' is given twice", ""),
   ])
   func refuses(_ yaml: String, _ line: Int, _ words: String, _ remedy: String) {
-    let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
+    let error = #expect(throws: Problems.self) { try JobShop.job(yaml) }
     guard let error else { return }
-    let all = [error.diagnostic] + error.further
+    let all = [error.first] + error.further
     let found = all.first { $0.message.contains(words) && $0.remedy.contains(remedy) }
     #expect(found != nil, "\(all.map { "\($0.headline) | \($0.remedy)" })")
     #expect(all.allSatisfy { $0.code == .jobInvalid })
@@ -187,7 +187,7 @@ import Testing
   /// One mistake gives one error.
   @Test func tellsNothingTwice() {
     for yaml in ["outputs:\n  p: {report: nope}", "outputs:\n  p: {report: stock-on-hand, format: docx}"] {
-      let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
+      let error = #expect(throws: Problems.self) { try JobShop.job(yaml) }
       #expect(error?.further.isEmpty == true, "\(error?.further as Any)")
     }
   }
@@ -214,7 +214,7 @@ import Testing
         b: {records: variants, columns: [skuu]}
       targets: [{folder: exports/nightly}, {command: [a, "{nope}"]}]
       """
-    let error = #expect(throws: FormatError.self) { try JobShop.job(yaml) }
+    let error = #expect(throws: Problems.self) { try JobShop.job(yaml) }
     #expect(error.map { 1 + $0.further.count } == 6)
     #expect(error?.further.allSatisfy { $0.position.line > 0 } == true)
   }
@@ -226,7 +226,7 @@ import Testing
       yaml += "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ") + "]\n"
     }
     yaml += "outputs: {p: {records: products, columns: *a9, where: {title: *a9}}}"
-    #expect(throws: FormatError.self) { try JobShop.job(yaml) }
+    #expect(throws: Problems.self) { try JobShop.job(yaml) }
   }
 
   @Test func hashesWhatIsWritten() throws {

@@ -58,13 +58,13 @@ import Testing
     try write(endless, as: "slow", in: shop)
     let reports = ReportLibrary(folders: [shop.folder.appendingPathComponent("reports").path] + JobShop.reports.folders)
     try ShopDatabase.open(at: shop.shop.path, readOnly: true).withSnapshot { snapshot in
-      func problems(_ yaml: String, on trial: ShopSnapshot?) -> [Diagnostic] {
+      func problems(_ yaml: String, on trial: ShopSnapshot?) -> [Problem] {
         do {
           let reader = JobReader(
             source: "nightly.yml", registry: standardFormats, reports: reports, shop: "/srv/corner", trial: trial)
           _ = try reader.job(named: "nightly", from: yaml)
           return []
-        } catch { return [error.diagnostic] + error.further }
+        } catch { return [error.first] + error.further }
       }
       for (yaml, line, words, remedy) in Self.cases {
         let yaml = "outputs:\n  " + yaml
@@ -89,7 +89,7 @@ import Testing
     }
     let library = JobLibrary(folder: folder.path, registry: standardFormats, reports: JobShop.reports)
     #expect(library.names == ["a"] && library.misnamed == ["E.YML", "b.yaml"])
-    let error = #expect(throws: JobError.self) { try library.job(named: "b") }
+    let error = #expect(throws: Problems.self) { try library.job(named: "b") }
     #expect(error?.remedy == "Call it b.yml.")
   }
 }

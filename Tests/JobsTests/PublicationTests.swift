@@ -223,7 +223,7 @@ import Testing
 
   @Test func aJobThatThereIsNotLeavesNothing() throws {
     let shop = try FakeShop()
-    #expect(shop.runner.run("other").status == 1)
+    #expect(shop.runner.run("other").status == 2)
     #expect(shop.names(shop.path).isEmpty)
   }
 

@@ -14,8 +14,8 @@ struct PictureSizesTests {
   }
 
   private func code(_ bytes: [UInt8], name: String = "picture.png") throws -> String {
-    let error = #expect(throws: FormatError.self) { try sizes(bytes, name: name) }
-    return error?.diagnostic.code.id ?? ""
+    let error = #expect(throws: Problems.self) { try sizes(bytes, name: name) }
+    return error?.code.id ?? ""
   }
 
   @Test func makesFiveSizesFromOneOriginal() throws {
@@ -107,8 +107,8 @@ struct PictureSizesTests {
     let tool = try #require(TestPicture.tool)
     mkfifo(folder.path + "/pipe.png", 0o600)
     for name in ["", "/pipe.png", "/missing.png"] {
-      let error = #expect(throws: FormatError.self) { try PictureSizes(of: folder.path + name, with: tool) }
-      #expect(error?.diagnostic.code == .pictureUnreadable)
+      let error = #expect(throws: Problems.self) { try PictureSizes(of: folder.path + name, with: tool) }
+      #expect(error?.code == .pictureUnreadable)
     }
   }
 
@@ -130,8 +130,8 @@ struct PictureSizesTests {
         bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 25)
       }
       // Either it is a picture or it is refused in words; nothing else.
-      do { #expect(try !sizes(bytes, name: "p.jpg").sizes.isEmpty) } catch let error as FormatError {
-        #expect(error.diagnostic.code.id.hasPrefix("picture-"))
+      do { #expect(try !sizes(bytes, name: "p.jpg").sizes.isEmpty) } catch let error as Problems {
+        #expect(error.code.id.hasPrefix("picture-"))
       }
     }
   }

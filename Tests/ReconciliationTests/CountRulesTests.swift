@@ -1,4 +1,5 @@
 import Catalog
+import ProblemKit
 import Reconciliation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
 
   private func problems(
     _ fact: CountFact, tolerance: Int64 = 1, recountOver: Int64? = nil, approveUpTo: Int64? = nil, hasRules: Bool = true
-  ) throws -> [ReconciliationProblem.Code] {
+  ) throws -> [Problem.Code] {
     let euro = try #require(Currency("EUR"))
     func money(_ cents: Int64?) -> Money? { cents.map { Money(minorUnits: $0, currency: euro) } }
     let rules = CountRules(

@@ -1,4 +1,5 @@
 import Catalog
+import ProblemKit
 import Reconciliation
 import Testing
 
@@ -156,10 +157,10 @@ private func facts(
 
   @Test(
     arguments: [
-      (CountKind.full, nil, [ReconciliationProblem.Code.uncountedLines]), (.partial, nil, []), (.cycle, nil, []),
+      (CountKind.full, nil, [Problem.Code.uncountedLines]), (.partial, nil, []), (.cycle, nil, []),
       (.full, .ignore, []), (.partial, .fail, [.uncountedLines]), (.partial, .zero, [.writeOffNotAccepted]),
-    ] as [(CountKind, UncountedPolicy?, [ReconciliationProblem.Code])])
-  func policies(_ kind: CountKind, _ policy: UncountedPolicy?, _ problems: [ReconciliationProblem.Code]) {
+    ] as [(CountKind, UncountedPolicy?, [Problem.Code])])
+  func policies(_ kind: CountKind, _ policy: UncountedPolicy?, _ problems: [Problem.Code]) {
     let items = [fact(1, counted: nil, expected: "3", cost: "2"), fact(2, counted: "1", expected: "1")]
     let reconciliation = Reconciliation(of: facts(items, kind: kind), options: ReconciliationOptions(uncounted: policy))
     #expect(reconciliation.problems.map(\.code) == problems)
@@ -252,9 +253,9 @@ private func facts(
       let item = CountFact(
         variantID: 1, sku: "V1", counted: counted, asOf: noon, expected: expected,
         costs: UnitCosts(standard: UnitCost(scaled: unitCost)))
-      #expect(Reconciliation(of: facts([item])).problems.map(\.code) == [.outOfRange])
+      #expect(Reconciliation(of: facts([item])).problems.map(\.code) == [.countOutOfRange])
     }
     let large = CountFact(variantID: 1, sku: "V1", counted: most, asOf: noon, expected: .zero)
-    #expect(Reconciliation(of: facts([large, large])).problems.map(\.code) == [.outOfRange])
+    #expect(Reconciliation(of: facts([large, large])).problems.map(\.code) == [.countOutOfRange])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import ProblemKit
 import Testing
 
 @testable import Reporting
@@ -122,8 +123,8 @@ import Testing
           if isSound {
             #expect(try report.text(on: path, format: .html).hasPrefix("a: 1\nb:\nc: 2 3\n"))
           } else {
-            let error = #expect(throws: ReportError.self) { try report.text(on: path, format: .html) }
-            #expect(error?.problems.first?.message.contains("'a' is not where the query 'groups' has it") == true)
+            let error = #expect(throws: Problems.self) { try report.text(on: path, format: .html) }
+            #expect(error?.all.first?.message.contains("'a' is not where the query 'groups' has it") == true)
           }
         }
       }
@@ -150,7 +151,7 @@ import Testing
         var bytes: [UInt8] = []
         do {
           try report.run(on: path, options) { bytes.append(contentsOf: $0) }
-        } catch is ReportError where !required.isEmpty {
+        } catch is Problems where !required.isEmpty {
           // What a report is about has to exist.
           continue
         }

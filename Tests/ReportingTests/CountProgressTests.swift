@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -106,7 +107,7 @@ private func progress(
     }
     #expect(numbers(data) == numbers(own))
     #expect(rows(data, "left").map { texts($0, "sku")[0] } == ["ITEM-4", "ITEM-6", "ITEM-4"])
-    let error = #expect(throws: ReportingQueryError.self) { _ = try progress(path, role: .customer) }
-    #expect(error?.code == .notShown)
+    let error = #expect(throws: Problems.self) { _ = try progress(path, role: .customer) }
+    #expect(error?.code == .reportNotShown)
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 

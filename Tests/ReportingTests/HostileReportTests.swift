@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -42,8 +43,8 @@ private func run(_ sql: String, rows: String = "many", timeLimit: Double = 1) th
   "WITH report_variants AS (SELECT * FROM variants) SELECT sku AS x FROM report_variants",
 ])
 private func whatDoesMoreThanReadIsRefused(_ sql: String) throws {
-  let error = #expect(throws: ReportingQueryError.self) { try run(sql) }
-  #expect([.notAllowed, .invalid].contains(error?.code), "\(String(describing: error))")
+  let error = #expect(throws: Problems.self) { try run(sql) }
+  #expect([.sqlNotAllowed, .sqlInvalid].contains(error?.code), "\(String(describing: error))")
 }
 
 @Test(arguments: [
@@ -59,22 +60,22 @@ private func whatDoesMoreThanReadIsRefused(_ sql: String) throws {
 ])
 private func whatTakesForEverIsStopped(_ sql: String) throws {
   let start = ContinuousClock.now
-  let error = #expect(throws: ReportingQueryError.self) { try run(sql, timeLimit: 0.2) }
-  #expect(error?.code == .tooSlow, "\(String(describing: error))")
+  let error = #expect(throws: Problems.self) { try run(sql, timeLimit: 0.2) }
+  #expect(error?.code == .reportTooSlow, "\(String(describing: error))")
   #expect(start.duration(to: .now) < .seconds(60))
 }
 
 /// Rows that come quickly and without end: their reader takes nearly all of the time.
 @Test func rowsWithoutEndAreStopped() throws {
   let sql = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT 'n' || x AS x FROM n"
-  let error = #expect(throws: ReportingQueryError.self) { try run(sql, rows: "streamed", timeLimit: 0.1) }
-  #expect(error?.code == .tooSlow, "\(String(describing: error))")
+  let error = #expect(throws: Problems.self) { try run(sql, rows: "streamed", timeLimit: 0.1) }
+  #expect(error?.code == .reportTooSlow, "\(String(describing: error))")
 }
 
 @Test func aTextThatDoublesHasAnEnd() throws {
   let sql = "WITH RECURSIVE n(x) AS (SELECT 'ab' UNION ALL SELECT x || x FROM n) SELECT length(x) AS x FROM n"
-  let error = #expect(throws: ReportingQueryError.self) { try run(sql, timeLimit: 30) }
-  #expect(error?.code == .tooLarge, "\(String(describing: error))")
+  let error = #expect(throws: Problems.self) { try run(sql, timeLimit: 30) }
+  #expect(error?.code == .reportTooLarge, "\(String(describing: error))")
   #expect(error?.description.contains("a value may have 16 MiB") == true)
 }
 
@@ -94,7 +95,7 @@ private func whatTakesForEverIsStopped(_ sql: String) throws {
   try withReport(files) { library in
     try withShop { _ in
     } _: { path in
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: Problems.self) {
         try library.report(named: "bad").text(on: path, format: .html)
       }
       #expect(error?.description.contains("the rows hold more than 64 MiB of text") == true)
@@ -106,7 +107,7 @@ private func refusal(of templates: [String: String]) throws -> String {
   var files = itemsFiles
   for (name, text) in templates { files[name] = text }
   return try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { try library.report(named: "items") }
+    let error = #expect(throws: Problems.self) { try library.report(named: "items") }
     return error?.description ?? ""
   }
 }
@@ -135,7 +136,7 @@ private func refusal(of templates: [String: String]) throws -> String {
   files["items/items.html.mustache"] = "{{#few}}{{#few}}{{sku}}{{/few}}{{/few}}"
   try withReport(files) { library in
     try withItems([]) { path in
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: Problems.self) {
         try library.report(named: "items").text(on: path, format: .html)
       }
       #expect(error?.description.contains("the page would be larger than 256 MiB") == true)
@@ -151,6 +152,6 @@ private func refusal(of templates: [String: String]) throws -> String {
 ])
 private func aDefinitionThatIsABombIsToldToBeWrong(_ yaml: String) throws {
   try withReport(["bad/report.yml": yaml]) { library in
-    _ = #expect(throws: ReportError.self) { _ = try library.report(named: "bad") }
+    _ = #expect(throws: Problems.self) { _ = try library.report(named: "bad") }
   }
 }

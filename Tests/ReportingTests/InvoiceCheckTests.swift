@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 
@@ -213,8 +214,8 @@ func whatIsNotInvoicedYetIsThatOfAPlainLoop(_ day: String) throws {
 func parametersOfTheInvoiceCheckAreChecked(_ parameters: [String: String], _ message: String) throws {
   try withShop(SupplyShop.fill) { path in
     let report = try shippedReports.report(named: "invoice-check")
-    let error = #expect(throws: ReportError.self) { _ = try report.data(on: path, parameters) }
-    #expect(error?.problems.first?.message == message)
+    let error = #expect(throws: Problems.self) { _ = try report.data(on: path, parameters) }
+    #expect(error?.all.first?.message == message)
   }
 }
 

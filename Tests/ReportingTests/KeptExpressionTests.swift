@@ -1,3 +1,4 @@
+import ProblemKit
 import Stock
 import Testing
 
@@ -79,8 +80,8 @@ import Testing
   ])
   func whatIsWrongWithItIsTold(_ written: String, _ message: String) throws {
     try withReport(files(written, "doubled.sql")) { library in
-      let error = #expect(throws: ReportError.self) { try library.report(named: "few") }
-      #expect(error?.problems.contains { $0.message.contains(message) } == true, "\(String(describing: error))")
+      let error = #expect(throws: Problems.self) { try library.report(named: "few") }
+      #expect(error?.all.contains { $0.message.contains(message) } == true, "\(String(describing: error))")
     }
   }
 

@@ -174,8 +174,8 @@ private func messageFilesThatCannotBeReadAreToldWithTheirPlace(_ yaml: String, _
     try withShop { _ in
     } _: { path in
       let words = try library.report(named: "words")
-      let error = #expect(throws: ReportError.self) { _ = try run(words, on: path, .german, .html) }
-      #expect(error?.problems.allSatisfy { $0.code == .invalidMessages } == true)
+      let error = #expect(throws: Problems.self) { _ = try run(words, on: path, .german, .html) }
+      #expect(error?.all.allSatisfy { $0.code == .invalidMessages } == true)
       #expect(error?.description.contains("words/messages/de.yml") == true)
       #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }

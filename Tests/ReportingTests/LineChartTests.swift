@@ -1,6 +1,7 @@
 import Catalog
 import FormatKitTesting
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -166,7 +167,7 @@ private func fieldsThatMeanNothingAreRefused(_ fields: String, _ message: String
   files["items/report.yml"]?
     .append("\ncharts: {c: {title: C, query: few, label: sku, value: title, \(fields)}}\n")
   try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items") }
+    let error = #expect(throws: Problems.self) { _ = try library.report(named: "items") }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 
@@ -105,12 +106,16 @@ func withItems<Result>(
     files["items/order.sql"] = "; DELETE FROM variants"
     try withReport(files) { library in
       let report = try library.report(named: "items")
-      #expect(throws: ReportingQueryError.self) { _ = try report.text(on: path) }
+      #expect {
+        _ = try report.text(on: path)
+      } throws: {
+        ($0 as? Problems).map { Problem.Code.reportSQL.contains($0.code) } ?? false
+      }
     }
     files["items/order.sql"] = nil
     try withReport(files) { library in
-      let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items") }
-      #expect(error?.problems.contains { $0.source.hasSuffix("items/order.sql") } == true)
+      let error = #expect(throws: Problems.self) { _ = try library.report(named: "items") }
+      #expect(error?.all.contains { $0.source.hasSuffix("items/order.sql") } == true)
     }
   }
 }
@@ -151,10 +156,10 @@ func withItems<Result>(
     var files = itemsFiles
     files["items/few.sql"] = itemsFiles["items/items.sql"]
     try withReport(files) { library in
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: Problems.self) {
         _ = try library.report(named: "items").text(on: path, format: .csv)
       }
-      #expect(error?.problems.first?.code == .unexpectedRows)
+      #expect(error?.all.first?.code == .unexpectedRows)
     }
   }
 }
@@ -213,7 +218,7 @@ private func whatIsWrongWithAReportIsToldWhenItIsLoaded(_ broken: BrokenReport) 
   var files = itemsFiles
   files["items/\(broken.file)"] = broken.text
   try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items") }
+    let error = #expect(throws: Problems.self) { _ = try library.report(named: "items") }
     #expect(error?.description.contains(broken.message) == true, "\(error?.description ?? "")")
   }
 }
@@ -223,7 +228,7 @@ private func whatIsWrongWithAReportIsToldWhenItIsLoaded(_ broken: BrokenReport) 
   files["items/items.sql"] = "SELECT title, sku FROM report_variants"
   try withReport(files) { library in
     try withItems(["x"]) { path in
-      let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items").text(on: path) }
+      let error = #expect(throws: Problems.self) { _ = try library.report(named: "items").text(on: path) }
       #expect(error?.description.contains("the columns are title, sku, but report.yml says sku, title") == true)
     }
   }

@@ -1,6 +1,7 @@
 import Catalog
 import FormatKitTesting
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -36,14 +37,14 @@ func aNewReportWorksAsItIs(_ language: ReportLanguage) throws {
       #expect(items.count == 6)
     }
     #expect(try isClean(library, "slow-sellers", on: nil) == [])
-    let again = #expect(throws: ReportError.self) { try starter.write(in: folder.path) }
+    let again = #expect(throws: Problems.self) { try starter.write(in: folder.path) }
     #expect(again?.description.contains("the folder is there already") == true)
   }
 }
 
 @Test(arguments: ["", "Name", "../x", "a/b", "-a", "a b", "ä", String(repeating: "a", count: 61), "_shared"])
 func otherNamesAreNone(_ name: String) {
-  #expect(throws: ReportError.self) { try ReportStarter(named: name, title: nil, language: .english) }
+  #expect(throws: Problems.self) { try ReportStarter(named: name, title: nil, language: .english) }
 }
 
 private let own = [
@@ -117,7 +118,7 @@ private let own = [
 private func whatCannotBeExtendedIsTold(_ yaml: String, _ message: String) throws {
   try withReport(["mine/report.yml": yaml, "other/report.yml": "extends: mine"]) { mine in
     let library = ReportLibrary(folders: mine.folders + shippedReports.folders)
-    let error = #expect(throws: ReportError.self) { try library.report(named: "mine") }
+    let error = #expect(throws: Problems.self) { try library.report(named: "mine") }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OtherPrograms
+import ProblemKit
 import Stock
 import Testing
 
@@ -68,12 +69,12 @@ private final class OpenedFiles {
   /// It has no option for it and is not a program that the guard gets into.
   @Test func aProgramThatCannotBeConfinedGetsNoPage() throws {
     try withProgram("touch ran; cat > page.pdf") { folder in
-      let error = #expect(throws: ReportError.self) { _ = try pdf("<p>Größe", by: folder) }
+      let error = #expect(throws: Problems.self) { _ = try pdf("<p>Größe", by: folder) }
       #expect(error?.description.contains("would open any file or address that a page names") == true)
       #expect(error?.description.contains("`pipx install weasyprint`") == true)
     }
     try withProgram("echo 'no such library' >&2; exit 1") { folder in
-      let error = #expect(throws: ReportError.self) { _ = try pdf("<p>", by: folder) }
+      let error = #expect(throws: Problems.self) { _ = try pdf("<p>", by: folder) }
       #expect(error?.description.contains("does not run: no such library") == true)
     }
   }
@@ -145,23 +146,23 @@ private final class OpenedFiles {
 
   @Test func whatGoesWrongIsToldWithARemedy() throws {
     try withProgram(Self.newer + "echo 'first'; echo 'no fonts' >&2; exit 1") { folder in
-      let error = #expect(throws: ReportError.self) { _ = try pdf("x", by: folder) }
-      #expect(error?.problems.first?.code == .pdfFailed)
+      let error = #expect(throws: Problems.self) { _ = try pdf("x", by: folder) }
+      #expect(error?.all.first?.code == .pdfFailed)
       #expect(error?.description.contains("cannot be made a PDF: no fonts") == true)
     }
     try withProgram(Self.newer + "exec sleep 60") { folder in
-      let error = #expect(throws: ReportError.self) { _ = try pdf("x", by: folder, seconds: 1) }
+      let error = #expect(throws: Problems.self) { _ = try pdf("x", by: folder, seconds: 1) }
       #expect(error?.description.contains("took more than 1 seconds") == true)
     }
     try withProgram(Self.newer) { folder in
-      let error = #expect(throws: ReportError.self) { _ = try pdf("x", by: folder) }
+      let error = #expect(throws: Problems.self) { _ = try pdf("x", by: folder) }
       #expect(error?.description.contains("made no PDF") == true)
     }
     try withShop { _ in
     } _: { path in
       var options = ReportOptions(format: .pdf)
       options.searchPath = "/nonexistent"
-      let error = #expect(throws: ReportError.self) {
+      let error = #expect(throws: Problems.self) {
         try shippedReports.report(named: "stock-on-hand").run(on: path, options) { _ in }
       }
       #expect(

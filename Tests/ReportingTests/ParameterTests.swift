@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -34,7 +35,7 @@ func otherTextsAreNoPeriods(_ text: String) {
 
 private struct WrongParameters: Sendable, CustomTestStringConvertible {
   let given: [String: String]
-  let codes: [ReportProblem.Code]
+  let codes: [Problem.Code]
   let text: String
   var testDescription: String { text }
 }
@@ -57,8 +58,8 @@ private struct WrongParameters: Sendable, CustomTestStringConvertible {
 private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   try withShop(CornerShop.fill) { path in
     let report = try shippedReports.report(named: "shrinkage")
-    let error = #expect(throws: ReportError.self) { _ = try report.text(on: path, wrong.given) }
-    #expect(error?.problems.map(\.code) == wrong.codes)
+    let error = #expect(throws: Problems.self) { _ = try report.text(on: path, wrong.given) }
+    #expect(error?.all.map(\.code) == wrong.codes)
     #expect(error?.description.contains(wrong.text) == true, "\(error?.description ?? "")")
   }
 }
@@ -71,7 +72,7 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
     #expect(text.contains("No count has been posted yet."))
   }
   try withShop(CornerShop.fill) { path in
-    let error = #expect(throws: ReportError.self) { _ = try report.text(on: path, ["session": "C1"]) }
+    let error = #expect(throws: Problems.self) { _ = try report.text(on: path, ["session": "C1"]) }
     #expect(
       error?.description.contains("There are C-0, C-2, C-1. Did you mean 'C-1'?") == true, "\(error?.description ?? "")"
     )
@@ -94,6 +95,6 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   #expect(reports.allSatisfy { $0.parameters.allSatisfy { !$0.help.isEmpty } })
   // A page for one product to be shared is a page and nothing else.
   #expect(reports.allSatisfy { $0.name == "share-page" || $0.formats == [.html, .csv, .json, .xlsx, .pdf] })
-  let error = #expect(throws: ReportError.self) { _ = try shippedReports.report(named: "shrinkge") }
+  let error = #expect(throws: Problems.self) { _ = try shippedReports.report(named: "shrinkge") }
   #expect(error?.description.contains("Did you mean 'shrinkage'?") == true)
 }

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 
@@ -145,9 +146,9 @@ private func daysInWordsFollowTheClockOfTheShop(
         "on": "tomorrow", "to": "2026-11-23", "share": "0.49", "price": "100", "number": "-4", "code": "AB12",
         "left": "x", "right": "y",
       ]
-      let error = #expect(throws: ReportError.self) { _ = try report.text(on: path, wrong) }
+      let error = #expect(throws: Problems.self) { _ = try report.text(on: path, wrong) }
       let text = error?.description ?? ""
-      #expect(error?.problems.count == 7, "\(text)")
+      #expect(error?.all.count == 7, "\(text)")
       for line in [
         "on 'tomorrow' is out of range\nGive a day from 2020-01-01 up to today.", "to '2026-11-23' is out of range",
         "share '0.49' is out of range", "price '100' is out of range\nGive an amount up to 99.99.", "number '-4'",
@@ -156,7 +157,7 @@ private func daysInWordsFollowTheClockOfTheShop(
       ] {
         #expect(text.contains(line), "\(text)")
       }
-      let near = #expect(throws: ReportError.self) { _ = try report.text(on: path, ["on": "yesterdy"]) }
+      let near = #expect(throws: Problems.self) { _ = try report.text(on: path, ["on": "yesterdy"]) }
       #expect(near?.description.contains("Did you mean 'yesterday'?") == true, "\(near?.description ?? "")")
     }
   }
@@ -179,7 +180,7 @@ private func parametersThatCannotBeAreRefused(_ parameter: String, _ message: St
   var files = itemsFiles
   files["items/report.yml"]?.append("\nparameters:\n  \(parameter)\nat-most-one-of: [a, b]\n")
   try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items") }
+    let error = #expect(throws: Problems.self) { _ = try library.report(named: "items") }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     #expect(error?.description.contains("at-most-one-of: the report has no parameter 'b'") == true)
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 
@@ -159,9 +160,9 @@ func whatIsToBeOrderedIsThatOfAPlainLoop(_ days: Int64, _ cover: Int64) throws {
 func parametersOfReorderAreChecked(_ parameters: [String: String], _ message: String, _ remedy: String) throws {
   try withShop(SupplyShop.fill) { path in
     let report = try shippedReports.report(named: "reorder")
-    let error = #expect(throws: ReportError.self) { _ = try report.data(on: path, parameters) }
-    #expect(error?.problems.first?.message == message)
-    #expect(error?.problems.first?.remedy.contains(remedy) == true)
+    let error = #expect(throws: Problems.self) { _ = try report.data(on: path, parameters) }
+    #expect(error?.all.first?.message == message)
+    #expect(error?.all.first?.remedy.contains(remedy) == true)
   }
 }
 

@@ -1,6 +1,7 @@
 import Catalog
 import FormatKitTesting
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 

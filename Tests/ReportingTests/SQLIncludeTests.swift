@@ -1,4 +1,5 @@
 import Foundation
+import ProblemKit
 import Testing
 
 @testable import Reporting
@@ -39,7 +40,7 @@ private func anInclusionThatCannotBeFilledIsRefused(_ broken: (sql: String, mess
     "x/a.sql": "SELECT \(broken.sql)", "x/circle.sql": "/* include circle.sql */",
     "_shared/half.sql": "{part} / {whole}",
   ]) { files in
-    let error = #expect(throws: ReportError.self) { try files.sql("a.sql") }
+    let error = #expect(throws: Problems.self) { try files.sql("a.sql") }
     #expect(error?.description.contains(broken.message) == true, "\(error?.description ?? "")")
   }
 }

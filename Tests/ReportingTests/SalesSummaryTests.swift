@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ProblemKit
 import Testing
 
 @testable import Reporting
@@ -133,9 +134,9 @@ func salesAreThoseOfTheirPlaceAndTime(_ parameters: [String: String], _ lines: I
     try TradeShop.fill(database)
     try CornerShop.move(database, 900, 4, 1, -1000, "sale", moment("1995-01-01"), document: 2, price: 100)
   } _: { path in
-    let error = #expect(throws: ReportError.self) { _ = try summary(path, ["by": "day"]) }
-    #expect(error?.problems.first?.message == "the period has more than 3660 days")
-    #expect(error?.problems.first?.code == .tooManySteps)
+    let error = #expect(throws: Problems.self) { _ = try summary(path, ["by": "day"]) }
+    #expect(error?.all.first?.message == "the period has more than 3660 days")
+    #expect(error?.all.first?.code == .tooManySteps)
     let weeks = queryRows(try summary(path, ["by": "week"]), "steps")
     #expect(weeks.count > 1600)
   }

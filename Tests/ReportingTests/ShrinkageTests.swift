@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 
@@ -137,10 +138,10 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
     try CornerShop.move(
       database, 2, 1, 1, -9_000_000_000_000_000_000, "write-off", moment("2026-10-02"), document: 1, reason: "damage")
   } _: { path in
-    let error = #expect(throws: ReportingQueryError.self) {
+    let error = #expect(throws: Problems.self) {
       _ = try shippedReports.report(named: "shrinkage").text(on: path)
     }
-    #expect(error?.code == .overflow)
+    #expect(error?.code == .reportOverflow)
   }
 }
 
@@ -227,10 +228,10 @@ private func texts(_ row: [String: Any]?, _ columns: String...) -> [String] {
       database, variant: 1, location: 1, 9_000_000_000_000_000_000, line: 1, at: "2026-10-31", document: 5)
   } _: { path in
     for report in ["shrinkage", "variance-detail"] {
-      let error = #expect(throws: ReportingQueryError.self) {
+      let error = #expect(throws: Problems.self) {
         _ = try shippedReports.report(named: report).text(on: path)
       }
-      #expect(error?.code == .overflow)
+      #expect(error?.code == .reportOverflow)
     }
   }
 }

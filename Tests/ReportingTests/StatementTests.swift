@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import Stock
 import Testing
 
@@ -108,10 +109,10 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
       let page = try report.text(on: path, ["denominator": name, "period": "2026-11"], format: .html)
       #expect(page.contains("not computed"))
     }
-    let error = #expect(throws: ReportError.self) { _ = try report.data(on: path, ["denominator": "sales"]) }
-    #expect(error?.problems.first?.code == .invalidParameter)
-    let unknown = #expect(throws: ReportError.self) { _ = try report.data(on: path, ["category": "frut"]) }
-    #expect(unknown?.problems.first?.remedy.contains("'fruit'") == true)
+    let error = #expect(throws: Problems.self) { _ = try report.data(on: path, ["denominator": "sales"]) }
+    #expect(error?.all.first?.code == .invalidParameter)
+    let unknown = #expect(throws: Problems.self) { _ = try report.data(on: path, ["category": "frut"]) }
+    #expect(unknown?.all.first?.remedy.contains("'fruit'") == true)
   }
 }
 

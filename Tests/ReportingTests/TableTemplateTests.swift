@@ -1,4 +1,5 @@
 import Foundation
+import ProblemKit
 import Testing
 
 @testable import Reporting
@@ -166,9 +167,9 @@ private func aTableThatCannotBeMadeIsRefused(_ broken: (definition: String, mess
     "_shared/columns.yml": "sku: text\ntitle: text\nprice: money\ntotal: {type: money, currency: currency}\n",
   ]
   try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { try library.report(named: "x") }
+    let error = #expect(throws: Problems.self) { try library.report(named: "x") }
     #expect(error?.description.contains(broken.message) == true, "\(error?.description ?? "")")
-    let isPlaced = error?.problems.allSatisfy { $0.source.hasSuffix("x/report.yml") && $0.line >= 4 }
+    let isPlaced = error?.all.allSatisfy { $0.source.hasSuffix("x/report.yml") && $0.position.line >= 4 }
     #expect(isPlaced == true)
   }
 }

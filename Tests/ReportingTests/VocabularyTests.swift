@@ -1,4 +1,5 @@
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Reporting
@@ -89,8 +90,8 @@ private func wordsThatCannotBeReadAreTold(_ old: String, _ new: String, _ messag
   #expect(text.contains(old), "the test changes nothing")
   files["states/report.yml"] = text.replacing(old, with: new)
   try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { try library.report(named: "states") }
-    #expect(error?.problems.allSatisfy { $0.code == .invalidDefinition && $0.line > 0 } == true)
+    let error = #expect(throws: Problems.self) { try library.report(named: "states") }
+    #expect(error?.all.allSatisfy { $0.code == .invalidDefinition && $0.position.line > 0 } == true)
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 }
@@ -105,7 +106,7 @@ private func vocabulariesThatCannotBeReadAreToldWithTheirPlace(_ yaml: String, _
   var files = states
   files["_shared/words.yml"] = yaml
   try withReport(files) { library in
-    let error = #expect(throws: ReportError.self) { try library.report(named: "states") }
+    let error = #expect(throws: Problems.self) { try library.report(named: "states") }
     #expect(error?.description.contains("_shared/words.yml") == true)
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }

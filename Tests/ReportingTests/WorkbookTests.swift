@@ -104,12 +104,12 @@ private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", 
         let table = try #require(sheets(of: try report.workbook(on: path)).last)
         #expect(table.records.map { $0.fields[1].text } == titles)
         #expect(table.records.allSatisfy { $0.fields[1].kind == .text })
-        #expect(table.records.flatMap(\.diagnostics).map(\.code) == [.formulaApostrophe])
+        #expect(table.records.flatMap(\.problems).map(\.code) == [.formulaApostrophe])
       }
       try withItems([String(repeating: "x", count: 40_000)]) { path in
         let report = try library.report(named: "items")
-        let error = #expect(throws: ReportError.self) { _ = try report.workbook(on: path) }
-        #expect(error?.problems.first?.code == .textTooLong)
+        let error = #expect(throws: Problems.self) { _ = try report.workbook(on: path) }
+        #expect(error?.all.first?.code == .textTooLong)
       }
     }
   }
@@ -130,8 +130,8 @@ private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", 
       files["items/report.yml"] = itemsFiles["items/report.yml"]?
         .replacing("file: items.sql", with: "\(field), file: items.sql")
       try withReport(files) { library in
-        let error = #expect(throws: ReportError.self) { _ = try library.report(named: "items") }
-        #expect(error?.problems.contains { $0.message.contains(message) } == true)
+        let error = #expect(throws: Problems.self) { _ = try library.report(named: "items") }
+        #expect(error?.all.contains { $0.message.contains(message) } == true)
       }
     }
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Exchange
 import Foundation
+import ProblemKit
 import Reconciliation
 import Stock
 import Testing

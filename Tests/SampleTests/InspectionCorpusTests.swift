@@ -95,7 +95,7 @@ import Testing
     let importer = Importer(shop: shop.database, registry: standardFormats)
     // Values that are ambiguous without a profile are also ambiguous with the profile that was made from the file.
     guard let expected = try? importer.plan(plain) else {
-      #expect(throws: FormatError.self) { try importer.plan(profiled) }
+      #expect(throws: Problems.self) { try importer.plan(profiled) }
       return
     }
     let found = try importer.plan(profiled)

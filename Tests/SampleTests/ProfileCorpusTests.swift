@@ -1,6 +1,7 @@
 import Exchange
 import FormatKitTesting
 import Foundation
+import ProblemKit
 import Stock
 import Testing
 

@@ -8,9 +8,9 @@ import Testing
 /// What is declared in one place and used in others holds together.
 @Suite struct DeclarationTests {
   @Test func codesAreUniqueAcrossModules() {
-    var known: [String: DiagnosticCode] = [:]
+    var known: [String: Problem.Code] = [:]
     let codes =
-      DiagnosticCode.common + DiagnosticCode.exchange + standardFormats.formats.flatMap(\.descriptor.diagnosticCodes)
+      Problem.Code.common + Problem.Code.exchange + standardFormats.formats.flatMap(\.descriptor.problemCodes)
     for code in codes {
       if let other = known[code.id] { #expect(other == code, "two declarations have the code \(code.id)") }
       known[code.id] = code
@@ -20,7 +20,7 @@ import Testing
 
   @Test func codesAreWellFormed() {
     let codes =
-      DiagnosticCode.common + DiagnosticCode.exchange + standardFormats.formats.flatMap(\.descriptor.diagnosticCodes)
+      Problem.Code.common + Problem.Code.exchange + standardFormats.formats.flatMap(\.descriptor.problemCodes)
     for code in codes {
       #expect(code.id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(code.id) is not in kebab-case")
       #expect(code.summary.hasSuffix("."), "the summary of \(code.id) is not a sentence")

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -156,7 +157,7 @@ import Testing
         (text.replacing("\"number\" :", with: "\"numb\\u0065r\" : 1, \"number\" :"), "has a key twice"),
         ("{}", "is not a proof"), ("{\"stockroom\": {}}", "holds no proof"), ("", "not a JSON object"),
       ] {
-        let error = #expect(throws: StockError.self) { try AuditProof.read(Array(changed.utf8), name: "p") }
+        let error = #expect(throws: Problems.self) { try AuditProof.read(Array(changed.utf8), name: "p") }
         #expect(error?.code == .invalidProof && error?.message.contains(what) == true, "\(what): \(error as Any)")
       }
     }
@@ -170,23 +171,23 @@ import Testing
       let key = try AuditProof.VerifyingKey(pem: Self.publicKey, name: "key")
       try read.verify(by: key, name: "p")
       let other = try AuditProof.VerifyingKey(pem: Self.otherPublicKey, name: "key")
-      #expect(throws: StockError.self) { try read.verify(by: other, name: "p") }
-      #expect(throws: StockError.self) { try proof.verify(by: key, name: "p") }
+      #expect(throws: Problems.self) { try read.verify(by: other, name: "p") }
+      #expect(throws: Problems.self) { try proof.verify(by: key, name: "p") }
       // A proof with another statement and a hash that fits it.
       var statement = proof.statement
       statement.entry.number = 4
       var forged = try AuditProof(statement)
       forged.signature = read.signature
-      #expect(throws: StockError.self) { try forged.verify(by: key, name: "p") }
+      #expect(throws: Problems.self) { try forged.verify(by: key, name: "p") }
       // Keys are read from files: texts that only the call holds.
       for number in 0..<100 {
         let pem = String(decoding: Array(Self.privateKey.utf8) + Array(repeating: 10, count: number), as: UTF8.self)
         #expect(throws: Never.self) { try proof.signed(with: AuditProof.SigningKey(pem: pem, name: "key")) }
       }
       for pem in ["", "x", Self.publicKey] {
-        #expect(throws: StockError.self) { try AuditProof.SigningKey(pem: pem, name: "key") }
+        #expect(throws: Problems.self) { try AuditProof.SigningKey(pem: pem, name: "key") }
       }
-      #expect(throws: StockError.self) { try AuditProof.VerifyingKey(pem: Self.privateKey, name: "key") }
+      #expect(throws: Problems.self) { try AuditProof.VerifyingKey(pem: Self.privateKey, name: "key") }
     }
   }
 }

@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -129,6 +130,6 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("search-\(UUID().uuidString)").path
     try Data("no database at all, but long enough to be looked at as one".utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(throws: StockError.self) { try KeptSearches(at: path) }
+    #expect(throws: Problems.self) { try KeptSearches(at: path) }
   }
 }

@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -118,9 +119,9 @@ import Testing
         #expect(try found { $0.titles = [title] } == [1], "\(title)")
       }
       #expect(try found { $0.titles = ["ığdır"] } == [2])
-      let twins = #expect(throws: StockError.self) { _ = try found { $0.brands = ["Twin"] } }
+      let twins = #expect(throws: Problems.self) { _ = try found { $0.brands = ["Twin"] } }
       #expect(twins?.message.contains("X1, X2") == true, "\(String(describing: twins))")
-      let unknown = #expect(throws: StockError.self) { _ = try found { $0.brands = ["Lin & Ul"] } }
+      let unknown = #expect(throws: Problems.self) { _ = try found { $0.brands = ["Lin & Ul"] } }
       #expect(unknown?.remedy.contains("Lin & Ull") == true, "\(String(describing: unknown))")
       let page = try shop.catalogPage(CatalogQuery(), size: 5, at: Self.now)
       #expect(page.products.map(\.brandName) == ["Twin", "Lin & Ull"])
@@ -165,7 +166,7 @@ import Testing
       }
       var query = CatalogQuery()
       #expect(try shop.products(query, at: Self.now) == [1])
-      #expect(throws: StockError.self) { _ = try shop.catalogProduct("P2", query, at: Self.now) }
+      #expect(throws: Problems.self) { _ = try shop.catalogProduct("P2", query, at: Self.now) }
       query.statuses = ["inactive"]
       #expect(try shop.products(query, at: Self.now) == [2])
       #expect(try shop.catalogProduct("P2", query, at: Self.now).product.status == "inactive")

@@ -1,4 +1,5 @@
 import Catalog
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -175,12 +176,12 @@ import Testing
   @Test func theLargestNumbersAreRefusedNotTrapped() throws {
     var layers = CostLayers()
     _ = try layers.add(quantity: .max, kind: .supply, cost: .max)
-    #expect(throws: StockError.self) { _ = try layers.add(quantity: .max, kind: .supply, cost: 1) }
-    #expect(throws: StockError.self) { _ = try layers.add(quantity: .min, kind: .sale, cost: nil) }
+    #expect(throws: Problems.self) { _ = try layers.add(quantity: .max, kind: .supply, cost: 1) }
+    #expect(throws: Problems.self) { _ = try layers.add(quantity: .min, kind: .sale, cost: nil) }
     #expect(try layers.quote(-.max).amounts(costDivisor: 1000) == nil)
     var short = CostLayers()
     _ = try short.add(quantity: -.max, kind: .sale, cost: nil)
-    #expect(throws: StockError.self) { _ = try short.add(quantity: -.max, kind: .sale, cost: nil) }
+    #expect(throws: Problems.self) { _ = try short.add(quantity: -.max, kind: .sale, cost: nil) }
   }
 
   /// Many layers come and go without what was used up staying.

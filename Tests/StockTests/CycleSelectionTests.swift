@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -162,7 +163,7 @@ import Testing
         location: "shop", kind: .cycle, code: "cycle", selection: selection, actor: manager, at: now)
       #expect(session.selection == selection)
       #expect(try shop.countSheet("cycle").count <= 7)
-      #expect(throws: StockError.self) {
+      #expect(throws: Problems.self) {
         try shop.openCount(location: "store", kind: .cycle, selection: .init(method: .value, limit: 0), actor: manager)
       }
     }

@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -152,19 +153,19 @@ import Testing
 
   @Test func whatCannotBeClosedOrReopenedIsRefused() throws {
     try withStock { shop in
-      #expect(throws: StockError.self) {
+      #expect(throws: Problems.self) {
         try shop.closePeriod(through: try day("2026-01-08"), actor: manager, at: hour(24 * 7))
       }
-      #expect(throws: StockError.self) { try shop.reopenPeriod(actor: manager, at: hour(24 * 7)) }
+      #expect(throws: Problems.self) { try shop.reopenPeriod(actor: manager, at: hour(24 * 7)) }
       let first = try shop.closePeriod(actor: manager, at: hour(24 * 40))
       #expect(first.to == (try day("2026-01-31")))
-      #expect(throws: StockError.self) { try shop.closePeriod(actor: manager, at: hour(24 * 40)) }
+      #expect(throws: Problems.self) { try shop.closePeriod(actor: manager, at: hour(24 * 40)) }
       let second = try shop.closePeriod(through: try day("2026-02-05"), actor: manager, at: hour(24 * 40))
       #expect(second.from == (try day("2026-02-01")))
       do {
         try shop.reopenPeriod(endingOn: first.to, actor: manager, at: hour(24 * 41))
         Issue.record("a period was reopened out of order")
-      } catch let error as StockError {
+      } catch let error as Problems {
         #expect(error.code == .wrongState)
         #expect(error.message.contains("2026-02-05"))
       }

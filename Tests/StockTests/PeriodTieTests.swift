@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock

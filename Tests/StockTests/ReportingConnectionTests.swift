@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -22,7 +23,7 @@ import Testing
 ])
 func whatIsNotReadingTheViewsIsRefused(_ sql: String) throws {
   try withShop { shop in
-    #expect(throws: ReportingQueryError.self) {
+    #expect(throws: Problems.self) {
       try ReportingConnection.read(at: shop.path, timeLimit: 10) { connection in
         let rows = try connection.rows(sql, parameters: ["a": .null])
         while try rows.next() != nil {}
@@ -52,14 +53,14 @@ func readingTheViewsIsAllowed(_ sql: String) throws {
 
 @Test func aQueryThatTakesTooLongIsStopped() throws {
   try withShop { shop in
-    let error = #expect(throws: ReportingQueryError.self) {
+    let error = #expect(throws: Problems.self) {
       try ReportingConnection.read(at: shop.path, timeLimit: 0.2) { connection in
         let rows = try connection.rows(
           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT MAX(i) FROM n")
         while try rows.next() != nil {}
       }
     }
-    #expect(error?.code == .tooSlow)
+    #expect(error?.code == .reportTooSlow)
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import ProblemKit
 import Testing
 
 @testable import Stock
@@ -50,7 +51,7 @@ import Testing
     """,
   ]) func nothingIsWrittenIntoAnAlteredDatabase(_ sql: String) throws {
     try withShop(alteredBy: sql) { shop in
-      let error = #expect(throws: StockError.self) { try addProduct(to: shop) }
+      let error = #expect(throws: Problems.self) { try addProduct(to: shop) }
       #expect(error?.code == .damaged)
       #expect(error?.message.contains("helper") == true || error?.message.contains("table variants") == true)
       let costs = try shop.read { try Int64.fetchAll($0, sql: "SELECT standard_cost FROM variants") }
@@ -80,7 +81,7 @@ import Testing
       try DatabaseQueue(path: shop.path).writeWithoutTransaction {
         try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '18'")
       }
-      let error = #expect(throws: StockError.self) { _ = try ShopDatabase.open(at: shop.path) }
+      let error = #expect(throws: Problems.self) { _ = try ShopDatabase.open(at: shop.path) }
       #expect(error?.code == .damaged)
       #expect(error?.message.contains("CREATE TABLE") == false)
     }
@@ -95,7 +96,7 @@ import Testing
           VALUES (1, 1, 'prices', 1, 'update', '{"price":1}', '{"price":2590}')
         """
     ) { shop in
-      let error = #expect(throws: StockError.self) {
+      let error = #expect(throws: Problems.self) {
         try shop.undoImport(1, actor: manager)
       }
       #expect(error?.code == .damaged)
@@ -134,7 +135,7 @@ import Testing
           try String.fetchOne(database, sql: "SELECT sql FROM sqlite_master WHERE name = 'movements_are_not_changed'"))
         try database.execute(sql: "DROP TRIGGER movements_are_not_changed; \(sql); \(trigger)")
       }
-      let error = #expect(throws: StockError.self) { try shop.post("1", at: hour(10)) }
+      let error = #expect(throws: Problems.self) { try shop.post("1", at: hour(10)) }
       #expect(error?.code == .damaged)
       let posted = try shop.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM count_lines") }
       #expect(posted == 0)

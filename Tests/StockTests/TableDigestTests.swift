@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import Reconciliation
 import Testing
 
@@ -207,7 +208,7 @@ import Testing
       // A transaction that is rolled back has no effect.
       try? shop.write { database in
         try database.execute(sql: "INSERT INTO brands (code) VALUES ('v')")
-        throw StockError(.refused, "no", remedy: "")
+        throw Problems(.refused, "no", remedy: "")
       }
       try shop.write { try $0.execute(sql: "DELETE FROM brands WHERE code = 't'") }
       #expect(try shop.check() == [])

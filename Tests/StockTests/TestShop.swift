@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import ProblemKit
 import Reconciliation
 import Testing
 
@@ -123,7 +124,7 @@ extension ShopDatabase {
       code, asOf: asOf, uncounted: options.uncounted ?? .ignore, actor: manager, at: moment
     ) { facts in
       let reconciliation = Reconciliation(of: facts, options: options)
-      if let problem = reconciliation.problems.first { throw problem }
+      if let problem = reconciliation.problems.first { throw Problems(problem) }
       return reconciliation.lines
     }
   }

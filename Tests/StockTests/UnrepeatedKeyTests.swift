@@ -2,6 +2,7 @@ import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import StockTesting
 import Testing
 

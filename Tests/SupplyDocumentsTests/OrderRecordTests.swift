@@ -3,9 +3,9 @@ import SupplyDocuments
 import Testing
 
 @Suite struct OrderRecordTests {
-  private static let code = DiagnosticCode("test-unwritable", .error, "It cannot be written.", remedy: "")
+  private static let code = Problem.Code("test-unwritable", .error, "It cannot be written.", remedy: "")
 
-  private func check(_ table: String, _ columns: [String]) throws(FormatError) {
+  private func check(_ table: String, _ columns: [String]) throws(Problems) {
     let records = OrderRecords(Schema(table: table, columnNames: columns), code: Self.code)
     try records.checkColumns(of: SupplyTables(), for: "a letter", as: "letters")
   }
@@ -22,9 +22,9 @@ import Testing
     ("order_lines", ["supplier", "order_number"], "the column 'order_quantity' is missing"),
   ])
   func refusesOtherTables(_ table: String, _ columns: [String], _ message: String) {
-    let error = #expect(throws: FormatError.self) { try check(table, columns) }
-    #expect(error?.diagnostic.message == message)
-    #expect(error?.diagnostic.code == Self.code)
+    let error = #expect(throws: Problems.self) { try check(table, columns) }
+    #expect(error?.message == message)
+    #expect(error?.code == Self.code)
   }
 
   @Test func readsLines() throws {
@@ -42,10 +42,10 @@ import Testing
     try records.checkValues(of: first)
     let second = records.line(1, of: batch)
     #expect(second.columns == ["supplier", "order_quantity"])
-    let error = #expect(throws: FormatError.self) { try records.checkValues(of: second) }
-    #expect(error?.diagnostic.message == "the order_number is missing")
-    #expect(error?.diagnostic.position.record == 2)
+    let error = #expect(throws: Problems.self) { try records.checkValues(of: second) }
+    #expect(error?.message == "the order_number is missing")
+    #expect(error?.first.position.record == 2)
     _ = records.line(1, of: batch, number: 40)
-    #expect(records.refusal("sku", nil, "none").diagnostic.position.record == 40)
+    #expect(records.refusal("sku", nil, "none").first.position.record == 40)
   }
 }

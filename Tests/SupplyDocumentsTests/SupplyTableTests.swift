@@ -32,8 +32,8 @@ import Testing
     #expect(tables[.sales].index(of: "lot") == nil)
   }
 
-  private func row(_ record: SupplyRecord, _ values: [String: String], line: Int = 1) -> SupplyRow<Diagnostic> {
-    var row = SupplyRow<Diagnostic>(Self.whole[record], line: line, byteOffset: line * 10)
+  private func row(_ record: SupplyRecord, _ values: [String: String], line: Int = 1) -> SupplyRow<Problem> {
+    var row = SupplyRow<Problem>(Self.whole[record], line: line, byteOffset: line * 10)
     for (column, value) in values { row[column] = value }
     return row
   }
@@ -56,8 +56,8 @@ import Testing
 
   /// Batches of one table each, in the order in which records must be applied; numbers continue from batch to batch.
   @Test(arguments: [1, 3, 1024]) func buffersByTable(_ limit: Int) throws {
-    let remark = Diagnostic(.invalidText, "odd")
-    var buffer = SupplyRowBuffer<Diagnostic>()
+    let remark = Problem(.invalidText, "odd")
+    var buffer = SupplyRowBuffer<Problem>()
     #expect(buffer.isUnused)
     let isKeptEarly = buffer.addToLast([remark])
     #expect(!isKeptEarly)
@@ -80,19 +80,19 @@ import Testing
         let (key, position) = (batch.string(row: row, column: 0) ?? "", batch.position(row: row))
         found.append("\(batch.schema.table) \(key) \(position.record)")
       }
-      numbers += batch.diagnostics.map(\.diagnostic.position.record)
+      numbers += batch.problems.map(\.problem.position.record)
     }
     #expect(found == ["products", "variants"].flatMap { table in (1...4).map { "\(table) \($0) \($0)" } })
     #expect(numbers == [4, 4])
   }
 
   @Test func handsOverBeforeMemoryGrows() {
-    var buffer = SupplyRowBuffer<Diagnostic>()
+    var buffer = SupplyRowBuffer<Problem>()
     for line in 1...1024 { buffer.add(row(.variants, ["sku": "\(line)"])) }
     #expect(!buffer.hasOutgoing)
     buffer.add(row(.variants, ["sku": "last"]))
     #expect(buffer.hasOutgoing)
-    var large = SupplyRowBuffer<Diagnostic>()
+    var large = SupplyRowBuffer<Problem>()
     for _ in 1...5 { large.add(row(.products, ["description": String(repeating: "x", count: 300_000)])) }
     #expect(large.hasOutgoing)
   }

@@ -45,7 +45,7 @@ import Unpacking
     do {
       _ = try text(unpacking(limits).file(folder + "/" + path))
       return nil
-    } catch { return (error as? FormatError)?.diagnostic.code.id }
+    } catch { return (error as? Problems)?.code.id }
   }
 
   /// A frame of Zstandard with the text as one raw block (RFC 8878, section 3.1.1).
@@ -87,10 +87,10 @@ import Unpacking
     try make(
       "with zipfile.ZipFile('feeds.zip', 'w') as z: z.writestr('prices.csv', 'a,b\\n1,2\\n'); z.writestr('stock.csv', 'c\\n')"
     )
-    let error = #expect(throws: FormatError.self) { try unpacking().file(folder + "/feeds.zip") }
-    #expect(error?.diagnostic.code == .archiveHasSeveralFiles)
-    #expect(error?.diagnostic.message == "the archive has 2 files: prices.csv, stock.csv")
-    #expect(error?.diagnostic.remedy == "Name the one that is meant, such as \(folder)/feeds.zip/prices.csv.")
+    let error = #expect(throws: Problems.self) { try unpacking().file(folder + "/feeds.zip") }
+    #expect(error?.code == .archiveHasSeveralFiles)
+    #expect(error?.message == "the archive has 2 files: prices.csv, stock.csv")
+    #expect(error?.remedy == "Name the one that is meant, such as \(folder)/feeds.zip/prices.csv.")
     #expect(try text(unpacking().file(folder + "/feeds.zip/stock.csv")) == "c\n")
     #expect(code("feeds.zip/other.csv") == "archive-several-files")
   }
@@ -149,7 +149,7 @@ import Unpacking
         let found = try text(unpacking().opened(.memory(damaged, name: "a.csv.gz")))
         // A header may differ in fields that are not text: its time, its name.
         #expect(found == whole || found.hasPrefix(whole), "round \(round)")
-      } catch { #expect(error is FormatError) }
+      } catch { #expect(error is Problems) }
     }
   }
 

@@ -106,15 +106,15 @@ import XMLReading
   @Test func tellsWhatDoesNotEndTheDocument() throws {
     let text = "<!DOCTYPE a SYSTEM 'a.dtd'>\n<a>\n<x:b x:c='1'/>&nowhere;<x:b/></a>"
     let reader = try XMLEventReader(.text(text, name: "t.xml"))
-    var found: [Diagnostic] = []
+    var found: [Problem] = []
     // How much was reported by each event: nothing is reported before all text that precedes it.
     var ahead: [Int] = []
     while let event = try reader.next() {
       defer { ahead.append(found.count) }
       if case .begin(let tag) = event, tag.name == "b" { #expect(tag.namespace == nil) }
-      found += reader.takeDiagnostics()
+      found += reader.takeProblems()
     }
-    found += reader.takeDiagnostics()
+    found += reader.takeProblems()
     #expect(found.map(\.code) == [XMLCodes.undeclaredPrefix, XMLCodes.unknownEntity])
     #expect(ahead == [0, 1, 2, 2, 2, 2])
     #expect(found.map(\.value) == ["x", "&nowhere;"])
@@ -124,11 +124,11 @@ import XMLReading
   @Test func handsOverWhatStandsAheadOfAnError() throws {
     let reader = try XMLEventReader(.text("<a><b/><c></a>"))
     var events = 0
-    var errors: [FormatError] = []
+    var errors: [Problems] = []
     for _ in 0..<8 {
-      do throws(FormatError) { if try reader.next() != nil { events += 1 } } catch { errors.append(error) }
+      do throws(Problems) { if try reader.next() != nil { events += 1 } } catch { errors.append(error) }
     }
     #expect(events == 4)
-    #expect(errors.count == 4 && Set(errors.map(\.diagnostic.code)) == [XMLCodes.syntax])
+    #expect(errors.count == 4 && Set(errors.map(\.first.code)) == [XMLCodes.syntax])
   }
 }

@@ -8,17 +8,17 @@ import XMLReading
 @Suite(.serialized) struct XMLHostileTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    let code: DiagnosticCode
+    let code: Problem.Code
     let source: @Sendable () -> ByteSource
     var testDescription: String { name }
 
-    init(_ name: String, _ code: DiagnosticCode, _ text: @autoclosure @escaping @Sendable () -> String) {
+    init(_ name: String, _ code: Problem.Code, _ text: @autoclosure @escaping @Sendable () -> String) {
       self.name = name
       self.code = code
       source = { .text(text()) }
     }
 
-    init(_ name: String, _ code: DiagnosticCode, source: @escaping @Sendable () -> ByteSource) {
+    init(_ name: String, _ code: Problem.Code, source: @escaping @Sendable () -> ByteSource) {
       (self.name, self.code, self.source) = (name, code, source)
     }
   }
@@ -27,7 +27,7 @@ import XMLReading
   static func endless(_ head: String, _ body: String, bytes total: Int) -> ByteSource {
     let head = Array(head.utf8)
     let block = Array(String(repeating: body, count: max(1, 65_536 / body.utf8.count)).utf8)
-    return ByteSource(name: "endless.xml") { () throws(FormatError) in
+    return ByteSource(name: "endless.xml") { () throws(Problems) in
       var position = 0
       return ByteStream(name: "endless.xml") { buffer in
         guard position < total else { return 0 }
@@ -113,8 +113,8 @@ import XMLReading
   }
 
   /// Reads the document's root as a whole, or skips it.
-  static func read(_ source: ByteSource, whole: Bool) -> FormatError? {
-    do throws(FormatError) {
+  static func read(_ source: ByteSource, whole: Bool) -> Problems? {
+    do throws(Problems) {
       let reader = try XMLEventReader(source)
       while let event = try reader.next() {
         guard case .begin = event else { continue }
@@ -131,28 +131,28 @@ import XMLReading
     let before = Self.residentMegabytes
     let start = ProcessorTime.ofThread
     let error = Self.read(source, whole: true)
-    #expect(error?.diagnostic.code == hostile.code, "\(error.map(\.description) ?? "no error")")
-    #expect(error.map { $0.diagnostic.source == source.name } ?? true)
+    #expect(error?.code == hostile.code, "\(error.map(\.description) ?? "no error")")
+    #expect(error.map { $0.first.source == source.name } ?? true)
     // Skipping keeps no element in memory, so it has no limit.
     let passed = Self.read(source, whole: false)
-    #expect(passed?.diagnostic.code == (hostile.code == XMLCodes.elementTooLarge ? nil : hostile.code))
+    #expect(passed?.code == (hostile.code == XMLCodes.elementTooLarge ? nil : hostile.code))
     #expect(Self.residentMegabytes - before < 128)
     #expect(ProcessorTime.ofThread - start < .seconds(30))
   }
 
   @Test func tellsThePlace() {
     let error = Self.read(.text("<r>\n <a/>\n <a><b>Fish & Chips</b></a></r>"), whole: true)
-    #expect(error?.diagnostic.position.line == 3)
+    #expect(error?.first.position.line == 3)
     let deep = Self.read(.text(String(repeating: "<a>\n", count: 200)), whole: true)
-    #expect(deep?.diagnostic.position.line == 101)
-    #expect(deep?.diagnostic.position.path == String(repeating: "/a", count: 100))
+    #expect(deep?.first.position.line == 101)
+    #expect(deep?.first.position.path == String(repeating: "/a", count: 100))
   }
 
   static let corpus = Corpora.files(in: "xml-security", endings: ["xml"])
 
   @Test(.enabled(if: Corpora.isAvailable("xml-security"), "\(Corpora.notice)"), arguments: corpus)
   func isNotHarmedByTheCollection(_ path: String) throws {
-    let expected: [String: DiagnosticCode] = [
+    let expected: [String: Problem.Code] = [
       "billion_laughs.xml": XMLCodes.entityRefused, "recursive_entity.xml": XMLCodes.entityRefused,
       "cyclic.xml": XMLCodes.entityRefused, "xmlbomb.xml": XMLCodes.entityRefused,
       "external_file.xml": XMLCodes.entityRefused, "utf16_bom_entity.xml": XMLCodes.entityRefused,
@@ -160,6 +160,6 @@ import XMLReading
       "many_attributes.xml": XMLCodes.tooManyAttributes, "utf7_declared.xml": .invalidText,
     ]
     let error = Self.read(try .file(path), whole: true)
-    #expect(error?.diagnostic.code == expected[URL(fileURLWithPath: path).lastPathComponent])
+    #expect(error?.code == expected[URL(fileURLWithPath: path).lastPathComponent])
   }
 }

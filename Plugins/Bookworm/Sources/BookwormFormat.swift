@@ -5,13 +5,13 @@ internal import JSONReading
 public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
   public static let descriptor = FormatDescriptor(
     id: "bookworm", name: "Bookworm", summary: "The books and users of a book exchange, as a tree of JSON.",
-    extensions: ["json"], shape: .semantic, diagnosticCodes: DiagnosticCode.bookworm)
+    extensions: ["json"], shape: .semantic, problemCodes: Problem.Code.bookworm)
 
   let options: BookwormOptions
 
   public init(options: BookwormOptions = BookwormOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> BookwormReader {
+  public func reader(for source: ByteSource) throws(Problems) -> BookwormReader {
     try BookwormReader(source, options)
   }
 
@@ -25,7 +25,7 @@ public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
   }
 
   /// Begins to write; see ``BookwormWriter`` for what it takes.
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> BookwormWriter { try BookwormWriter(to: sink) }
+  public func tablesWriter(to sink: ByteSink) throws(Problems) -> BookwormWriter { try BookwormWriter(to: sink) }
 
   /// The keys of a book, including those that this format adds to the app's own.
   private static let bookKeys: Set<String> = [
@@ -37,7 +37,7 @@ public struct BookwormFormat: ReadableFormat, ManyTablesFormat {
       let reader = try? JSONEventReader(.memory(preview.bytes, name: preview.name))
     else { return .none }
     var sawPosts = false
-    do throws(FormatError) {
+    do throws(Problems) {
       guard try reader.next() == .beginObject else { return .none }
       while let key = try reader.nextKey() {
         guard key == "books" || key == "users", try reader.next() == .beginObject, try reader.nextKey() != nil else {
@@ -80,45 +80,45 @@ public struct BookwormOptions: FormatOptions {
   ]
 }
 
-extension DiagnosticCode {
+extension Problem.Code {
   /// What the tree of a book exchange may meet.
-  static let bookworm: [DiagnosticCode] =
+  static let bookworm: [Problem.Code] =
     jsonReading + [
       .bookwormShape, .bookwormPlace, .bookwormLatitudeKey, .bookwormUnknownUser, .bookwormUnknownKey,
       .bookwormForbiddenKey, .bookwormPostMessage, .bookwormPostTime, .bookwormEmailTwice, .bookwormTooManyUsers,
       .bookwormUnwritable,
     ]
 
-  public static let bookwormShape = DiagnosticCode(
+  public static let bookwormShape = Problem.Code(
     "bookworm-shape", .error, "A book, a user or a value of one is not what the tree has there.",
     remedy: "Books and users are objects of texts; correct the value, or leave the record out.")
-  public static let bookwormPlace = DiagnosticCode(
+  public static let bookwormPlace = Problem.Code(
     "bookworm-place", .warning, "The place of a book cannot be taken.",
     remedy: "A place needs a latitude from -90 to 90 and a longitude from -180 to 180; the book is taken without one.")
-  public static let bookwormLatitudeKey = DiagnosticCode(
+  public static let bookwormLatitudeKey = Problem.Code(
     "bookworm-latitude-key", .notice, "The latitude stands under 'latitude', where the app writes 'lattitude'.",
     remedy: "It is taken; in writing the key is spelled as the app spells it.")
-  public static let bookwormUnknownUser = DiagnosticCode(
+  public static let bookwormUnknownUser = Problem.Code(
     "bookworm-unknown-user", .warning, "A book belongs to nobody, or to somebody who is not among the users.",
     remedy: "The book is taken; the person who lists it becomes a user with an e-mail address and nothing else.")
-  public static let bookwormUnknownKey = DiagnosticCode(
+  public static let bookwormUnknownKey = Problem.Code(
     "bookworm-unknown-key", .warning, "A book has a value that books of this app do not have.",
     remedy: "It is left out; the plugin's description lists what is taken.")
   /// Firebase: keys must not contain . $ # [ ] / or control characters.
-  public static let bookwormForbiddenKey = DiagnosticCode(
+  public static let bookwormForbiddenKey = Problem.Code(
     "bookworm-forbidden-key", .notice, "A key holds a character that a Firebase database does not allow.",
     remedy: "It is taken as it is, and escaped with a percent sign when it is written.")
-  public static let bookwormPostMessage = DiagnosticCode(
+  public static let bookwormPostMessage = Problem.Code(
     "bookworm-post-message", .warning, "A post has no message.", remedy: "It is taken without one.")
-  public static let bookwormPostTime = DiagnosticCode(
+  public static let bookwormPostTime = Problem.Code(
     "bookworm-post-time", .notice, "The key of a post is not a time.", remedy: "The post is taken without a time.")
-  public static let bookwormEmailTwice = DiagnosticCode(
+  public static let bookwormEmailTwice = Problem.Code(
     "bookworm-email-twice", .warning, "Two users have one e-mail address, by which books name them.",
     remedy: "Books of that address go to the first; correct the address of the other.")
-  public static let bookwormTooManyUsers = DiagnosticCode(
+  public static let bookwormTooManyUsers = Problem.Code(
     "bookworm-too-many-users", .error, "The tree has more than 250,000 users.",
     remedy: "Their addresses are held in memory to know whose the books are; split the tree.")
-  public static let bookwormUnwritable = DiagnosticCode(
+  public static let bookwormUnwritable = Problem.Code(
     "bookworm-unwritable", .error, "A record has no place in the tree.",
     remedy: "Give it the code or the value that is missing, or shorten it.")
 }

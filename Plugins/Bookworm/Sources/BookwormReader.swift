@@ -9,11 +9,11 @@ public struct BookwormReader: BatchReader {
 
   init(
     _ source: ByteSource, _ options: BookwormOptions, maximumUsers: Int = BookwormUsers.maximum
-  ) throws(FormatError) {
+  ) throws(Problems) {
     state = State(source, options, try JSONEventReader(source, charset: options.charset), maximumUsers: maximumUsers)
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     try state.read(into: &batch)
   }
 
@@ -33,7 +33,7 @@ public struct BookwormReader: BatchReader {
     private var hasBegun = false
     private var isAtEnd = false
     private var sawBranch = false
-    private var failure: FormatError?
+    private var failure: Problems?
     /// Other branches, which are not read.
     private var others: [String] = []
 
@@ -51,14 +51,14 @@ public struct BookwormReader: BatchReader {
         + (others.isEmpty ? [] : [SourceFinding("not read", shown, evidence: "only books and users are")])
     }
 
-    func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
       if !hasBegun {
         hasBegun = true
         try gatherAddresses()
         guard try reader.next() == .beginObject else { throw wrong("the document is not an object") }
       }
       while !rows.hasOutgoing, !isAtEnd {
-        do throws(FormatError) {
+        do throws(Problems) {
           isAtEnd = try !advance()
         } catch {
           (failure, isAtEnd) = (error, true)
@@ -73,12 +73,12 @@ public struct BookwormReader: BatchReader {
       return true
     }
 
-    private func wrong(_ message: String) -> FormatError {
-      FormatError(.wrongFormat, source: source.name, at: reader.position, message)
+    private func wrong(_ message: String) -> Problems {
+      Problems(.wrongFormat, source: source.name, at: reader.position, message)
     }
 
     /// One book or user further; false at the end.
-    private func advance() throws(FormatError) -> Bool {
+    private func advance() throws(Problems) -> Bool {
       if let branch {
         guard let key = try reader.nextKey() else {
           self.branch = nil
@@ -86,7 +86,7 @@ public struct BookwormReader: BatchReader {
         }
         let value = try reader.value()
         var made = branch == .books ? records.rows(ofBook: key, value) : records.rows(ofUser: key, value)
-        made[made.count - 1].faults += reader.takeDiagnostics()
+        made[made.count - 1].faults += reader.takeProblems()
         rows.add(contentsOf: made)
         return true
       }
@@ -111,7 +111,7 @@ public struct BookwormReader: BatchReader {
 
     /// Reads through the tree for the users' addresses. An invalid tree is refused here. Otherwise a book might be
     /// assigned to an unknown person because its user comes after the syntax error.
-    private func gatherAddresses() throws(FormatError) {
+    private func gatherAddresses() throws(Problems) {
       let first = try JSONEventReader(source, charset: charset)
       guard try first.next() == .beginObject else { return }
       while let key = try first.nextKey() {
@@ -123,11 +123,11 @@ public struct BookwormReader: BatchReader {
         guard try first.next() == .beginObject else { return }
         while let code = try first.nextKey() {
           let user = try first.value()
-          _ = first.takeDiagnostics()
+          _ = first.takeProblems()
           guard let email = BookwormRecords.email(of: user)?.address else { continue }
           _ = records.known.add(BookwormKey.text(code), email: email)
           guard records.known.count <= maximumUsers else {
-            throw FormatError(
+            throw Problems(
               .bookwormTooManyUsers, source: source.name, at: first.position, "the tree has more than 250,000 users")
           }
         }

@@ -43,7 +43,7 @@ struct BookwormRecords {
     row["title"] = title
     guard value.isObject, !title.isEmpty else {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .bookwormShape, at: value.position, value: value.text,
           title.isEmpty
             ? "a book has no title" : "the book '\(Self.shown(title))' is '\(Self.shown(value.text))' and not an object"
@@ -61,7 +61,7 @@ struct BookwormRecords {
     let keys = Set(Self.bookKeys.map(\.key)).union(["user", "lattitude", "latitude", "longitude"])
     for member in value.members where !keys.contains(member.key) {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .bookwormUnknownKey, at: member.value.position, value: member.key,
           "'\(Self.shown(member.key))' of '\(Self.shown(title))' is left out"))
     }
@@ -79,7 +79,7 @@ struct BookwormRecords {
     let shown = Self.shown(row["title"] ?? "")
     guard let email = Self.text(value["user"], "user", of: shown, &row)?.trimmingSpaces() else {
       row.faults.append(
-        Diagnostic(.bookwormUnknownUser, at: value.position, "the book '\(shown)' belongs to nobody"))
+        Problem(.bookwormUnknownUser, at: value.position, "the book '\(shown)' belongs to nobody"))
       return []
     }
     if let code = known.code(of: email) {
@@ -96,7 +96,7 @@ struct BookwormRecords {
     row["user"] = code
     guard strangers.count < BookwormUsers.maximum, strangers.insert(code).inserted else { return [] }
     row.faults.append(
-      Diagnostic(
+      Problem(
         .bookwormUnknownUser, at: position, value: email,
         "the book '\(shown)' belongs to '\(Self.shown(email))', who is not among the users"))
     var user = TableRow("users", at: position)
@@ -116,12 +116,12 @@ struct BookwormRecords {
       if latitude == nil || latitude?.isNull == true {
         latitude = other
         row.faults.append(
-          Diagnostic(
+          Problem(
             .bookwormLatitudeKey, at: other.position, value: "latitude", "'\(title)' has its latitude under 'latitude'")
         )
       } else if latitude?.scalar != other.scalar {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .bookwormPlace, at: other.position, value: other.text,
             "'\(title)' has another latitude under 'latitude', which is left out",
             remedy: "That under 'lattitude' is taken."))
@@ -131,7 +131,7 @@ struct BookwormRecords {
     if north == nil, east == nil { return }
     func warn(_ what: String, _ blamed: JSONValue?) {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .bookwormPlace, at: blamed?.position ?? value.position, value: blamed?.text,
           "the place of '\(title)': \(what)"))
     }
@@ -176,7 +176,7 @@ struct BookwormRecords {
     row["user"] = code
     guard value.isObject, !code.isEmpty, code.count <= Self.maximumCode else {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .bookwormShape, at: value.position, value: value.isObject ? key : value.text,
           code.isEmpty
             ? "a user has no key"
@@ -191,7 +191,7 @@ struct BookwormRecords {
     row["email"] = email?.address
     if let email, known.code(of: email.address) != code {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .bookwormEmailTwice, at: value[email.key]?.position ?? value.position, value: email.address,
           "'\(Self.shown(email.address))' is the address of another user too"))
     }
@@ -225,7 +225,7 @@ struct BookwormRecords {
       var row = TableRow("posts", at: value.position)
       row["user"] = code
       row.faults.append(
-        Diagnostic(
+        Problem(
           .bookwormShape, at: value.position, value: value.text,
           "the posts of '\(Self.shown(code))' are '\(Self.shown(value.text))' and not an object"))
       return [row]
@@ -242,7 +242,7 @@ struct BookwormRecords {
       row["post"] = post
       if post.isEmpty || post.count > Self.maximumCode || message.isObject || message.isArray {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .bookwormShape, at: message.position, value: message.text,
             "the post '\(Self.shown(post))' of '\(Self.shown(code))' is not a text under a key"))
         return row
@@ -250,13 +250,13 @@ struct BookwormRecords {
       row["message"] = Self.said(message).flatMap { $0.trimmingSpaces().isEmpty ? nil : $0 }
       if row["message"] == nil {
         row.faults.append(
-          Diagnostic(.bookwormPostMessage, at: message.position, "the post '\(Self.shown(post))' has no message"))
+          Problem(.bookwormPostMessage, at: message.position, "the post '\(Self.shown(post))' has no message"))
       }
       row["post_kind"] = row["message"].flatMap { Self.kind(ofMessage: $0) }
       row["posted_at"] = Self.moment(post)
       if row["posted_at"] == nil {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .bookwormPostTime, at: message.position, value: post,
             "the key '\(Self.shown(post))' of a post is not a time"))
       }
@@ -293,7 +293,7 @@ struct BookwormRecords {
       return text.trimmingSpaces().isEmpty ? nil : text
     }
     row.faults.append(
-      Diagnostic(
+      Problem(
         .bookwormShape, at: value.position, value: value.text,
         "'\(key)' of '\(shown(owner))' is '\(shown(value.text))' and not a text"))
     return nil
@@ -307,8 +307,8 @@ struct BookwormRecords {
     return value.scalar
   }
 
-  private static func forbidden(_ key: String, _ position: SourcePosition) -> Diagnostic {
-    Diagnostic(
+  private static func forbidden(_ key: String, _ position: SourcePosition) -> Problem {
+    Problem(
       .bookwormForbiddenKey, at: position, value: key, "the key '\(shown(key))' holds one of . $ # [ ] / or a control")
   }
 

@@ -20,12 +20,12 @@ public struct BookwormWriter: BatchWriter {
   private var known = BookwormUsers()
   private var sawBranches: Set<String> = []
 
-  init(to sink: ByteSink) throws(FormatError) {
+  init(to sink: ByteSink) throws(Problems) {
     json = JSONTextWriter(to: sink)
     try json.beginObject()
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     let columns = batch.schema.columns.map(\.name)
     for row in 0..<batch.rowCount {
       var record: [String: String] = [:]
@@ -39,18 +39,18 @@ public struct BookwormWriter: BatchWriter {
       case "posts": try write(post: record, at: place)
       case "listings": try write(book: record, at: place)
       case let other:
-        throw FormatError(.bookwormUnwritable, value: other, "records of '\(other)' have no place in the tree")
+        throw Problems(.bookwormUnwritable, value: other, "records of '\(other)' have no place in the tree")
       }
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try enter(.none)
     try json.endObject()
     try json.endLine()
   }
 
-  private mutating func enter(_ next: Branch) throws(FormatError) {
+  private mutating func enter(_ next: Branch) throws(Problems) {
     guard next != branch else { return }
     try leaveUser()
     if branch != .none { try json.endObject() }
@@ -58,7 +58,7 @@ public struct BookwormWriter: BatchWriter {
     guard next != .none else { return }
     let name = next == .users ? "users" : "books"
     guard sawBranches.insert(name).inserted else {
-      throw FormatError(.bookwormUnwritable, value: name, "'\(name)' come in two parts; a tree has one of each")
+      throw Problems(.bookwormUnwritable, value: name, "'\(name)' come in two parts; a tree has one of each")
     }
     try json.key(name)
     try json.beginObject()
@@ -66,11 +66,11 @@ public struct BookwormWriter: BatchWriter {
 
   // MARK: - Users
 
-  private mutating func write(user record: [String: String], at position: SourcePosition) throws(FormatError) {
+  private mutating func write(user record: [String: String], at position: SourcePosition) throws(Problems) {
     let code = try Self.required("user", record, at: position)
     if let email = record["email"] {
       guard addresses.count < BookwormUsers.maximum else {
-        throw FormatError(.bookwormUnwritable, at: position, "there are more than 250,000 users")
+        throw Problems(.bookwormUnwritable, at: position, "there are more than 250,000 users")
       }
       // Of two users with one address, books name the second by the key.
       if known.add(code, email: email) { addresses[code] = email }
@@ -93,18 +93,18 @@ public struct BookwormWriter: BatchWriter {
 
   private static func members(
     of attributes: String?, at position: SourcePosition
-  ) throws(FormatError) -> [JSONMember] {
+  ) throws(Problems) -> [JSONMember] {
     guard let attributes else { return [] }
     let value = try? JSONEventReader(.text(attributes)).value()
     guard let value, value.isObject else {
-      throw FormatError(
+      throw Problems(
         .bookwormUnwritable, at: position, value: attributes,
         "the attributes '\(BookwormRecords.shown(attributes))' are not an object of JSON")
     }
     return value.members
   }
 
-  private mutating func open(_ code: String, at position: SourcePosition) throws(FormatError) {
+  private mutating func open(_ code: String, at position: SourcePosition) throws(Problems) {
     try enter(.users)
     try leaveUser()
     try json.key(try Self.key(code, at: position))
@@ -112,13 +112,13 @@ public struct BookwormWriter: BatchWriter {
     (isInUser, user) = (true, code)
   }
 
-  private mutating func leaveUser() throws(FormatError) {
+  private mutating func leaveUser() throws(Problems) {
     if isInPosts { try json.endObject() }
     if isInUser { try json.endObject() }
     (isInPosts, isInUser, user) = (false, false, nil)
   }
 
-  private mutating func write(post record: [String: String], at position: SourcePosition) throws(FormatError) {
+  private mutating func write(post record: [String: String], at position: SourcePosition) throws(Problems) {
     let code = try Self.required("user", record, at: position)
     let post = try Self.required("post", record, at: position)
     if user != code { try open(code, at: position) }
@@ -132,7 +132,7 @@ public struct BookwormWriter: BatchWriter {
 
   // MARK: - Books
 
-  private mutating func write(book record: [String: String], at position: SourcePosition) throws(FormatError) {
+  private mutating func write(book record: [String: String], at position: SourcePosition) throws(Problems) {
     try enter(.books)
     let code = try Self.required("listing", record, at: position)
     let title = record["title"] ?? code
@@ -158,17 +158,17 @@ public struct BookwormWriter: BatchWriter {
 
   private static func required(
     _ field: String, _ record: [String: String], at position: SourcePosition
-  ) throws(FormatError) -> String {
+  ) throws(Problems) -> String {
     guard let text = record[field] else {
-      throw FormatError(.bookwormUnwritable, at: position, "a record has no '\(field)'")
+      throw Problems(.bookwormUnwritable, at: position, "a record has no '\(field)'")
     }
     return text
   }
 
-  private static func key(_ text: String, at position: SourcePosition) throws(FormatError) -> String {
+  private static func key(_ text: String, at position: SourcePosition) throws(Problems) -> String {
     let key = BookwormKey.escaped(text)
     guard key.utf8.count <= BookwormKey.maximumBytes else {
-      throw FormatError(
+      throw Problems(
         .bookwormUnwritable, at: position, value: text,
         "'\(BookwormRecords.shown(text))' is longer than the 768 bytes of a key")
     }

@@ -44,7 +44,7 @@ import Testing
     for option in BookwormOptions.fields.map(\.description) {
       #expect(rows.contains("| `\(option.name)` | \(option.values) | \(option.summary) |"), "\(option.name)")
     }
-    for code in BookwormFormat.descriptor.diagnosticCodes where code.id.hasPrefix("bookworm") {
+    for code in BookwormFormat.descriptor.problemCodes where code.id.hasPrefix("bookworm") {
       #expect(text.contains("`\(code.id)`"), "the README names \(code.id)")
     }
   }
@@ -56,8 +56,8 @@ import Testing
     let isRead = try reader.read(into: &batch)
     #expect(isRead && batch.rowCount == 4)
     var refusing = try BookwormReader(.text("{\"users\":{\(users)}}"), BookwormOptions(), maximumUsers: 3)
-    let error = #expect(throws: FormatError.self) { try refusing.read(into: &batch) }
-    #expect(error?.diagnostic.code == .bookwormTooManyUsers)
+    let error = #expect(throws: Problems.self) { try refusing.read(into: &batch) }
+    #expect(error?.code == .bookwormTooManyUsers)
   }
 
   @Test(arguments: [

@@ -13,7 +13,7 @@ import Testing
     var found: [String: [Record]] = [:]
     for table in reading.tables {
       for segment in table.segments {
-        for record in segment.records where !record.diagnostics.contains(where: { $0.severity == .error }) {
+        for record in segment.records where !record.problems.contains(where: { $0.severity == .error }) {
           let fields = zip(segment.schema.columns, record.fields).filter { $0.1.kind != .absent }
           found[table.name, default: []].append(
             Dictionary(uniqueKeysWithValues: fields.map { ($0.0.name, $0.1.text) }))
@@ -88,8 +88,8 @@ import Testing
       ("listings", ["listing": String(repeating: "x", count: 800)]),
     ] {
       var writer = try BookwormFormat().tablesWriter(to: .memory())
-      let error = #expect(throws: FormatError.self) { try write(kind, [record], with: &writer) }
-      #expect(error?.diagnostic.code == .bookwormUnwritable)
+      let error = #expect(throws: Problems.self) { try write(kind, [record], with: &writer) }
+      #expect(error?.code == .bookwormUnwritable)
     }
   }
 

@@ -8,28 +8,28 @@ public struct CSVFormat: ReadableFormat, WritableFormat {
     extensions: ["csv", "tsv", "txt", "tab"], shape: .tabular,
     aliases: [
       FormatAlias("tsv", options: ["delimiter": "tab"]), FormatAlias("tab", options: ["delimiter": "tab"]),
-    ], diagnosticCodes: DiagnosticCode.csv)
+    ], problemCodes: Problem.Code.csv)
 
   let options: CSVOptions
 
   public init(options: CSVOptions) { self.options = options }
 
-  /// - Throws: ``DiagnosticCode/invalidOption`` when settings contradict each other, and what opening the source throws.
-  public func reader(for source: ByteSource) throws(FormatError) -> CSVReader {
+  /// - Throws: ``Problem/Code/invalidOption`` when settings contradict each other, and what opening the source throws.
+  public func reader(for source: ByteSource) throws(Problems) -> CSVReader {
     try options.validate()
     return try CSVReader(source, options: options)
   }
 
-  /// - Throws: ``DiagnosticCode/invalidOption`` when settings contradict each other or ask for another charset than UTF-8.
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> CSVWriter {
+  /// - Throws: ``Problem/Code/invalidOption`` when settings contradict each other or ask for another charset than UTF-8.
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> CSVWriter {
     try options.validate()
     if let charset = options.charset, charset != .utf8 {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: charset.rawValue, "output cannot be in \(charset.rawValue)",
         remedy: "Leave the option charset out; output is UTF-8, with --option bom=yes for spreadsheets.")
     }
     if let spaces = options.spaces, spaces != .kept {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: spaces.rawValue, "output has no spaces next to its delimiters",
         remedy: "Give the delimiter without spaces, such as --output-option delimiter=comma.")
     }

@@ -164,28 +164,28 @@ public struct CSVOptions: FormatOptions {
 
   /// Refuses settings that contradict each other.
   ///
-  /// - Throws: ``DiagnosticCode/invalidOption``.
-  func validate() throws(FormatError) {
+  /// - Throws: ``Problem/Code/invalidOption``.
+  func validate() throws(Problems) {
     var marks: [(name: String, byte: UInt8)] = []
     if let delimiter { marks.append(("delimiter", delimiter)) }
     if case .character(let byte) = quote { marks.append(("quote", byte)) }
     for (name, byte) in marks where byte == 0 || byte == 10 || byte == 13 || byte >= 0x80 {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: "\(byte)", "the byte \(byte) cannot be the \(name)",
         remedy: "Give one ASCII character that is not a line end.")
     }
     if marks.count == 2, marks[0].byte == marks[1].byte {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: marks[0].byte.shownInCSV, "delimiter and quote are both '\(marks[0].byte.shownInCSV)'",
         remedy: "Give two different characters.")
     }
     if delimiter == 32, let spaces, spaces != .kept {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: spaces.rawValue, "the delimiter is the space, and spaces cannot be left out",
         remedy: "Leave --option spaces out, or give another delimiter.")
     }
     if escape == .backslash, let mark = marks.first(where: { $0.byte == UInt8(ascii: "\\") }) {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: "\\", "the backslash is both the escape and the \(mark.name)",
         remedy: "Leave --option escape=backslash out, or give another \(mark.name).")
     }

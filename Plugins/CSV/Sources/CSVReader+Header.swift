@@ -7,15 +7,15 @@ extension CSVReader {
   struct Layout {
     var headers: [String]
     var width: Int
-    var diagnostics: [Diagnostic] = []
+    var problems: [Problem] = []
   }
 
   /// Reads a record as names, each field a row; false at the end.
-  mutating func readRecord(into names: inout RecordBatch, _ sink: inout RecordSink) throws(FormatError) -> Bool {
+  mutating func readRecord(into names: inout RecordBatch, _ sink: inout RecordSink) throws(Problems) -> Bool {
     names.reset(schema: Schema(columnNames: ["name"]))
     let batch = sink.batch
     sink.isCollectingNames = true
-    let hasRecord = try withUnsafeMutablePointer(to: &names) { (pointer) throws(FormatError) -> Bool in
+    let hasRecord = try withUnsafeMutablePointer(to: &names) { (pointer) throws(Problems) -> Bool in
       sink.batch = pointer
       return try scanner.next(into: &sink)
     }
@@ -32,7 +32,7 @@ extension CSVReader {
   /// An empty cell comes from a merged cell: the name to its left also applies to it if there is a name below.
   mutating func joinHeaderLines(
     to headers: inout [String], _ names: inout RecordBatch, _ sink: inout RecordSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     for _ in 1..<max(1, options.headerLines) {
       guard try readRecord(into: &names, &sink) else { break }
       let below = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
@@ -52,7 +52,7 @@ extension CSVReader {
   /// The columns of a table without a header: as many as nearly all of its records have.
   mutating func headlessTable(
     _ shape: CSVShape, firstWidth: Int, at position: RecordPosition
-  ) throws(FormatError) -> Table {
+  ) throws(Problems) -> Table {
     let usual = min(shape.usual ?? 1, RecordBatch.maximumColumns)
     var count = shape.isNearlyAll ? usual : max(firstWidth, usual)
     var names = (1...max(1, count)).map { "column \($0)" }
@@ -64,27 +64,27 @@ extension CSVReader {
       count = names.count
     }
     expectedWidth = count
-    var diagnostics: [Diagnostic] = []
+    var problems: [Problem] = []
     // A delimiter after the last field of every record does not make a column.
     if options.columns.isEmpty, count > 1, shape.isNearlyAll, shape.recordCount > 1,
       shape.isAlwaysEmpty(beyond: count - 1)
     {
       names.removeLast()
-      diagnostics.append(
-        Diagnostic(
+      problems.append(
+        Problem(
           .csvExtraEmptyFields, source: source, at: SourcePosition(line: position.line),
           "\(shape.shown), and the last one is always empty; it is left out"))
     }
     return Table(
       schema: Schema(columnNames: names), names: names, hasHeader: false, firstRecord: position,
-      headerIsComplete: false, start: position.byteOffset, recordWidth: count, headerDiagnostics: diagnostics)
+      headerIsComplete: false, start: position.byteOffset, recordWidth: count, headerProblems: problems)
   }
 
   /// Compares the header with the records.
   ///
-  /// - Throws: ``DiagnosticCode/csvHeaderWidth`` when nearly all records have another number of fields and nothing shows
+  /// - Throws: ``Problem/Code/csvHeaderWidth`` when nearly all records have another number of fields and nothing shows
   ///   which name belongs to which field.
-  func layout(_ found: [String], _ shape: CSVShape, line: Int) throws(FormatError) -> Layout {
+  func layout(_ found: [String], _ shape: CSVShape, line: Int) throws(Problems) -> Layout {
     let headers = options.columns.isEmpty ? found : options.columns
     let own = Layout(headers: headers, width: headers.count)
     if headers.starts(with: RejectColumns.all) {
@@ -97,7 +97,7 @@ extension CSVReader {
       options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last), Self.mayHaveMoved(headers),
       !(shape.isCountedFromZero && headers[0].isEmpty && Set(headers).count == headers.count)
     {
-      throw FormatError(
+      throw Problems(
         .csvHeaderWidth, source: source, at: SourcePosition(line: line),
         "the header has an empty or repeated name, and the last field of nearly all records is empty")
     }
@@ -108,8 +108,8 @@ extension CSVReader {
       if usual > headers.count, shape.isNearlyAlwaysEmpty(beyond: headers.count) {
         return Layout(
           headers: headers, width: usual,
-          diagnostics: [
-            Diagnostic(
+          problems: [
+            Problem(
               .csvExtraEmptyFields, source: source, at: SourcePosition(line: line),
               "\(shape.shown), the header has \(headers.count); those beyond are empty")
           ])
@@ -120,8 +120,8 @@ extension CSVReader {
       if usual == headers.count + 1, shape.looksLikeRowNames, options.adjustsHeader, options.columns.isEmpty {
         return Layout(
           headers: [""] + headers, width: usual,
-          diagnostics: [
-            Diagnostic(
+          problems: [
+            Problem(
               .csvRowNames, source: source, at: SourcePosition(line: line),
               "\(shape.shown), the header has \(headers.count): the first field is taken as the name of the row")
           ])
@@ -138,7 +138,7 @@ extension CSVReader {
     return named.contains("") || Set(named).count < named.count
   }
 
-  private func wrongWidth(of headers: [String], _ shape: CSVShape, line: Int) -> FormatError {
+  private func wrongWidth(of headers: [String], _ shape: CSVShape, line: Int) -> Problems {
     let names = headers.count == 1 ? "1 name" : "\(headers.count) names"
     let given = options.columns.isEmpty ? "the header has" : "the option columns has"
     let usual = shape.usual ?? 0
@@ -155,7 +155,7 @@ extension CSVReader {
       } else {
         nil
       }
-    return FormatError(
+    return Problems(
       .csvHeaderWidth, source: source, at: SourcePosition(line: line), "\(given) \(names), but \(shape.shown)",
       remedy: remedy)
   }

@@ -21,12 +21,12 @@ extension CSVReader {
   ///
   /// When its quotes cannot be right, its first line is read again on its own, and what follows it is read next.
   @inline(__always)
-  mutating func nextRecord(_ sink: inout RecordSink) throws(FormatError) -> Bool {
-    do throws(FormatError) {
+  mutating func nextRecord(_ sink: inout RecordSink) throws(Problems) -> Bool {
+    do throws(Problems) {
       guard try scanner.next(into: &sink) else { return false }
     } catch {
       // A file that ends in the line with the open quote was cut off.
-      guard addedColumns == 0, error.diagnostic.code == .csvUnclosedQuote, scanner.lineCount > 1,
+      guard addedColumns == 0, error.code == .csvUnclosedQuote, scanner.lineCount > 1,
         let second = scanner.secondLine,
         !second.allSatisfy({ $0 == 32 }), let fields = repairedFields()
       else { throw error }
@@ -101,51 +101,51 @@ extension CSVReader {
   }
 
   /// Refuses a header that lost one of its quotes: which name is meant is not certain.
-  func checkQuotes(ofHeader sink: borrowing RecordSink, _ shape: CSVShape) throws(FormatError) {
+  func checkQuotes(ofHeader sink: borrowing RecordSink, _ shape: CSVShape) throws(Problems) {
     guard scanner.isParsed, sink.hasLooseQuote, let text = scanner.recordText else { return }
     let needless = Array(repeating: shape.hasNeedlessQuotesInHeader, count: sink.fieldCount)
     let reading = CSVLineReading(
       bytes: text, marks: scanner.marks, width: sink.fieldCount, hasNeedlessQuotes: needless)
     guard reading.fields(with: nil) == nil else { return }
     let shown = String(decoding: text.prefix(80), as: UTF8.self)
-    throw FormatError(
+    throw Problems(
       .csvStrayQuote, source: source, at: SourcePosition(line: scanner.recordLine), value: shown,
       "a quote is out of place in the header '\(shown)'")
   }
 
   /// Reports that the quotes of a refused record were wrong, as its last cell says; nil when it has no such cell.
-  func refusedQuotes(_ place: SourcePosition, _ sink: borrowing RecordSink, _ table: Table) -> Diagnostic? {
+  func refusedQuotes(_ place: SourcePosition, _ sink: borrowing RecordSink, _ table: Table) -> Problem? {
     guard addedColumns > 0, sink.fieldCount == table.recordWidth + 1, let extra = sink.extraText,
       let doubt = QuoteDoubt(rawValue: Self.shown(extra))
     else { return nil }
     let cell = "the last cell says: \(doubt.rawValue)"
     if doubt == .repaired, options.quotes == .repair {
-      return Diagnostic(.csvRepairedQuote, source: source, at: place, cell)
+      return Problem(.csvRepairedQuote, source: source, at: place, cell)
     }
-    return Diagnostic(.csvStrayQuote, source: source, at: place, cell, remedy: doubt.remedy)
+    return Problem(.csvStrayQuote, source: source, at: place, cell, remedy: doubt.remedy)
   }
 
   /// Says what became of a record whose quotes cannot be right.
-  func quoteDiagnostic(_ place: SourcePosition, _ table: Table) -> Diagnostic? {
+  func quoteProblem(_ place: SourcePosition, _ table: Table) -> Problem? {
     switch outcome {
     case .plain: return nil
-    case .doubtful(let message): return Diagnostic(.csvStrayQuote, source: source, at: place, message)
+    case .doubtful(let message): return Problem(.csvStrayQuote, source: source, at: place, message)
     case .repaired(let fields):
       var place = place
       place.field = fields.changed < table.names.count ? table.names[fields.changed] : nil
       let text = Self.shown(Array(fields.texts[fields.changed].prefix(200)))
       if case .text = fields.change {
-        return repairDiagnostic("a quote is out of place; taken as text, the field is '\(text)'", text, place)
+        return repairProblem("a quote is out of place; taken as text, the field is '\(text)'", text, place)
       }
-      return repairDiagnostic("a quote is missing; with it the field is '\(text)'", text, place)
+      return repairProblem("a quote is missing; with it the field is '\(text)'", text, place)
     }
   }
 
-  private func repairDiagnostic(_ message: String, _ text: String, _ place: SourcePosition) -> Diagnostic {
+  private func repairProblem(_ message: String, _ text: String, _ place: SourcePosition) -> Problem {
     guard options.quotes == .strict else {
-      return Diagnostic(.csvRepairedQuote, source: source, at: place, value: text, message)
+      return Problem(.csvRepairedQuote, source: source, at: place, value: text, message)
     }
-    return Diagnostic(
+    return Problem(
       .csvStrayQuote, source: source, at: place, value: text, message,
       remedy: "If that is right, give --option quotes=repair; otherwise correct the quotes of the line.")
   }

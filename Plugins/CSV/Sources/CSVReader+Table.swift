@@ -5,7 +5,7 @@ import FormatKit
 extension CSVReader {
   mutating func readTable(
     collecting names: inout RecordBatch, _ sink: inout RecordSink
-  ) throws(FormatError) -> Table {
+  ) throws(Problems) -> Table {
     scanner.skipLines(options.skippedLines ?? 0, quote: options.likelyQuote, delimiter: options.delimiter)
     // Nothing is concluded from a sample that a failure cut off.
     if let failure = scanner.failure { throw failure }
@@ -31,7 +31,7 @@ extension CSVReader {
   mutating func readTable(
     _ header: (isHeader: Bool, evidence: String), _ titles: Titles?, hasSeparatorLine: Bool,
     collecting names: inout RecordBatch, _ sink: inout RecordSink
-  ) throws(FormatError) -> Table {
+  ) throws(Problems) -> Table {
     if scanner.withSample({ $0.rejectSignature != nil }) {
       // The file of refused records has one line of names, which are those that the columns got.
       options.headerLines = 1
@@ -54,9 +54,9 @@ extension CSVReader {
       dialectFindings.append(SourceFinding("spaces", spaces.rawValue, evidence: spacesEvidence))
     }
     sink.firstField = addedColumns
-    let columnDiagnostics = singleColumnDiagnostic.map { [$0] } ?? []
+    let columnProblems = singleColumnProblem.map { [$0] } ?? []
     guard try readRecord(into: &names, &sink) else {
-      throw FormatError(
+      throw Problems(
         .sourceEmpty, source: source,
         options.skippedLines.flatMap { $0 > 0 ? "nothing follows the \($0) lines that are left out" : nil }
           ?? "the file holds no record")
@@ -64,7 +64,7 @@ extension CSVReader {
     let position = RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: 1)
     guard header.isHeader else {
       var table = try headlessTable(shape, firstWidth: sink.fieldCount, at: position)
-      table.headerDiagnostics += columnDiagnostics
+      table.headerProblems += columnProblems
       return table
     }
     try checkQuotes(ofHeader: sink, shape)
@@ -72,7 +72,7 @@ extension CSVReader {
     var headers = (0..<names.rowCount).map { names.string(row: $0, column: 0) ?? "" }
     if options.names == .distinct || sink.spaces != .kept { headers = headers.map(Self.trimmed) }
     try joinHeaderLines(to: &headers, &names, &sink)
-    var diagnostics = columnDiagnostics + (titles?.diagnostic.map { [$0] } ?? [])
+    var problems = columnProblems + (titles?.problem.map { [$0] } ?? [])
     // In a file of refused records it goes without saying.
     if headers.starts(with: RejectColumns.all) { hasToldApostrophe = true }
     if let guarding = options.inputGuard {
@@ -80,7 +80,7 @@ extension CSVReader {
         headers[index] = Self.trimmed(String(name.unicodeScalars.dropFirst()))
         if !hasToldApostrophe {
           hasToldApostrophe = true
-          diagnostics.append(
+          problems.append(
             apostrophe(
               before: headers[index], at: SourcePosition(line: position.line, field: headers[index])))
         }
@@ -91,43 +91,43 @@ extension CSVReader {
       options.headerLines == 1 && options.columns.isEmpty && layout.headers == headers && headers.last != ""
       && layout.width == headers.count
     headers = layout.headers
-    diagnostics += layout.diagnostics
+    problems += layout.problems
     if options.names == .asIs {
-      return begun(headers, layout, isComplete, at: position, diagnostics, shape)
+      return begun(headers, layout, isComplete, at: position, problems, shape)
     }
     let (unique, duplicates) = Self.distinctNames(headers)
     if let first = duplicates.first {
       let name = headers[first]
       let others = duplicates.count > 1 ? ", and \(duplicates.count - 1) more likewise" : ""
-      diagnostics.append(
-        Diagnostic(
+      problems.append(
+        Problem(
           .duplicateColumn, source: source, at: SourcePosition(line: position.line, field: name), value: name,
           "the column name '\(name)' was there before; this one is called '\(unique[first])'\(others)"))
     }
     if scanner.holdsNUL {
-      diagnostics.append(
-        Diagnostic(
+      problems.append(
+        Problem(
           .csvNULByte, source: source, at: SourcePosition(line: position.line), "a NUL byte is in the header"))
     }
     if let stray = sink.stray, stray.field < unique.count {
-      diagnostics.append(
-        Diagnostic(
+      problems.append(
+        Problem(
           .csvStrayQuote, source: source, at: SourcePosition(line: position.line, field: unique[stray.field]),
           value: Self.shown(stray.text), "text follows the closing quote of a column name: '\(Self.shown(stray.text))'")
       )
     }
-    return begun(unique, layout, isComplete, at: position, diagnostics, shape)
+    return begun(unique, layout, isComplete, at: position, problems, shape)
   }
 
   private mutating func begun(
-    _ names: [String], _ layout: Layout, _ isComplete: Bool, at position: RecordPosition, _ diagnostics: [Diagnostic],
+    _ names: [String], _ layout: Layout, _ isComplete: Bool, at position: RecordPosition, _ problems: [Problem],
     _ shape: CSVShape
   ) -> Table {
     expectedWidth = layout.width
     let table = Table(
       schema: Schema(table: tableName, columnNames: names), names: names, hasHeader: true, firstRecord: nil,
       headerIsComplete: isComplete, start: position.byteOffset, recordWidth: layout.width,
-      headerDiagnostics: diagnostics)
+      headerProblems: problems)
     watchForTables(below: table, shape)
     return table
   }
@@ -159,11 +159,11 @@ extension CSVReader {
   }
 
   /// A notice that a single column may be several with spaces between them; nil when it does not look like that.
-  private var singleColumnDiagnostic: Diagnostic? {
+  private var singleColumnProblem: Problem? {
     guard scanner.marks.delimiter == CSVMarks.noDelimiter, options.adjustsHeader, options.columns.count < 2,
       let words = scanner.withSample({ $0.wordsLikeFields(quote: scanner.marks.quote) })
     else { return nil }
-    return Diagnostic(
+    return Problem(
       .csvSingleColumn, source: source, at: SourcePosition(line: scanner.line),
       "the lines are read as a single column, and nearly all of them have \(words) words")
   }
@@ -171,7 +171,7 @@ extension CSVReader {
   private static let rejectEvidence = "the first columns are those of a file of refused records"
 
   /// Lines above a header that were left out.
-  typealias Titles = (lines: Int, diagnostic: Diagnostic?)
+  typealias Titles = (lines: Int, problem: Problem?)
 
   /// Skips the lines above a header that begins at a position of the sample; nil when the header is the first line.
   mutating func skipTitles(to start: Int) -> Titles? {
@@ -194,20 +194,20 @@ extension CSVReader {
       : "the line '\(text)' above the names of the columns is taken as a title and left out"
     return (
       lines,
-      Diagnostic(
+      Problem(
         .csvTitles, source: source, at: SourcePosition(line: line), value: text, message,
         remedy: tableNumber == 1
-          ? DiagnosticCode.csvTitles.remedy : "If it is a record, delete the empty line above it.")
+          ? Problem.Code.csvTitles.remedy : "If it is a record, delete the empty line above it.")
     )
   }
 
   /// Finds delimiter, quote and header where they are not given.
   mutating func settleMarks(
     separator: UInt8?
-  ) throws(FormatError) -> (isHeader: Bool, evidence: String) {
+  ) throws(Problems) -> (isHeader: Bool, evidence: String) {
     let looksWide = options.charset == nil && scanner.withSample { $0.looksLikeUTF16 }
     if looksWide {
-      throw FormatError(
+      throw Problems(
         .invalidText, source: source, "every other byte is NUL: the text looks like UTF-16 without a mark",
         remedy: "Give the character set with --option charset=utf-16le or utf-16be.")
     }

@@ -28,12 +28,12 @@ extension CSVReader {
 
   /// Continues with the table that begins here; false at the end of the text.
   ///
-  /// - Throws: ``DiagnosticCode/csvSecondTable`` when it is not certain that a table begins.
-  mutating func goToNextTable() throws(FormatError) -> Bool {
+  /// - Throws: ``Problem/Code/csvSecondTable`` when it is not certain that a table begins.
+  mutating func goToNextTable() throws(Problems) -> Bool {
     switch scanner.continuation {
     case .records: return false
     case .doubtful:
-      throw FormatError(
+      throw Problems(
         .csvSecondTable, source: source, at: SourcePosition(line: scanner.line),
         "the line after an empty line may be a record or the header of another table")
     case .table:
@@ -45,7 +45,7 @@ extension CSVReader {
   /// Reads the names of a further table.
   mutating func readNextTable(
     collecting names: inout RecordBatch, _ sink: inout RecordSink
-  ) throws(FormatError) -> Table {
+  ) throws(Problems) -> Table {
     let continuation = scanner.continuation
     scanner.beginTable()
     var titles: Titles?

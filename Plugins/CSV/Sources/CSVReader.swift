@@ -12,7 +12,7 @@ public struct CSVReader: BatchReader {
   private var hasReturnedBatch = false
   /// Whether it was reported, or goes without saying, that apostrophes are removed.
   var hasToldApostrophe: Bool
-  private var failure: FormatError?
+  private var failure: Problems?
   /// How many fields a record must have, and which columns have quotes without need; for records whose quotes are wrong.
   var expectedWidth = 0
   var needlessQuotes: [Bool] = []
@@ -41,10 +41,10 @@ public struct CSVReader: BatchReader {
     let start: Int
     /// How many fields a record must have; those beyond the columns are empty.
     let recordWidth: Int
-    var headerDiagnostics: [Diagnostic]
+    var headerProblems: [Problem]
   }
 
-  init(_ source: ByteSource, options: CSVOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: CSVOptions) throws(Problems) {
     self.options = options
     hasToldApostrophe = options.formulas != nil
     self.source = source.name
@@ -56,16 +56,16 @@ public struct CSVReader: BatchReader {
     [stream.charsetFinding] + dialectFindings
   }
 
-  /// - Throws: ``DiagnosticCode/csvUnclosedQuote``, ``DiagnosticCode/fieldTooLarge``, ``DiagnosticCode/tooManyColumns``,
-  ///   ``DiagnosticCode/sourceEmpty``, ``DiagnosticCode/invalidText``, ``DiagnosticCode/sourceUnreadable``.
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  /// - Throws: ``Problem/Code/csvUnclosedQuote``, ``Problem/Code/fieldTooLarge``, ``Problem/Code/tooManyColumns``,
+  ///   ``Problem/Code/sourceEmpty``, ``Problem/Code/invalidText``, ``Problem/Code/sourceUnreadable``.
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if let failure { throw failure }
-    return try withUnsafeMutablePointer(to: &batch) { (pointer) throws(FormatError) -> Bool in
+    return try withUnsafeMutablePointer(to: &batch) { (pointer) throws(Problems) -> Bool in
       try fill(pointer)
     }
   }
 
-  private mutating func fill(_ batch: UnsafeMutablePointer<RecordBatch>) throws(FormatError) -> Bool {
+  private mutating func fill(_ batch: UnsafeMutablePointer<RecordBatch>) throws(Problems) -> Bool {
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: options)
     if table == nil { try begin(&sink) }
     guard let table else { return false }
@@ -80,7 +80,7 @@ public struct CSVReader: BatchReader {
           into: batch, columns: sink.columnLimit, formulaGuard: options.inputGuard, recordCount: &recordCount)
         if batch.pointee.isFull { break }
       }
-      do throws(FormatError) {
+      do throws(Problems) {
         guard try nextRecord(&sink) else {
           if batch.pointee.rowCount > 0 { showRepeatedHeaders(batch, record: recordCount) }
           isAtNextTable = try goToNextTable()
@@ -96,8 +96,8 @@ public struct CSVReader: BatchReader {
         RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: recordCount), sink, table)
     }
     if !hasReturnedBatch, batch.pointee.rowCount > 0 {
-      let atHeader = table.headerDiagnostics.map { RecordDiagnostic(row: 0, $0) }
-      batch.pointee.diagnostics.insert(contentsOf: atHeader, at: 0)
+      let atHeader = table.headerProblems.map { RecordProblem(row: 0, $0) }
+      batch.pointee.problems.insert(contentsOf: atHeader, at: 0)
     }
     if batch.pointee.rowCount == 0 {
       if let failure { throw failure }
@@ -111,7 +111,7 @@ public struct CSVReader: BatchReader {
   }
 
   /// Settles what the file is, and takes over the first record where it was read for that.
-  private mutating func begin(_ sink: inout RecordSink) throws(FormatError) {
+  private mutating func begin(_ sink: inout RecordSink) throws(Problems) {
     var names = RecordBatch(rowLimit: 1)
     let found = try tableNumber == 1 ? readTable(collecting: &names, &sink) : readNextTable(collecting: &names, &sink)
     table = found
@@ -127,7 +127,7 @@ public struct CSVReader: BatchReader {
   // MARK: Records
 
   /// Reads the next record without adding it to a batch of the caller's; false after the last one.
-  mutating func passRecord(_ sink: inout RecordSink) throws(FormatError) -> Bool {
+  mutating func passRecord(_ sink: inout RecordSink) throws(Problems) -> Bool {
     outcome = .plain
     return try nextRecord(&sink)
   }
@@ -153,8 +153,8 @@ public struct CSVReader: BatchReader {
     let place = SourcePosition(
       line: position.line, byteOffset: position.byteOffset, record: position.record, field: table.names[unguarded.field]
     )
-    sink.batch.pointee.diagnostics.append(
-      RecordDiagnostic(
+    sink.batch.pointee.problems.append(
+      RecordProblem(
         row: sink.batch.pointee.rowCount - 1, apostrophe(before: Self.shown(unguarded.text), at: place)))
   }
 
@@ -162,16 +162,16 @@ public struct CSVReader: BatchReader {
   private mutating func showRepeatedHeaders(_ batch: UnsafeMutablePointer<RecordBatch>, record: Int) {
     guard let line = scanner.repeatedHeader else { return }
     scanner.repeatedHeader = nil
-    batch.pointee.diagnostics.append(
-      RecordDiagnostic(
+    batch.pointee.problems.append(
+      RecordProblem(
         row: batch.pointee.rowCount - 1,
-        Diagnostic(
+        Problem(
           .csvRepeatedHeader, source: source, at: SourcePosition(line: line, record: record),
           "the header is repeated here and left out")))
   }
 
-  func apostrophe(before text: String, at place: SourcePosition) -> Diagnostic {
-    Diagnostic(
+  func apostrophe(before text: String, at place: SourcePosition) -> Problem {
+    Problem(
       .formulaApostrophe, source: source, at: place, value: "'" + text,
       "the apostrophe that keeps '\(text)' from being a formula is taken off, as in all fields like it")
   }
@@ -179,20 +179,20 @@ public struct CSVReader: BatchReader {
   private mutating func diagnose(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
     let row = sink.batch.pointee.rowCount - 1
     let columns = sink.columnLimit
-    func add(_ code: DiagnosticCode, column: Int?, value: String?, _ message: String) {
+    func add(_ code: Problem.Code, column: Int?, value: String?, _ message: String) {
       let place = SourcePosition(
         line: position.line, byteOffset: position.byteOffset, record: position.record,
         field: column.flatMap { $0 < columns ? table.names[$0] : nil })
-      sink.batch.pointee.diagnostics.append(
-        RecordDiagnostic(row: row, Diagnostic(code, source: source, at: place, value: value, message)))
+      sink.batch.pointee.problems.append(
+        RecordProblem(row: row, Problem(code, source: source, at: place, value: value, message)))
     }
     let place = SourcePosition(line: position.line, byteOffset: position.byteOffset, record: position.record)
-    if let found = quoteDiagnostic(place, table) {
-      sink.batch.pointee.diagnostics.append(RecordDiagnostic(row: row, found))
+    if let found = quoteProblem(place, table) {
+      sink.batch.pointee.problems.append(RecordProblem(row: row, found))
       outcome = .plain
     }
     if let found = refusedQuotes(place, sink, table) {
-      sink.batch.pointee.diagnostics.append(RecordDiagnostic(row: row, found))
+      sink.batch.pointee.problems.append(RecordProblem(row: row, found))
     } else {
       diagnoseWidth()
     }

@@ -4,7 +4,7 @@ import FormatKit
 extension CSVRejectCells {
   /// A record that can be read in only one way, as read: with proper quotes, and with a cell that says so unless such
   /// records are accepted.
-  func repaired(_ record: [UInt8], _ fields: CSVLineReading.Fields) throws(FormatError) -> [UInt8] {
+  func repaired(_ record: [UInt8], _ fields: CSVLineReading.Fields) throws(Problems) -> [UInt8] {
     var cells: [String] = []
     for (column, (text, isQuoted)) in zip(fields.texts, fields.areQuoted).enumerated() {
       var text = String(decoding: text, as: UTF8.self)
@@ -24,7 +24,7 @@ extension CSVRejectCells {
   }
 
   /// A record that can be read in more than one way, with a cell that says so.
-  func doubted(_ record: [UInt8]) throws(FormatError) -> [UInt8] {
+  func doubted(_ record: [UInt8]) throws(Problems) -> [UInt8] {
     let end = Self.lineEnd(of: record)
     return try record.dropLast(end.count) + [marks.delimiter] + cell(QuoteDoubt.unsettled.rawValue).utf8 + end
   }

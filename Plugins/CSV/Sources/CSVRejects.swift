@@ -9,12 +9,12 @@ extension CSVFormat: RejectingFormat {
   /// value of `header`.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     try options.validate()
     let copy = try TextCopy(of: source, charset: options.charset, to: sink)
     var reader = try CSVReader(source, options: options)
     var batch = RecordBatch(rowLimit: 1)
-    try withUnsafeMutablePointer(to: &batch) { (pointer) throws(FormatError) in
+    try withUnsafeMutablePointer(to: &batch) { (pointer) throws(Problems) in
       repeat {
         try Self.write(&reader, pointer, copy, rejected)
         guard try rejected.peek() != nil else { break }
@@ -26,7 +26,7 @@ extension CSVFormat: RejectingFormat {
   private static func write(
     _ reader: inout CSVReader, _ batch: UnsafeMutablePointer<RecordBatch>, _ copy: TextCopy,
     _ rejected: RejectedRecords
-  ) throws(FormatError) {
+  ) throws(Problems) {
     var names = RecordBatch(rowLimit: 1)
     var sink = RecordSink(batch, columnLimit: RecordBatch.maximumColumns, options: reader.options)
     let isFirst = reader.tableNumber == 1
@@ -113,21 +113,21 @@ struct CSVRejectCells {
   // MARK: The header
 
   /// Writes the lines above the table.
-  func write(preamble end: Int, to copy: TextCopy) throws(FormatError) {
+  func write(preamble end: Int, to copy: TextCopy) throws(Problems) {
     guard options.inputGuard != nil else { return try copy.copy(to: end) }
     guard end <= CSVScanner.maximumRecordBytes else {
-      throw FormatError(.fieldTooLarge, "the text above the table is larger than 64 MiB")
+      throw Problems(.fieldTooLarge, "the text above the table is larger than 64 MiB")
     }
     try copy.write(harmless(copy.collect(to: end)))
   }
 
-  func write(header: [UInt8], to copy: TextCopy) throws(FormatError) {
+  func write(header: [UInt8], to copy: TextCopy) throws(Problems) {
     let header = harmless(header)
     for (name, place) in zip(RejectColumns.all, known) where place == nil { try write(name: name, to: copy) }
     try write(own: header, to: copy)
   }
 
-  func write(madeNames names: [String], lineEnd: ArraySlice<UInt8>, to copy: TextCopy) throws(FormatError) {
+  func write(madeNames names: [String], lineEnd: ArraySlice<UInt8>, to copy: TextCopy) throws(Problems) {
     for name in RejectColumns.all { try write(name: name, to: copy) }
     // Names that cannot be written are left empty: such a column has the same name as in a file without a header.
     let shown = names.map { (try? cell($0)) ?? "" }
@@ -135,7 +135,7 @@ struct CSVRejectCells {
     if lineEnd.isEmpty { try copy.write("\n") } else { try copy.write(lineEnd) }
   }
 
-  private func write(name: String, to copy: TextCopy) throws(FormatError) {
+  private func write(name: String, to copy: TextCopy) throws(Problems) {
     // Single quotes that were found are found again by these names.
     let isEnclosed = options.quote == .found && marks.quote == UInt8(ascii: "'")
     try copy.write(try cell(name, needsQuotes: isEnclosed))
@@ -146,14 +146,14 @@ struct CSVRejectCells {
 
   // MARK: Records
 
-  func writeBeginning(_ note: RejectNote, to copy: TextCopy) throws(FormatError) {
+  func writeBeginning(_ note: RejectNote, to copy: TextCopy) throws(Problems) {
     for (place, text) in zip(known, try texts(of: note, copy)) where place == nil {
       try copy.write(text)
       try copy.write([delimiter])
     }
   }
 
-  func write(_ record: [UInt8], _ note: RejectNote, to copy: TextCopy) throws(FormatError) {
+  func write(_ record: [UInt8], _ note: RejectNote, to copy: TextCopy) throws(Problems) {
     let record = harmless(record)
     guard known != [nil, nil] else {
       try writeBeginning(note, to: copy)
@@ -188,13 +188,13 @@ struct CSVRejectCells {
   }
 
   /// Writes the text of a record; in a table of one column, in quotes if it holds what now is the delimiter.
-  private func write(own record: [UInt8], to copy: TextCopy) throws(FormatError) {
+  private func write(own record: [UInt8], to copy: TextCopy) throws(Problems) {
     guard let addedDelimiter, record.contains(addedDelimiter) else { return try copy.write(record) }
     let end = Self.lineEnd(of: record)
     let body = record.dropLast(end.count)
     guard let quote = marks.quote else {
       let shown = String(decoding: body.prefix(200), as: UTF8.self)
-      throw FormatError(.csvUnquotable, value: shown, "'\(shown)' holds a separator and needs quotes")
+      throw Problems(.csvUnquotable, value: shown, "'\(shown)' holds a separator and needs quotes")
     }
     if body.count > 1, body.first == quote, body.last == quote { return try copy.write(record) }
     let backslash = UInt8(ascii: "\\")
@@ -214,7 +214,7 @@ struct CSVRejectCells {
 
   // MARK: Cells
 
-  private func texts(of note: RejectNote, _ copy: TextCopy) throws(FormatError) -> [String] {
+  private func texts(of note: RejectNote, _ copy: TextCopy) throws(Problems) -> [String] {
     let mark = options.inputGuard?.guarded(note.mark) ?? note.mark
     // A reason is for people alone.
     var reason = FormulaGuard.spreadsheet.guarded(copy.reason(of: note))
@@ -226,7 +226,7 @@ struct CSVRejectCells {
   }
 
   /// A text as it is written between two delimiters.
-  func cell(_ text: String, needsQuotes: Bool = false) throws(FormatError) -> String {
+  func cell(_ text: String, needsQuotes: Bool = false) throws(Problems) -> String {
     let delimiter = Unicode.Scalar(delimiter)
     let quote = marks.quote.map { Unicode.Scalar($0) }
     let isEscaping = options.escape == .backslash
@@ -237,7 +237,7 @@ struct CSVRejectCells {
       !needsQuotes && text != options.null && !text.hasPrefix(" ") && !text.unicodeScalars.contains(where: isSpecial)
     if isPlain { return text }
     guard quote != nil || isEscaping || !text.unicodeScalars.contains(where: isSpecial) else {
-      throw FormatError(.csvUnquotable, value: text, "'\(text)' holds a delimiter and needs quotes")
+      throw Problems(.csvUnquotable, value: text, "'\(text)' holds a delimiter and needs quotes")
     }
     var result = String.UnicodeScalarView()
     if let quote { result.append(quote) }

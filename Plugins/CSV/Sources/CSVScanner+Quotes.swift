@@ -6,7 +6,7 @@ extension CSVScanner {
   /// Hands a slice to libcsv: a line, with its end, or a part of one that is longer than the buffer.
   mutating func feed(
     _ from: Int, _ to: Int, into sink: UnsafeMutablePointer<RecordSink>
-  ) throws(FormatError) {
+  ) throws(Problems) {
     var at = from
     while at < to {
       var stop = to
@@ -37,14 +37,14 @@ extension CSVScanner {
   @discardableResult
   private func give(
     _ from: Int, _ to: Int, lineEnd: Int, to sink: UnsafeMutablePointer<RecordSink>
-  ) throws(FormatError) -> Int {
+  ) throws(Problems) -> Int {
     let parser = memory.parser
     var at = from
     while at < to {
       at += csv_parse(parser, memory.buffer + at, to - at, addField, endRecord, sink)
       if at >= to { break }
       guard csv_error(parser) == CSV_EPARSE else {
-        throw FormatError(
+        throw Problems(
           .fieldTooLarge, source: source, at: SourcePosition(line: line), "no memory is left for a field of this record"
         )
       }

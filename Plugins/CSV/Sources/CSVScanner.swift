@@ -47,7 +47,7 @@ struct CSVScanner {
   var line = 1
   private(set) var isAtEnd = false
   /// The error that ended the source before its end.
-  private(set) var failure: FormatError?
+  private(set) var failure: Problems?
   private var lineFeed = ByteFinder(10)
   private var carriageReturn = ByteFinder(13)
   private var nul = ByteFinder(0)
@@ -57,7 +57,7 @@ struct CSVScanner {
   /// A byte that valid UTF-8 never holds, for marks that do not occur.
   static let noByte: UInt8 = 0xFF
 
-  init(_ stream: TextStream, source: String) throws(FormatError) {
+  init(_ stream: TextStream, source: String) throws(Problems) {
     self.stream = stream
     self.source = source
   }
@@ -78,7 +78,7 @@ struct CSVScanner {
   // MARK: Records
 
   /// Reads one record into the sink; false after the last one.
-  mutating func next(into sink: UnsafeMutablePointer<RecordSink>) throws(FormatError) -> Bool {
+  mutating func next(into sink: UnsafeMutablePointer<RecordSink>) throws(Problems) -> Bool {
     kept = nil
     let buffer = memory.buffer
     sink.pointee.begin()
@@ -157,7 +157,7 @@ struct CSVScanner {
   }
 
   /// Reads a record by libcsv, over as many lines as it has.
-  private mutating func parse(into sink: UnsafeMutablePointer<RecordSink>) throws(FormatError) {
+  private mutating func parse(into sink: UnsafeMutablePointer<RecordSink>) throws(Problems) {
     let parser = memory.parser
     var openLine = line
     kept = start
@@ -238,7 +238,7 @@ struct CSVScanner {
     end = count
     if kept != nil { kept = 0 }
     while !isAtEnd, memory.capacity - end >= 16 {
-      do throws(FormatError) {
+      do throws(Problems) {
         let free = UnsafeMutableRawBufferPointer(start: buffer + end, count: memory.capacity - end)
         let count = try stream.read(into: free)
         if count == 0 { isAtEnd = true }
@@ -305,23 +305,23 @@ struct CSVScanner {
 
   // MARK: Problems
 
-  private func unclosedQuote(openedAt openLine: Int) -> FormatError {
+  private func unclosedQuote(openedAt openLine: Int) -> Problems {
     let value = openText
-    return FormatError(
+    return Problems(
       .csvUnclosedQuote, source: source, at: SourcePosition(line: openLine, byteOffset: recordOffset), value: value,
       "the quoted field that begins with '\(value)' is never closed")
   }
 
-  private func tooLarge(_ what: String, _ limit: String, openedAt openLine: Int, isQuoted: Bool) -> FormatError {
+  private func tooLarge(_ what: String, _ limit: String, openedAt openLine: Int, isQuoted: Bool) -> Problems {
     let opened = isQuoted ? "; its last quoted field begins with '\(openText)'" : ""
-    return FormatError(
+    return Problems(
       .fieldTooLarge, source: source, at: SourcePosition(line: openLine, byteOffset: recordOffset),
       value: isQuoted ? openText : nil, "\(what) is larger than \(limit)\(opened)",
-      remedy: isQuoted ? DiagnosticCode.csvUnclosedQuote.remedy : nil)
+      remedy: isQuoted ? Problem.Code.csvUnclosedQuote.remedy : nil)
   }
 
-  func tooManyColumns(atLeast count: Int) -> FormatError {
-    FormatError(
+  func tooManyColumns(atLeast count: Int) -> Problems {
+    Problems(
       .tooManyColumns, source: source, at: SourcePosition(line: recordLine, byteOffset: recordOffset),
       "the first record has \(count) fields or more")
   }

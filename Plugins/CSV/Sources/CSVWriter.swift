@@ -44,19 +44,19 @@ public struct CSVWriter: BatchWriter {
     special = SpecialBytes(delimiter: delimiter, quote: quote, hasBackslash: options.escape == .backslash)
   }
 
-  /// - Throws: ``DiagnosticCode/csvUnquotable``, ``DiagnosticCode/sinkFailed``.
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  /// - Throws: ``Problem/Code/csvUnquotable``, ``Problem/Code/sinkFailed``.
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     try begin()
     for row in 0..<batch.rowCount {
       if isSimple { try writeSimple(row, of: batch) } else { try writeRecord(row, of: batch) }
     }
   }
 
-  public mutating func finish() throws(FormatError) { try begin() }
+  public mutating func finish() throws(Problems) { try begin() }
 
   /// Writes a record whose fields need no thought until one holds a special byte.
   @inline(__always)
-  private func writeSimple(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
+  private func writeSimple(_ row: Int, of batch: borrowing RecordBatch) throws(Problems) {
     for column in 0..<columnCount {
       let text = batch.bytes(row: row, column: column)
       if let formulaGuard, let first = text.first, FormulaGuard.mayConcern(first), formulaGuard.needsGuard(text),
@@ -101,7 +101,7 @@ public struct CSVWriter: BatchWriter {
     }
   }
 
-  private func writeRecord(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
+  private func writeRecord(_ row: Int, of batch: borrowing RecordBatch) throws(Problems) {
     for column in 0..<columnCount {
       if column > 0 { try sink.write(delimiter) }
       let text = batch.bytes(row: row, column: column)
@@ -115,7 +115,7 @@ public struct CSVWriter: BatchWriter {
   }
 
   /// Writes the lines above the records, once.
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     guard !isBegun else { return }
     isBegun = true
     if options.byteOrderMark {
@@ -127,8 +127,8 @@ public struct CSVWriter: BatchWriter {
       // A first line `sep=;` or a byte-order mark would be misunderstood when read again.
       let isMisleading = column == 0 && (name.hasPrefix("\u{FEFF}") || name.lowercased().hasPrefix("sep="))
       let bytes = Array((formulaGuard?.guarded(name) ?? name).utf8)
-      let failure: FormatError? = bytes.withUnsafeBufferPointer { buffer in
-        do throws(FormatError) {
+      let failure: Problems? = bytes.withUnsafeBufferPointer { buffer in
+        do throws(Problems) {
           try writeField(buffer, needsQuotes: isMisleading)
           return nil
         } catch {
@@ -140,34 +140,34 @@ public struct CSVWriter: BatchWriter {
     try endRecord()
   }
 
-  private func endRecord() throws(FormatError) {
+  private func endRecord() throws(Problems) {
     if isCRLF { try sink.write(13) }
     try sink.write(10)
   }
 
-  private func writeMissing() throws(FormatError) {
+  private func writeMissing() throws(Problems) {
     let isQuoted = columnCount == 1 && null.isEmpty || options.quoting == .all && options.null == nil
     if isQuoted { return try writeEmptyField() }
     for byte in null { try sink.write(byte) }
   }
 
   /// Quotes with nothing in them: a line with nothing in it would be no record at all.
-  private func writeEmptyField() throws(FormatError) {
+  private func writeEmptyField() throws(Problems) {
     guard let quote else { return }
     try sink.write(quote)
     try sink.write(quote)
   }
 
   @inline(__always)
-  private func writeText(_ text: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  private func writeText(_ text: UnsafeBufferPointer<UInt8>) throws(Problems) {
     if let formulaGuard, formulaGuard.needsGuard(text) { return try writeGuarded(text) }
     try writeField(text, needsQuotes: options.null != nil && text.elementsEqual(null))
   }
 
-  private func writeGuarded(_ text: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  private func writeGuarded(_ text: UnsafeBufferPointer<UInt8>) throws(Problems) {
     let guarded = [UInt8(ascii: "'")] + text
-    let failure: FormatError? = guarded.withUnsafeBufferPointer { buffer in
-      do throws(FormatError) {
+    let failure: Problems? = guarded.withUnsafeBufferPointer { buffer in
+      do throws(Problems) {
         try writeField(buffer, needsQuotes: options.null != nil && guarded == null)
         return nil
       } catch {
@@ -178,7 +178,7 @@ public struct CSVWriter: BatchWriter {
   }
 
   @inline(__always)
-  private func writeField(_ text: UnsafeBufferPointer<UInt8>, needsQuotes: Bool) throws(FormatError) {
+  private func writeField(_ text: UnsafeBufferPointer<UInt8>, needsQuotes: Bool) throws(Problems) {
     var isSpecial = needsQuotes || options.quoting == .all
     if !isSpecial {
       isSpecial = text.contains(where: special.contains)
@@ -190,13 +190,13 @@ public struct CSVWriter: BatchWriter {
     }
   }
 
-  private func writeSpecial(_ text: UnsafeBufferPointer<UInt8>, isForced: Bool) throws(FormatError) {
+  private func writeSpecial(_ text: UnsafeBufferPointer<UInt8>, isForced: Bool) throws(Problems) {
     let isBlank = columnCount == 1 && text.allSatisfy { $0 == 32 || $0 == 9 }
     guard isForced || isBlank else { return try sink.write(text) }
     guard let quote else {
       guard text.contains(where: special.contains) else { return try sink.write(text) }
       let shown = String(decoding: text.prefix(200), as: UTF8.self)
-      throw FormatError(.csvUnquotable, value: shown, "'\(shown)' holds a delimiter or a line end and needs quotes")
+      throw Problems(.csvUnquotable, value: shown, "'\(shown)' holds a delimiter or a line end and needs quotes")
     }
     try sink.write(quote)
     let escape = options.escape == .backslash ? UInt8(ascii: "\\") : quote

@@ -43,7 +43,7 @@ import Testing
       let cut = ConformanceSample(name: sample.name, bytes: Array(sample.bytes[..<length]), options: sample.options)
       let reading = CollectedReading(of: CSVFormat.self, source: cut.source(), options: cut.options)
       let taken = try #require(reading.table("records")).records.filter { record in
-        !record.diagnostics.contains { $0.severity == .error }
+        !record.problems.contains { $0.severity == .error }
       }
       #expect(taken.map { $0.fields } == expected, "\(length) bytes")
     }

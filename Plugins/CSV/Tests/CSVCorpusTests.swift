@@ -40,14 +40,14 @@ struct CSVCorpusTests {
   private func summary(of reading: CollectedReading) -> String {
     let found = Dictionary(reading.findings.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     var counts: [String: Int] = [:]
-    for diagnostic in reading.tables.flatMap(\.records).flatMap(\.diagnostics) {
-      counts[diagnostic.code.id, default: 0] += 1
+    for problem in reading.tables.flatMap(\.records).flatMap(\.problems) {
+      counts[problem.code.id, default: 0] += 1
     }
-    let diagnostics = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    let problems = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     let columns = reading.tables.first?.segments.first?.schema.columns.count ?? 0
     return
       (["charset", "delimiter", "quote", "header"].map { found[$0] ?? "" }
-      + ["\(columns)", "\(reading.recordCount)", diagnostics, reading.error?.diagnostic.code.id ?? ""])
+      + ["\(columns)", "\(reading.recordCount)", problems, reading.error?.code.id ?? ""])
       .joined(separator: "\t")
   }
 
@@ -120,7 +120,7 @@ struct CSVCorpusTests {
     let records = reading.tables.flatMap(\.records)
     #expect(records.count == 10)
     #expect(records.first?.fields.map(\.kind) == [.text, .text, .null, .text, .text, .text, .text, .text])
-    #expect(Set(records.flatMap(\.diagnostics).map(\.code)) == [.csvShortRow])
+    #expect(Set(records.flatMap(\.problems).map(\.code)) == [.csvShortRow])
     #expect(!records.flatMap(\.fields).contains { $0.text.contains("\\") })
   }
 

@@ -70,13 +70,13 @@ import Testing
   {
     var names: [String] = []
     var records: [[String]] = []
-    do throws(FormatError) {
+    do throws(Problems) {
       let format = CSVFormat(options: try CSVOptions(parsing: ["quotes": "repair"], of: "csv"))
       var reader = try format.reader(for: .text(text))
       var batch = RecordBatch(rowLimit: 7)
       while try reader.read(into: &batch) {
         names = batch.schema.columns.map(\.name)
-        if batch.diagnostics.contains(where: { $0.diagnostic.severity == .error }) { return nil }
+        if batch.problems.contains(where: { $0.problem.severity == .error }) { return nil }
         for row in 0..<batch.rowCount { records.append(batch.strings(row: row).map { $0 ?? "" }) }
       }
     } catch {

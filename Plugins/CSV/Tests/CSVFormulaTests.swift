@@ -73,19 +73,19 @@ import Testing
   @Test func takesOffOnlyWhatGuards() throws {
     let table = try #require(reading("a,b\n's-Hertogenbosch,'n\n'-tje,\"'=1,5\"\n").tables.first)
     #expect(table.records.map { $0.fields.map(\.text) } == [["'s-Hertogenbosch", "'n"], ["-tje", "=1,5"]])
-    #expect(table.records[0].diagnostics.isEmpty)
-    let told = table.records[1].diagnostics
+    #expect(table.records[0].problems.isEmpty)
+    let told = table.records[1].problems
     #expect(told.map(\.code) == [.formulaApostrophe] && told.first?.value == "'-tje")
     #expect(told.first?.position.field == "a" && told.first?.position.line == 3)
     let kept = try #require(reading("a,b\n'-tje,'=1\n", ["formulas": "as-is"]).tables.first)
     #expect(kept.records.map { $0.fields.map(\.text) } == [["'-tje", "'=1"]])
-    #expect(kept.records[0].diagnostics.isEmpty)
+    #expect(kept.records[0].problems.isEmpty)
   }
 
   @Test func tellsOnce() throws {
     let lines = (1...3000).map { "A\($0),'=\($0)" }.joined(separator: "\n")
     let table = try #require(reading("'=sku,b\n\(lines)\n").tables.first)
-    #expect(table.records.flatMap(\.diagnostics).map(\.code) == [.formulaApostrophe])
+    #expect(table.records.flatMap(\.problems).map(\.code) == [.formulaApostrophe])
     #expect(table.records.count == 3000 && table.records[2999].fields[1].text == "=3000")
   }
 
@@ -116,6 +116,6 @@ import Testing
     let after = CollectedReading(of: CSVFormat.self, source: .text(written, name: "goods.csv"), options: options)
     let again = try #require(after.tables.first?.records)
     #expect(again.map { $0.fields.dropFirst(2).map(\.text) } == rows.map { $0.fields.map(\.text) })
-    #expect(again.allSatisfy { $0.diagnostics.isEmpty })
+    #expect(again.allSatisfy { $0.problems.isEmpty })
   }
 }

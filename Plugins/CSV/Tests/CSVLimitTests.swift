@@ -12,7 +12,7 @@ import Testing
     func source(_ beginning: String, repeating pattern: String, size: Int) -> ByteSource {
       let head = Array(beginning.utf8)
       let body = Array(String(repeating: pattern, count: (1 << 16) / pattern.utf8.count).utf8)
-      return ByteSource(name: "endless.csv") { () throws(FormatError) in
+      return ByteSource(name: "endless.csv") { () throws(Problems) in
         var offset = 0
         return ByteStream(name: "endless.csv") { buffer in
           let piece = offset < head.count ? head[...] : body[((offset - head.count) % body.count)...]
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a,b\n1,\"", "xxxx", DiagnosticCode.fieldTooLarge, 2),
+    ("a,b\n1,\"", "xxxx", Problem.Code.fieldTooLarge, 2),
     ("a,b\n1,2\n3,", "xxxx", .fieldTooLarge, 3),
     ("a,b\n1,\"", "x\n", .fieldTooLarge, 2),
     ("a,b\n", "," + String(repeating: "x", count: 4095), .fieldTooLarge, 2),
@@ -37,19 +37,19 @@ import Testing
     ("", "\"x\",", .tooManyColumns, 1),
   ])
   func endsWithBoundedMemory(
-    _ beginning: String, _ pattern: String, _ code: DiagnosticCode, _ line: Int
+    _ beginning: String, _ pattern: String, _ code: Problem.Code, _ line: Int
   ) throws {
     let endless = Endless()
     let source = endless.source(beginning, repeating: pattern, size: 3 << 30)
     let options = try CSVOptions(parsing: ["header": "yes", "delimiter": "comma"], of: "csv")
-    var found: FormatError?
-    do throws(FormatError) {
+    var found: Problems?
+    do throws(Problems) {
       var reader = try CSVFormat(options: options).reader(for: source)
       var batch = RecordBatch()
       while try reader.read(into: &batch) {}
     } catch { found = error }
-    #expect(found?.diagnostic.code == code)
-    #expect(found?.diagnostic.position.line == line)
+    #expect(found?.first.code == code)
+    #expect(found?.first.position.line == line)
     #expect(endless.taken.withLock { $0 } < 100 << 20)
   }
 
@@ -59,8 +59,8 @@ import Testing
     var batch = RecordBatch()
     #expect(try reader.read(into: &batch))
     #expect(batch.rowCount == 2)
-    #expect(batch.diagnostics.map(\.diagnostic.code) == [.csvLongRow])
-    #expect(batch.diagnostics.first?.diagnostic.message.contains("1000001 fields") == true)
+    #expect(batch.problems.map(\.problem.code) == [.csvLongRow])
+    #expect(batch.problems.first?.problem.message.contains("1000001 fields") == true)
     #expect(batch.strings(row: 1) == ["1", "2"])
   }
 
@@ -71,7 +71,7 @@ import Testing
     var batch = RecordBatch()
     #expect(try reader.read(into: &batch))
     #expect(batch.string(row: 0, column: RecordBatch.maximumColumns - 1) == "16384")
-    #expect(batch.diagnostics.isEmpty)
+    #expect(batch.problems.isEmpty)
   }
 
   @Test func takesLargeFieldsAcrossManyBuffers() throws {

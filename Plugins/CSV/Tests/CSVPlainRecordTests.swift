@@ -8,8 +8,8 @@ import Testing
   private struct Reading: Equatable {
     var rows: [[String?]] = []
     var positions: [RecordPosition] = []
-    var diagnostics: [RecordDiagnostic] = []
-    var failure: Diagnostic?
+    var problems: [RecordProblem] = []
+    var failure: Problem?
   }
 
   /// - Parameter null: a word for no value; with one, every record takes the general way.
@@ -20,7 +20,7 @@ import Testing
     options.header = .yes
     options.null = null
     var reading = Reading()
-    do throws(FormatError) {
+    do throws(Problems) {
       var reader = try CSVFormat(options: options).reader(for: .memory(Array("\(columns)\n".utf8) + text))
       var batch = RecordBatch(rowLimit: 7)
       while try reader.read(into: &batch) {
@@ -28,10 +28,10 @@ import Testing
           reading.rows.append(batch.strings(row: row))
           reading.positions.append(batch.position(row: row))
         }
-        reading.diagnostics += batch.diagnostics
+        reading.problems += batch.problems
       }
     } catch {
-      reading.failure = error.diagnostic
+      reading.failure = error.first
     }
     return reading
   }

@@ -112,7 +112,7 @@ import Testing
       try CSVFormat(options: CSVOptions()).writeRejects(
         of: .text("sku;name\nA;B\n"), RejectedRecords([left]), to: .memory())
     } throws: { error in
-      (error as? FormatError)?.diagnostic.code == .rejectsUnwritable
+      (error as? Problems)?.code == .rejectsUnwritable
     }
   }
 }

@@ -7,7 +7,7 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
   var parts: [String] = []
   var codes: [String] = []
   var table = ""
-  do throws(FormatError) {
+  do throws(Problems) {
     let format = CSVFormat(options: try CSVOptions(parsing: options, of: "csv"))
     var reader = try format.reader(for: .text(text))
     var batch = RecordBatch()
@@ -27,10 +27,10 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
             }
           }.joined(separator: "·"))
       }
-      codes += batch.diagnostics.map(\.diagnostic.code.id)
+      codes += batch.problems.map(\.problem.code.id)
     }
   } catch {
-    codes.append(error.diagnostic.code.id)
+    codes.append(error.code.id)
   }
   return (parts + codes).joined(separator: " / ")
 }
@@ -255,10 +255,10 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     batch.endRow(at: RecordPosition(line: 1, byteOffset: 0, record: 1))
     let format = CSVFormat(options: try CSVOptions(parsing: ["quote": "none"], of: "csv"))
     var writer = try format.writer(for: schema, to: .memory())
-    var code: DiagnosticCode?
-    do { try writer.write(batch) } catch { code = error.diagnostic.code }
+    var code: Problem.Code?
+    do { try writer.write(batch) } catch { code = error.code }
     #expect(code == .csvUnquotable)
-    #expect(throws: FormatError.self) {
+    #expect(throws: Problems.self) {
       try CSVFormat(options: CSVOptions(parsing: ["charset": "utf-16le"], of: "csv")).writer(for: schema, to: .memory())
     }
   }

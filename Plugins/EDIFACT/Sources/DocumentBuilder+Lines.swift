@@ -36,7 +36,7 @@ extension DocumentBuilder {
     return (row, substitute, own.lot)
   }
 
-  func unnamedItem(_ code: DiagnosticCode) -> Fault {
+  func unnamedItem(_ code: Problem.Code) -> Fault {
     Fault(
       code, .segment, error: 13, at: linePlace.at(3, 1),
       "the line \(lineName) names no item, neither in LIN nor in PIA")

@@ -11,9 +11,9 @@ extension EDIFACTFormat: AcknowledgingFormat {
   /// message of a kind that is not imported is rejected too, because it has no effect. Answers are not answered.
   public func acknowledge(
     _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
-  ) throws(FormatError) -> Acknowledgement {
+  ) throws(Problems) -> Acknowledgement {
     guard let time = EnvelopeTime(request.prepared) else {
-      throw FormatError(
+      throw Problems(
         .invalidOption, source: source.name, value: request.prepared,
         "'\(request.prepared)' is no moment such as 2026-10-31T18:00")
     }
@@ -23,11 +23,11 @@ extension EDIFACTFormat: AcknowledgingFormat {
     var rows: [DocumentRow] = []
     while true {
       let event: InterchangeWalk.Event
-      do throws(FormatError) {
+      do throws(Problems) {
         event = try walk.next()
       } catch {
         if answer.isOpen {
-          try answer.abandon(walk.interchange, error.diagnostic)
+          try answer.abandon(walk.interchange, error.first)
         } else if answer.result.interchanges == 0 {
           throw error
         }
@@ -200,17 +200,17 @@ struct AcknowledgementBuilder {
   }
 
   /// The source ends, or cannot be read on, within an interchange.
-  mutating func abandon(_ interchange: Interchange, _ diagnostic: Diagnostic) throws(FormatError) {
+  mutating func abandon(_ interchange: Interchange, _ problem: Problem) throws(Problems) {
     answered += 1
-    let isTruncated = diagnostic.code == .sourceTruncated
+    let isTruncated = problem.code == .sourceTruncated
     let fault = Fault(
-      diagnostic.code, .interchange, error: isTruncated ? 13 : 18,
-      at: Fault.Place(tag: isTruncated ? "UNZ" : ""), diagnostic.message)
+      problem.code, .interchange, error: isTruncated ? 13 : 18,
+      at: Fault.Place(tag: isTruncated ? "UNZ" : ""), problem.message)
     interchangeFaults.insert(fault, at: 0)
     try end(interchange)
   }
 
-  mutating func end(_ interchange: Interchange) throws(FormatError) {
+  mutating func end(_ interchange: Interchange) throws(Problems) {
     defer {
       isOpen = false
       interchangeFaults = []

@@ -13,23 +13,23 @@ public struct EDIFACTFormat: ReadableFormat, NumberedFormat {
   public static let descriptor = FormatDescriptor(
     id: "edifact", name: "UN/EDIFACT and EANCOM",
     summary: "Orders, responses, despatch advices, invoices, catalogues, stock and sales of trading partners.",
-    extensions: ["edi", "edifact", "edf"], shape: .semantic, diagnosticCodes: DiagnosticCode.edifact)
+    extensions: ["edi", "edifact", "edf"], shape: .semantic, problemCodes: Problem.Code.edifact)
 
   let options: EDIFACTOptions
 
   public init(options: EDIFACTOptions = EDIFACTOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> EDIFACTReader {
+  public func reader(for source: ByteSource) throws(Problems) -> EDIFACTReader {
     try EDIFACTReader(source, options: options)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> EDIFACTWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> EDIFACTWriter {
     try EDIFACTWriter(schema: schema, options: options, numbers: nil, sink: sink)
   }
 
   public func writer(
     for schema: Schema, numbers: ControlNumbers, to sink: ByteSink
-  ) throws(FormatError) -> EDIFACTWriter {
+  ) throws(Problems) -> EDIFACTWriter {
     try EDIFACTWriter(schema: schema, options: options, numbers: numbers, sink: sink)
   }
 

@@ -12,7 +12,7 @@ public struct EDIFACTReader: BatchReader {
   private let behind: InterchangeWalk
   private var buffer = SupplyRowBuffer<Fault>()
   private var replay: Replay?
-  private var failure: FormatError?
+  private var failure: Problems?
   private var isDone = false
   /// Errors of envelopes: nothing of the source can be used.
   private var refusals: [Fault] = []
@@ -25,7 +25,7 @@ public struct EDIFACTReader: BatchReader {
   private var syntax = ""
   private var hasUNA = false
 
-  /// The most diagnostics that are kept without a record.
+  /// The most problems that are kept without a record.
   private static let maximumKept = 1000
 
   /// A message whose lines are being handed out.
@@ -38,14 +38,14 @@ public struct EDIFACTReader: BatchReader {
     var hasBegun = false
   }
 
-  init(_ source: ByteSource, options: EDIFACTOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: EDIFACTOptions) throws(Problems) {
     self.source = source
     self.options = options
     ahead = try InterchangeWalk(source, charset: options.charset)
     behind = try InterchangeWalk(source, charset: options.charset)
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while true {
       if buffer.hasOutgoing {
         buffer.fill(&batch, source: source.name)
@@ -55,7 +55,7 @@ public struct EDIFACTReader: BatchReader {
         if let failure { throw failure }
         return false
       }
-      do throws(FormatError) {
+      do throws(Problems) {
         if replay != nil { try replaySome() } else { try readMessage() }
       } catch {
         end(with: error)
@@ -84,7 +84,7 @@ public struct EDIFACTReader: BatchReader {
 
   // MARK: The first walk
 
-  private mutating func readMessage() throws(FormatError) {
+  private mutating func readMessage() throws(Problems) {
     var builder: DocumentBuilder?
     var answer: AnswerText?
     var kept: [Fault] = []
@@ -192,7 +192,7 @@ public struct EDIFACTReader: BatchReader {
   // MARK: The second walk
 
   /// Hands out the lines of a message until some records are there.
-  private mutating func replaySome() throws(FormatError) {
+  private mutating func replaySome() throws(Problems) {
     guard var current = replay else { return }
     // Held in one place only, it is changed without being copied.
     replay = nil
@@ -245,23 +245,23 @@ public struct EDIFACTReader: BatchReader {
 
   // MARK: The end
 
-  private mutating func end(with error: FormatError?) {
+  private mutating func end(with error: Problems?) {
     isDone = true
     replay = nil
-    var diagnostics = refusals.map { $0.diagnostic(source: source.name) }
-    if let error { diagnostics.append(error.diagnostic) }
+    var problems = refusals.map { $0.problem(source: source.name) }
+    if let error { problems.append(error.first) }
     if buffer.isUnused, error == nil {
       let shown = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-      diagnostics.append(
-        Diagnostic(
+      problems.append(
+        Problem(
           .edifactNothingToImport, source: source.name, at: SourcePosition(line: 1, byteOffset: 0),
           counts.isEmpty ? "the file holds no message" : "the file holds \(shown), and nothing to import"))
-      diagnostics += orphans.map { $0.diagnostic(source: source.name) }
+      problems += orphans.map { $0.problem(source: source.name) }
     } else if !orphans.isEmpty, !buffer.addToLast(orphans) {
-      diagnostics += orphans.filter(\.isError).map { $0.diagnostic(source: source.name) }
+      problems += orphans.filter(\.isError).map { $0.problem(source: source.name) }
     }
-    if !diagnostics.isEmpty { diagnostics += recordErrors.map { $0.diagnostic(source: source.name) } }
-    failure = FormatError(all: diagnostics)
+    if !problems.isEmpty { problems += recordErrors.map { $0.problem(source: source.name) } }
+    failure = Problems(collected: problems)
     buffer.flush()
   }
 }

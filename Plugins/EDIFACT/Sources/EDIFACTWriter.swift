@@ -17,23 +17,23 @@ public struct EDIFACTWriter: BatchWriter {
 
   init(
     schema: Schema, options: EDIFACTOptions, numbers: ControlNumbers?, sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     guard schema.table == "order_lines" || schema.table == "orders" else {
-      throw FormatError(
+      throw Problems(
         .edifactUnwritableTable, value: schema.table, "the table '\(schema.table)' cannot be written as EDIFACT")
     }
     for column in ["supplier", "order_number"] where schema.index(of: column) == nil {
-      throw FormatError(
+      throw Problems(
         .edifactUnwritableTable, value: column, "the table '\(schema.table)' lacks the column '\(column)'",
         remedy: "Export the columns supplier and order_number too.")
     }
     guard options.sender != nil else {
-      throw FormatError(
+      throw Problems(
         .edifactUnwritableValue, value: "sender", "our own identification is not given",
         remedy: "Give it with --option sender=GLN.")
     }
     if let prepared = options.prepared, EnvelopeTime(prepared) == nil {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: prepared, "'\(prepared)' is no moment such as 2026-10-31T18:00",
         remedy: "Give it with --option prepared=2026-10-31T18:00.")
     }
@@ -45,20 +45,20 @@ public struct EDIFACTWriter: BatchWriter {
     writer = SegmentWriter(sink, isUTF8: options.charset == .utf8)
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       try write(records.line(row, of: batch, number: batch.position(row: row).record))
     }
   }
 
-  public mutating func finish() throws(FormatError) { try endInterchange() }
+  public mutating func finish() throws(Problems) { try endInterchange() }
 
-  private func required(_ row: OrderLine, _ name: String) throws(FormatError) -> String {
+  private func required(_ row: OrderLine, _ name: String) throws(Problems) -> String {
     guard let value = row.given(name) else { throw records.refusal(name, nil, "the order has no \(name)") }
     return value
   }
 
-  private mutating func write(_ row: OrderLine) throws(FormatError) {
+  private mutating func write(_ row: OrderLine) throws(Problems) {
     let supplier = try text(row, "supplier", longest: 35)
     let number = try text(row, "order_number", longest: 35)
     if interchange?.supplier != supplier {
@@ -76,7 +76,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   private var version: Int { writer.isUTF8 ? 4 : 3 }
 
-  private mutating func beginInterchange(_ row: OrderLine, _ supplier: String) throws(FormatError) {
+  private mutating func beginInterchange(_ row: OrderLine, _ supplier: String) throws(Problems) {
     let receiver = options.receiver ?? row.given("gln") ?? supplier
     let moment = options.prepared ?? row.given("ordered_on")
     guard let moment, let time = EnvelopeTime(moment) else {
@@ -109,7 +109,7 @@ public struct EDIFACTWriter: BatchWriter {
     text.utf8.count == 13 && text.utf8.allSatisfy { (48...57).contains($0) }
   }
 
-  private mutating func endInterchange() throws(FormatError) {
+  private mutating func endInterchange() throws(Problems) {
     try endOrder()
     guard let open = interchange else { return }
     try writer.write("UNZ", [["\(open.messages)"], [open.reference]])
@@ -118,7 +118,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   // MARK: One order
 
-  private mutating func beginOrder(_ row: OrderLine, _ supplier: String, _ number: String) throws(FormatError) {
+  private mutating func beginOrder(_ row: OrderLine, _ supplier: String, _ number: String) throws(Problems) {
     interchange?.messages += 1
     order = (number, 0)
     writer.beginMessage()
@@ -140,7 +140,7 @@ public struct EDIFACTWriter: BatchWriter {
     if let contract = row.given("contract") {
       try writer.write("RFF", [["CT", try checked("contract", contract, 35)]])
     }
-    let buyer = try row.given("buyer").map { text throws(FormatError) in try checked("buyer", text, 35) }
+    let buyer = try row.given("buyer").map { text throws(Problems) in try checked("buyer", text, 35) }
     try writer.write(
       "NAD",
       [["BY"], buyer.map { identified($0, else: "92") } ?? identified(options.sender ?? "", else: "91")]
@@ -197,20 +197,20 @@ public struct EDIFACTWriter: BatchWriter {
     [text, "", Self.isGLN(text) ? "9" : agency]
   }
 
-  private func preparedDay() throws(FormatError) -> String {
+  private func preparedDay() throws(Problems) -> String {
     guard let time = options.prepared.flatMap(EnvelopeTime.init) else {
       throw records.refusal("ordered_on", nil, "the order has no day")
     }
     return time.day
   }
 
-  private func day(_ row: OrderLine, _ name: String) throws(FormatError) -> String? {
+  private func day(_ row: OrderLine, _ name: String) throws(Problems) -> String? {
     guard let text = row.given(name) else { return nil }
     guard let time = EnvelopeTime(text) else { throw records.refusal(name, text, "\(name) '\(text)' is not a day") }
     return time.day
   }
 
-  private mutating func endOrder() throws(FormatError) {
+  private mutating func endOrder() throws(Problems) {
     guard let open = order else { return }
     try writer.write("UNS", [["S"]])
     try writer.write("CNT", [["2", "\(open.lines)"]])
@@ -220,7 +220,7 @@ public struct EDIFACTWriter: BatchWriter {
 
   // MARK: One line
 
-  private mutating func writeLine(_ row: OrderLine) throws(FormatError) {
+  private mutating func writeLine(_ row: OrderLine) throws(Problems) {
     order?.lines += 1
     let line = try optional(row, "line", longest: 6)
     let barcodeType = options.directory == .d96a ? "EN" : "SRV"
@@ -238,7 +238,7 @@ public struct EDIFACTWriter: BatchWriter {
     try writeQuantity(row)
   }
 
-  private mutating func writeQuantity(_ row: OrderLine) throws(FormatError) {
+  private mutating func writeQuantity(_ row: OrderLine) throws(Problems) {
     let quantity = try number("order_quantity", try required(row, "order_quantity"))
     var code = ""
     if let unit = row.given("order_unit") {
@@ -264,16 +264,16 @@ public struct EDIFACTWriter: BatchWriter {
 
   // MARK: Values
 
-  private func text(_ row: OrderLine, _ name: String, longest: Int) throws(FormatError) -> String {
+  private func text(_ row: OrderLine, _ name: String, longest: Int) throws(Problems) -> String {
     try checked(name, try required(row, name), longest)
   }
 
-  private func optional(_ row: OrderLine, _ name: String, longest: Int = 35) throws(FormatError) -> String? {
+  private func optional(_ row: OrderLine, _ name: String, longest: Int = 35) throws(Problems) -> String? {
     guard let value = row.given(name) else { return nil }
     return try checked(name, value, longest)
   }
 
-  private func checked(_ name: String, _ value: String, _ longest: Int) throws(FormatError) -> String {
+  private func checked(_ name: String, _ value: String, _ longest: Int) throws(Problems) -> String {
     guard value.count <= longest else {
       throw records.refusal(name, value, "\(name) '\(value.prefix(60))' has more than \(longest) characters")
     }
@@ -283,7 +283,7 @@ public struct EDIFACTWriter: BatchWriter {
     return value
   }
 
-  private func number(_ name: String, _ value: String) throws(FormatError) -> String {
+  private func number(_ name: String, _ value: String) throws(Problems) -> String {
     guard let number = WrittenNumber(value), number.digitCount <= 15 else {
       throw records.refusal(name, value, "\(name) '\(value)' is not a number of at most 15 digits")
     }

@@ -123,7 +123,7 @@ struct ElementCheck {
 extension Fault {
   static func unknownCode(_ value: String, of list: String, at place: Place, _ level: Level) -> Fault {
     Fault(
-      .edifactUnknownCode, level, error: 12, at: place, value: value,
+      .edifactCodeUnknown, level, error: 12, at: place, value: value,
       "the code '\(value)' is not known in the list \(list) (\(CodeLists.names[list] ?? "codes"))")
   }
 }

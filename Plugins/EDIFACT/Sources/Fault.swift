@@ -1,6 +1,6 @@
 internal import FormatKit
 
-/// A problem at one location of an interchange: shown to people as a diagnostic, and to the sender in a CONTRL.
+/// A problem at one location of an interchange, as people see it and as a CONTRL reports it to the sender.
 struct Fault: Hashable, Sendable {
   /// The part of the interchange that it makes unusable.
   enum Level: Hashable, Sendable {
@@ -9,7 +9,7 @@ struct Fault: Hashable, Sendable {
     case segment
   }
 
-  var code: DiagnosticCode
+  var code: Problem.Code
   var level: Level
   /// The error as CONTRL names it (0085).
   var syntaxError: Int
@@ -56,7 +56,7 @@ struct Fault: Hashable, Sendable {
   }
 
   init(
-    _ code: DiagnosticCode, _ level: Level, error syntaxError: Int, at place: Place, value: String? = nil,
+    _ code: Problem.Code, _ level: Level, error syntaxError: Int, at place: Place, value: String? = nil,
     _ message: String, remedy: String? = nil
   ) {
     self.code = code
@@ -75,8 +75,8 @@ struct Fault: Hashable, Sendable {
 
   var isError: Bool { code.severity == .error }
 
-  func diagnostic(source: String) -> Diagnostic {
-    Diagnostic(
+  func problem(source: String) -> Problem {
+    Problem(
       code, source: source,
       at: SourcePosition(
         line: place.line, byteOffset: place.byteOffset, path: place.path.isEmpty ? nil : place.path),

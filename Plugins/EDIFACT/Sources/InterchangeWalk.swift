@@ -30,7 +30,7 @@ final class InterchangeWalk {
   private var toldStray = false
   private var toldCharset = false
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source
     isCharsetGiven = charset != nil
     reader = try SegmentReader(source, charset: charset)
@@ -43,7 +43,7 @@ final class InterchangeWalk {
   }
 
   /// Goes on to the next event.
-  func next() throws(FormatError) -> Event {
+  func next() throws(Problems) -> Event {
     faults.removeAll(keepingCapacity: true)
     if !parts.isOpen(.message) { message = nil }
     while true {
@@ -53,7 +53,7 @@ final class InterchangeWalk {
     }
   }
 
-  private func advance() throws(FormatError) -> Bool {
+  private func advance() throws(Problems) -> Bool {
     if !isChecked { try refuseOthers() }
     guard try reader.next(into: &segment) else { return false }
     if !segment.isASCII { recode() }
@@ -81,7 +81,7 @@ final class InterchangeWalk {
 
   // MARK: Segments of the envelope
 
-  private func handle() throws(FormatError) -> Event? {
+  private func handle() throws(Problems) -> Event? {
     switch parts.take(segment.tag) {
     case .begins(.interchange): return begin()
     case .begins(.group): return beginGroup()
@@ -215,7 +215,7 @@ final class InterchangeWalk {
   }
 
   private func fault(
-    _ code: DiagnosticCode, _ level: Fault.Level, _ error: Int, _ text: String, at place: Fault.Place? = nil,
+    _ code: Problem.Code, _ level: Fault.Level, _ error: Int, _ text: String, at place: Fault.Place? = nil,
     value: String? = nil
   ) {
     faults.append(Fault(code, level, error: error, at: place ?? self.place, value: value ?? segment.tag, text))
@@ -229,47 +229,47 @@ final class InterchangeWalk {
   }
 
   /// Returns the error for a segment outside all interchanges, of which nothing is known.
-  private func stray() -> FormatError {
+  private func stray() -> Problems {
     let tag = String(segment.tag.prefix(20))
     return hasInterchange
-      ? FormatError(
+      ? Problems(
         .edifactEnvelope, source: source.name, at: place.position, value: tag,
         "'\(tag)' comes after the end of the interchange (UNZ)")
-      : FormatError(
+      : Problems(
         .edifactNoInterchange, source: source.name, at: place.position, value: tag,
         "the first segment is '\(tag)' instead of UNB")
   }
 
   /// Sources of other standards are refused before they are cut into segments.
-  private func refuseOthers() throws(FormatError) {
+  private func refuseOthers() throws(Problems) {
     let preview = try source.preview(limit: 4096)
     let text = EDIFACTFormat.startOfText(preview)
     if text.isEmpty, preview.isWhole {
-      throw FormatError(.sourceEmpty, source: source.name, "the file is empty")
+      throw Problems(.sourceEmpty, source: source.name, "the file is empty")
     }
     if text.starts(with: "STX=".utf8) || text.starts(with: "MHD=".utf8) {
-      throw FormatError(
+      throw Problems(
         .edifactTradacoms, source: source.name, at: SourcePosition(line: 1, byteOffset: 0), value: "STX",
         "the file begins with STX or MHD, as TRADACOMS does")
     }
     guard text.starts(with: "UNA".utf8) || text.starts(with: "UNB".utf8) else {
       let start = String(decoding: text.prefix(3), as: UTF8.self)
-      throw FormatError(
+      throw Problems(
         .edifactNoInterchange, source: source.name, at: SourcePosition(line: 1, byteOffset: 0), value: start,
         "the file begins with '\(start)' instead of UNA or UNB")
     }
     isChecked = true
   }
 
-  private func finish() throws(FormatError) -> Event {
+  private func finish() throws(Problems) -> Event {
     guard parts.isOpen(.interchange) else {
       if !hasInterchange {
-        throw FormatError(.sourceTruncated, source: source.name, at: reader.position, "the file ends before its UNB")
+        throw Problems(.sourceTruncated, source: source.name, at: reader.position, "the file ends before its UNB")
       }
       return .end
     }
     let missing = parts.isOpen(.message) ? "UNT" : "UNZ"
-    throw FormatError(
+    throw Problems(
       .sourceTruncated, source: source.name, at: reader.position, value: missing,
       "the file ends without its \(missing)")
   }

@@ -45,7 +45,7 @@ struct ItemCodes: Hashable, Sendable {
     if code.type.isEmpty {
       faults.append(
         Fault(
-          .edifactUnknownCode, .segment, error: 13, at: place, value: code.number,
+          .edifactCodeUnknown, .segment, error: 13, at: place, value: code.number,
           "the item number '\(code.number)' has no type (7143), and is taken for the supplier's"))
     } else {
       faults.append(.unknownCode(code.type, of: "7143", at: place, .segment))

@@ -105,7 +105,7 @@ final class MessageWalk {
     fault(.edifactMissingSegment, 13, place, "\(name) is missing before \(tag)")
   }
 
-  private func fault(_ code: DiagnosticCode, _ error: Int, _ place: Fault.Place, _ message: String) -> Fault {
+  private func fault(_ code: Problem.Code, _ error: Int, _ place: Fault.Place, _ message: String) -> Fault {
     let tag = String(place.tag.prefix(20))
     guard !isExact else { return Fault(code, .message, error: error, at: place, value: tag, message) }
     let directory = header.directory.isOld ? "D.96A" : "D.01B"

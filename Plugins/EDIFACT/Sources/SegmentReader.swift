@@ -25,7 +25,7 @@ final class SegmentReader {
   private var isBehindUNA = false
   private var plain: (signs: ServiceCharacters, usesRepetition: Bool, bytes: [Bool])?
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source
     text = try TextStream(source, charset: charset)
   }
@@ -43,7 +43,7 @@ final class SegmentReader {
   }
 
   /// Fills a segment with the next one; false at the end of the text.
-  func next(into segment: inout Segment) throws(FormatError) -> Bool {
+  func next(into segment: inout Segment) throws(Problems) -> Bool {
     segment.removeAll()
     guard try skipSpace() else { return false }
     if try starts(with: "UNA"), try fill(9), !ServiceCharacters.isAlphanumeric(buffer[start + 3]) {
@@ -60,7 +60,7 @@ final class SegmentReader {
   // MARK: Buffered text
 
   /// Reads until that many bytes are buffered; false when the text ends before.
-  private func fill(_ count: Int) throws(FormatError) -> Bool {
+  private func fill(_ count: Int) throws(Problems) -> Bool {
     while buffer.count - start < count, !isAtEnd {
       if start > 1 << 16 {
         buffer.removeFirst(start)
@@ -75,7 +75,7 @@ final class SegmentReader {
     return buffer.count - start >= count
   }
 
-  private func starts(with word: StaticString) throws(FormatError) -> Bool {
+  private func starts(with word: StaticString) throws(Problems) -> Bool {
     let count = word.utf8CodeUnitCount
     guard try fill(count) else { return false }
     for index in 0..<count where buffer[start + index] != word.utf8Start[index] { return false }
@@ -90,7 +90,7 @@ final class SegmentReader {
     return byte
   }
 
-  private func skipSpace() throws(FormatError) -> Bool {
+  private func skipSpace() throws(Problems) -> Bool {
     while try fill(1) {
       let byte = buffer[start]
       guard byte == 32 || byte == 9 || byte == 10 || byte == 13 || byte == 0x1A || byte == 0 else { return true }
@@ -101,11 +101,11 @@ final class SegmentReader {
 
   // MARK: Service characters
 
-  private func readUNA() throws(FormatError) {
+  private func readUNA() throws(Problems) {
     let una = buffer[(start + 3)..<(start + 9)]
     guard let found = ServiceCharacters(una: una) else {
       let value = String(decoding: una, as: UTF8.self)
-      throw FormatError(
+      throw Problems(
         .edifactInvalidUNA, source: source.name, at: position, value: value,
         "the characters '\(value)' behind UNA cannot separate: they are not six different signs")
     }
@@ -114,13 +114,13 @@ final class SegmentReader {
     for _ in 0..<9 { _ = take() }
   }
 
-  private func startsInterchange() throws(FormatError) -> Bool {
+  private func startsInterchange() throws(Problems) -> Bool {
     guard try starts(with: "UNB"), try fill(4) else { return false }
     return !ServiceCharacters.isAlphanumeric(buffer[start + 3])
   }
 
   /// Without a UNA the usual characters apply, except that a line end may replace the terminator.
-  private func beginInterchange() throws(FormatError) {
+  private func beginInterchange() throws(Problems) {
     usesRepetition = false
     hasUNA = isBehindUNA
     isBehindUNA = false
@@ -136,7 +136,7 @@ final class SegmentReader {
 
   // MARK: One segment
 
-  private func scan(into segment: inout Segment) throws(FormatError) {
+  private func scan(into segment: inout Segment) throws(Problems) {
     let startPosition = position
     var component = Segment.Component(element: 0, repetition: 1, number: 1, start: 0, end: 0)
     let signs = characters
@@ -238,20 +238,20 @@ final class SegmentReader {
       && byte != characters.release && byte != characters.repetition && byte != UInt8(ascii: "*")
   }
 
-  private func check(_ segment: Segment, _ place: SourcePosition) throws(FormatError) {
+  private func check(_ segment: Segment, _ place: SourcePosition) throws(Problems) {
     if segment.components.count > Self.maximumComponents { throw tooLarge(segment, place) }
   }
 
-  private func tooLarge(_ segment: Segment, _ place: SourcePosition) -> FormatError {
-    FormatError(
+  private func tooLarge(_ segment: Segment, _ place: SourcePosition) -> Problems {
+    Problems(
       .edifactSegmentTooLarge, source: source.name, at: place, value: String(segment.tag.prefix(20)),
       "the segment '\(segment.tag.prefix(20))' has more than 1 MiB or 10,000 components")
   }
 
-  private func truncated(_ segment: Segment, at place: SourcePosition) -> FormatError {
+  private func truncated(_ segment: Segment, at place: SourcePosition) -> Problems {
     let tag = segment.tag.isEmpty ? String(decoding: segment.text.prefix(20), as: UTF8.self) : segment.tag
     let sign = String(decoding: [characters.terminator], as: UTF8.self)
-    return FormatError(
+    return Problems(
       .sourceTruncated, source: source.name, at: place, value: tag,
       "the file ends within the segment '\(tag)', before a terminator (\(sign))")
   }

@@ -15,10 +15,10 @@ struct SegmentWriter {
 
   mutating func beginMessage() { count = 0 }
 
-  func writeUNA() throws(FormatError) { try sink.write("UNA:+.? '\n") }
+  func writeUNA() throws(Problems) { try sink.write("UNA:+.? '\n") }
 
   /// Writes a segment: elements of components. What is empty at the end is left out.
-  mutating func write(_ tag: String, _ elements: [[String]]) throws(FormatError) {
+  mutating func write(_ tag: String, _ elements: [[String]]) throws(Problems) {
     count += 1
     try sink.write(tag)
     let last = elements.lastIndex { $0.contains { !$0.isEmpty } }
@@ -33,7 +33,7 @@ struct SegmentWriter {
     try sink.write("'\n")
   }
 
-  private func write(_ text: String) throws(FormatError) {
+  private func write(_ text: String) throws(Problems) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "'", "+", ":", "?":

@@ -48,7 +48,7 @@ import Testing
     #expect(text[start.upperBound..<end.lowerBound] == expected)
     #expect(result.rejectedMessages == (expected.isEmpty ? 0 : 1))
     // People see an error exactly when the sender does, except for messages that are only skipped.
-    let errors = EDIFACTSamples.reading(source).allDiagnostics.filter { $0.severity == .error }
+    let errors = EDIFACTSamples.reading(source).allProblems.filter { $0.severity == .error }
     #expect(errors.isEmpty == expected.isEmpty)
   }
 
@@ -85,7 +85,7 @@ import Testing
     let reading = EDIFACTSamples.reading(
       EDIFACTSamples.interchange(message).replacing("UNZ+1+1'", with: "UNZ+4+1'"))
     let error = try #require(reading.error)
-    #expect(error.diagnostic.code == .edifactControlCount)
+    #expect(error.code == .edifactControlCount)
     #expect(error.further.map(\.code) == [.edifactInvalidNumber])
     #expect(error.further.first?.position.path == "message 1, segment 6, QTY-01-02")
   }
@@ -116,11 +116,11 @@ import Testing
   }
 
   @Test func needsAMomentAndAnInterchange() {
-    #expect(throws: FormatError.self) {
+    #expect(throws: Problems.self) {
       try EDIFACTFormat().acknowledge(
         .text(EDIFACTSamples.interchange(Self.good)), with: AcknowledgementRequest(prepared: "soon"), to: .memory())
     }
-    #expect(throws: FormatError.self) { try answer("BGM+220'") }
+    #expect(throws: Problems.self) { try answer("BGM+220'") }
   }
 
   /// Our own reader accepts what we write: an answer with a total of segments, read as an interchange.

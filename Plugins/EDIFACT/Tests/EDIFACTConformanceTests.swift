@@ -36,12 +36,12 @@ enum EDIFACTSamples {
 }
 
 extension CollectedReading {
-  /// All diagnostics, those of the error that ended the source last.
-  var allDiagnostics: [Diagnostic] {
-    tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] + $0.further } ?? [])
+  /// All problems, those of the error that ended the source last.
+  var allProblems: [Problem] {
+    tables.flatMap(\.records).flatMap(\.problems) + (error?.all ?? [])
   }
 
-  var codes: Set<String> { Set(allDiagnostics.map(\.code.id)) }
+  var codes: Set<String> { Set(allProblems.map(\.code.id)) }
 
   /// The values of one column of a table, nil where absent.
   func values(_ table: String, _ column: String) -> [String?] {
@@ -132,7 +132,7 @@ extension CollectedReading {
     for option in EDIFACTOptions.fields.map(\.description) {
       #expect(rows.contains("| `\(option.name)` | \(option.values) | \(option.summary) |"))
     }
-    for code in EDIFACTFormat.descriptor.diagnosticCodes {
+    for code in EDIFACTFormat.descriptor.problemCodes {
       #expect(text.contains("`\(code.id)`"), "the README names \(code.id)")
     }
   }

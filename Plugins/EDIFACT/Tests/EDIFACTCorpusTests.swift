@@ -86,12 +86,12 @@ struct EDIFACTCorpusTests {
       let reading = CollectedReading(of: EDIFACTFormat.self, source: sample.source())
       let counts = reading.tables.map { "\($0.records.count) \($0.name)" }.joined(separator: ", ")
       let errors = Set(
-        reading.tables.flatMap(\.records).flatMap(\.diagnostics).filter { $0.severity == .error }.map {
+        reading.tables.flatMap(\.records).flatMap(\.problems).filter { $0.severity == .error }.map {
           String($0.code.id.dropFirst(8))
         }
       ).sorted().joined(separator: " ")
       let name = path.dropFirst(folder.count + 1)
-      var line = "\(name) | \(counts) | \(reading.error?.diagnostic.code.id ?? "") | \(errors)"
+      var line = "\(name) | \(counts) | \(reading.error?.code.id ?? "") | \(errors)"
       while line.last == " " { line.removeLast() }
       found.append(line)
     }

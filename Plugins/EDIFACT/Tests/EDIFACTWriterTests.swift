@@ -82,7 +82,7 @@ import Testing
       }, rowsPerBatch: rowsPerBatch)
     let reading = EDIFACTSamples.reading(sink)
     #expect(reading.error == nil)
-    #expect(reading.allDiagnostics == [])
+    #expect(reading.allProblems == [])
     for column in [
       "supplier", "order_number", "line", "sku", "barcode", "supplier_code", "order_quantity", "order_unit",
       "unit_cost",
@@ -120,14 +120,14 @@ import Testing
       _ = try write([row])
       Issue.record("\(column) was written")
     } catch {
-      #expect((error as? FormatError)?.diagnostic.code.id == code)
-      #expect((error as? FormatError)?.diagnostic.position.record == 1)
+      #expect((error as? Problems)?.code.id == code)
+      #expect((error as? Problems)?.first.position.record == 1)
     }
   }
 
   @Test func refusesOtherTablesAndNeedsASender() {
-    #expect(throws: FormatError.self) { try write([], table: "products") }
-    #expect(throws: FormatError.self) { try write([]) { $0.sender = nil } }
-    #expect(throws: FormatError.self) { try write([]) { $0.prepared = "soon" } }
+    #expect(throws: Problems.self) { try write([], table: "products") }
+    #expect(throws: Problems.self) { try write([]) { $0.sender = nil } }
+    #expect(throws: Problems.self) { try write([]) { $0.prepared = "soon" } }
   }
 }

@@ -13,5 +13,5 @@ extension FoodKeeperFormat: ManyTablesFormat {
     ]
   }
 
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> FoodKeeperWriter { FoodKeeperWriter(to: sink) }
+  public func tablesWriter(to sink: ByteSink) throws(Problems) -> FoodKeeperWriter { FoodKeeperWriter(to: sink) }
 }

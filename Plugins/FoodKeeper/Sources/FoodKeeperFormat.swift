@@ -5,7 +5,7 @@ public struct FoodKeeperFormat: ReadableFormat {
   public static let descriptor = FormatDescriptor(
     id: "foodkeeper", name: "USDA FoodKeeper",
     summary: "The table of storage durations of foods of the USDA, as JSON.", extensions: ["json"], shape: .semantic,
-    diagnosticCodes: DiagnosticCode.foodKeeper)
+    problemCodes: Problem.Code.foodKeeper)
 
   private let options: FoodKeeperOptions
 
@@ -22,7 +22,7 @@ public struct FoodKeeperFormat: ReadableFormat {
     return .none
   }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> FoodKeeperReader {
+  public func reader(for source: ByteSource) throws(Problems) -> FoodKeeperReader {
     try FoodKeeperReader(source, charset: options.charset)
   }
 }

@@ -14,7 +14,7 @@ public struct FoodKeeperReader: BatchReader {
   private var toldUnused = false
   private var mapper: ProductMapper
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source.name
     contents = SheetContents(of: source, charset: charset)
     walk = try SheetWalk(source, charset: charset)
@@ -23,14 +23,14 @@ public struct FoodKeeperReader: BatchReader {
 
   public var findings: [SourceFinding] { walk.reader.findings }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !rows.hasOutgoing, !isAtEnd {
       guard let row = try walk.nextRow(of: { $0.isProducts }) else {
         isAtEnd = true
         rows.flush()
         break
       }
-      let faults = walk.reader.takeDiagnostics()
+      let faults = walk.reader.takeProblems()
       rows.add(contentsOf: mapper.records(of: row, further: faults))
     }
     guard rows.hasOutgoing else { return false }
@@ -73,13 +73,13 @@ final class SheetWalk {
   /// A row is small: some forty columns.
   private static let rowLimit = JSONValueLimit(bytes: 1 << 20, nodes: 10_000)
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source.name
     reader = try JSONEventReader(source, charset: charset, depth: 16)
   }
 
   /// The next row that is wanted; nil at the end.
-  func nextRow(of isWanted: (SheetRow) -> Bool) throws(FormatError) -> SheetRow? {
+  func nextRow(of isWanted: (SheetRow) -> Bool) throws(Problems) -> SheetRow? {
     while true {
       switch place {
       case .start:
@@ -118,7 +118,7 @@ final class SheetWalk {
     }
   }
 
-  private func enterSheet() throws(FormatError) {
+  private func enterSheet() throws(Problems) {
     guard let key = try reader.nextKey() else {
       place = .sheets
       return
@@ -138,7 +138,7 @@ final class SheetWalk {
   }
 
   /// A row of the open sheet; nil for a value that is not a row, and after the last row.
-  private func readRow() throws(FormatError) -> SheetRow? {
+  private func readRow() throws(Problems) -> SheetRow? {
     guard let element = try reader.nextElement() else {
       place = .sheet
       return nil
@@ -154,8 +154,8 @@ final class SheetWalk {
     return SheetRow(sheet: sheet, columns: columns, position: value.position)
   }
 
-  private func wrongFormat(_ what: String) -> FormatError {
-    FormatError(
+  private func wrongFormat(_ what: String) -> Problems {
+    Problems(
       .wrongFormat, source: source, at: reader.position,
       "the file \(what), so it is not the table of the USDA's FoodKeeper")
   }

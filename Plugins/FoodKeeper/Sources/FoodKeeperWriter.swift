@@ -17,7 +17,7 @@ public struct FoodKeeperWriter: BatchWriter {
 
   init(to sink: ByteSink) { json = JSONTextWriter(to: sink, indentation: 2) }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     let columns = batch.schema.columns.map(\.name)
     for row in 0..<batch.rowCount {
       var record: [String: String] = [:]
@@ -30,13 +30,13 @@ public struct FoodKeeperWriter: BatchWriter {
         food = record
       case "storage_durations": try add(record)
       default:
-        throw FormatError(
+        throw Problems(
           .foodKeeperUnwritable, value: batch.schema.table, "the table '\(batch.schema.table)' has no place in it")
       }
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try writeFood()
     try begin()
     try json.endArray()
@@ -60,7 +60,7 @@ public struct FoodKeeperWriter: BatchWriter {
     try json.endLine()
   }
 
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     guard !hasBegun else { return }
     hasBegun = true
     try json.beginObject()
@@ -72,21 +72,21 @@ public struct FoodKeeperWriter: BatchWriter {
     try json.beginArray()
   }
 
-  private mutating func add(_ record: [String: String]) throws(FormatError) {
+  private mutating func add(_ record: [String: String]) throws(Problems) {
     guard let code = record["food"], code == food?["food"] else {
-      throw FormatError(
+      throw Problems(
         .foodKeeperUnwritable, value: record["food"], "a storage duration does not follow its food")
     }
     let (place, condition) = (record["storage_place"], record["storage_condition"] ?? "stored")
     guard let number = StorageColumns.all.firstIndex(where: { $0.place == place && $0.condition == condition }) else {
-      throw FormatError(.foodKeeperUnwritable, value: place, "the place '\(place ?? "")' is not known")
+      throw Problems(.foodKeeperUnwritable, value: place, "the place '\(place ?? "")' is not known")
     }
     durations[number] = record
   }
 
   // MARK: - A row
 
-  private mutating func writeFood() throws(FormatError) {
+  private mutating func writeFood() throws(Problems) {
     guard let food else { return }
     try begin()
     try json.beginArray()
@@ -111,11 +111,11 @@ public struct FoodKeeperWriter: BatchWriter {
     durations = [:]
   }
 
-  private mutating func category(of food: [String: String]) throws(FormatError) -> Int? {
+  private mutating func category(of food: [String: String]) throws(Problems) -> Int? {
     guard let text = food["food_category"] else { return nil }
     if let number = numbers[text] { return number }
     guard categories.count < Self.categoryLimit else {
-      throw FormatError(
+      throw Problems(
         .foodKeeperUnwritable, value: text, "the foods have more than \(Self.categoryLimit) categories")
     }
     let further = categories.count { FoodCategories.numbers[$0.text] == nil }
@@ -125,7 +125,7 @@ public struct FoodKeeperWriter: BatchWriter {
     return number
   }
 
-  private mutating func writeColumn(_ name: String, text: String?) throws(FormatError) {
+  private mutating func writeColumn(_ name: String, text: String?) throws(Problems) {
     try json.beginObject()
     try json.key(name)
     if let text { try json.string(text) } else { try json.null() }
@@ -133,7 +133,7 @@ public struct FoodKeeperWriter: BatchWriter {
   }
 
   /// Writes a number, or a text if it is not a number, because codes of other tables may be texts.
-  private mutating func writeColumn(_ name: String, number: String?) throws(FormatError) {
+  private mutating func writeColumn(_ name: String, number: String?) throws(Problems) {
     guard let number else { return try writeColumn(name, text: nil) }
     try json.beginObject()
     try json.member(name, number: number)

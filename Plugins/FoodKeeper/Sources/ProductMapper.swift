@@ -18,11 +18,11 @@ struct ProductMapper {
     var maximum: String?
     var unit: String?
     var tips: String?
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
     var position: SourcePosition
   }
 
-  mutating func records(of row: SheetWalk.SheetRow, further: [Diagnostic]) -> [TableRow] {
+  mutating func records(of row: SheetWalk.SheetRow, further: [Problem]) -> [TableRow] {
     var food = TableRow("foods", at: row.position)
     food.faults = further + newlyUnkept(row.position)
     var durations: [Int: Duration] = [:]
@@ -31,7 +31,7 @@ struct ProductMapper {
       let (name, value) = (member.key.lowercased(), member.value)
       if !seen.insert(name).inserted {
         food.faults.append(
-          Diagnostic(
+          Problem(
             .foodKeeperRepeatedColumn, at: value.position, value: value.text,
             "the column '\(member.key.prefix(100))' is in the row twice"))
       }
@@ -53,7 +53,7 @@ struct ProductMapper {
     }
     for (column, name) in [("food", "ID"), ("title", "Name")] where food[column] == nil {
       food.faults.append(
-        Diagnostic(.foodKeeperMissingID, at: row.position, "the product has no \(name)"))
+        Problem(.foodKeeperMissingID, at: row.position, "the product has no \(name)"))
     }
     guard let code = food["food"] else { return [food] }
     return [food] + durations.sorted { $0.key < $1.key }.compactMap { record(of: $1, $0, code, at: row.position) }
@@ -69,7 +69,7 @@ struct ProductMapper {
       food["food_category"] = category
     } else {
       food.faults.append(
-        Diagnostic(
+        Problem(
           .foodKeeperUnknownCategory, at: value.position, value: number,
           "the table has no category '\(number.prefix(100))'"))
     }
@@ -77,13 +77,13 @@ struct ProductMapper {
 
   // MARK: - Data that are not imported
 
-  private mutating func newlyUnkept(_ position: SourcePosition) -> [Diagnostic] {
+  private mutating func newlyUnkept(_ position: SourcePosition) -> [Problem] {
     guard !hasToldSheets else { return [] }
     hasToldSheets = true
     guard !contents.unkept.isEmpty else { return [] }
     let names = contents.unkept.prefix(20).map { "'\($0.prefix(100))'" }.joined(separator: ", ")
     return [
-      Diagnostic(
+      Problem(
         .foodKeeperNotKept, at: position,
         "\(contents.unkept.count == 1 ? "the sheet \(names) is" : "the sheets \(names) are") not kept")
     ]
@@ -92,7 +92,7 @@ struct ProductMapper {
   private mutating func tellUnused(_ member: JSONMember, in food: inout TableRow) {
     guard toldColumns.count < Self.columnLimit, toldColumns.insert(member.key).inserted else { return }
     food.faults.append(
-      Diagnostic(
+      Problem(
         .foodKeeperNotKept, at: member.value.position, value: member.value.text,
         "the column '\(member.key.prefix(100))' is not kept"))
   }
@@ -115,9 +115,9 @@ struct ProductMapper {
       } else {
         let near = nearestName(to: text, among: StorageMetric.known)
         duration.faults.append(
-          Diagnostic(
+          Problem(
             .foodKeeperUnknownMetric, at: value.position, value: text, "the unit '\(text.prefix(100))' is not known",
-            remedy: near.map { "Did you mean '\($0)'? " + DiagnosticCode.foodKeeperUnknownMetric.remedy }))
+            remedy: near.map { "Did you mean '\($0)'? " + Problem.Code.foodKeeperUnknownMetric.remedy }))
       }
     }
   }
@@ -128,8 +128,8 @@ struct ProductMapper {
   private static func takeNumber(
     _ value: JSONValue, _ what: String, _ path: WritableKeyPath<Duration, String?>, into duration: inout Duration
   ) {
-    func fault(_ code: DiagnosticCode, _ message: String) {
-      duration.faults.append(Diagnostic(code, at: value.position, value: value.scalar ?? value.text, message))
+    func fault(_ code: Problem.Code, _ message: String) {
+      duration.faults.append(Problem(code, at: value.position, value: value.scalar ?? value.text, message))
     }
     guard let written = value.scalar else {
       return fault(.foodKeeperInvalidNumber, "the \(what) is not a number")
@@ -156,8 +156,8 @@ struct ProductMapper {
   ) -> TableRow? {
     var duration = duration
     let columns = StorageColumns.all[number]
-    func fault(_ code: DiagnosticCode, _ value: String?, _ message: String) {
-      duration.faults.append(Diagnostic(code, at: duration.position, value: value, message))
+    func fault(_ code: Problem.Code, _ value: String?, _ message: String) {
+      duration.faults.append(Problem(code, at: duration.position, value: value, message))
     }
     let (minimum, maximum) = (duration.minimum.flatMap { Quantity($0) }, duration.maximum.flatMap { Quantity($0) })
     let name = columns.prefix

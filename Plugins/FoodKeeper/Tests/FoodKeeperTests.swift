@@ -15,16 +15,16 @@ extension CollectedReading {
   func content(_ name: String) -> [String] {
     guard let table = table(name) else { return [] }
     return table.segments.flatMap { segment in
-      segment.records.filter { record in !record.diagnostics.contains { $0.severity == .error } }.map { record in
+      segment.records.filter { record in !record.problems.contains { $0.severity == .error } }.map { record in
         zip(segment.schema.columns, record.fields).filter { $1.kind != .absent }.map { "\($0.name)=\($1.text)" }
           .joined(separator: "|")
       }
     }.sorted()
   }
 
-  /// The codes of all diagnostics and of the error that ended the source.
+  /// The codes of all problems and of the error that ended the source.
   var codes: [String] {
-    (tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] } ?? [])).map(\.code.id)
+    (tables.flatMap(\.records).flatMap(\.problems) + (error.map { [$0.first] } ?? [])).map(\.code.id)
   }
 }
 
@@ -49,7 +49,7 @@ func written(_ reading: CollectedReading) throws -> [UInt8] {
     if batch.rowCount > 0 { try writer.write(batch) }
   }
   func good(_ table: String) -> [CollectedReading.Record] {
-    reading.table(table)?.records.filter { record in !record.diagnostics.contains { $0.severity == .error } } ?? []
+    reading.table(table)?.records.filter { record in !record.problems.contains { $0.severity == .error } } ?? []
   }
   let durations = Set(good("storage_durations").map(\.position.record))
   for food in good("foods") {
@@ -69,7 +69,7 @@ func written(_ reading: CollectedReading) throws -> [UInt8] {
   }
 
   @Test func readsFixturesAsExpected() {
-    let untold = FoodKeeperFormat.descriptor.diagnosticCodes.filter {
+    let untold = FoodKeeperFormat.descriptor.problemCodes.filter {
       ["foodkeeper-unwritable", "json-value-too-large", "json-lone-surrogate"].contains($0.id)
     }
     #expect(
@@ -115,7 +115,7 @@ func written(_ reading: CollectedReading) throws -> [UInt8] {
       "[" + String(repeating: "{\"Tips\": \"" + String(repeating: "x", count: 1000) + "\"},", count: 1100) + "{}]"
     let text = "{\"sheets\": [{\"name\": \"Product\", \"data\": [\(row)]}]}"
     let reading = CollectedReading(of: FoodKeeperFormat.self, source: .text(text, name: "large.json"))
-    #expect(reading.error?.diagnostic.code.id == "json-value-too-large")
+    #expect(reading.error?.code.id == "json-value-too-large")
   }
 
   /// The rows of the sheet go by: a file of many products takes no more memory than one of few.
@@ -155,7 +155,7 @@ struct FoodKeeperCorpusTests {
     #expect(counts.values.reduce(0, +) > 1300)
     #expect(
       !reading.codes.contains { code in
-        FoodKeeperFormat.descriptor.diagnosticCodes.contains { $0.id == code && $0.severity == .error }
+        FoodKeeperFormat.descriptor.problemCodes.contains { $0.id == code && $0.severity == .error }
       })
     let expected = [
       "foodkeeper-no-metric": 1, "foodkeeper-open-range": 1, "foodkeeper-text-for-number": 3, "foodkeeper-not-kept": 1,

@@ -5,7 +5,7 @@ public struct FreshnessListFormat: ReadableFormat, ManyTablesFormat {
   public static let descriptor = FormatDescriptor(
     id: "freshness-list", name: "Freshness lists",
     summary: "Shared lists of foods with their expiry dates, as JSON.", extensions: ["json"], shape: .semantic,
-    diagnosticCodes: DiagnosticCode.freshnessList)
+    problemCodes: Problem.Code.freshnessList)
 
   private let options: FreshnessListOptions
 
@@ -17,7 +17,7 @@ public struct FreshnessListFormat: ReadableFormat, ManyTablesFormat {
     return Confidence(96, "holds the key \"\(rootKey)\"")
   }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> FreshnessListReader {
+  public func reader(for source: ByteSource) throws(Problems) -> FreshnessListReader {
     try FreshnessListReader(source, charset: options.charset)
   }
 
@@ -32,7 +32,7 @@ public struct FreshnessListFormat: ReadableFormat, ManyTablesFormat {
     ]
   }
 
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> FreshnessListWriter {
+  public func tablesWriter(to sink: ByteSink) throws(Problems) -> FreshnessListWriter {
     FreshnessListWriter(to: sink)
   }
 

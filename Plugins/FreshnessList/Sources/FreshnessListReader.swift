@@ -13,20 +13,20 @@ public struct FreshnessListReader: BatchReader {
   /// Keys that are not imported; each is reported once.
   private var toldKeys: Set<String> = []
   /// Problems of the text between records.
-  private var waiting: [Diagnostic] = []
+  private var waiting: [Problem] = []
   private static let keyLimit = 100
   private static let itemLimit = JSONValueLimit(bytes: 1 << 20, nodes: 10_000)
 
   private enum Place { case start, document, lists, list, itemsByCode, items, end }
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source.name
     reader = try JSONEventReader(source, charset: charset, depth: 16)
   }
 
   public var findings: [SourceFinding] { reader.findings }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !rows.hasOutgoing, place != .end {
       try step()
       if place == .end { rows.flush() }
@@ -36,7 +36,7 @@ public struct FreshnessListReader: BatchReader {
     return true
   }
 
-  private mutating func step() throws(FormatError) {
+  private mutating func step() throws(Problems) {
     switch place {
     case .start:
       guard try reader.next() == .beginObject else { throw wrongFormat("begins with no object") }
@@ -81,9 +81,9 @@ public struct FreshnessListReader: BatchReader {
     }
   }
 
-  private mutating func readList() throws(FormatError) {
+  private mutating func readList() throws(Problems) {
     guard let key = try reader.nextKey() else {
-      list.faults += reader.takeDiagnostics() + waiting
+      list.faults += reader.takeProblems() + waiting
       waiting = []
       rows.add(list)
       place = .lists
@@ -112,7 +112,7 @@ public struct FreshnessListReader: BatchReader {
     }
   }
 
-  private mutating func take(_ field: String, _ kind: ItemValues.Kind, _ key: String) throws(FormatError) {
+  private mutating func take(_ field: String, _ kind: ItemValues.Kind, _ key: String) throws(Problems) {
     let value = try reader.value(limit: Self.itemLimit)
     Self.take(value, as: kind, key: key, into: field, of: &list)
   }
@@ -125,13 +125,13 @@ public struct FreshnessListReader: BatchReader {
       row[field] = text
       if let odd {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .freshnessOddValue, at: value.position, value: value.scalar ?? value.text,
             "\(key) \(value.text.prefix(100)) \(odd)"))
       }
     } catch {
       row.faults.append(
-        Diagnostic(error.code, at: value.position, value: value.scalar ?? value.text, error.message))
+        Problem(error.code, at: value.position, value: value.scalar ?? value.text, error.message))
     }
   }
 
@@ -139,7 +139,7 @@ public struct FreshnessListReader: BatchReader {
     var row = TableRow("list_items", at: value.position)
     row["list"] = list["list"]
     row["item"] = code
-    row.faults = reader.takeDiagnostics() + waiting
+    row.faults = reader.takeProblems() + waiting
     waiting = []
     guard value.isObject else {
       fault(.freshnessInvalidValue, value.text, "the item is no object", &row, at: value.position)
@@ -165,25 +165,25 @@ public struct FreshnessListReader: BatchReader {
 
   // MARK: - Problems
 
-  private mutating func skip(_ key: String) throws(FormatError) {
+  private mutating func skip(_ key: String) throws(Problems) {
     if let told = newlyUnknown(key, at: reader.position) { waiting.append(told) }
     try reader.skipValue()
   }
 
-  private mutating func newlyUnknown(_ key: String, at position: SourcePosition) -> Diagnostic? {
+  private mutating func newlyUnknown(_ key: String, at position: SourcePosition) -> Problem? {
     guard toldKeys.count < Self.keyLimit, toldKeys.insert(key).inserted else { return nil }
-    return Diagnostic(.freshnessUnknownKey, at: position, value: key, "the key \"\(key.prefix(100))\" is not kept")
+    return Problem(.freshnessUnknownKey, at: position, value: key, "the key \"\(key.prefix(100))\" is not kept")
   }
 
   private func fault(
-    _ code: DiagnosticCode, _ value: String?, _ message: String, _ row: inout TableRow,
+    _ code: Problem.Code, _ value: String?, _ message: String, _ row: inout TableRow,
     at position: SourcePosition? = nil
   ) {
-    row.faults.append(Diagnostic(code, at: position ?? reader.position, value: value, message))
+    row.faults.append(Problem(code, at: position ?? reader.position, value: value, message))
   }
 
-  private func wrongFormat(_ what: String) -> FormatError {
-    FormatError(
+  private func wrongFormat(_ what: String) -> Problems {
+    Problems(
       .wrongFormat, source: source, at: reader.position, "the file \(what), so it holds no freshness lists")
   }
 }

@@ -9,7 +9,7 @@ public struct FreshnessListWriter: BatchWriter {
 
   init(to sink: ByteSink) { json = JSONTextWriter(to: sink, indentation: 2) }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     let columns = batch.schema.columns.map(\.name)
     for row in 0..<batch.rowCount {
       var record: [String: String] = [:]
@@ -20,13 +20,13 @@ public struct FreshnessListWriter: BatchWriter {
       case "shared_lists": try beginList(record)
       case "list_items": try writeItem(record)
       default:
-        throw FormatError(
+        throw Problems(
           .freshnessUnwritable, value: batch.schema.table, "the table '\(batch.schema.table)' has no place in it")
       }
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try begin()
     try endList()
     try json.endObject()
@@ -34,7 +34,7 @@ public struct FreshnessListWriter: BatchWriter {
     try json.endLine()
   }
 
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     guard !hasBegun else { return }
     hasBegun = true
     try json.beginObject()
@@ -42,9 +42,9 @@ public struct FreshnessListWriter: BatchWriter {
     try json.beginObject()
   }
 
-  private mutating func beginList(_ record: [String: String]) throws(FormatError) {
+  private mutating func beginList(_ record: [String: String]) throws(Problems) {
     guard let code = record["list"] else {
-      throw FormatError(.freshnessUnwritable, "a list has no code")
+      throw Problems(.freshnessUnwritable, "a list has no code")
     }
     try begin()
     try endList()
@@ -62,16 +62,16 @@ public struct FreshnessListWriter: BatchWriter {
     try json.beginObject()
   }
 
-  private mutating func endList() throws(FormatError) {
+  private mutating func endList() throws(Problems) {
     guard list != nil else { return }
     try json.endObject()
     try json.endObject()
     list = nil
   }
 
-  private mutating func writeItem(_ record: [String: String]) throws(FormatError) {
+  private mutating func writeItem(_ record: [String: String]) throws(Problems) {
     guard let item = record["item"], let list, record["list"] == list else {
-      throw FormatError(.freshnessUnwritable, value: record["item"], "an item does not follow its list")
+      throw Problems(.freshnessUnwritable, value: record["item"], "an item does not follow its list")
     }
     try json.key(item)
     try json.beginObject()
@@ -89,7 +89,7 @@ public struct FreshnessListWriter: BatchWriter {
     try json.endObject()
   }
 
-  private mutating func writeCodes(_ codes: String) throws(FormatError) {
+  private mutating func writeCodes(_ codes: String) throws(Problems) {
     try json.beginArray()
     for code in codes.split(separator: ",") { try json.string(code.trimmingSpaces()) }
     try json.endArray()

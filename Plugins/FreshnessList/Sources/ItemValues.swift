@@ -16,7 +16,7 @@ enum ItemValues {
   enum Kind { case text, day, codes, reminder, place, number, flag }
 
   struct Failure: Error {
-    var code: DiagnosticCode
+    var code: Problem.Code
     var message: String
   }
 
@@ -101,7 +101,7 @@ enum ItemValues {
   }
 
   /// Writes a reminder as it is read: a word where there is one for it.
-  static func write(reminder: String, to json: inout JSONTextWriter) throws(FormatError) {
+  static func write(reminder: String, to json: inout JSONTextWriter) throws(Problems) {
     let days = reminder.split { $0 == "," || $0 == " " }.map { String($0) }
     if days.joined(separator: ",") == everyDay { return try json.string("every-day") }
     if days.count == 1, let word = words.first(where: { $0.value == days[0] })?.key { return try json.string(word) }

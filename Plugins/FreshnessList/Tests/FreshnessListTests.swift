@@ -21,9 +21,9 @@ extension CollectedReading {
     }.sorted()
   }
 
-  /// The codes of all diagnostics and of the error that ended the source.
+  /// The codes of all problems and of the error that ended the source.
   var codes: [String] {
-    (tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] } ?? [])).map(\.code.id)
+    (tables.flatMap(\.records).flatMap(\.problems) + (error.map { [$0.first] } ?? [])).map(\.code.id)
   }
 }
 
@@ -62,7 +62,7 @@ private func written(_ reading: CollectedReading) throws -> [UInt8] {
   }
 
   @Test func readsFixturesAsExpected() {
-    let untold = FreshnessListFormat.descriptor.diagnosticCodes.filter {
+    let untold = FreshnessListFormat.descriptor.problemCodes.filter {
       ["freshness-unwritable", "json-value-too-large", "json-lone-surrogate"].contains($0.id)
     }
     #expect(

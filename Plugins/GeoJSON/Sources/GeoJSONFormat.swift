@@ -5,7 +5,7 @@ internal import JSONReading
 public struct GeoJSONFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "geojson", name: "GeoJSON", summary: "Places as a feature collection of points (RFC 7946), for maps.",
-    extensions: ["geojson"], readExtensions: ["json"], diagnosticCodes: DiagnosticCode.geoJSON)
+    extensions: ["geojson"], readExtensions: ["json"], problemCodes: Problem.Code.geoJSON)
 
   let options: GeoJSONOptions
 
@@ -15,7 +15,7 @@ public struct GeoJSONFormat: ReadableFormat, WritableFormat {
     guard preview.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) == 0x7B,
       let reader = try? JSONEventReader(.memory(preview.bytes, name: preview.name))
     else { return .none }
-    do throws(FormatError) {
+    do throws(Problems) {
       guard try reader.next() == .beginObject else { return .none }
       while let key = try reader.nextKey() {
         switch key {
@@ -45,11 +45,11 @@ public struct GeoJSONFormat: ReadableFormat, WritableFormat {
     return .none
   }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> GeoJSONReader {
+  public func reader(for source: ByteSource) throws(Problems) -> GeoJSONReader {
     try GeoJSONReader(source, charset: options.charset)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> GeoJSONWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> GeoJSONWriter {
     try GeoJSONWriter(schema, options, to: sink)
   }
 }
@@ -84,34 +84,34 @@ public struct GeoJSONOptions: FormatOptions {
   ]
 }
 
-extension DiagnosticCode {
+extension Problem.Code {
   /// What a file of GeoJSON may meet.
-  static let geoJSON: [DiagnosticCode] =
+  static let geoJSON: [Problem.Code] =
     jsonReading + [
       .geoJSONNotAPoint, .geoJSONCoordinates, .geoJSONNotAFeature, .geoJSONOtherReference, .geoJSONUnwritableTable,
       .geoJSONUnwritablePlace,
     ]
 
   /// RFC 7946, section 3.1.
-  public static let geoJSONNotAPoint = DiagnosticCode(
+  public static let geoJSONNotAPoint = Problem.Code(
     "geojson-not-a-point", .error, "A feature is a line, an area or several points.",
     remedy: "Only points are taken; leave the others out of the export, or take one point of each.")
   /// RFC 7946, section 3.1.1: longitude, then latitude, then perhaps a height.
-  public static let geoJSONCoordinates = DiagnosticCode(
+  public static let geoJSONCoordinates = Problem.Code(
     "geojson-coordinates", .error, "The coordinates of a point are not a longitude and a latitude.",
     remedy: "Write [longitude, latitude] in degrees: -180 to 180, then -90 to 90.")
   /// RFC 7946, section 3.2.
-  public static let geoJSONNotAFeature = DiagnosticCode(
+  public static let geoJSONNotAFeature = Problem.Code(
     "geojson-not-a-feature", .error, "An element of the collection is no feature.",
     remedy: "Every element is an object with type 'Feature', a geometry and properties.")
   /// RFC 7946, section 4: other reference systems are not used any more.
-  public static let geoJSONOtherReference = DiagnosticCode(
+  public static let geoJSONOtherReference = Problem.Code(
     "geojson-other-reference", .error, "The file names another reference system than WGS 84.",
     remedy: "Export it with longitude and latitude in WGS 84 (EPSG:4326).")
-  public static let geoJSONUnwritableTable = DiagnosticCode(
+  public static let geoJSONUnwritableTable = Problem.Code(
     "geojson-unwritable-table", .error, "The table has no columns of latitude and longitude.",
     remedy: "Write a table with both, or name its columns with the options latitude and longitude.")
-  public static let geoJSONUnwritablePlace = DiagnosticCode(
+  public static let geoJSONUnwritablePlace = Problem.Code(
     "geojson-unwritable-place", .error, "A latitude or longitude cannot be written.",
     remedy: "Write degrees with a decimal point: latitude -90 to 90, longitude -180 to 180.")
 }

@@ -16,7 +16,7 @@ struct GeoJSONGeometry {
   /// No geometry, or null: a feature without a place.
   init() {}
 
-  /// - Throws: the problem, as a diagnostic for its record.
+  /// - Throws: the problem, for its record.
   init(_ value: JSONValue) throws(Fault) {
     guard !value.isNull else {
       self.init()
@@ -62,10 +62,10 @@ struct GeoJSONGeometry {
   static func degrees(_ text: String) -> Degrees? { Degrees(text) }
 
   struct Fault: Error {
-    let diagnostic: Diagnostic
+    let problem: Problem
 
-    init(_ code: DiagnosticCode, _ position: SourcePosition, _ value: String?, _ message: String) {
-      diagnostic = Diagnostic(code, at: position, value: value, message)
+    init(_ code: Problem.Code, _ position: SourcePosition, _ value: String?, _ message: String) {
+      problem = Problem(code, at: position, value: value, message)
     }
   }
 }

@@ -10,11 +10,11 @@ public struct GeoJSONReader: BatchReader {
 
   private let state: State
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     state = State(try JSONEventReader(source, charset: charset), source: source.name)
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     try state.read(into: &batch)
   }
 
@@ -27,7 +27,7 @@ public struct GeoJSONReader: BatchReader {
     let position: SourcePosition
     /// Column, value, kind.
     var fields: [(column: String, text: String, kind: FieldKind)] = []
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
   }
 
   /// The state that continues between batches, and cannot be copied.
@@ -52,7 +52,7 @@ public struct GeoJSONReader: BatchReader {
       self.source = source
     }
 
-    func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+    func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
       batch.reset(schema: Schema(table: table, columns: columns))
       while !batch.isFull {
         let held = waiting
@@ -66,7 +66,7 @@ public struct GeoJSONReader: BatchReader {
           }
           for field in new where places[field.column] == nil {
             guard columns.count < GeoJSONReader.maximumColumns else {
-              throw FormatError(
+              throw Problems(
                 .tooManyColumns, source: source, at: feature.position, value: field.column,
                 "the features have more than 1,024 different properties",
                 remedy: "Leave out of the export what is not the same for all features.")
@@ -99,7 +99,7 @@ public struct GeoJSONReader: BatchReader {
       for var fault in feature.faults {
         fault.source = source
         fault.position.record = records
-        batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, fault))
+        batch.problems.append(RecordProblem(row: batch.rowCount, fault))
       }
       batch.endRow(
         at: RecordPosition(
@@ -108,7 +108,7 @@ public struct GeoJSONReader: BatchReader {
 
     // MARK: - The document
 
-    private func next() throws(FormatError) -> Feature? {
+    private func next() throws(Problems) -> Feature? {
       if !hasBegun { try begin() }
       while !isAtEnd {
         if isInFeatures {
@@ -121,19 +121,19 @@ public struct GeoJSONReader: BatchReader {
       return nil
     }
 
-    private func begin() throws(FormatError) {
+    private func begin() throws(Problems) {
       hasBegun = true
       guard try reader.next() == .beginObject else {
-        throw FormatError(
+        throw Problems(
           .wrongFormat, source: source, at: reader.position, "the document is not an object, as GeoJSON has it")
       }
     }
 
-    private func member(_ key: String) throws(FormatError) {
+    private func member(_ key: String) throws(Problems) {
       switch key {
       case "features":
         guard try reader.next() == .beginArray else {
-          throw FormatError(.wrongFormat, source: source, at: reader.position, "'features' is not an array")
+          throw Problems(.wrongFormat, source: source, at: reader.position, "'features' is not an array")
         }
         (isInFeatures, sawFeatures) = (true, true)
       case "type": type = try reader.value().string
@@ -147,17 +147,17 @@ public struct GeoJSONReader: BatchReader {
 
     /// Checks the coordinate reference system: some programs still name WGS 84 with longitude first, which is the
     /// default.
-    private func check(_ reference: JSONValue) throws(FormatError) {
+    private func check(_ reference: JSONValue) throws(Problems) {
       guard !reference.isNull, let name = reference["properties"]?["name"]?.string else { return }
       let known = ["CRS84", "EPSG:4326", "EPSG::4326", "WGS84"]
       guard !known.contains(where: { name.uppercased().hasSuffix($0) }) else { return }
-      throw FormatError(
+      throw Problems(
         .geoJSONOtherReference, source: source, at: reference.position, value: name,
         "the coordinates are of the reference system '\(name.shortened)'")
     }
 
     /// Checks that the document is what its features were taken for; the only feature of a document that is one itself.
-    private func end() throws(FormatError) -> Feature? {
+    private func end() throws(Problems) -> Feature? {
       isAtEnd = true
       let position = reader.position
       _ = try reader.next()
@@ -173,12 +173,12 @@ public struct GeoJSONReader: BatchReader {
           }
         } else {
           feature.faults.append(
-            Diagnostic(.geoJSONNotAPoint, at: feature.position, value: name, "the geometry is a '\(name)', not a point")
+            Problem(.geoJSONNotAPoint, at: feature.position, value: name, "the geometry is a '\(name)', not a point")
           )
         }
         return feature
       default:
-        throw FormatError(
+        throw Problems(
           .wrongFormat, source: source, at: position, value: type,
           type.map { "'\($0.shortened)' with \(sawFeatures ? "" : "no ")features is no document of GeoJSON" }
             ?? "the document has no type, as GeoJSON has it")
@@ -191,7 +191,7 @@ public struct GeoJSONReader: BatchReader {
       guard value.isObject, value["type"]?.string == "Feature" else {
         var feature = Feature(position: value.position)
         feature.faults.append(
-          Diagnostic(
+          Problem(
             .geoJSONNotAFeature, at: value.position, value: value.text, "'\(value.text.shortened)' is no feature"))
         return feature
       }
@@ -201,7 +201,7 @@ public struct GeoJSONReader: BatchReader {
 
     private func feature(_ members: [String: JSONValue], at position: SourcePosition) -> Feature {
       var feature = Feature(position: position)
-      feature.faults = reader.takeDiagnostics()
+      feature.faults = reader.takeProblems()
       if let geometry = members["geometry"] {
         take(into: &feature) { () throws(GeoJSONGeometry.Fault) in try GeoJSONGeometry(geometry) }
       }
@@ -257,7 +257,7 @@ public struct GeoJSONReader: BatchReader {
         if let longitude = point.longitude { feature.fields.append(("longitude", longitude, .number)) }
         if let altitude = point.altitude { feature.fields.append(("altitude", altitude, .number)) }
       } catch {
-        feature.faults.append(error.diagnostic)
+        feature.faults.append(error.problem)
       }
     }
   }

@@ -14,14 +14,14 @@ public struct GeoJSONWriter: BatchWriter {
   private var leftOut = 0
   private var bounds = GeoJSONBounds()
 
-  init(_ schema: Schema, _ options: GeoJSONOptions, to sink: ByteSink) throws(FormatError) {
+  init(_ schema: Schema, _ options: GeoJSONOptions, to sink: ByteSink) throws(Problems) {
     let (latitude, longitude) = (options.latitude ?? "latitude", options.longitude ?? "longitude")
     guard let latitudePlace = schema.index(of: latitude), let longitudePlace = schema.index(of: longitude) else {
       let missing = schema.index(of: latitude) == nil ? latitude : longitude
       let near = nearestName(to: missing, among: schema.columns.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
-      throw FormatError(
+      throw Problems(
         .geoJSONUnwritableTable, value: missing, "the table '\(schema.table)' has no column '\(missing)'",
-        remedy: DiagnosticCode.geoJSONUnwritableTable.remedy + near)
+        remedy: Problem.Code.geoJSONUnwritableTable.remedy + near)
     }
     self.latitude = latitudePlace
     self.longitude = longitudePlace
@@ -37,11 +37,11 @@ public struct GeoJSONWriter: BatchWriter {
     try json.beginArray()
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount { try write(batch, row) }
   }
 
-  private mutating func write(_ batch: borrowing RecordBatch, _ row: Int) throws(FormatError) {
+  private mutating func write(_ batch: borrowing RecordBatch, _ row: Int) throws(Problems) {
     let place = try place(of: batch, row)
     if place == nil, leavesOut {
       leftOut += 1
@@ -88,7 +88,7 @@ public struct GeoJSONWriter: BatchWriter {
 
   private mutating func writeProperty(
     _ batch: borrowing RecordBatch, _ row: Int, _ column: Int
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let kind = batch.kind(row: row, column: column)
     guard kind != .absent else { return }
     try json.key(names[column])
@@ -102,7 +102,7 @@ public struct GeoJSONWriter: BatchWriter {
   }
 
   /// The place of a record; nil when one of its angles is missing.
-  private func place(of batch: borrowing RecordBatch, _ row: Int) throws(FormatError) -> Coordinates? {
+  private func place(of batch: borrowing RecordBatch, _ row: Int) throws(Problems) -> Coordinates? {
     guard let latitude = try degrees(batch, row, self.latitude, "latitude", Degrees.latitudes),
       let longitude = try degrees(batch, row, self.longitude, "longitude", Degrees.longitudes)
     else { return nil }
@@ -111,11 +111,11 @@ public struct GeoJSONWriter: BatchWriter {
 
   private func degrees(
     _ batch: borrowing RecordBatch, _ row: Int, _ column: Int, _ what: String, _ range: ClosedRange<Degrees>
-  ) throws(FormatError) -> Degrees? {
+  ) throws(Problems) -> Degrees? {
     guard let text = Self.value(batch, row, column) else { return nil }
     guard let value = Degrees(text), range.contains(value) else {
       let position = batch.position(row: row)
-      throw FormatError(
+      throw Problems(
         .geoJSONUnwritablePlace,
         at: SourcePosition(line: position.line, record: position.record, field: names[column]), value: text,
         "\(what) '\(text.shortened)' is not between \(range.lowerBound) and \(range.upperBound) degrees")
@@ -136,7 +136,7 @@ public struct GeoJSONWriter: BatchWriter {
     return text
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try json.endArray()
     if let box = bounds.box {
       try json.key("bbox")

@@ -48,7 +48,7 @@ import Testing
     for option in GeoJSONOptions.fields.map(\.description) {
       #expect(rows.contains("| `\(option.name)` | \(option.values) | \(option.summary) |"), "\(option.name)")
     }
-    for code in GeoJSONFormat.descriptor.diagnosticCodes where code.id.hasPrefix("geojson") {
+    for code in GeoJSONFormat.descriptor.problemCodes where code.id.hasPrefix("geojson") {
       #expect(text.contains("`\(code.id)`"), "the README names \(code.id)")
     }
   }
@@ -121,15 +121,15 @@ import Testing
 
   @Test(arguments: [("91", "2"), ("north", "2"), ("1", "180.0000001"), ("1", "1e99"), ("1,5", "2")])
   func whatIsNoPlaceIsRefused(_ latitude: String, _ longitude: String) {
-    let error = #expect(throws: FormatError.self) { try written(columns, [["a", latitude, longitude]]) }
-    #expect(error?.diagnostic.code == .geoJSONUnwritablePlace)
-    #expect(error?.diagnostic.position.record == 1)
+    let error = #expect(throws: Problems.self) { try written(columns, [["a", latitude, longitude]]) }
+    #expect(error?.code == .geoJSONUnwritablePlace)
+    #expect(error?.first.position.record == 1)
   }
 
   @Test func aTableWithoutPlacesIsRefused() {
-    let error = #expect(throws: FormatError.self) { try written([("latitude", .number), ("long", .text)], []) }
-    #expect(error?.diagnostic.code == .geoJSONUnwritableTable)
-    #expect(error?.diagnostic.value == "longitude")
+    let error = #expect(throws: Problems.self) { try written([("latitude", .number), ("long", .text)], []) }
+    #expect(error?.code == .geoJSONUnwritableTable)
+    #expect(error?.first.value == "longitude")
   }
 
   // MARK: - Hostile input
@@ -139,15 +139,15 @@ import Testing
     let wide = CollectedReading(
       of: GeoJSONFormat.self,
       source: .text("{\"type\":\"FeatureCollection\",\"features\":[\(many.joined(separator: ","))]}"), options: [:])
-    #expect(wide.error?.diagnostic.code == .tooManyColumns)
+    #expect(wide.error?.code == .tooManyColumns)
     let nodes = String(repeating: "1,", count: 200_000) + "1"
     let large = CollectedReading(
       of: GeoJSONFormat.self,
       source: .text("{\"type\":\"FeatureCollection\",\"features\":[{\"properties\":[\(nodes)]}]}"), options: [:])
-    #expect(large.error?.diagnostic.code == .jsonValueTooLarge)
+    #expect(large.error?.code == .jsonValueTooLarge)
     let deep = String(repeating: "[", count: 5000)
     let nested = CollectedReading(
       of: GeoJSONFormat.self, source: .text("{\"type\":\"FeatureCollection\",\"features\":[\(deep)"), options: [:])
-    #expect(nested.error?.diagnostic.code == .tooDeep)
+    #expect(nested.error?.code == .tooDeep)
   }
 }

@@ -2,14 +2,14 @@ internal import FormatKit
 
 /// One thing that is wrong with an item.
 struct Fault: Sendable {
-  var code: DiagnosticCode
+  var code: Problem.Code
   var place: FeedPlace
   var value: String?
   var message: String
   var remedy: String?
 
   init(
-    _ code: DiagnosticCode, at place: FeedPlace, value: String? = nil, _ message: String, remedy: String? = nil
+    _ code: Problem.Code, at place: FeedPlace, value: String? = nil, _ message: String, remedy: String? = nil
   ) {
     self.code = code
     self.place = place
@@ -20,8 +20,8 @@ struct Fault: Sendable {
 
   var isError: Bool { code.severity == .error }
 
-  func diagnostic(source: String, record: Int) -> Diagnostic {
-    Diagnostic(
+  func problem(source: String, record: Int) -> Problem {
+    Problem(
       code, source: source,
       at: SourcePosition(
         line: place.line, column: place.column, byteOffset: place.byteOffset, record: record, field: place.field,

@@ -20,9 +20,9 @@ enum FeedColumn: Hashable, Sendable {
 
   /// What each column of a table becomes.
   ///
-  /// - Throws: ``DiagnosticCode/merchantUnwritableTable`` for a column that has no place in a feed, or a table that names
+  /// - Throws: ``Problem/Code/merchantUnwritableTable`` for a column that has no place in a feed, or a table that names
   ///   no item.
-  static func columns(of schema: Schema) throws(FormatError) -> [FeedColumn] {
+  static func columns(of schema: Schema) throws(Problems) -> [FeedColumn] {
     let names = schema.columns.map(\.name)
     let hasType = names.contains("price_type")
     let hasSKU = names.contains("sku")
@@ -40,7 +40,7 @@ enum FeedColumn: Hashable, Sendable {
       }
     }
     guard found.contains(.id) else {
-      throw FormatError(
+      throw Problems(
         .merchantUnwritableTable, value: schema.table, "the table '\(schema.table)' has no column 'sku' or 'id'",
         remedy: "Export the column sku too.")
     }
@@ -57,9 +57,9 @@ enum FeedColumn: Hashable, Sendable {
     }
   }
 
-  private static func unwritable(_ name: String, _ schema: Schema) -> FormatError {
+  private static func unwritable(_ name: String, _ schema: Schema) -> Problems {
     let near = nearestName(to: name, among: AttributeTable.names + vocabulary.keys.sorted())
-    return FormatError(
+    return Problems(
       .merchantUnwritableTable, value: name,
       "the column '\(name)' of the table '\(schema.table)' has no place in a product feed",
       remedy: (near.map { "Did you mean '\($0)'? " } ?? "") + "Leave the column out, in an export with --fields.")

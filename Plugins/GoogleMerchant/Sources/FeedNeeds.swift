@@ -17,16 +17,16 @@ struct FeedNeeds {
   /// Under which names other shop systems keep the addresses of pictures.
   private static let pictures = ["c:image", "c:images"]
 
-  private var problems: [Diagnostic] = []
+  private var problems: [Problem] = []
   private var problemCount = 0
 
   /// Whether nothing was missing so far.
   var isMet: Bool { problemCount == 0 }
 
   /// Records an error of writing; the writer still tries the next item.
-  mutating func add(_ error: FormatError) { add(error.diagnostic) }
+  mutating func add(_ error: Problems) { add(error.first) }
 
-  private mutating func add(_ problem: Diagnostic) {
+  private mutating func add(_ problem: Problem) {
     problemCount += 1
     if problems.count < Self.maximumProblems { problems.append(problem) }
   }
@@ -42,7 +42,7 @@ struct FeedNeeds {
     let names = missing.map(\.name)
     let remedy = missing.map(\.remedy).joined(separator: "; ")
     add(
-      Diagnostic(
+      Problem(
         .merchantMissingValue, at: SourcePosition(record: item.record, field: names[0], path: item.id), value: item.id,
         "Google needs \(names.joined(separator: ", ")), and the shop has none",
         remedy: remedy.prefix(1).uppercased() + remedy.dropFirst() + "."))
@@ -59,14 +59,14 @@ struct FeedNeeds {
   }
 
   /// All that is missing as one error; nil when there is nothing.
-  var error: FormatError? {
+  var error: Problems? {
     var listed = problems
     if problemCount > listed.count {
       listed.append(
-        Diagnostic(
+        Problem(
           .merchantMissingValue, "\(problemCount - listed.count) further items are not listed",
           remedy: "Correct those above, then export again."))
     }
-    return FormatError(all: listed)
+    return Problems(collected: listed)
   }
 }

@@ -107,8 +107,8 @@ struct RowQueue {
         batch.append(text: text, kind: kind)
       }
       for fault in row.faults {
-        batch.diagnostics.append(
-          RecordDiagnostic(row: batch.rowCount, fault.diagnostic(source: source, record: record)))
+        batch.problems.append(
+          RecordProblem(row: batch.rowCount, fault.problem(source: source, record: record)))
       }
       batch.endRow(at: RecordPosition(line: row.place.line, byteOffset: row.place.byteOffset, record: record))
     }

@@ -10,7 +10,7 @@ public struct GoogleMerchantFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "google-merchant", name: "Google Merchant product feed",
     summary: "Products with their variants, barcodes and prices as RSS, Atom or text for Google Merchant Center.",
-    extensions: ["xml", "txt", "tsv"], shape: .semantic, diagnosticCodes: DiagnosticCode.googleMerchant)
+    extensions: ["xml", "txt", "tsv"], shape: .semantic, problemCodes: Problem.Code.googleMerchant)
 
   public static let catalogueFields = [
     "sku", "product_code", "title", "variant_title", "description", "category", "brand", "colour", "size", "status",
@@ -22,11 +22,11 @@ public struct GoogleMerchantFormat: ReadableFormat, CatalogueFormat {
 
   public init(options: GoogleMerchantOptions = GoogleMerchantOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> GoogleMerchantReader {
+  public func reader(for source: ByteSource) throws(Problems) -> GoogleMerchantReader {
     try GoogleMerchantReader(source, options: options)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> GoogleMerchantWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> GoogleMerchantWriter {
     try GoogleMerchantWriter(schema: schema, options: options, sink: sink)
   }
 

@@ -7,7 +7,7 @@ public struct GoogleMerchantReader: BatchReader {
     case xml(XMLItems)
     case text(TextItems)
 
-    func next() throws(FormatError) -> FeedItem? {
+    func next() throws(Problems) -> FeedItem? {
       switch self {
       case .xml(let items): try items.next()
       case .text(let items): try items.next()
@@ -19,7 +19,7 @@ public struct GoogleMerchantReader: BatchReader {
   private let items: Items
   private var mapper: ItemMapper
   private var queue = RowQueue()
-  private var failure: FormatError?
+  private var failure: Problems?
   private var isDone = false
   private var hasReturnedBatch = false
   private var itemCount = 0
@@ -28,12 +28,12 @@ public struct GoogleMerchantReader: BatchReader {
   private var recordErrors: [Fault] = []
   private static let maximumKept = 1000
 
-  init(_ source: ByteSource, options: GoogleMerchantOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: GoogleMerchantOptions) throws(Problems) {
     self.source = source.name
     let preview = try source.preview(limit: 4096)
     let start = preview.text.unicodeScalars.first { !$0.properties.isWhitespace }
     if start == nil, preview.isWhole {
-      throw FormatError(.sourceEmpty, source: source.name, "the file is empty")
+      throw Problems(.sourceEmpty, source: source.name, "the file is empty")
     }
     if start == "<" {
       items = .xml(try XMLItems(source, charset: options.charset))
@@ -43,7 +43,7 @@ public struct GoogleMerchantReader: BatchReader {
     mapper = ItemMapper(currency: try options.knownCurrency())
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while true {
       if queue.hasOutgoing {
         queue.fill(&batch, source: source)
@@ -58,18 +58,18 @@ public struct GoogleMerchantReader: BatchReader {
         hasReturnedBatch = true
         return true
       }
-      do throws(FormatError) {
+      do throws(Problems) {
         try takeItems()
       } catch {
-        failure = error
-        failure?.further += recordErrors.map { $0.diagnostic(source: source, record: 0) }
+        failure = Problems(
+          collected: error.all + recordErrors.map { $0.problem(source: source, record: 0) })
         isDone = true
       }
       queue.flush()
     }
   }
 
-  private mutating func takeItems() throws(FormatError) {
+  private mutating func takeItems() throws(Problems) {
     while !queue.isFull {
       guard let item = try items.next() else {
         isDone = true

@@ -11,7 +11,7 @@ public struct GoogleMerchantWriter: BatchWriter {
   /// Nil where items are written with what they have.
   private var needs: FeedNeeds?
 
-  init(schema: Schema, options: GoogleMerchantOptions, sink: ByteSink) throws(FormatError) {
+  init(schema: Schema, options: GoogleMerchantOptions, sink: ByteSink) throws(Problems) {
     assembly = try ItemAssembly(schema, options: options)
     needs = options.complete ? FeedNeeds() : nil
     switch options.form {
@@ -20,10 +20,10 @@ public struct GoogleMerchantWriter: BatchWriter {
     }
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       let item: WrittenItem?
-      do throws(FormatError) {
+      do throws(Problems) {
         item = try assembly.take(row, of: batch)
       } catch {
         guard needs != nil else { throw error }
@@ -34,7 +34,7 @@ public struct GoogleMerchantWriter: BatchWriter {
     }
   }
 
-  private mutating func put(_ item: WrittenItem) throws(FormatError) {
+  private mutating func put(_ item: WrittenItem) throws(Problems) {
     guard needs != nil else { return try output.write(item) }
     var item = item
     needs?.complete(&item)
@@ -42,7 +42,7 @@ public struct GoogleMerchantWriter: BatchWriter {
     if needs?.isMet == true { try output.write(item) }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     if let item = assembly.finish() { try put(item) }
     if let error = needs?.error { throw error }
     try output.finish()
@@ -51,14 +51,14 @@ public struct GoogleMerchantWriter: BatchWriter {
 
 /// Where the items of a feed go.
 protocol FeedOutput {
-  func write(_ item: WrittenItem) throws(FormatError)
-  func finish() throws(FormatError)
+  func write(_ item: WrittenItem) throws(Problems)
+  func finish() throws(Problems)
 }
 
 extension WrittenItem {
   /// The error for a value that a form of the feed has no place for.
-  func unwritable(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> FormatError {
-    FormatError(
+  func unwritable(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> Problems {
+    Problems(
       .merchantUnwritableValue, at: SourcePosition(record: record, field: name),
       value: value.map { Fault.shortened($0) },
       message, remedy: remedy)

@@ -30,7 +30,7 @@ struct ItemAssembly {
   private let currency: Currency?
   private var pending: WrittenItem?
 
-  init(_ schema: Schema, options: GoogleMerchantOptions) throws(FormatError) {
+  init(_ schema: Schema, options: GoogleMerchantOptions) throws(Problems) {
     columns = try FeedColumn.columns(of: schema)
     names = schema.columns.map(\.name)
     currency = try options.knownCurrency()
@@ -39,7 +39,7 @@ struct ItemAssembly {
   /// Takes a row.
   ///
   /// - Returns: the previous item if this row completes it.
-  mutating func take(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) -> WrittenItem? {
+  mutating func take(_ row: Int, of batch: borrowing RecordBatch) throws(Problems) -> WrittenItem? {
     var texts: [String?] = []
     for column in columns.indices { texts.append(batch.string(row: row, column: column)) }
     let item = try item(RowTexts(columns: columns, names: names, texts: texts, record: batch.position(row: row).record))
@@ -59,7 +59,7 @@ struct ItemAssembly {
 
   // MARK: One row
 
-  private func item(_ row: RowTexts) throws(FormatError) -> WrittenItem {
+  private func item(_ row: RowTexts) throws(Problems) -> WrittenItem {
     // A product without variants is an item by itself.
     guard let id = row.text(.id) ?? row.text(.group) else {
       throw row.fault(row.name(of: .id), nil, "the record has no id")
@@ -95,7 +95,7 @@ struct ItemAssembly {
     name == "gtin" ? ListText.values(text).map { .text($0) } : [.text(text)]
   }
 
-  private func price(_ text: String, _ name: String, _ row: RowTexts) throws(FormatError) -> String {
+  private func price(_ text: String, _ name: String, _ row: RowTexts) throws(Problems) -> String {
     var written = text
     if !text.contains(where: \.isLetter) {
       guard let code = row.text(.currency) ?? currency?.code else {
@@ -112,7 +112,7 @@ struct ItemAssembly {
     }
   }
 
-  private func setTypedPrice(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(FormatError) {
+  private func setTypedPrice(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(Problems) {
     let type = row.text(.priceType) ?? "regular"
     guard let name = ["regular": "price", "sale": "sale_price", "list": "c:list_price"][type] else {
       throw row.fault("price_type", type, "the price type '\(type)' is not one of regular, sale and list")
@@ -132,7 +132,7 @@ struct ItemAssembly {
     }
   }
 
-  private func setKept(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(FormatError) {
+  private func setKept(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(Problems) {
     guard let attributes = KeptAttributes.parse(text) else {
       throw row.fault(
         "attributes", text, "the attributes '\(Fault.shortened(text))' are no JSON object of texts",
@@ -153,7 +153,7 @@ struct ItemAssembly {
 
   // MARK: Several rows
 
-  private func joined(_ open: WrittenItem, _ further: WrittenItem) throws(FormatError) -> WrittenItem {
+  private func joined(_ open: WrittenItem, _ further: WrittenItem) throws(Problems) -> WrittenItem {
     var item = open
     for (name, values) in further.values {
       guard let present = item.values[name], present != values else {
@@ -161,7 +161,7 @@ struct ItemAssembly {
         continue
       }
       guard name == "gtin" else {
-        throw FormatError(
+        throw Problems(
           .merchantUnwritableValue, at: SourcePosition(record: further.record, field: name),
           value: further.text(name),
           "two records of '\(item.id)' differ in \(name): "
@@ -171,7 +171,7 @@ struct ItemAssembly {
       item.values[name] = present + values.filter { !present.contains($0) }
     }
     if let count = item.values["gtin"]?.count, count > 10 {
-      throw FormatError(
+      throw Problems(
         .merchantUnwritableValue, at: SourcePosition(record: further.record, field: "gtin"),
         "'\(item.id)' has \(count) barcodes, and an item has ten at most")
     }
@@ -200,8 +200,8 @@ struct RowTexts {
 
   func name(of column: FeedColumn) -> String { columns.firstIndex(of: column).map { names[$0] } ?? "id" }
 
-  func fault(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> FormatError {
-    FormatError(
+  func fault(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> Problems {
+    Problems(
       .merchantUnwritableValue, at: SourcePosition(record: record, field: name),
       value: value.map { Fault.shortened($0) },
       message, remedy: remedy)

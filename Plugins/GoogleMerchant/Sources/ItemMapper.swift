@@ -50,7 +50,7 @@ struct ItemMapper {
     return row
   }
 
-  private mutating func isNew(_ code: DiagnosticCode, _ name: String) -> Bool {
+  private mutating func isNew(_ code: Problem.Code, _ name: String) -> Bool {
     told.count < 10_000 && told.insert("\(code.id) \(name)").inserted
   }
 

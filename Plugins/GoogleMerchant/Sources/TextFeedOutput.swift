@@ -13,17 +13,17 @@ final class TextFeedOutput: FeedOutput {
   private var places: [String: Int] = [:]
   private var names: [String] = []
 
-  init(_ sink: ByteSink) throws(FormatError) {
+  init(_ sink: ByteSink) throws(Problems) {
     self.sink = sink
     guard let file = tmpfile() else {
-      throw FormatError(.sinkFailed, "no temporary file can be made, where the items wait for their columns")
+      throw Problems(.sinkFailed, "no temporary file can be made, where the items wait for their columns")
     }
     self.file = file
   }
 
   deinit { fclose(file) }
 
-  func write(_ item: WrittenItem) throws(FormatError) {
+  func write(_ item: WrittenItem) throws(Problems) {
     for name in item.names {
       guard name != "id", let values = item.values[name], !values.isEmpty else { continue }
       try settle(name, values, item)
@@ -51,7 +51,7 @@ final class TextFeedOutput: FeedOutput {
   }
 
   /// Notes the column of an attribute, and refuses what a column cannot hold.
-  private func settle(_ name: String, _ values: [KeptValue], _ item: WrittenItem) throws(FormatError) {
+  private func settle(_ name: String, _ values: [KeptValue], _ item: WrittenItem) throws(Problems) {
     let attribute = AttributeTable.attribute(name)
     var parts = columns[name] ?? []
     for value in values {
@@ -87,7 +87,7 @@ final class TextFeedOutput: FeedOutput {
     return names.count - 1
   }
 
-  func finish() throws(FormatError) {
+  func finish() throws(Problems) {
     let ordered = columns.keys.sorted { left, right in
       let (one, other) = (AttributeTable.place(of: left), AttributeTable.place(of: right))
       return one == other ? left.utf8.lexicographicallyPrecedes(right.utf8) : one < other
@@ -121,7 +121,7 @@ final class TextFeedOutput: FeedOutput {
   }
 
   /// The values of an attribute as one field.
-  private func takeValues(of name: String) throws(FormatError) -> String {
+  private func takeValues(of name: String) throws(Problems) -> String {
     let parts = columns[name] ?? []
     let isList = AttributeTable.attribute(name)?.isRepeated == true
     var texts: [String] = []
@@ -141,31 +141,31 @@ final class TextFeedOutput: FeedOutput {
 
   // MARK: The temporary file
 
-  private func put(count: Int) throws(FormatError) {
+  private func put(count: Int) throws(Problems) {
     var number = UInt32(truncatingIfNeeded: count).littleEndian
     try put(&number, 4)
   }
 
-  private func put(_ text: String) throws(FormatError) {
+  private func put(_ text: String) throws(Problems) {
     try put(count: text.utf8.count)
     var bytes = Array(text.utf8)
     try put(&bytes, bytes.count)
   }
 
-  private func put(_ bytes: UnsafeRawPointer, _ count: Int) throws(FormatError) {
+  private func put(_ bytes: UnsafeRawPointer, _ count: Int) throws(Problems) {
     guard fwrite(bytes, 1, count, file) == count else {
-      throw FormatError(.sinkFailed, "no space is left for the temporary file, where the items wait for their columns")
+      throw Problems(.sinkFailed, "no space is left for the temporary file, where the items wait for their columns")
     }
   }
 
-  private func takeCount() throws(FormatError) -> Int {
+  private func takeCount() throws(Problems) -> Int {
     var number: UInt32 = 0
     guard fread(&number, 1, 4, file) == 4 else { throw unreadable }
     return Int(UInt32(littleEndian: number))
   }
 
   /// The next text; nil at the end of the file.
-  private func takeText() throws(FormatError) -> String? {
+  private func takeText() throws(Problems) -> String? {
     var number: UInt32 = 0
     let count = fread(&number, 1, 4, file)
     if count == 0, ferror(file) == 0 { return nil }
@@ -175,5 +175,5 @@ final class TextFeedOutput: FeedOutput {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private var unreadable: FormatError { FormatError(.sinkFailed, "the temporary file cannot be read again") }
+  private var unreadable: Problems { Problems(.sinkFailed, "the temporary file cannot be read again") }
 }

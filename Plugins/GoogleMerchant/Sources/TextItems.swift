@@ -54,7 +54,7 @@ final class TextItems {
   /// Whether lines were seen that are longer than their fields: quotes are about.
   private var hasQuotes = false
 
-  init(_ source: ByteSource, charset: Charset?, quoted: Bool) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?, quoted: Bool) throws(Problems) {
     self.source = source.name
     var options = CSVOptions()
     options.delimiter = UInt8(ascii: "\t")
@@ -69,11 +69,11 @@ final class TextItems {
   var findings: [SourceFinding] { reader.findings.filter { $0.name == "charset" } }
 
   /// The next item; nil at the end. Lines that contain only tabs are skipped.
-  func next() throws(FormatError) -> FeedItem? {
+  func next() throws(Problems) -> FeedItem? {
     while true {
       while row >= batch.rowCount {
         row = 0
-        do throws(FormatError) {
+        do throws(Problems) {
           guard try reader.read(into: &batch) else { return nil }
         } catch {
           throw Self.told(error)
@@ -85,10 +85,10 @@ final class TextItems {
     }
   }
 
-  private func settleColumns() throws(FormatError) {
+  private func settleColumns() throws(Problems) {
     columns = batch.schema.columns.map { TextColumn($0.name) }
     guard columns.contains(where: { $0.name == "id" }) else {
-      throw FormatError(
+      throw Problems(
         .wrongFormat, source: source, at: SourcePosition(line: 1),
         value: Fault.shortened(columns.map(\.header).joined(separator: ", ")),
         "the first line does not name the columns of a product feed, with tabs between: there is no 'id'",
@@ -107,19 +107,19 @@ final class TextItems {
         field: column.header)
       add(text, of: column, at: place, to: &item)
     }
-    for problem in batch.diagnostics where problem.row == row {
-      let place = FeedPlace(line: problem.diagnostic.position.line, field: problem.diagnostic.position.field)
-      let diagnostic = problem.diagnostic
+    for found in batch.problems where found.row == row {
+      let place = FeedPlace(line: found.problem.position.line, field: found.problem.position.field)
+      let problem = found.problem
       item.faults.append(
         Fault(
-          diagnostic.code, at: place, value: diagnostic.value, diagnostic.message,
-          remedy: Self.remedies[diagnostic.code] ?? diagnostic.remedy))
+          problem.code, at: place, value: problem.value, problem.message,
+          remedy: Self.remedies[problem.code] ?? problem.remedy))
     }
     return item.names.isEmpty && item.faults.allSatisfy { !$0.isError } ? nil : item
   }
 
   /// What to do about lines that cannot be cut into fields, in the words of this format's options.
-  private static let remedies: [DiagnosticCode: String] = [
+  private static let remedies: [Problem.Code: String] = [
     .csvUnclosedQuote: "Close the quote, or give --option quotes=no if quotes are ordinary text in this file.",
     .csvStrayQuote:
       "Write a quote within a quoted field twice, or give --option quotes=no if quotes are ordinary text.",
@@ -128,9 +128,9 @@ final class TextItems {
     .csvHeaderWidth: "Correct the first line, so that it has a name for each field.",
   ]
 
-  private static func told(_ error: FormatError) -> FormatError {
+  private static func told(_ error: Problems) -> Problems {
     var error = error
-    if let remedy = remedies[error.diagnostic.code] { error.diagnostic.remedy = remedy }
+    if let remedy = remedies[error.code] { error.first.remedy = remedy }
     return error
   }
 

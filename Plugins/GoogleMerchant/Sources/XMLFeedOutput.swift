@@ -6,7 +6,7 @@ struct XMLFeedOutput: FeedOutput {
   private let sink: ByteSink
   private let isAtom: Bool
 
-  init(_ options: GoogleMerchantOptions, _ sink: ByteSink) throws(FormatError) {
+  init(_ options: GoogleMerchantOptions, _ sink: ByteSink) throws(Problems) {
     self.sink = sink
     isAtom = options.form == .atom
     let title = try Self.head(options.title ?? "Products", "title")
@@ -23,16 +23,16 @@ struct XMLFeedOutput: FeedOutput {
     }
   }
 
-  private static func head(_ text: String, _ option: String) throws(FormatError) -> String {
+  private static func head(_ text: String, _ option: String) throws(Problems) -> String {
     guard let escaped = escaped(text) else {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: text, "the option '\(option)' holds a character that is not allowed in XML",
         remedy: "Leave control characters out.")
     }
     return escaped
   }
 
-  func write(_ item: WrittenItem) throws(FormatError) {
+  func write(_ item: WrittenItem) throws(Problems) {
     try sink.write(isAtom ? "<entry>\n" : "<item>\n")
     if isAtom { try element("id", item.id, "id", item) }
     try element("g:id", item.id, "id", item)
@@ -42,9 +42,9 @@ struct XMLFeedOutput: FeedOutput {
     try sink.write(isAtom ? "</entry>\n" : "</item>\n")
   }
 
-  func finish() throws(FormatError) { try sink.write(isAtom ? "</feed>\n" : "</channel>\n</rss>\n") }
+  func finish() throws(Problems) { try sink.write(isAtom ? "</feed>\n" : "</channel>\n</rss>\n") }
 
-  private func write(_ value: KeptValue, _ name: String, _ item: WrittenItem) throws(FormatError) {
+  private func write(_ value: KeptValue, _ name: String, _ item: WrittenItem) throws(Problems) {
     switch value {
     case .parts(let parts):
       let tag = try tag(name, item)
@@ -65,12 +65,12 @@ struct XMLFeedOutput: FeedOutput {
     }
   }
 
-  private func element(_ tag: String, _ content: String, _ name: String, _ item: WrittenItem) throws(FormatError) {
+  private func element(_ tag: String, _ content: String, _ name: String, _ item: WrittenItem) throws(Problems) {
     try sink.write("<\(tag)>\(try text(content, name, item))</\(tag)>\n")
   }
 
   /// The name with its prefix.
-  private func tag(_ name: String, _ item: WrittenItem, isPart: Bool = false) throws(FormatError) -> String {
+  private func tag(_ name: String, _ item: WrittenItem, isPart: Bool = false) throws(Problems) -> String {
     let isCustom = name.hasPrefix("c:")
     let local = isCustom ? name.dropFirst(2) : name[...]
     let isName =
@@ -84,7 +84,7 @@ struct XMLFeedOutput: FeedOutput {
     return (isCustom && !isPart ? "c:" : "g:") + local
   }
 
-  private func text(_ text: String, _ name: String, _ item: WrittenItem) throws(FormatError) -> String {
+  private func text(_ text: String, _ name: String, _ item: WrittenItem) throws(Problems) -> String {
     guard let escaped = Self.escaped(text) else {
       throw item.unwritable(
         name, text, "\(name) of '\(item.id)' holds a character that is not allowed in XML",

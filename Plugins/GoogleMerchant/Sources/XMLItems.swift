@@ -11,7 +11,7 @@ final class XMLItems {
   /// What was reported once, by name. Its size is limited, because names come from the file.
   private var told: Set<String> = []
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source.name
     reader = try XMLEventReader(source, charset: charset)
   }
@@ -21,13 +21,13 @@ final class XMLItems {
   private static let roots = ["rss": "RSS 2.0", "feed": "Atom", "RDF": "RSS 1.0"]
 
   /// The next item; nil at the end of the feed.
-  func next() throws(FormatError) -> FeedItem? {
+  func next() throws(Problems) -> FeedItem? {
     while let event = try reader.next() {
       switch event {
       case .begin(let tag):
         if depth == 0 {
           guard let known = Self.roots[tag.name] else {
-            throw FormatError(
+            throw Problems(
               .wrongFormat, source: source, at: SourcePosition(line: tag.line, path: tag.path), value: tag.name,
               "the document is a '\(tag.name)', no feed of products: that begins with rss or feed")
           }
@@ -57,13 +57,13 @@ final class XMLItems {
     var start = place(element)
     start.field = nil
     var item = FeedItem(at: start)
-    for diagnostic in reader.takeDiagnostics() {
-      let position = diagnostic.position
+    for problem in reader.takeProblems() {
+      let position = problem.position
       let place = FeedPlace(
         line: position.line, column: position.column, byteOffset: position.byteOffset, field: position.field,
         path: position.path)
       item.faults.append(
-        Fault(diagnostic.code, at: place, value: diagnostic.value, diagnostic.message, remedy: diagnostic.remedy))
+        Fault(problem.code, at: place, value: problem.value, problem.message, remedy: problem.remedy))
     }
     var ofFeed: [(name: String, value: FeedValue)] = []
     for child in element.children {
@@ -109,7 +109,7 @@ final class XMLItems {
   }
 
   /// Reports the first element with a name.
-  private func tell(_ code: DiagnosticCode, _ child: XMLElement, _ message: String, _ item: inout FeedItem) {
+  private func tell(_ code: Problem.Code, _ child: XMLElement, _ message: String, _ item: inout FeedItem) {
     guard told.count < 1000, told.insert("\(code.id) \(child.name)").inserted else { return }
     item.faults.append(Fault(code, at: place(child), value: child.name, message + "; others may be too"))
   }

@@ -86,7 +86,7 @@ import XMLReading
     for option in GoogleMerchantOptions.fields.map(\.description) {
       #expect(rows.contains("| `\(option.name)` | \(option.values) | \(option.summary) |"))
     }
-    for code in GoogleMerchantFormat.descriptor.diagnosticCodes where code.id.hasPrefix("google-merchant") {
+    for code in GoogleMerchantFormat.descriptor.problemCodes where code.id.hasPrefix("google-merchant") {
       #expect(text.contains("`\(code.id)`"), "the README names \(code.id)")
     }
   }
@@ -96,7 +96,7 @@ extension CollectedReading.Table {
   /// The texts of all records, those with an error left out.
   var flattenedTexts: [[String?]] {
     segments.flatMap { segment in
-      segment.records.filter { !$0.diagnostics.contains { $0.severity == .error } }.map { record in
+      segment.records.filter { !$0.problems.contains { $0.severity == .error } }.map { record in
         record.fields.map { $0.kind == .absent || $0.kind == .null ? nil : $0.text }
       }
     }

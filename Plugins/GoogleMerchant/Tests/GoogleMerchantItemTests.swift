@@ -54,7 +54,7 @@ import XMLReading
     ("<title>Bowl</title><g:availability>in_stock</g:availability>", false), ("<g:color>Red</g:color>", false),
   ])
   func attributesOfASupplementalFeedAreTold(_ elements: String, _ isTold: Bool) {
-    let codes = Samples.item(elements).allDiagnostics.map(\.code)
+    let codes = Samples.item(elements).allProblems.map(\.code)
     #expect(codes.contains(.merchantReplacesAttributes) == isTold)
   }
 
@@ -101,8 +101,8 @@ import XMLReading
 
   @Test func anUnknownCurrencyOptionIsRefused() {
     let reading = Samples.item("", options: ["currency": "EUX"])
-    #expect(reading.error?.diagnostic.code == .invalidOption)
-    #expect(reading.error?.diagnostic.remedy == "Did you mean EUR?")
+    #expect(reading.error?.code == .invalidOption)
+    #expect(reading.error?.remedy == "Did you mean EUR?")
   }
 
   @Test(
@@ -131,7 +131,7 @@ import XMLReading
         "<g:id>1</g:id><g:price>1.00 EUR</g:price>", "<g:id>1</g:id><g:price>2.00 EUR</g:price><g:gtin>1</g:gtin>"))
     #expect(reading.values("prices", "price") == ["1.00"])
     #expect(reading.codes == ["google-merchant-duplicate-id"])
-    let place = reading.allDiagnostics.first { $0.code == .merchantDuplicateID }?.position
+    let place = reading.allProblems.first { $0.code == .merchantDuplicateID }?.position
     #expect(place?.path == "/rss/channel/item[2]/id")
     #expect(place?.line == 4)
   }
@@ -139,7 +139,7 @@ import XMLReading
   @Test func placesInTextAreLineAndColumn() {
     let reading = Samples.reading(
       "id\ttitle\timage_link\tprice\nA\tGrüße\t\t1,00 EUR\nB\t\"Two\tthree\"\t\t1,00 EUR\nC\tx\t\t1,00 EUR\n")
-    let places = reading.allDiagnostics.filter { $0.code == .merchantPrice }.map(\.position)
+    let places = reading.allProblems.filter { $0.code == .merchantPrice }.map(\.position)
     #expect(places.map(\.line) == [2, 3, 4])
     // Quotes make the column uncertain, also in the last line, after an earlier line had them.
     #expect(places.map(\.column) == [10, 0, 0])
@@ -156,19 +156,19 @@ import XMLReading
 
   @Test(arguments: ["sku\ttitle\nA\tB\n", "id,title,price\nA,B,C\n", "just some text\n"])
   func refusesOtherText(_ text: String) {
-    #expect(Samples.reading(text).error?.diagnostic.code == .wrongFormat)
+    #expect(Samples.reading(text).error?.code == .wrongFormat)
   }
 
   @Test func aThousandDeepIsRefused() {
     let deep = String(repeating: "<g:a>", count: 1000) + String(repeating: "</g:a>", count: 1000)
     let reading = Samples.reading(Samples.feed("<g:id>0</g:id><title>Bowl</title>", "<g:id>1</g:id>\(deep)"))
-    #expect(reading.error?.diagnostic.code == .tooDeep)
+    #expect(reading.error?.code == .tooDeep)
   }
 
   @Test func anItemWithoutEndIsRefused() {
     let many = String(repeating: "<g:a/>", count: 100_001)
     let reading = Samples.reading(Samples.feed("<g:id>1</g:id>\(many)"))
-    #expect(reading.error?.diagnostic.code == XMLCodes.elementTooLarge)
+    #expect(reading.error?.code == XMLCodes.elementTooLarge)
   }
 
   /// Values that are much larger than any feed needs are limited or reported.
@@ -179,7 +179,7 @@ import XMLReading
     let colons = Samples.item("<g:shipping>\(String(repeating: ":", count: 4 << 20))</g:shipping>")
     #expect(colons.error == nil)
     let unknown = Samples.item((1...3000).map { "<g:a\($0)>1</g:a\($0)>" }.joined())
-    #expect(unknown.table("variants")?.records.first?.diagnostics.count ?? 0 <= 1001)
+    #expect(unknown.table("variants")?.records.first?.problems.count ?? 0 <= 1001)
     // Each sign becomes two in the attributes.
     let quotes = Samples.item(
       "<g:mpn>\(String(repeating: "\"", count: 5 << 20))</g:mpn><g:pattern>\(String(repeating: "\"", count: 5 << 20))</g:pattern>"
@@ -192,7 +192,7 @@ import XMLReading
   @Test func anErrorAtTheEndTellsOfAll() {
     let text = Samples.feed("<g:id>1</g:id><g:price>15,00 EUR</g:price>").dropLast(10)
     let error = Samples.reading(String(text)).error
-    #expect(error?.diagnostic.code == .sourceTruncated)
+    #expect(error?.code == .sourceTruncated)
     #expect(error?.further.map(\.code) == [.merchantPrice])
   }
 

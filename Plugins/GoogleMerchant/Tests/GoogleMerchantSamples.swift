@@ -53,14 +53,14 @@ enum GoogleMerchantSamples {
 }
 
 extension CollectedReading {
-  /// All diagnostics, those of the error that ended the source last.
-  var allDiagnostics: [Diagnostic] {
-    tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] + $0.further } ?? [])
+  /// All problems, those of the error that ended the source last.
+  var allProblems: [Problem] {
+    tables.flatMap(\.records).flatMap(\.problems) + (error?.all ?? [])
   }
 
   /// The codes without those that an item of a few elements cannot be without.
   var codes: [String] {
-    allDiagnostics.map(\.code.id).filter {
+    allProblems.map(\.code.id).filter {
       !["google-merchant-missing-attribute", "google-merchant-replaces-attributes"].contains($0)
     }
   }

@@ -205,9 +205,9 @@ import Testing
     do {
       _ = try Samples.written("t", columns, rows)
       Issue.record("it is written")
-    } catch let error as FormatError {
-      #expect(error.diagnostic.message == message)
-      #expect(GoogleMerchantFormat.descriptor.diagnosticCodes.contains(error.diagnostic.code))
+    } catch let error as Problems {
+      #expect(error.message == message)
+      #expect(GoogleMerchantFormat.descriptor.problemCodes.contains(error.code))
     } catch {
       Issue.record("\(error)")
     }
@@ -215,7 +215,7 @@ import Testing
 
   @Test func whatTextHasNoPlaceForIsSaid() {
     for attributes in [#"{"season":["a","b"]}"#, #"{"season":{"a":"b"}}"#, #"{"color":["a","b"]}"#] {
-      #expect(throws: FormatError.self) {
+      #expect(throws: Problems.self) {
         try Samples.written("t", ["sku", "attributes"], [["A", attributes]], options: ["form": "tsv"])
       }
     }

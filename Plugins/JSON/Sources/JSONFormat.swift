@@ -6,7 +6,7 @@ import JSONReading
 public struct JSONFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "json", name: "JSON", summary: "A JSON document: an array of objects, or an object that holds one.",
-    extensions: ["json"], diagnosticCodes: DiagnosticCode.jsonCodes)
+    extensions: ["json"], problemCodes: Problem.Code.jsonCodes)
 
   public let options: JSONOptions
 
@@ -14,14 +14,14 @@ public struct JSONFormat: ReadableFormat, WritableFormat {
 
   public static func sniff(_ preview: SourcePreview) -> Confidence { JSONSniffing.document(preview) }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> JSONReader {
+  public func reader(for source: ByteSource) throws(Problems) -> JSONReader {
     let found = try JSONLayoutChoice(options, for: source)
     return try JSONReader(
       source, layout: found.layout, table: options.table ?? found.table, depth: options.depth,
       charset: options.charset, findings: found.findings)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> JSONWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> JSONWriter {
     JSONWriter(schema, to: sink, framing: .array, nesting: options.nested)
   }
 
@@ -35,7 +35,7 @@ public struct JSONLinesFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "json-lines", name: "JSON Lines", summary: "A JSON object on each line.", extensions: ["jsonl", "ndjson"],
     aliases: [FormatAlias("jsonl"), FormatAlias("ndjson")],
-    diagnosticCodes: [.jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonTooManyTables, .jsonOddRecord])
+    problemCodes: [.jsonSyntax, .jsonDuplicateKey, .jsonLoneSurrogate, .jsonTooManyTables, .jsonOddRecord])
 
   public let options: JSONLinesOptions
 
@@ -43,13 +43,13 @@ public struct JSONLinesFormat: ReadableFormat, WritableFormat {
 
   public static func sniff(_ preview: SourcePreview) -> Confidence { JSONSniffing.lines(preview) }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> JSONReader {
+  public func reader(for source: ByteSource) throws(Problems) -> JSONReader {
     try JSONReader(
       source, layout: .lines, table: options.table ?? Schema.defaultTable, depth: options.depth,
       charset: options.charset, findings: [])
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> JSONWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> JSONWriter {
     JSONWriter(schema, to: sink, framing: .lines, nesting: options.nested)
   }
 

@@ -8,7 +8,7 @@ struct JSONLayoutChoice {
 
   private static let evidence = "by looking at the beginning"
 
-  init(_ options: JSONOptions, for source: ByteSource) throws(FormatError) {
+  init(_ options: JSONOptions, for source: ByteSource) throws(Problems) {
     let given = options.path == "." ? "" : options.path
     if let given, let keyed = options.keyed {
       layout = keyed == .yes ? .keyed(path: given) : .document(path: given)

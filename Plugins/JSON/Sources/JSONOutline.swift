@@ -19,7 +19,7 @@ struct JSONOutline {
   /// Tokens read before the end or a syntax error.
   private(set) var tokenCount = 0
   /// What breaks the grammar; nil also when the preview just ends.
-  private(set) var fault: FormatError?
+  private(set) var fault: Problems?
 
   /// The candidate whose first element is a refused record, which nothing else looks like.
   private var marked: Int?
@@ -32,19 +32,19 @@ struct JSONOutline {
 
   /// - Parameter path: the keys to the object that is asked about; empty for the document.
   init(_ preview: SourcePreview, charset: Charset?, path: String = "") {
-    do throws(FormatError) {
+    do throws(Problems) {
       let source = ByteSource.memory(preview.bytes, name: preview.name)
       let stream = try TextStream(source, charset: charset)
       var scanner = JSONScanner(stream, name: preview.name, layout: .document)
       try look(&scanner, path: path)
     } catch {
-      if preview.isWhole || (error.diagnostic.code != .sourceTruncated && error.diagnostic.code != .invalidText) {
+      if preview.isWhole || (error.code != .sourceTruncated && error.code != .invalidText) {
         fault = error
       }
     }
   }
 
-  private mutating func look(_ scanner: inout JSONScanner, path: String) throws(FormatError) {
+  private mutating func look(_ scanner: inout JSONScanner, path: String) throws(Problems) {
     let first = try scanner.next()
     switch first {
     case .beginArray: root = .array
@@ -69,7 +69,7 @@ struct JSONOutline {
   /// Reads an object whose brace was just read.
   private mutating func lookIntoObject(
     _ scanner: inout JSONScanner, prefix: String, level: Int = 1, keyed: inout Keying
-  ) throws(FormatError) {
+  ) throws(Problems) {
     while true {
       let token = try scanner.next()
       tokenCount += 1
@@ -95,7 +95,7 @@ struct JSONOutline {
     }
   }
 
-  private mutating func lookIntoArray(_ scanner: inout JSONScanner, path: String) throws(FormatError) {
+  private mutating func lookIntoArray(_ scanner: inout JSONScanner, path: String) throws(Problems) {
     let start = scanner.byteOffset
     let first = try scanner.next()
     tokenCount += 1
@@ -158,7 +158,7 @@ enum JSONPath {
   /// - Returns: the first token of the value; nil if the path does not exist.
   static func descend(
     _ path: String, from first: JSONScanner.Token, in scanner: inout JSONScanner
-  ) throws(FormatError) -> JSONScanner.Token? {
+  ) throws(Problems) -> JSONScanner.Token? {
     var left = Substring(path)
     var token = first
     while !left.isEmpty {

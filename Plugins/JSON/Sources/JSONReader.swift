@@ -8,7 +8,7 @@ public struct JSONReader: BatchReader {
   init(
     _ source: ByteSource, layout: JSONRecordSequence.Layout, table: String, depth: Int, charset: Charset?,
     findings: [SourceFinding]
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let isLines = layout == .lines
     let stream = try TextStream(source, charset: charset)
     let scanner = JSONScanner(stream, name: source.name, layout: isLines ? .lines : .document)
@@ -19,7 +19,7 @@ public struct JSONReader: BatchReader {
 
   private let given: [SourceFinding]
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     try state.sequence.read(into: &batch)
   }
 

@@ -1,15 +1,15 @@
 import FormatKit
 import JSONReading
 
-// The destination of values (members, columns, child tables) and the diagnostics of a record.
+// The destination of values (members, columns, child tables) and the problems of a record.
 extension JSONRecordMapper {
   mutating func member(
     _ key: UnsafeBufferPointer<UInt8>, of shape: JSONShape, expected: Int
-  ) throws(FormatError) -> Int {
+  ) throws(Problems) -> Int {
     if let known = shape.index(of: key, expected: expected) { return known }
     let nameBytes = shape.prefix.utf8.count + key.count
     if nameBytes > Self.maximumKeyBytes {
-      throw FormatError(
+      throw Problems(
         .fieldTooLarge, source: scanner.name, at: scanner.position(at: scanner.cursor),
         value: String(text(key).prefix(40)),
         "the key '\(text(key).prefix(40))…' is longer than \(Self.maximumKeyBytes) bytes",
@@ -20,14 +20,14 @@ extension JSONRecordMapper {
     return shape.add(key)
   }
 
-  func tooManyColumns() -> FormatError {
-    FormatError(
+  func tooManyColumns() -> Problems {
+    Problems(
       .tooManyColumns, source: scanner.name, at: scanner.position(at: scanner.cursor),
       "the records have more than \(RecordBatch.maximumColumns) different keys",
       remedy: "If the keys of an object are the records' ids, name that object with path and give --option keyed=yes.")
   }
 
-  mutating func column(of member: Int, in shape: JSONShape, of table: JSONTable) throws(FormatError) -> Int {
+  mutating func column(of member: Int, in shape: JSONShape, of table: JSONTable) throws(Problems) -> Int {
     if shape.members[member].column >= 0 { return shape.members[member].column }
     if table.schema.columns.count >= RecordBatch.maximumColumns { throw tooManyColumns() }
     let name = shape.prefix + text(shape.members[member].key)
@@ -51,11 +51,11 @@ extension JSONRecordMapper {
 
   mutating func childTable(
     of member: Int, in shape: JSONShape, of table: JSONTable
-  ) throws(FormatError) -> JSONTable {
+  ) throws(Problems) -> JSONTable {
     let known = shape.members[member].table
     if known >= 0 { return children[known] }
     if children.count >= Self.maximumTables {
-      throw FormatError(
+      throw Problems(
         .jsonTooManyTables, source: scanner.name, at: scanner.position(at: scanner.cursor),
         "the records hold more than \(Self.maximumTables) different nested arrays")
     }
@@ -67,20 +67,20 @@ extension JSONRecordMapper {
     return added
   }
 
-  // MARK: Diagnostics
+  // MARK: Problems
 
   func text(_ run: UnsafeBufferPointer<UInt8>) -> String { String(decoding: run, as: UTF8.self) }
 
-  func note(_ diagnostic: Diagnostic, in table: JSONTable) {
-    var diagnostic = diagnostic
-    diagnostic.position.record = table.position.record
-    table.note(diagnostic)
+  func note(_ problem: Problem, in table: JSONTable) {
+    var problem = problem
+    problem.position.record = table.position.record
+    table.note(problem)
   }
 
-  func note(_ code: DiagnosticCode, in table: JSONTable, field: String, value: String? = nil, _ message: String) {
+  func note(_ code: Problem.Code, in table: JSONTable, field: String, value: String? = nil, _ message: String) {
     let place = scanner.position(at: scanner.cursor)
     table.note(
-      Diagnostic(
+      Problem(
         code, source: scanner.name,
         at: SourcePosition(
           line: place.line, column: place.column, byteOffset: place.byteOffset, record: table.position.record,

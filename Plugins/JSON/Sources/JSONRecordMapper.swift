@@ -66,11 +66,11 @@ struct JSONRecordMapper: ~Copyable {
 
   /// Begins a record with the first token of its value.
   mutating func beginRecord(_ token: JSONScanner.Token, key: [UInt8]?, into batch: inout RecordBatch)
-    throws(FormatError)
+    throws(Problems)
   {
     main.beginRow(line: scanner.line, byteOffset: scanner.byteOffset(of: token), isDirect: true)
     if let key {
-      try key.withUnsafeBufferPointerTyped { (run) throws(FormatError) in
+      try key.withUnsafeBufferPointerTyped { (run) throws(Problems) in
         try put(run, .text, column: 0, of: main, into: &batch)
       }
     }
@@ -79,7 +79,7 @@ struct JSONRecordMapper: ~Copyable {
 
   private mutating func beginRow(
     _ token: JSONScanner.Token, of table: JSONTable, into batch: inout RecordBatch
-  ) throws(FormatError) {
+  ) throws(Problems) {
     if token == .beginObject {
       try checkDepth()
       lastStamp += 1
@@ -87,7 +87,7 @@ struct JSONRecordMapper: ~Copyable {
       frames.append(Frame(kind: .object, table: table, shape: table.shape, member: 0, isRow: true, stamp: lastStamp))
     } else {
       if table === main, hasObjects { noteOddRecord(token) }
-      let member = try Self.valueKey.withUnsafeBufferPointerTyped { (run) throws(FormatError) in
+      let member = try Self.valueKey.withUnsafeBufferPointerTyped { (run) throws(Problems) in
         try self.member(run, of: table.shape, expected: 0)
       }
       frames.append(Frame(kind: .element, table: table, shape: table.shape, member: member))
@@ -98,7 +98,7 @@ struct JSONRecordMapper: ~Copyable {
   private static let valueKey = Array("value".utf8)
 
   /// Reads on within the record; returns at its end or when a child table is crowded.
-  mutating func readRecord(into batch: inout RecordBatch) throws(FormatError) {
+  mutating func readRecord(into batch: inout RecordBatch) throws(Problems) {
     while let top = frames.last, crowded.isEmpty {
       switch top.kind {
       case .array: try readElement(of: top, into: &batch)
@@ -113,7 +113,7 @@ struct JSONRecordMapper: ~Copyable {
     }
   }
 
-  private mutating func readMember(into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func readMember(into batch: inout RecordBatch) throws(Problems) {
     if try scanner.next() == .endObject { return try endObject(into: &batch) }
     let place = frames.count - 1
     let shape = frames[place].shape
@@ -129,7 +129,7 @@ struct JSONRecordMapper: ~Copyable {
     try accept(scanner.next(), into: &batch)
   }
 
-  private mutating func readElement(of top: Frame, into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func readElement(of top: Frame, into batch: inout RecordBatch) throws(Problems) {
     let token = try scanner.next()
     let place = frames.count - 1
     if token == .endArray {
@@ -157,7 +157,7 @@ struct JSONRecordMapper: ~Copyable {
   // MARK: Values
 
   /// Reads the value of the current member, whose first token was just read.
-  private mutating func accept(_ token: JSONScanner.Token, into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func accept(_ token: JSONScanner.Token, into batch: inout RecordBatch) throws(Problems) {
     guard let top = frames.last else { return }
     switch token {
     case .string: try putScalar(.text, top, into: &batch)
@@ -178,13 +178,13 @@ struct JSONRecordMapper: ~Copyable {
     }
   }
 
-  private func checkDepth() throws(FormatError) {
+  private func checkDepth() throws(Problems) {
     if scanner.depth > depthLimit { throw scanner.tooDeep(limit: depthLimit) }
   }
 
   private mutating func putScalar(
     _ kind: FieldKind, _ top: Frame, into batch: inout RecordBatch
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let column = try column(of: top.member, in: top.shape, of: top.table)
     if kind != .null { top.shape.members[top.member].hasScalar = true }
     let run = kind == .null ? UnsafeBufferPointer(start: nil, count: 0) : scanner.token
@@ -193,7 +193,7 @@ struct JSONRecordMapper: ~Copyable {
   }
 
   /// An empty object or array: the record says that there is nothing.
-  private mutating func putNothing(into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func putNothing(into batch: inout RecordBatch) throws(Problems) {
     guard let owner = frames.last else { return }
     let column = try column(of: owner.member, in: owner.shape, of: owner.table)
     try put(UnsafeBufferPointer(start: nil, count: 0), .null, column: column, of: owner.table, into: &batch)
@@ -202,7 +202,7 @@ struct JSONRecordMapper: ~Copyable {
   private mutating func put(
     _ run: UnsafeBufferPointer<UInt8>, _ kind: FieldKind, column: Int, of table: JSONTable,
     into batch: inout RecordBatch
-  ) throws(FormatError) {
+  ) throws(Problems) {
     try countOpen(run.count, of: table)
     if table.isDirect {
       let next = batch.pendingFieldCount
@@ -216,28 +216,28 @@ struct JSONRecordMapper: ~Copyable {
     table.set(column, run, kind)
   }
 
-  mutating func countOpen(_ count: Int, of table: JSONTable) throws(FormatError) {
+  mutating func countOpen(_ count: Int, of table: JSONTable) throws(Problems) {
     openBytes += count
     table.countBytes(count)
     if openBytes > Self.maximumRecordBytes {
-      throw FormatError(
+      throw Problems(
         .fieldTooLarge, source: scanner.name, at: scanner.position(at: scanner.cursor),
         "the record is larger than 64 MiB", remedy: "Look for an array or object that was never closed.")
     }
   }
 
-  private mutating func endObject(into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func endObject(into batch: inout RecordBatch) throws(Problems) {
     let ended = frames.removeLast()
     if ended.isRow { return try endRow(of: ended.table, into: &batch) }
     if ended.count == 0 { try putNothing(into: &batch) }
   }
 
   /// Ends the value of a row that is not an object, and with it the row.
-  private mutating func endValue(into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func endValue(into batch: inout RecordBatch) throws(Problems) {
     try endRow(of: frames.removeLast().table, into: &batch)
   }
 
-  private mutating func endRow(of table: JSONTable, into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func endRow(of table: JSONTable, into batch: inout RecordBatch) throws(Problems) {
     if table === main {
       if scanner.layout == .lines { try scanner.finishLine() }
       return endMainRow(into: &batch)
@@ -265,17 +265,17 @@ struct JSONRecordMapper: ~Copyable {
   }
 
   /// Ends the rows of a broken line with the fields that were read.
-  mutating func endBrokenRow(_ diagnostic: Diagnostic, into batch: inout RecordBatch) throws(FormatError) {
+  mutating func endBrokenRow(_ problem: Problem, into batch: inout RecordBatch) throws(Problems) {
     while let frame = frames.popLast() {
       guard frame.table !== main, frame.table.isOpen else { continue }
-      note(diagnostic, in: frame.table)
+      note(problem, in: frame.table)
       openBytes -= frame.table.rowBytes
       if frame.table.endRow() { crowded.append(frame.table) }
     }
     if !main.isOpen {
       main.beginRow(line: scanner.line, byteOffset: scanner.byteOffset, isDirect: true)
     }
-    note(diagnostic, in: main)
+    note(problem, in: main)
     scanner.metLoneSurrogate = false
     try scanner.abandonLine()
     endMainRow(into: &batch)
@@ -285,10 +285,10 @@ struct JSONRecordMapper: ~Copyable {
 extension Array where Element == UInt8 {
   /// The bytes in place, for functions that throw errors of one type.
   func withUnsafeBufferPointerTyped<Result>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(FormatError) -> Result
-  ) throws(FormatError) -> Result {
-    let outcome = withUnsafeBufferPointer { bytes -> Swift.Result<Result, FormatError> in
-      do throws(FormatError) { return .success(try body(bytes)) } catch { return .failure(error) }
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problems) -> Result
+  ) throws(Problems) -> Result {
+    let outcome = withUnsafeBufferPointer { bytes -> Swift.Result<Result, Problems> in
+      do throws(Problems) { return .success(try body(bytes)) } catch { return .failure(error) }
     }
     return try outcome.get()
   }

@@ -21,19 +21,19 @@ struct JSONRecordSequence: ~Copyable {
   private var phase = Phase.before
   private var hasHandedOut = false
   /// The error that ended the source; thrown after all rows before it were returned.
-  private var failure: FormatError?
+  private var failure: Problems?
 
   init(_ mapper: consuming JSONRecordMapper, layout: Layout) {
     self.mapper = mapper
     self.layout = layout
   }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if !mapper.crowded.isEmpty { return handOutCrowded(to: &batch) }
     mapper.startBatch(&batch)
     if mapper.main.isWaiting { mapper.main.endRow(in: &batch) }
     if failure == nil, phase != .ended {
-      do throws(FormatError) { try fill(&batch) } catch { fail(error, &batch) }
+      do throws(Problems) { try fill(&batch) } catch { fail(error, &batch) }
     }
     if batch.rowCount > 0 {
       hasHandedOut = true
@@ -57,24 +57,24 @@ struct JSONRecordSequence: ~Copyable {
     return true
   }
 
-  private mutating func fail(_ error: FormatError, _ batch: inout RecordBatch) {
+  private mutating func fail(_ error: Problems, _ batch: inout RecordBatch) {
     failure = error
     mapper.main.takeBack(&batch)
     mapper.main.closeRow()
   }
 
   /// Reads records until the batch is full, a child table is crowded, or the schema must grow.
-  private mutating func fill(_ batch: inout RecordBatch) throws(FormatError) {
+  private mutating func fill(_ batch: inout RecordBatch) throws(Problems) {
     while true {
-      do throws(FormatError) {
+      do throws(Problems) {
         if mapper.frames.isEmpty, try !beginRecord(into: &batch) {
           phase = .ended
           return
         }
         try mapper.readRecord(into: &batch)
       } catch {
-        guard layout == .lines, Self.endsOnlyTheLine(error.diagnostic.code) else { throw error }
-        try mapper.endBrokenRow(error.diagnostic, into: &batch)
+        guard layout == .lines, Self.endsOnlyTheLine(error.code) else { throw error }
+        try mapper.endBrokenRow(error.first, into: &batch)
       }
       if !mapper.crowded.isEmpty {
         if !mapper.frames.isEmpty { mapper.main.takeBack(&batch) }
@@ -85,11 +85,11 @@ struct JSONRecordSequence: ~Copyable {
   }
 
   /// Whether the next line can be read after such an error.
-  private static func endsOnlyTheLine(_ code: DiagnosticCode) -> Bool {
+  private static func endsOnlyTheLine(_ code: Problem.Code) -> Bool {
     code == .jsonSyntax || code == .tooDeep || code == .fieldTooLarge
   }
 
-  private mutating func beginRecord(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  private mutating func beginRecord(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if phase == .before, layout != .lines { try findRecords(into: &batch) }
     switch (layout, phase) {
     case (.lines, _):
@@ -118,7 +118,7 @@ struct JSONRecordSequence: ~Copyable {
   }
 
   /// Goes to the records and settles what they are.
-  private mutating func findRecords(into batch: inout RecordBatch) throws(FormatError) {
+  private mutating func findRecords(into batch: inout RecordBatch) throws(Problems) {
     let first = try mapper.scanner.next()
     if first == .end { throw empty() }
     let path: String
@@ -127,7 +127,7 @@ struct JSONRecordSequence: ~Copyable {
     case .document(let given), .keyed(let given): path = given
     }
     guard let token = try JSONPath.descend(path, from: first, in: &mapper.scanner) else {
-      throw FormatError(
+      throw Problems(
         .jsonPathMissing, source: mapper.scanner.name, value: path, "there is nothing at '\(path)' in the document")
     }
     if token == .beginArray {
@@ -141,13 +141,13 @@ struct JSONRecordSequence: ~Copyable {
   }
 
   /// Reads the text after the records, which must be JSON too.
-  private mutating func finish() throws(FormatError) -> Bool {
+  private mutating func finish() throws(Problems) -> Bool {
     phase = .after
     while try mapper.scanner.next() != .end {}
     return false
   }
 
-  private func empty() -> FormatError {
-    FormatError(.sourceEmpty, source: mapper.scanner.name, "the file holds no JSON")
+  private func empty() -> Problems {
+    Problems(.sourceEmpty, source: mapper.scanner.name, "the file holds no JSON")
   }
 }

@@ -9,7 +9,7 @@ extension JSONFormat: RejectingFormat {
   /// read.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let choice = try JSONLayoutChoice(options, for: source)
     let writing = JSONRejectWriting(copy: try TextCopy(of: source, charset: options.charset, to: sink))
     guard try rejected.peek() != nil else { return try writing.writeNothing(at: options.path) }
@@ -21,7 +21,7 @@ extension JSONFormat: RejectingFormat {
     let stream = try TextStream(source, charset: options.charset)
     var scanner = JSONScanner(stream, name: source.name, layout: .document)
     guard let token = try JSONPath.descend(path, from: scanner.next(), in: &scanner), token != .end else {
-      throw FormatError(
+      throw Problems(
         .jsonPathMissing, source: source.name, value: path, "there is nothing at '\(path)' in the document")
     }
     if token == .beginArray || token == .beginObject && choice.layout.isKeyed {
@@ -45,7 +45,7 @@ extension JSONLinesFormat: RejectingFormat {
   /// otherwise unchanged, so that it can be corrected.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let writing = JSONRejectWriting(copy: try TextCopy(of: source, charset: options.charset, to: sink))
     var lines = try JSONLinePlaces(source, charset: options.charset)
     while try rejected.peek() != nil, let line = try lines.next() {
@@ -77,11 +77,11 @@ struct JSONLinePlaces {
   /// Bytes of text before those in the room.
   private var base = 0
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     stream = try TextStream(source, charset: charset)
   }
 
-  mutating func next() throws(FormatError) -> Line? {
+  mutating func next() throws(Problems) -> Line? {
     var line = Line()
     while true {
       if place == filled {
@@ -113,12 +113,12 @@ struct JSONLinePlaces {
     }
   }
 
-  private mutating func fill() throws(FormatError) -> Int {
+  private mutating func fill() throws(Problems) -> Int {
     var count = 0
-    var failure: FormatError?
+    var failure: Problems?
     let stream = stream
     room.withUnsafeMutableBytes { buffer in
-      do throws(FormatError) { count = try stream.read(into: buffer) } catch { failure = error }
+      do throws(Problems) { count = try stream.read(into: buffer) } catch { failure = error }
     }
     if let failure { throw failure }
     return count
@@ -133,7 +133,7 @@ struct JSONRejectWriting {
   private static let maximumGap = 1024
 
   /// An empty list where the records would be.
-  func writeNothing(at path: String?) throws(FormatError) {
+  func writeNothing(at path: String?) throws(Problems) {
     let keys = path == "." ? [] : (path ?? "").split(separator: ".")
     let open = keys.map { "{\(Self.string(String($0))):" }.joined()
     try copy.write(open + "[]" + String(repeating: "}", count: keys.count) + "\n", substituting: .jsonEscape)
@@ -142,7 +142,7 @@ struct JSONRejectWriting {
   /// Writes the elements of the array, or the members of the object, that was just entered.
   func writeRecords(
     isKeyed: Bool, _ scanner: inout JSONScanner, _ rejected: RejectedRecords
-  ) throws(FormatError) {
+  ) throws(Problems) {
     try copy.copy(to: scanner.byteOffset)
     var last = scanner.byteOffset
     var isFirst = true
@@ -167,7 +167,7 @@ struct JSONRejectWriting {
   }
 
   /// Writes the white space before a record, and the comma unless it is the first.
-  private func writeGap(to start: Int, isFirst: Bool) throws(FormatError) {
+  private func writeGap(to start: Int, isFirst: Bool) throws(Problems) {
     if !isFirst { try copy.write(",") }
     guard start - copy.offset <= Self.maximumGap else {
       try copy.skip(to: start)
@@ -177,7 +177,7 @@ struct JSONRejectWriting {
   }
 
   /// Writes the record that begins at the place reached.
-  func writeRecord(to end: Int, isObject: Bool, _ note: RejectNote) throws(FormatError) {
+  func writeRecord(to end: Int, isObject: Bool, _ note: RejectNote) throws(Problems) {
     let members =
       "{\(Self.string(RejectColumns.mark)):\(Self.string(note.mark)),"
       + "\(Self.string(RejectColumns.reason)):\(Self.string(copy.reason(of: note)))"
@@ -208,7 +208,7 @@ struct JSONRejectWriting {
 /// Whether a text is JSON.
 enum JSONValidity {
   static func holds(_ text: [UInt8]) -> Bool {
-    do throws(FormatError) {
+    do throws(Problems) {
       let stream = try TextStream(.memory(text), charset: .utf8)
       var scanner = JSONScanner(stream, name: "", layout: .document)
       while try scanner.next() != .end {}

@@ -53,7 +53,7 @@ enum JSONSniffing {
   private static func countLines(_ preview: SourcePreview) -> (values: Int, beginsWithContainer: Bool) {
     var count = 0
     var beginsWithContainer = false
-    do throws(FormatError) {
+    do throws(Problems) {
       let stream = try TextStream(.memory(preview.bytes, name: preview.name))
       var scanner = JSONScanner(stream, name: preview.name, layout: .lines)
       while count < 100 {

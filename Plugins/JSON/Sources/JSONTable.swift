@@ -23,8 +23,8 @@ final class JSONTable {
   private(set) var rowBytes = 0
   private var fields: [Field] = []
   private var text: [UInt8] = []
-  private var diagnostics: [Diagnostic] = []
-  private var untoldDiagnostics = 0
+  private var problems: [Problem] = []
+  private var untoldProblems = 0
 
   // Finished rows.
   private var pending: RecordBatch
@@ -32,7 +32,7 @@ final class JSONTable {
   /// Whether the row is finished, but has columns that the batch before it lacks.
   private(set) var isWaiting = false
 
-  static let diagnosticLimit = 100
+  static let problemLimit = 100
 
   init(name: String, ownColumns: [Column] = [], pendingRows: Int = 256) {
     schema = Schema(table: name, columns: ownColumns)
@@ -81,9 +81,9 @@ final class JSONTable {
 
   func countBytes(_ count: Int) { rowBytes += count }
 
-  /// Keeps a diagnostic of the row. Above ``diagnosticLimit``, diagnostics are only counted.
-  func note(_ diagnostic: Diagnostic) {
-    if diagnostics.count < Self.diagnosticLimit { diagnostics.append(diagnostic) } else { untoldDiagnostics += 1 }
+  /// Keeps a problem of the row. Above ``problemLimit``, problems are only counted.
+  func note(_ problem: Problem) {
+    if problems.count < Self.problemLimit { problems.append(problem) } else { untoldProblems += 1 }
   }
 
   /// Takes the fields that went into a batch back, as the row cannot be ended there.
@@ -112,18 +112,18 @@ final class JSONTable {
       }
     }
     batch.endRow(at: position)
-    if !diagnostics.isEmpty { handOverDiagnostics(to: &batch) }
+    if !problems.isEmpty { handOverProblems(to: &batch) }
     closeRow()
   }
 
-  private func handOverDiagnostics(to batch: inout RecordBatch) {
-    if untoldDiagnostics > 0, var last = diagnostics.last {
-      last.message += " (and \(untoldDiagnostics) more of such in this record)"
-      diagnostics[diagnostics.count - 1] = last
+  private func handOverProblems(to batch: inout RecordBatch) {
+    if untoldProblems > 0, var last = problems.last {
+      last.message += " (and \(untoldProblems) more of such in this record)"
+      problems[problems.count - 1] = last
     }
-    for diagnostic in diagnostics { batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount - 1, diagnostic)) }
-    diagnostics.removeAll()
-    untoldDiagnostics = 0
+    for problem in problems { batch.problems.append(RecordProblem(row: batch.rowCount - 1, problem)) }
+    problems.removeAll()
+    untoldProblems = 0
   }
 
   /// Forgets the row.
@@ -135,8 +135,8 @@ final class JSONTable {
       for column in fields.indices { fields[column].kind = .absent }
       text.removeAll(keepingCapacity: text.capacity <= 1 << 20)
     }
-    diagnostics.removeAll(keepingCapacity: true)
-    untoldDiagnostics = 0
+    problems.removeAll(keepingCapacity: true)
+    untoldProblems = 0
   }
 
   /// Marks the finished row as one that the next batch begins with.
@@ -174,8 +174,8 @@ final class JSONTable {
     }
     batch.reset(schema: pending.schema)
     while handedOut < pending.rowCount, !batch.isFull {
-      for entry in pending.diagnostics where entry.row == handedOut {
-        batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, entry.diagnostic))
+      for entry in pending.problems where entry.row == handedOut {
+        batch.problems.append(RecordProblem(row: batch.rowCount, entry.problem))
       }
       batch.appendRow(handedOut, of: pending)
       handedOut += 1

@@ -25,7 +25,7 @@ public struct JSONWriter: BatchWriter {
     output = JSONOutput(sink: sink)
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     precondition(batch.schema.columns.count == types.count, "the batch has the columns that the writer was made for")
     for row in 0..<batch.rowCount {
       if framing == .array { try output.append(hasRecords ? ",\n" : "[\n") }
@@ -41,12 +41,12 @@ public struct JSONWriter: BatchWriter {
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     if framing == .array { try output.append(hasRecords ? "\n]\n" : "[]\n") }
   }
 
   @inline(__always)
-  private func writeFlat(_ row: Int, of batch: borrowing RecordBatch) throws(FormatError) {
+  private func writeFlat(_ row: Int, of batch: borrowing RecordBatch) throws(Problems) {
     try output.append(byte: 0x7B)
     var hasMembers = false
     let keys = plan.flatKeys
@@ -67,7 +67,7 @@ public struct JSONWriter: BatchWriter {
   /// - Returns: whether the object that is being written has members now.
   private func writeMembers(
     of group: JSONWritingPlan.Group, _ row: Int, of batch: borrowing RecordBatch, hasMembers: Bool
-  ) throws(FormatError) -> Bool {
+  ) throws(Problems) -> Bool {
     var hasMembers = hasMembers
     for entry in group.entries {
       switch entry {
@@ -99,7 +99,7 @@ public struct JSONWriter: BatchWriter {
 
   private func writeValue(
     _ kind: FieldKind, _ row: Int, _ column: Int, of batch: borrowing RecordBatch
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let bytes = batch.bytes(row: row, column: column)
     let isRaw =
       switch kind {

@@ -29,7 +29,7 @@ import Testing
       for chunk in [Int.max, 1, 7] where chunk == .max || sample.bytes.count < 10_000 {
         let reading = read(sample, chunk: chunk)
         #expect(reading.contractViolations == [], "\(sample.name)")
-        let code = reading.error?.diagnostic.code.id ?? "none"
+        let code = reading.error?.code.id ?? "none"
         if sample.name.hasPrefix("y_") { #expect(reading.error == nil, "\(sample.name) is refused: \(code)") }
         if sample.name.hasPrefix("n_") { #expect(reading.error != nil, "\(sample.name) is accepted") }
       }
@@ -56,7 +56,7 @@ import Testing
       let sample = try #require(Corpora.sample(path))
       let reading = read(sample)
       let isText = String(validating: sample.bytes, as: UTF8.self) != nil
-      #expect(reading.error?.diagnostic.code == (isText ? nil : .invalidText), "\(sample.name)")
+      #expect(reading.error?.code == (isText ? nil : .invalidText), "\(sample.name)")
       guard sample.name.hasPrefix("number_") else { continue }
       let digits = sample.name.dropFirst("number_".count).dropLast(".json".count)
       let record = try #require(reading.tables.first?.records.first)
@@ -74,7 +74,7 @@ import Testing
       #expect(reading.error == nil, "\(path)")
       #expect(reading.contractViolations == [], "\(path)")
       #expect(reading.recordCount > 0, "\(path)")
-      #expect(reading.tables.flatMap(\.records).flatMap(\.diagnostics).isEmpty, "\(path)")
+      #expect(reading.tables.flatMap(\.records).flatMap(\.problems).isEmpty, "\(path)")
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct JSONHostileInputTests {
   /// A source that begins with one text, goes on with copies of another, and ends with a third.
   private func source(_ start: String, _ unit: String, copies: Int, end: String = "") -> ByteSource {
-    ByteSource(name: "generated") { () throws(FormatError) in
+    ByteSource(name: "generated") { () throws(Problems) in
       let block = Array(String(repeating: unit, count: max(1, 4096 / unit.utf8.count)).utf8)
       var left = copies * unit.utf8.count
       var next = Array(start.utf8)[...]
@@ -32,7 +32,7 @@ import Testing
   private func errorCode<F: ReadableFormat>(_ format: F.Type, _ source: ByteSource, _ options: [String: String] = [:])
     -> String?
   {
-    CollectedReading(of: format, source: source, options: options).error?.diagnostic.code.id
+    CollectedReading(of: format, source: source, options: options).error?.code.id
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
@@ -48,7 +48,7 @@ import Testing
     let reading = CollectedReading(
       of: JSONLinesFormat.self, source: source("", "[", copies: 100_000, end: "\n{\"a\":1}\n"))
     let records = reading.table("records")?.records ?? []
-    #expect(records.map(\.diagnostics.count) == [1, 0])
+    #expect(records.map(\.problems.count) == [1, 0])
     #expect(reading.error == nil)
   }
 
@@ -106,11 +106,11 @@ import Testing
     #expect(orders == ["7"])
   }
 
-  @Test func capsTheDiagnosticsOfARecord() {
+  @Test func capsTheProblemsOfARecord() {
     let text = "[{" + Array(repeating: "\"a\":1", count: 10_000).joined(separator: ",") + "}]"
     let reading = CollectedReading(of: JSONFormat.self, source: .text(text))
-    let diagnostics = reading.tables.first?.records.first?.diagnostics ?? []
-    #expect(diagnostics.count == 100)
-    #expect(diagnostics.last?.message.contains("and 9899 more") == true)
+    let problems = reading.tables.first?.records.first?.problems ?? []
+    #expect(problems.count == 100)
+    #expect(problems.last?.message.contains("and 9899 more") == true)
   }
 }

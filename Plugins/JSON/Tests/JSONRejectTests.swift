@@ -63,7 +63,7 @@ import Testing
     #expect(written == expected)
     let errors = { (text: String) in
       CollectedReading(of: JSONLinesFormat.self, source: .text(text)).table("records")?.records
-        .map { !$0.diagnostics.isEmpty } ?? []
+        .map { !$0.problems.isEmpty } ?? []
     }
     #expect(errors(written) == records.map { errors(text)[$0 - 1] })
   }

@@ -26,28 +26,28 @@ struct MessageScanner {
   let source: String
   private let reader: XMLEventReader
   private var ahead: XMLEvent?
-  private var failure: FormatError?
+  private var failure: Problems?
   private var hasBegun = false
   private var style = TagNames.Style.reference
   private var isMixed = false
   private var unknownNames: Set<String> = []
-  private var entities: [Diagnostic] = []
+  private var entities: [Problem] = []
 
   /// The release that the message states; nil if it does not.
   private(set) var release: (name: String, evidence: String)?
   /// The problems of the message itself, not of one record.
-  private(set) var faults: [Diagnostic] = []
+  private(set) var faults: [Problem] = []
   private(set) var findings: [SourceFinding] = []
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     self.source = source.name
     reader = try XMLEventReader(source, charset: charset)
     findings = reader.findings
   }
 
   /// Returns the problems since the last call that belong to the last element or to earlier ones.
-  mutating func takeFaults() -> [Diagnostic] {
-    entities += reader.takeDiagnostics()
+  mutating func takeFaults() -> [Problem] {
+    entities += reader.takeProblems()
     // The parser reads one block of text in advance; a problem after the start of the next element belongs to that
     // element.
     let end: Int
@@ -58,7 +58,7 @@ struct MessageScanner {
     return found
   }
 
-  mutating func next() throws(FormatError) -> Item? {
+  mutating func next() throws(Problems) -> Item? {
     if !hasBegun { try begin() }
     while let event = try nextEvent() {
       guard case .begin(let tag) = event else { continue }
@@ -81,7 +81,7 @@ struct MessageScanner {
     return nil
   }
 
-  private mutating func nextEvent() throws(FormatError) -> XMLEvent? {
+  private mutating func nextEvent() throws(Problems) -> XMLEvent? {
     if let failure { throw failure }
     if let event = ahead {
       ahead = nil
@@ -92,26 +92,26 @@ struct MessageScanner {
 
   /// Goes on to what follows the element that was just read; an error there must not cost the element.
   private mutating func lookAhead() {
-    do throws(FormatError) { ahead = try reader.next() } catch { failure = error }
+    do throws(Problems) { ahead = try reader.next() } catch { failure = error }
   }
 
   // MARK: The root
 
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     hasBegun = true
     guard case .begin(let tag) = try reader.next() else {
-      throw FormatError(.sourceEmpty, source: source, "the document has no element")
+      throw Problems(.sourceEmpty, source: source, "the document has no element")
     }
     let position = SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path)
     switch tag.name {
     case "ONIXMessage": style = .reference
     case "ONIXmessage": style = .short
     case _ where TagNames.resolve(tag.name) != nil || ONIXFormat.isLikeRoot(tag.name):
-      throw FormatError(
+      throw Problems(
         .onixWrongRoot, source: source, at: position, value: tag.name,
         "the outermost element is '\(tag.name)', not 'ONIXMessage' or 'ONIXmessage'")
     default:
-      throw FormatError(
+      throw Problems(
         .wrongFormat, source: source, at: position, value: tag.name,
         "the outermost element is '\(tag.name)', not 'ONIXMessage' or 'ONIXmessage'")
     }
@@ -127,13 +127,13 @@ struct MessageScanner {
     let named = parts.firstIndex(of: "onix").flatMap { $0 + 1 < parts.count ? parts[$0 + 1].shortened(50) : nil }
     if let space = tag.namespace, named == nil {
       faults.append(
-        Diagnostic(
+        Problem(
           .onixOtherRelease, source: source, at: position, value: space.shortened(200),
           "the namespace '\(space.shortened(200))' is not one of ONIX for Books"))
     }
     if let stated, let named, stated != named {
       faults.append(
-        Diagnostic(
+        Problem(
           .onixOtherRelease, source: source, at: position, value: stated,
           "the message says release '\(stated)', and its namespace says '\(named)'"))
     }
@@ -141,7 +141,7 @@ struct MessageScanner {
     release = (found, stated != nil ? "the attribute release" : "the namespace")
     if !["2.0", "2.1", "3.0", "3.1"].contains(where: { found == $0 || found.hasPrefix($0 + ".") }) {
       faults.append(
-        Diagnostic(
+        Problem(
           .onixOtherRelease, source: source, at: position, value: found,
           "the release '\(found)' is not one of 2.1, 3.0 and 3.1"))
     }
@@ -155,7 +155,7 @@ struct MessageScanner {
       if found.style != style, !isMixed {
         isMixed = true
         faults.append(
-          Diagnostic(
+          Problem(
             .onixMixedNames, source: source,
             at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path),
             value: tag.name.shortened(100),
@@ -167,7 +167,7 @@ struct MessageScanner {
     if TagNames.markup.contains(tag.name) { return tag.name }
     if unknownNames.count < Self.maximumUnknownNames, unknownNames.insert(tag.name).inserted {
       faults.append(
-        Diagnostic(
+        Problem(
           .onixUnknownElement, source: source,
           at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path),
           value: tag.name.shortened(100),
@@ -176,7 +176,7 @@ struct MessageScanner {
     return tag.name
   }
 
-  private mutating func element(_ name: String, _ tag: XMLTag) throws(FormatError) -> MessageElement {
+  private mutating func element(_ name: String, _ tag: XMLTag) throws(Problems) -> MessageElement {
     var open = [MessageElement(name: name, tag: tag)]
     var count = 1
     var textBytes = 0
@@ -210,8 +210,8 @@ struct MessageScanner {
     throw error(.sourceTruncated, tag, "the document ends before the \(name) does")
   }
 
-  private func error(_ code: DiagnosticCode, _ tag: XMLTag, _ message: String) -> FormatError {
+  private func error(_ code: Problem.Code, _ tag: XMLTag, _ message: String) -> Problems {
     let position = SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path)
-    return FormatError(code, source: source, at: position, message)
+    return Problems(code, source: source, at: position, message)
   }
 }

@@ -8,7 +8,7 @@ public struct ONIXFormat: ReadableFormat {
   public static let descriptor = FormatDescriptor(
     id: "onix", name: "ONIX for Books",
     summary: "Books and other products of the book trade, with prices and suppliers, in releases 2.1, 3.0 and 3.1.",
-    extensions: ["onix", "xml"], shape: .semantic, diagnosticCodes: DiagnosticCode.onix)
+    extensions: ["onix", "xml"], shape: .semantic, problemCodes: Problem.Code.onix)
 
   private let options: ONIXOptions
 
@@ -60,7 +60,7 @@ public struct ONIXFormat: ReadableFormat {
     }
   }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> ONIXReader {
+  public func reader(for source: ByteSource) throws(Problems) -> ONIXReader {
     try ONIXReader(source, options: options)
   }
 }

@@ -7,17 +7,17 @@ public struct ONIXReader: BatchReader {
   private var scanner: MessageScanner
   private var mapper: ProductMapper
   private var buffer = RowBuffer()
-  private var failure: FormatError?
+  private var failure: Problems?
   private var isAtEnd = false
   /// The problems of the message that are returned with the next record.
-  private var waiting: [Diagnostic] = []
+  private var waiting: [Problem] = []
 
-  init(_ source: ByteSource, options: ONIXOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: ONIXOptions) throws(Problems) {
     scanner = try MessageScanner(source, charset: options.charset)
     mapper = ProductMapper(source: source.name, options: options)
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !buffer.hasOutgoing, !isAtEnd { advance() }
     guard buffer.hasOutgoing else {
       if let failure { throw failure }
@@ -47,7 +47,7 @@ public struct ONIXReader: BatchReader {
   }
 
   private mutating func advance() {
-    do throws(FormatError) {
+    do throws(Problems) {
       switch try scanner.next() {
       case .header(let element): mapper.takeHeader(element)
       case .product(let element): take(mapper.rows(of: element))
@@ -64,7 +64,7 @@ public struct ONIXReader: BatchReader {
     }
     if isAtEnd {
       waiting += scanner.takeFaults() + mapper.takeMessageFaults()
-      if failure == nil { failure = FormatError(all: waiting.filter { $0.severity == .error }) }
+      if failure == nil { failure = Problems(collected: waiting.filter { $0.severity == .error }) }
       waiting.removeAll { $0.severity == .error }
     }
     if isAtEnd || buffer.isFull { buffer.flush() }

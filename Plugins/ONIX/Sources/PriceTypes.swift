@@ -59,7 +59,7 @@ struct PriceData: Sendable {
   /// The part that is taxed, where the tax is one.
   let taxable: String?
   /// The problems of the price.
-  let faults: [Diagnostic]
+  let faults: [Problem]
 
   var isBroken: Bool { faults.contains { $0.severity == .error } }
 

@@ -34,7 +34,7 @@ extension ProductMapper {
     var canonical: String?
   }
 
-  /// The numbers of a product; nil, with a diagnostic, if none of them identifies it.
+  /// The numbers of a product; nil, with a problem, if none of them identifies it.
   mutating func identity(of element: MessageElement) -> ProductIdentity? {
     let numbers = numbers(of: element)
     var good: [Number] = []

@@ -99,7 +99,7 @@ extension ProductMapper {
       for country in child.text.split(separator: " ") {
         let country = String(country)
         guard !CodeList.country.contains(country), tellOnce("list 91 \(country.shortened(50))") else { continue }
-        tell(.onixUnknownCode, at: child, value: country, "list 91 has no code '\(country.shortened(50))'")
+        tell(.onixCodeUnknown, at: child, value: country, "list 91 has no code '\(country.shortened(50))'")
       }
     }
   }

@@ -23,12 +23,12 @@ struct ProductMapper {
   /// The release as the first product shows it.
   private(set) var release: (name: String, evidence: String)?
   private var hasHeader = false
-  private var messageFaults: [Diagnostic] = []
+  private var messageFaults: [Problem] = []
   private var references: Set<UInt64> = []
   private var told: Set<String> = []
   private var suppliers: Set<String> = []
   /// The problems of the current product.
-  var faults: [Diagnostic] = []
+  var faults: [Problem] = []
 
   init(source: String, options: ONIXOptions) {
     self.source = source
@@ -49,7 +49,7 @@ struct ProductMapper {
     header.language = element.value("DefaultLanguageOfText")
     if header.senderName == nil, header.senderCodes.isEmpty {
       messageFaults.append(
-        diagnostic(
+        problem(
           .onixMissingElement, at: element.position,
           "the header does not name the sender, neither by name nor by number"))
     }
@@ -58,19 +58,19 @@ struct ProductMapper {
   mutating func pass(_ name: String, at position: SourcePosition) {
     guard name != "NoProduct", tellOnce("element \(name)") else { return }
     messageFaults.append(
-      diagnostic(
+      problem(
         .onixNotImported, at: position, value: name, "'\(name)' is not a product and passed over, here and further on"))
   }
 
   mutating func finish() {
     if !hasHeader, counts.isEmpty {
       messageFaults.append(
-        diagnostic(.onixMissingElement, at: SourcePosition(), "the message has neither header nor product"))
+        problem(.onixMissingElement, at: SourcePosition(), "the message has neither header nor product"))
     }
   }
 
   /// Returns the problems of the message itself since the last call.
-  mutating func takeMessageFaults() -> [Diagnostic] {
+  mutating func takeMessageFaults() -> [Problem] {
     defer { messageFaults = [] }
     return messageFaults
   }
@@ -81,7 +81,7 @@ struct ProductMapper {
   mutating func rows(of element: MessageElement) -> [RecordRow] {
     faults = []
     if counts.isEmpty, !hasHeader {
-      messageFaults.append(diagnostic(.onixMissingElement, at: element.position, "the message has no header"))
+      messageFaults.append(problem(.onixMissingElement, at: element.position, "the message has no header"))
     }
     let notification = notification(of: element)
     counts[notification.type, default: 0] += 1
@@ -91,7 +91,7 @@ struct ProductMapper {
     }
     if notification.isTest {
       messageFaults.append(
-        diagnostic(
+        problem(
           .onixTestRecord, at: element.position, value: notification.type,
           "the record '\(element.value("RecordReference") ?? "")' is a test (notification type \(notification.type))"))
       return []
@@ -166,16 +166,16 @@ struct ProductMapper {
     ["DescriptiveDetail", "PublishingDetail", "ProductSupply", "CollateralDetail"].contains { element.has($0) }
   }
 
-  // MARK: Diagnostics
+  // MARK: Problems
 
-  func diagnostic(
-    _ code: DiagnosticCode, at position: SourcePosition, value: String? = nil, _ message: String
-  ) -> Diagnostic {
-    Diagnostic(code, source: source, at: position, value: value?.shortened(200), message)
+  func problem(
+    _ code: Problem.Code, at position: SourcePosition, value: String? = nil, _ message: String
+  ) -> Problem {
+    Problem(code, source: source, at: position, value: value?.shortened(200), message)
   }
 
-  mutating func tell(_ code: DiagnosticCode, at element: MessageElement, value: String? = nil, _ message: String) {
-    faults.append(diagnostic(code, at: element.position, value: value, message))
+  mutating func tell(_ code: Problem.Code, at element: MessageElement, value: String? = nil, _ message: String) {
+    faults.append(problem(code, at: element.position, value: value, message))
   }
 
   /// Whether this was not reported before; problems that may occur thousands of times are reported once.
@@ -194,7 +194,7 @@ struct ProductMapper {
     guard let element, case let code = element.text, !code.isEmpty else { return nil }
     if !list.contains(code), tellOnce("list \(list.number) \(code.shortened(50))") {
       tell(
-        .onixUnknownCode, at: element, value: code,
+        .onixCodeUnknown, at: element, value: code,
         "list \(list.number) has no code '\(code.shortened(50))'\(consequence)")
     }
     return code

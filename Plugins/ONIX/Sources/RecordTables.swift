@@ -39,7 +39,7 @@ struct RecordRow: Sendable {
   let line: Int
   let byteOffset: Int
   private(set) var fields: [String: String] = [:]
-  var faults: [Diagnostic] = []
+  var faults: [Problem] = []
 
   init(_ table: RecordTable, at element: MessageElement) {
     self.table = table
@@ -112,7 +112,7 @@ struct RowBuffer {
       for var fault in row.faults {
         fault.source = source
         fault.position.record = record
-        batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, fault))
+        batch.problems.append(RecordProblem(row: batch.rowCount, fault))
       }
       batch.endRow(at: RecordPosition(line: row.line, byteOffset: row.byteOffset, record: record))
     }

@@ -34,9 +34,9 @@ enum ONIXSamples {
 }
 
 extension CollectedReading {
-  /// All diagnostics, those of the error that ended the source last.
-  var allDiagnostics: [Diagnostic] {
-    tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] + $0.further } ?? [])
+  /// All problems, those of the error that ended the source last.
+  var allProblems: [Problem] {
+    tables.flatMap(\.records).flatMap(\.problems) + (error?.all ?? [])
   }
 
   /// The values of one column of a table, nil where absent.
@@ -123,7 +123,7 @@ extension CollectedReading {
     for option in ONIXOptions.fields.map(\.description) {
       #expect(rows.contains("| `\(option.name)` | \(option.values) | \(option.summary) |"))
     }
-    for code in ONIXFormat.descriptor.diagnosticCodes where code.id.hasPrefix("onix") {
+    for code in ONIXFormat.descriptor.problemCodes where code.id.hasPrefix("onix") {
       #expect(text.contains("`\(code.id)`"), "the README names \(code.id)")
     }
   }

@@ -41,10 +41,10 @@ struct ONIXCorpusTests {
       let sample = try #require(Corpora.sample(path))
       let reading = CollectedReading(of: ONIXFormat.self, source: sample.source())
       let counts = reading.tables.map { "\($0.records.count) \($0.name)" }.joined(separator: ", ")
-      let codes = Set(reading.tables.flatMap(\.records).flatMap(\.diagnostics).map(\.code.id))
+      let codes = Set(reading.tables.flatMap(\.records).flatMap(\.problems).map(\.code.id))
       let name = path.dropFirst(folder.count + 1)
       var line =
-        "\(name) | \(counts) | \(reading.error?.diagnostic.code.id ?? "") | \(codes.sorted().joined(separator: " "))"
+        "\(name) | \(counts) | \(reading.error?.code.id ?? "") | \(codes.sorted().joined(separator: " "))"
       while line.last == " " { line.removeLast() }
       found.append(line)
     }

@@ -57,14 +57,14 @@ import Testing
   ])
   func endsWithTheRightWords(what: String, text: String, code: String) {
     let reading = ONIXSamples.reading(text)
-    #expect(reading.error?.diagnostic.code.id == code, "\(what)")
+    #expect(reading.error?.code.id == code, "\(what)")
     #expect(reading.contractViolations == [])
   }
 
   @Test func handsOverWhatStoodAheadOfTheTrouble() {
     let text = ONIXSamples.message(Self.product, "<Product><RecordReference>x</Product>")
     let reading = ONIXSamples.reading(text)
-    #expect(reading.error?.diagnostic.code.id == "xml-syntax")
+    #expect(reading.error?.code.id == "xml-syntax")
     #expect(reading.values("products", "product_code") == ["9781900000017"])
   }
 
@@ -76,7 +76,7 @@ import Testing
       doctype + ONIXSamples.message(ONIXSamples.product("9781900000017", title), root: "ONIXMessage"))
     #expect(reading.error == nil)
     #expect(reading.values("products", "title").first??.hasPrefix("Café –") == true)
-    #expect(reading.allDiagnostics.map(\.code.id) == ["xml-unknown-entity"])
+    #expect(reading.allProblems.map(\.code.id) == ["xml-unknown-entity"])
   }
 
   /// Found by damage: an attribute may be there and say nothing.
@@ -101,7 +101,7 @@ import Testing
     let reading = ONIXSamples.reading(ONIXSamples.message(product))
     #expect(reading.error == nil)
     #expect(reading.contractViolations == [])
-    #expect(reading.allDiagnostics.allSatisfy { $0.message.utf8.count < 2000 })
+    #expect(reading.allProblems.allSatisfy { $0.message.utf8.count < 2000 })
     let longest = reading.tables.flatMap(\.records).flatMap(\.fields).map(\.text.utf8.count).max() ?? 0
     #expect(longest < 1 << 20)
   }
@@ -112,7 +112,7 @@ import Testing
       "<Foo/><NotificationTyp>1</NotificationTyp><DescriptiveDetail><ProductForm>QQ</ProductForm></DescriptiveDetail>"
     let many = String(repeating: ONIXSamples.product("9781900000017", reference: "r", body), count: 300)
     let reading = ONIXSamples.reading(ONIXSamples.message(many))
-    let counts = Dictionary(grouping: reading.allDiagnostics, by: \.code.id).mapValues(\.count)
+    let counts = Dictionary(grouping: reading.allProblems, by: \.code.id).mapValues(\.count)
     #expect(counts["onix-unknown-element"] == 2)
     #expect(counts["onix-unknown-code"] == 1)
     #expect(counts["onix-repeated-record"] == 299)

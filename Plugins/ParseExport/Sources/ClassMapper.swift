@@ -179,7 +179,7 @@ struct ClassMapper {
     }
   }
 
-  /// The id of an object. An object without an id gets a diagnostic.
+  /// The id of an object. An object without an id gets a problem.
   func identity(_ object: inout ParseObject) -> String? {
     if let id = object.id { return id }
     object.fail(.parseIdentity, "the object has no objectId")

@@ -12,13 +12,13 @@ public struct ParseExportFormat: ReadableFormat {
     summary:
       "Stores, brands, categories, products, pictures, users and what is theirs, as a Parse server exports them.",
     extensions: ["zip"], readExtensions: ["json"], shape: .semantic,
-    diagnosticCodes: DiagnosticCode.parseExport + DiagnosticCode.jsonReading)
+    problemCodes: Problem.Code.parseExport + Problem.Code.jsonReading)
 
   let options: ParseExportOptions
 
   public init(options: ParseExportOptions = ParseExportOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> ParseExportReader {
+  public func reader(for source: ByteSource) throws(Problems) -> ParseExportReader {
     try ParseExportReader(source, options: options)
   }
 

@@ -21,17 +21,17 @@ public struct ParseExportReader: BatchReader {
   private var current: (reader: JSONEventReader, file: File)?
   /// Bytes of the files that were read before the current one, so that every place in the archive is another.
   private var base = 0
-  private var failure: FormatError?
+  private var failure: Problems?
   /// How many objects of the current file were read.
   private var number = 0
   /// Files of classes that become no record, with how many objects they hold.
   private var kept: [(name: String, objects: Int)] = []
-  private var waiting: [Diagnostic] = []
+  private var waiting: [Problem] = []
 
   private static let terms = ZipTerms(
     "export", damaged: .parseDamaged, tooLarge: .parseTooLarge, protected: .parseProtected)
 
-  init(_ source: ByteSource, options: ParseExportOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: ParseExportOptions) throws(Problems) {
     self.source = source
     let preview = try source.preview(limit: 64)
     guard preview.bytes.starts(with: Array("PK".utf8)) else {
@@ -39,7 +39,7 @@ public struct ParseExportReader: BatchReader {
       let name = options.className ?? ParseClass.className(ofFile: source.name) ?? ""
       // Classes of the server itself begin with a line.
       guard let content = ParseContent(className: name) ?? (name.hasPrefix("_") ? .kept : nil) else {
-        throw FormatError(
+        throw Problems(
           .parseNoClass, source: source.name, value: name,
           name.isEmpty ? "nothing says which class the file holds" : "there is no class '\(name)'")
       }
@@ -61,7 +61,7 @@ public struct ParseExportReader: BatchReader {
       }
     }
     guard !files.isEmpty else {
-      throw FormatError(.parseNoClass, source: source.name, "the archive holds no file of a known class")
+      throw Problems(.parseNoClass, source: source.name, "the archive holds no file of a known class")
     }
     mapper = ClassMapper(
       currency: options.currency, holdsUsers: files.contains { $0.content == .objects(.user) })
@@ -79,7 +79,7 @@ public struct ParseExportReader: BatchReader {
     }
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !rows.hasOutgoing, failure == nil, advance() {}
     if !rows.hasOutgoing { rows.flush() }
     guard rows.hasOutgoing else {
@@ -92,7 +92,7 @@ public struct ParseExportReader: BatchReader {
 
   /// Reads one object; returns false at the end, or if the source cannot be read further.
   private mutating func advance() -> Bool {
-    do throws(FormatError) {
+    do throws(Problems) {
       guard let (reader, file) = try reading() else { return false }
       guard try reader.nextElement() != nil else {
         try Self.finish(reader)
@@ -104,7 +104,7 @@ public struct ParseExportReader: BatchReader {
       number += 1
       var made = mapper.rows(
         of: value, in: file.name, base: base, as: file.content, named: file.className, number: number)
-      waiting += reader.takeDiagnostics()
+      waiting += reader.takeProblems()
       if !made.isEmpty {
         made[0].faults = waiting + made[0].faults
         waiting = []
@@ -118,18 +118,18 @@ public struct ParseExportReader: BatchReader {
   }
 
   /// The error with the archive as its source, and the file in its place.
-  private func placed(_ error: FormatError) -> FormatError {
+  private func placed(_ error: Problems) -> Problems {
     guard archive != nil, let file = current?.file.name ?? opened else { return error }
     var error = error
-    error.diagnostic.source = source.name
-    error.diagnostic.position = SourcePosition(
-      byteOffset: max(0, error.diagnostic.position.byteOffset) + base,
-      path: error.diagnostic.position.path.map { "\(file): \($0)" } ?? file)
+    error.first.source = source.name
+    error.first.position = SourcePosition(
+      byteOffset: max(0, error.first.position.byteOffset) + base,
+      path: error.first.position.path.map { "\(file): \($0)" } ?? file)
     return error
   }
 
   /// The file that is being read, at its list of objects; nil after the last file.
-  private mutating func reading() throws(FormatError) -> (JSONEventReader, File)? {
+  private mutating func reading() throws(Problems) -> (JSONEventReader, File)? {
     if let current { return current }
     guard !files.isEmpty else { return nil }
     let file = files.removeFirst()
@@ -137,9 +137,9 @@ public struct ParseExportReader: BatchReader {
     let text = try Self.source(of: file.name, in: archive) ?? source
     let reader = try JSONEventReader(text)
     number = 0
-    do throws(FormatError) {
+    do throws(Problems) {
       try Self.enter(reader, of: text.name)
-    } catch  where file.content == .kept && [.parseShape, .sourceEmpty].contains(error.diagnostic.code) {
+    } catch  where file.content == .kept && [.parseShape, .sourceEmpty].contains(error.code) {
       // The file is not a class file.
       return try reading()
     }
@@ -147,21 +147,21 @@ public struct ParseExportReader: BatchReader {
     return current
   }
 
-  private static func source(of entry: String, in archive: ZipArchive?) throws(FormatError) -> ByteSource? {
+  private static func source(of entry: String, in archive: ZipArchive?) throws(Problems) -> ByteSource? {
     guard let archive else { return nil }
     guard let part = try archive.part(entry) else {
-      throw FormatError(.parseDamaged, source: archive.source, "the file '\(entry)' is not in the archive")
+      throw Problems(.parseDamaged, source: archive.source, "the file '\(entry)' is not in the archive")
     }
     let name = "\(archive.source): \(entry)"
     // A reader, its archive and its parts are used by one thread.
     nonisolated(unsafe) let stream = try archive.open(part)
-    return ByteSource(name: name) { () throws(FormatError) in
+    return ByteSource(name: name) { () throws(Problems) in
       ByteStream(name: name) { try stream.read(into: $0) }
     }
   }
 
   /// Goes to the list of objects: the value of `results`, or the list that the file is.
-  private static func enter(_ reader: JSONEventReader, of source: String) throws(FormatError) {
+  private static func enter(_ reader: JSONEventReader, of source: String) throws(Problems) {
     let start = try reader.next()
     if start == .beginArray { return }
     if start == .beginObject {
@@ -174,27 +174,27 @@ public struct ParseExportReader: BatchReader {
         break
       }
     }
-    throw FormatError(
+    throw Problems(
       .parseShape, source: source, at: reader.position, "the file is no list of objects below 'results'")
   }
 
   /// Reads to the end, so that an error after the list is found.
-  private static func finish(_ reader: JSONEventReader) throws(FormatError) {
+  private static func finish(_ reader: JSONEventReader) throws(Problems) {
     while reader.depth > 0, try reader.nextKey() != nil { try reader.skipValue() }
     while try reader.next() != nil {}
   }
 
-  private static func countObjects(in entry: String, of archive: ZipArchive) throws(FormatError) -> Int {
+  private static func countObjects(in entry: String, of archive: ZipArchive) throws(Problems) -> Int {
     guard let source = try source(of: entry, in: archive) else { return 0 }
     let reader = try JSONEventReader(source)
     var count = 0
-    do throws(FormatError) {
+    do throws(Problems) {
       try enter(reader, of: source.name)
       while try reader.nextElement() != nil {
         try reader.skipValue()
         count += 1
       }
-    } catch  where error.diagnostic.code == .parseShape || error.diagnostic.code == .sourceEmpty {
+    } catch  where error.code == .parseShape || error.code == .sourceEmpty {
       // The file is not a class file. It is reported nevertheless.
     }
     return count

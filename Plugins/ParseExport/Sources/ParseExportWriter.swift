@@ -16,7 +16,7 @@ extension ParseExportFormat: ManyTablesFormat {
     return [.group(by: "source_key", tables)]
   }
 
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> ParseExportWriter {
+  public func tablesWriter(to sink: ByteSink) throws(Problems) -> ParseExportWriter {
     ParseExportWriter(to: sink, options: options)
   }
 }
@@ -37,7 +37,7 @@ public struct ParseExportWriter: BatchWriter {
     mapper = ClassMapper(currency: options.currency)
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     let kind = batch.schema.table
     let columns = batch.schema.columns.map(\.name)
     for row in 0..<batch.rowCount {
@@ -56,12 +56,12 @@ public struct ParseExportWriter: BatchWriter {
     }
   }
 
-  private mutating func endGroup() throws(FormatError) {
+  private mutating func endGroup() throws(Problems) {
     for object in group.objects(&mapper) { try waiting.add(object.text, of: object.file) }
     group = ObjectGroup()
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try endGroup()
     for (name, places) in waiting.files {
       try archive.begin(name + ".json")

@@ -10,7 +10,7 @@ struct ParseObject {
   /// Bytes of the files that were read before.
   private let base: Int
   private var taken: Set<String> = ["objectId", "createdAt", "updatedAt", "ACL"]
-  private(set) var faults: [Diagnostic] = []
+  private(set) var faults: [Problem] = []
 
   init(_ value: JSONValue, file: String, base: Int) {
     self.value = value
@@ -32,8 +32,8 @@ struct ParseObject {
   /// The moment of its creation, as recorded by the server.
   var createdAt: String? { value["createdAt"]?.string }
 
-  mutating func fail(_ code: DiagnosticCode, at place: JSONValue? = nil, _ message: String) {
-    faults.append(Diagnostic(code, at: position(of: place ?? value), value: place?.text, message))
+  mutating func fail(_ code: Problem.Code, at place: JSONValue? = nil, _ message: String) {
+    faults.append(Problem(code, at: position(of: place ?? value), value: place?.text, message))
   }
 
   /// The first of several columns that exists and is not null.
@@ -174,7 +174,7 @@ struct ParseObject {
     let sink = ByteSink.memory()
     var writer = JSONTextWriter(to: sink, indentation: 0)
     // Memory never fails.
-    do throws(FormatError) {
+    do throws(Problems) {
       try writer.beginObject()
       var last: String?
       for member in members where member.key != last {

@@ -25,14 +25,14 @@ struct StoredZip {
     (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
   }
 
-  private mutating func put(_ bytes: [UInt8]) throws(FormatError) {
+  private mutating func put(_ bytes: [UInt8]) throws(Problems) {
     written += bytes.count
     guard written <= Self.limit else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: "the export", "the archive would have more than 4 GiB",
         remedy: "Write the kinds one by one, each into a file of its own.")
     }
-    try bytes.withUnsafeBufferPointer { (bytes) throws(FormatError) in try sink.write(bytes) }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(Problems) in try sink.write(bytes) }
   }
 
   private static func little(_ number: UInt32, _ count: Int) -> [UInt8] {
@@ -44,7 +44,7 @@ struct StoredZip {
     little(20, 2) + little(1 << 3 | 1 << 11, 2) + little(0, 2) + little(0, 2) + little(0x21, 2)
 
   /// Begins an entry, ending the one before.
-  mutating func begin(_ name: String) throws(FormatError) {
+  mutating func begin(_ name: String) throws(Problems) {
     try end()
     let name = Array(name.utf8)
     current = Entry(name: name, offset: UInt32(clamping: written), checksum: 0, size: 0)
@@ -55,13 +55,13 @@ struct StoredZip {
   }
 
   /// Adds to the entry that was begun last.
-  mutating func write(_ bytes: [UInt8]) throws(FormatError) {
+  mutating func write(_ bytes: [UInt8]) throws(Problems) {
     for byte in bytes { crc = Self.table[Int((crc ^ UInt32(byte)) & 255)] ^ (crc >> 8) }
     try put(bytes)
     current?.size += UInt32(clamping: bytes.count)
   }
 
-  private mutating func end() throws(FormatError) {
+  private mutating func end() throws(Problems) {
     guard var entry = current else { return }
     entry.checksum = ~crc
     current = nil
@@ -72,7 +72,7 @@ struct StoredZip {
   }
 
   /// Writes the directory; nothing may be written after it.
-  mutating func finish() throws(FormatError) {
+  mutating func finish() throws(Problems) {
     try end()
     let start = written
     for entry in entries {

@@ -19,17 +19,17 @@ final class WaitingObjects {
   private let bytes = SpillBuffer(limit: 16 << 20, source: "the export", purpose: "the objects are put in order")
   private var places: [File: [Place]] = [:]
 
-  func add(_ text: String, of name: File) throws(FormatError) {
+  func add(_ text: String, of name: File) throws(Problems) {
     let object = Array(text.utf8)
     places[name, default: []].append(Place(offset: bytes.count, count: object.count))
-    try object.withUnsafeBufferPointer { (object) throws(FormatError) in
+    try object.withUnsafeBufferPointer { (object) throws(Problems) in
       try bytes.append(UnsafeRawBufferPointer(object))
     }
   }
 
-  func object(at place: Place) throws(FormatError) -> [UInt8] {
+  func object(at place: Place) throws(Problems) -> [UInt8] {
     var object = [UInt8](repeating: 0, count: place.count)
-    try object.withUnsafeMutableBufferPointer { (object) throws(FormatError) in
+    try object.withUnsafeMutableBufferPointer { (object) throws(Problems) in
       try bytes.read(at: place.offset, into: UnsafeMutableRawBufferPointer(object))
     }
     return object

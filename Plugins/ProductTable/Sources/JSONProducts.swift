@@ -18,7 +18,7 @@ struct JSONProducts {
   private let reader: JSONEventReader
   private var place = Place.start
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     let isLines = try JSONProductLook(source.preview(), charset: charset).isLines
     reader = try JSONEventReader(source, charset: charset, layout: isLines ? .lines : .document)
   }
@@ -33,9 +33,9 @@ struct JSONProducts {
   /// The next product; nil at the end.
   ///
   /// A broken line of JSON Lines is a product that has only its error.
-  mutating func next() throws(FormatError) -> WrittenProduct? {
+  mutating func next() throws(Problems) -> WrittenProduct? {
     while true {
-      do throws(FormatError) {
+      do throws(Problems) {
         switch place {
         case .start:
           guard let event = try reader.next() else { return nil }
@@ -59,8 +59,8 @@ struct JSONProducts {
         }
       } catch {
         guard try reader.skipBrokenLine() else { throw error }
-        var broken = WrittenProduct(at: error.diagnostic.position)
-        broken.faults = [error.diagnostic]
+        var broken = WrittenProduct(at: error.first.position)
+        broken.faults = [error.first]
         broken.isWhole = false
         return broken
       }
@@ -68,7 +68,7 @@ struct JSONProducts {
   }
 
   /// Begins with the text or a line; a product when it is one.
-  private mutating func begin(_ event: JSONEvent) throws(FormatError) -> WrittenProduct? {
+  private mutating func begin(_ event: JSONEvent) throws(Problems) -> WrittenProduct? {
     let isLine = reader.layout == .lines
     guard event == .beginObject else {
       if event == .beginArray, !isLine {
@@ -88,7 +88,7 @@ struct JSONProducts {
       }
       members.append(JSONMember(key: key, value: value))
       if members.count > 1000 {
-        throw FormatError(
+        throw Problems(
           .jsonValueTooLarge, source: reader.source, at: start,
           "the product that begins here has more than 1,000 properties")
       }
@@ -103,7 +103,7 @@ struct JSONProducts {
     if value.isObject { return product(value.members, at: value.position, named: key) }
     var product = WrittenProduct(at: value.position)
     let shown = WrittenProduct.shortened(value.text)
-    product.faults = reader.takeDiagnostics()
+    product.faults = reader.takeProblems()
     product.isWhole = false
     product.tell(.productTableInvalidValue, at: value.position, value: shown, "'\(shown)' is not a product")
     return product
@@ -111,7 +111,7 @@ struct JSONProducts {
 
   private func product(_ members: [JSONMember], at start: SourcePosition, named key: String? = nil) -> WrittenProduct {
     var product = WrittenProduct(at: start)
-    product.faults = reader.takeDiagnostics()
+    product.faults = reader.takeProblems()
     if let key { product.name = WrittenValue(content: .text(key), position: start) }
     for member in members {
       let value = member.value
@@ -250,7 +250,7 @@ struct JSONProductLook {
   init(_ preview: SourcePreview, charset: Charset?) {
     let source = ByteSource.memory(preview.bytes, name: preview.name)
     var count = 0
-    do throws(FormatError) {
+    do throws(Problems) {
       let reader = try JSONEventReader(source, charset: charset, layout: .lines)
       while count < 2, try reader.next() != nil {
         try reader.skipValue()
@@ -261,7 +261,7 @@ struct JSONProductLook {
     }
     // A first line that is longer than the preview is a line too, if the file's name says so.
     isLines = count > 1 || (count == 1 || !preview.isWhole) && ["jsonl", "ndjson"].contains(preview.fileExtension)
-    do throws(FormatError) {
+    do throws(Problems) {
       let reader = try JSONEventReader(source, charset: charset, layout: isLines ? .lines : .document)
       try look(reader)
     } catch {
@@ -270,7 +270,7 @@ struct JSONProductLook {
   }
 
   /// Looks for the signs at most two levels down.
-  private mutating func look(_ reader: JSONEventReader) throws(FormatError) {
+  private mutating func look(_ reader: JSONEventReader) throws(Problems) {
     var passed = 0
     while passed < 2000, let event = try reader.next() {
       passed += 1

@@ -26,14 +26,14 @@ final class PrivateCopy {
   let header: Header
   private let folder: String
 
-  /// - Throws: ``DiagnosticCode/sourceTruncated`` when the file is shorter than it says.
-  init(_ source: ByteSource) throws(FormatError) {
+  /// - Throws: ``Problem/Code/sourceTruncated`` when the file is shorter than it says.
+  init(_ source: ByteSource) throws(Problems) {
     guard let made = PrivateFolder.make() else {
-      throw FormatError(
+      throw Problems(
         .sourceUnreadable, source: source.name, "no temporary folder can be made in \(PrivateFolder.place)")
     }
     folder = made
-    do throws(FormatError) {
+    do throws(Problems) {
       header = try Self.fill("\(folder)/table", from: source)
     } catch {
       Self.remove(folder)
@@ -56,10 +56,10 @@ final class PrivateCopy {
     rmdir(folder)
   }
 
-  private static func fill(_ path: String, from source: ByteSource) throws(FormatError) -> Header {
+  private static func fill(_ path: String, from source: ByteSource) throws(Problems) -> Header {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw FormatError(.sourceUnreadable, source: source.name, "no temporary file can be made for the SQLite file")
+      throw Problems(.sourceUnreadable, source: source.name, "no temporary file can be made for the SQLite file")
     }
     defer { close(descriptor) }
     let stream = try source.open()
@@ -72,18 +72,18 @@ final class PrivateCopy {
       if count == 0 { break }
       let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
       if first.count < 100 { first += bytes.prefix(100 - first.count) }
-      do throws(FormatError) {
+      do throws(Problems) {
         try sink.write(bytes.bindMemory(to: UInt8.self))
       } catch {
-        throw FormatError(.sourceUnreadable, source: source.name, "no space is left for a copy of the SQLite file")
+        throw Problems(.sourceUnreadable, source: source.name, "no space is left for a copy of the SQLite file")
       }
     }
-    do throws(FormatError) { try sink.flush() } catch {
-      throw FormatError(.sourceUnreadable, source: source.name, "no space is left for a copy of the SQLite file")
+    do throws(Problems) { try sink.flush() } catch {
+      throw Problems(.sourceUnreadable, source: source.name, "no space is left for a copy of the SQLite file")
     }
     let header = Header(bytes: first)
     guard first.count == 100, UInt64(sink.byteCount) >= header.byteCount ?? 0 else {
-      throw FormatError(
+      throw Problems(
         .sourceTruncated, source: source.name, at: SourcePosition(byteOffset: sink.byteCount),
         "the SQLite file ends after \(sink.byteCount) bytes, and is longer by its own account")
     }

@@ -38,7 +38,7 @@ final class ProductDatabase {
   private var lastRow: Int64?
 
   /// - Parameter leavingOut: known columns that are not wanted.
-  init(_ copy: PrivateCopy, source: String, leavingOut: Set<String>) throws(FormatError) {
+  init(_ copy: PrivateCopy, source: String, leavingOut: Set<String>) throws(Problems) {
     self.source = source
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
@@ -46,7 +46,7 @@ final class ProductDatabase {
     copy.remove()
     guard result == SQLITE_OK, let opened else {
       sqlite3_close(opened)
-      throw FormatError(.sourceUnreadable, source: source, "the copy of the SQLite file cannot be opened")
+      throw Problems(.sourceUnreadable, source: source, "the copy of the SQLite file cannot be opened")
     }
     handle = opened
     work = .allocate(capacity: 1)
@@ -105,10 +105,10 @@ final class ProductDatabase {
 
   // MARK: Columns
 
-  private func findColumns() throws(FormatError) {
+  private func findColumns() throws(Problems) {
     let kind = try texts("SELECT type FROM sqlite_master WHERE name = 'products' COLLATE NOCASE AND rootpage > 0")
     guard kind == ["table"] else {
-      throw FormatError(
+      throw Problems(
         .wrongFormat, source: source, "the SQLite file has no table 'products'",
         remedy: "Only a table 'products' is read; export another table as CSV, for which SQLite has the mode .mode csv."
       )
@@ -129,14 +129,14 @@ final class ProductDatabase {
     ) { first, _ in first }
   }
 
-  private func prepare(leavingOut: Set<String>) throws(FormatError) {
+  private func prepare(leavingOut: Set<String>) throws(Problems) {
     let names = columns.sorted { $0.value < $1.value }.map {
       leavingOut.contains($0.key) ? "NULL" : "\"\($0.key)\""
     }
     statement = try statement("SELECT _rowid_, \(names.joined(separator: ", ")) FROM main.products NOT INDEXED")
   }
 
-  private func statement(_ sql: String) throws(FormatError) -> OpaquePointer {
+  private func statement(_ sql: String) throws(Problems) -> OpaquePointer {
     var prepared: OpaquePointer?
     work.pointee = 0
     guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else {
@@ -146,9 +146,9 @@ final class ProductDatabase {
     return prepared
   }
 
-  private func texts(_ sql: String) throws(FormatError) -> [String] { try rows(sql, columns: [0]).flatMap(\.self) }
+  private func texts(_ sql: String) throws(Problems) -> [String] { try rows(sql, columns: [0]).flatMap(\.self) }
 
-  private func rows(_ sql: String, columns: [Int32]) throws(FormatError) -> [[String]] {
+  private func rows(_ sql: String, columns: [Int32]) throws(Problems) -> [[String]] {
     let prepared = try statement(sql)
     defer { sqlite3_finalize(prepared) }
     var found: [[String]] = []
@@ -167,7 +167,7 @@ final class ProductDatabase {
   /// Goes to the next row, in the order of their numbers.
   ///
   /// - Returns: the number of the row in SQLite; nil after the last row.
-  func next() throws(FormatError) -> Int64? {
+  func next() throws(Problems) -> Int64? {
     work.pointee = 0
     switch sqlite3_step(statement) {
     case SQLITE_ROW:
@@ -177,7 +177,7 @@ final class ProductDatabase {
       return row
     case SQLITE_DONE: return nil
     case SQLITE_TOOBIG:
-      throw FormatError(
+      throw Problems(
         .fieldTooLarge, source: source, at: SourcePosition(path: "products"),
         "a row behind row \(lastRow ?? 0) holds more than 16 MiB")
     default: throw damaged(reason)
@@ -204,7 +204,7 @@ final class ProductDatabase {
 
   private var reason: String { "SQLite says: \(String(cString: sqlite3_errmsg(handle)))" }
 
-  private func damaged(_ message: String) -> FormatError {
-    FormatError(.productTableDamagedFile, source: source, message)
+  private func damaged(_ message: String) -> Problems {
+    Problems(.productTableDamagedFile, source: source, message)
   }
 }

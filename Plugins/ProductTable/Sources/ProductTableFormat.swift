@@ -6,7 +6,7 @@ public struct ProductTableFormat: ReadableFormat {
     id: "product-table", name: "Product table",
     summary: "Products with colours and quantities by store, as one SQLite table or as JSON objects.",
     extensions: ["json"], readExtensions: ["sqlite", "sqlite3", "db", "jsonl", "ndjson"], shape: .semantic,
-    diagnosticCodes: DiagnosticCode.productTable)
+    problemCodes: Problem.Code.productTable)
 
   let options: ProductTableOptions
 
@@ -27,7 +27,7 @@ public struct ProductTableFormat: ReadableFormat {
 
   static func isSQLite(_ preview: SourcePreview) -> Bool { preview.bytes.starts(with: PrivateCopy.Header.signature) }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> ProductTableReader {
+  public func reader(for source: ByteSource) throws(Problems) -> ProductTableReader {
     try ProductTableReader(source, options: options)
   }
 }

@@ -11,10 +11,10 @@ public struct ProductTableReader: BatchReader {
   private var products: Products
   private var records: ProductRecords
   private var rows = TableRows(ProductRecords.schemas)
-  private var failure: FormatError?
+  private var failure: Problems?
   private var isAtEnd = false
 
-  init(_ source: ByteSource, options: ProductTableOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: ProductTableOptions) throws(Problems) {
     self.source = source.name
     records = ProductRecords(options)
     if try ProductTableFormat.isSQLite(source.preview(limit: 100)) {
@@ -24,7 +24,7 @@ public struct ProductTableReader: BatchReader {
     }
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !rows.hasOutgoing, !isAtEnd { advance() }
     guard rows.hasOutgoing else {
       if let failure { throw failure }
@@ -42,7 +42,7 @@ public struct ProductTableReader: BatchReader {
   }
 
   private mutating func advance() {
-    do throws(FormatError) {
+    do throws(Problems) {
       if let product = try next() { return rows.add(contentsOf: records.records(of: product)) }
     } catch {
       failure = error
@@ -51,7 +51,7 @@ public struct ProductTableReader: BatchReader {
     rows.flush()
   }
 
-  private mutating func next() throws(FormatError) -> WrittenProduct? {
+  private mutating func next() throws(Problems) -> WrittenProduct? {
     switch products {
     case .json(var json):
       defer { products = .json(json) }

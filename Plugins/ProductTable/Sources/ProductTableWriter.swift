@@ -20,7 +20,7 @@ extension ProductTableFormat: ManyTablesFormat {
     ]
   }
 
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> ProductTableWriter {
+  public func tablesWriter(to sink: ByteSink) throws(Problems) -> ProductTableWriter {
     try ProductTableWriter(to: sink, options: options)
   }
 }
@@ -30,7 +30,7 @@ public struct ProductTableWriter: BatchWriter {
   private var target: any ProductTarget
   private var gathering: GatheredProduct
 
-  init(to sink: ByteSink, options: ProductTableOptions) throws(FormatError) {
+  init(to sink: ByteSink, options: ProductTableOptions) throws(Problems) {
     gathering = GatheredProduct(options)
     target =
       switch options.shape {
@@ -39,7 +39,7 @@ public struct ProductTableWriter: BatchWriter {
       }
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       let fields = batch.strings(row: row).map { $0.flatMap { $0.isEmpty ? nil : $0 } }
       if batch.schema.table == "products" {
@@ -51,7 +51,7 @@ public struct ProductTableWriter: BatchWriter {
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     if let product = try gathering.finished() { try target.write(product) }
     try target.finish()
   }
@@ -59,8 +59,8 @@ public struct ProductTableWriter: BatchWriter {
 
 /// Where finished products go.
 protocol ProductTarget {
-  mutating func write(_ product: FinishedProduct) throws(FormatError)
-  mutating func finish() throws(FormatError)
+  mutating func write(_ product: FinishedProduct) throws(Problems)
+  mutating func finish() throws(Problems)
 }
 
 /// A product as either form has it; numbers as digits.
@@ -77,7 +77,7 @@ struct FinishedProduct {
   let id: Int64?
   let further: [JSONMember]
 
-  func unwritable(_ message: String, remedy: String) -> FormatError {
+  func unwritable(_ message: String, remedy: String) -> Problems {
     GatheredProduct.unwritable(name, message, remedy: remedy)
   }
 }
@@ -103,13 +103,13 @@ struct GatheredProduct {
 
   private var code: String { fields.first.flatMap { $0 } ?? "" }
 
-  static func unwritable(_ product: String, _ message: String, remedy: String) -> FormatError {
-    FormatError(
+  static func unwritable(_ product: String, _ message: String, remedy: String) -> Problems {
+    Problems(
       .productTableUnwritable, value: WrittenProduct.shortened(product),
       "the product '\(WrittenProduct.shortened(product))' \(message)", remedy: remedy)
   }
 
-  mutating func add(_ table: String, _ fields: [String?]) throws(FormatError) {
+  mutating func add(_ table: String, _ fields: [String?]) throws(Problems) {
     switch table {
     case "variants":
       variants += 1
@@ -149,7 +149,7 @@ struct GatheredProduct {
   }
 
   /// Keeps the price of each type that began last and has not ended.
-  private mutating func addPrice(_ fields: [String?]) throws(FormatError) {
+  private mutating func addPrice(_ fields: [String?]) throws(Problems) {
     let type = fields[0] ?? "regular"
     guard type != "list", let currency = fields[1], let price = fields[4],
       options.currency.map({ $0 == currency }) ?? true
@@ -178,7 +178,7 @@ struct GatheredProduct {
   }
 
   /// The product that was gathered; nil if nothing was gathered.
-  func finished() throws(FormatError) -> FinishedProduct? {
+  func finished() throws(Problems) -> FinishedProduct? {
     guard !fields.isEmpty else { return nil }
     let attributes = try members(of: fields[3])
     let id = attributes.first { $0.key == ProductAttribute.id }?.value.number.flatMap { Int64($0) }
@@ -198,10 +198,10 @@ struct GatheredProduct {
       })
   }
 
-  private func members(of attributes: String?) throws(FormatError) -> [JSONMember] {
+  private func members(of attributes: String?) throws(Problems) -> [JSONMember] {
     guard let attributes else { return [] }
     let members: [JSONMember]
-    do throws(FormatError) {
+    do throws(Problems) {
       members = try JSONEventReader(.text(attributes), charset: .utf8).value().members
     } catch {
       throw Self.unwritable(code, "has attributes that are not JSON", remedy: "Correct its attributes.")
@@ -214,7 +214,7 @@ struct GatheredProduct {
     return members
   }
 
-  private func photo() throws(FormatError) -> [UInt8]? {
+  private func photo() throws(Problems) -> [UInt8]? {
     guard let picture else { return nil }
     let parts = picture.split(separator: ";base64,", maxSplits: 1)
     guard picture.hasPrefix("data:"), parts.count == 2, let data = Data(base64Encoded: String(parts[1])) else {
@@ -236,7 +236,7 @@ struct GatheredProduct {
 
 extension JSONTextWriter {
   /// The members of an object of quantities by store.
-  mutating func write(stores: [(store: String, quantity: String?)]) throws(FormatError) {
+  mutating func write(stores: [(store: String, quantity: String?)]) throws(Problems) {
     for (store, quantity) in stores {
       if let quantity {
         try member(store, number: quantity)
@@ -255,12 +255,12 @@ struct JSONTarget: ProductTarget {
 
   init(_ sink: ByteSink) { writer = JSONTextWriter(to: sink) }
 
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     if !hasBegun { try writer.beginArray() }
     hasBegun = true
   }
 
-  mutating func write(_ product: FinishedProduct) throws(FormatError) {
+  mutating func write(_ product: FinishedProduct) throws(Problems) {
     try begin()
     try writer.beginObject()
     if let id = product.id { try writer.member(ProductAttribute.id, number: String(id)) }
@@ -283,7 +283,7 @@ struct JSONTarget: ProductTarget {
     try writer.endObject()
   }
 
-  mutating func finish() throws(FormatError) {
+  mutating func finish() throws(Problems) {
     try begin()
     try writer.endArray()
     try writer.endLine()

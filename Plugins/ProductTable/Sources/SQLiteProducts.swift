@@ -10,10 +10,10 @@ struct SQLiteProducts {
 
   private let database: ProductDatabase
   private let hasPhotos: Bool
-  /// Diagnostics that are returned with the first product.
-  private var waiting: [Diagnostic] = []
+  /// Problems that are returned with the first product.
+  private var waiting: [Problem] = []
 
-  init(_ source: ByteSource, options: ProductTableOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: ProductTableOptions) throws(Problems) {
     let copy = try PrivateCopy(source)
     hasPhotos = options.photos
     database = try ProductDatabase(
@@ -21,21 +21,21 @@ struct SQLiteProducts {
     let table = SourcePosition(path: "products")
     if copy.header.hasWriteAheadLog {
       waiting.append(
-        Diagnostic(
+        Problem(
           .productTableUnsavedChanges, at: table,
           "changes of this file go to a second one first, and may not have been in it when it was copied"))
     }
     if !database.unusedColumns.isEmpty {
       let names = database.unusedColumns.prefix(20).map(WrittenProduct.shortened).joined(separator: ", ")
       waiting.append(
-        Diagnostic(.productTableUnusedColumns, at: table, value: names, "nothing is made of the columns \(names)"))
+        Problem(.productTableUnusedColumns, at: table, value: names, "nothing is made of the columns \(names)"))
     }
   }
 
   var findings: [SourceFinding] { [SourceFinding("shape", "SQLite", evidence: "the first bytes of the file")] }
 
   /// The next product; nil at the end.
-  mutating func next() throws(FormatError) -> WrittenProduct? {
+  mutating func next() throws(Problems) -> WrittenProduct? {
     guard let row = try database.next() else { return nil }
     // The file has no lines; a product's place is its number.
     var product = WrittenProduct(at: SourcePosition(byteOffset: 0, path: "products/\(row)"))
@@ -99,21 +99,21 @@ struct SQLiteProducts {
     }
     if text.allSatisfy(\.isWhitespace) { return }
     let shown = WrittenProduct.shortened(text)
-    do throws(FormatError) {
+    do throws(Problems) {
       let reader = try JSONEventReader(.text(text), charset: .utf8, depth: 8)
       let value = try reader.value(limit: Self.storesLimit)
       while try reader.next() != nil {}
       guard value.isObject else {
         return product.tell(.productTableDamagedStores, at: place, value: shown, "'\(shown)' is not a JSON object")
       }
-      for var told in reader.takeDiagnostics() {
+      for var told in reader.takeProblems() {
         told.position = place
         product.faults.append(told)
       }
       product.take(stores: value, at: place)
     } catch {
       product.tell(
-        .productTableDamagedStores, at: place, value: shown, "'\(shown)' is no JSON: \(error.diagnostic.message)")
+        .productTableDamagedStores, at: place, value: shown, "'\(shown)' is no JSON: \(error.message)")
     }
   }
 

@@ -19,7 +19,7 @@ final class SQLiteTarget: ProductTarget {
   private var numbered: OpaquePointer?
   private var waiting: OpaquePointer?
 
-  init(_ sink: ByteSink) throws(FormatError) {
+  init(_ sink: ByteSink) throws(Problems) {
     self.sink = sink
     file = try TemporaryDatabase()
     // Products without a number get one when the numbers of all others are taken. They wait on disk.
@@ -40,7 +40,7 @@ final class SQLiteTarget: ProductTarget {
     sqlite3_finalize(waiting)
   }
 
-  func write(_ product: FinishedProduct) throws(FormatError) {
+  func write(_ product: FinishedProduct) throws(Problems) {
     if let colour = product.colours.first(where: { $0.utf8.contains(UInt8(ascii: ",")) }) {
       throw product.unwritable(
         "comes in '\(colour)', which the table would take for two colours",
@@ -74,7 +74,7 @@ final class SQLiteTarget: ProductTarget {
     }
   }
 
-  func finish() throws(FormatError) {
+  func finish() throws(Problems) {
     try file.execute(
       "INSERT INTO products (\(Self.columns)) SELECT \(Self.columns) FROM temp.waiting ORDER BY rowid; COMMIT;")
     sqlite3_finalize(numbered)
@@ -83,7 +83,7 @@ final class SQLiteTarget: ProductTarget {
     try file.closeAndCopy(to: sink)
   }
 
-  private func stores(of product: FinishedProduct) throws(FormatError) -> String {
+  private func stores(of product: FinishedProduct) throws(Problems) -> String {
     let text = ByteSink.memory()
     var writer = JSONTextWriter(to: text, indentation: 0)
     try writer.beginObject()
@@ -110,9 +110,9 @@ final class TemporaryDatabase {
   private let folder: String
   private var handle: OpaquePointer?
 
-  init() throws(FormatError) {
+  init() throws(Problems) {
     guard let made = PrivateFolder.make() else {
-      throw FormatError(.sinkFailed, "no temporary folder can be made in \(PrivateFolder.place)")
+      throw Problems(.sinkFailed, "no temporary folder can be made in \(PrivateFolder.place)")
     }
     folder = made
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
@@ -125,22 +125,22 @@ final class TemporaryDatabase {
     rmdir(folder)
   }
 
-  func failure() -> FormatError {
+  func failure() -> Problems {
     let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-    return FormatError(.sinkFailed, "the SQLite file cannot be made: \(reason)")
+    return Problems(.sinkFailed, "the SQLite file cannot be made: \(reason)")
   }
 
-  func execute(_ sql: String) throws(FormatError) {
+  func execute(_ sql: String) throws(Problems) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
   }
 
-  func statement(_ sql: String) throws(FormatError) -> OpaquePointer? {
+  func statement(_ sql: String) throws(Problems) -> OpaquePointer? {
     var prepared: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK else { throw failure() }
     return prepared
   }
 
-  func closeAndCopy(to sink: ByteSink) throws(FormatError) {
+  func closeAndCopy(to sink: ByteSink) throws(Problems) {
     guard sqlite3_close(handle) == SQLITE_OK else { throw failure() }
     handle = nil
     let stream = try ByteSource.file("\(folder)/table").open()

@@ -18,18 +18,18 @@ struct WrittenProduct {
   var photo: (url: String, mediaType: String)?
   /// Properties that are not of this kind of product: their names, and their values as JSON.
   var further: [(name: String, json: String)] = []
-  /// Whether it could be read as a product at all; if not, its diagnostics say why.
+  /// Whether it could be read as a product at all; if not, its problems say why.
   var isWhole = true
   /// The problems of the product's notation.
-  var faults: [Diagnostic] = []
+  var faults: [Problem] = []
 
   init(at position: SourcePosition) { self.position = position }
 
   mutating func tell(
-    _ code: DiagnosticCode, at position: SourcePosition, value: String?, _ message: String, remedy: String? = nil
+    _ code: Problem.Code, at position: SourcePosition, value: String?, _ message: String, remedy: String? = nil
   ) {
     faults.append(
-      Diagnostic(code, at: position, value: value.map(Self.shortened), message, remedy: remedy))
+      Problem(code, at: position, value: value.map(Self.shortened), message, remedy: remedy))
   }
 
   /// Shortens a quoted text, which may be as long as a field.

@@ -16,9 +16,9 @@ enum ProductTableSamples {
 }
 
 extension CollectedReading {
-  /// All diagnostics, those of the error that ended the source last.
-  var allDiagnostics: [Diagnostic] {
-    tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] + $0.further } ?? [])
+  /// All problems, those of the error that ended the source last.
+  var allProblems: [Problem] {
+    tables.flatMap(\.records).flatMap(\.problems) + (error?.all ?? [])
   }
 
   /// The values of the columns of a table, one text for each record; `-` where absent.
@@ -74,7 +74,7 @@ extension CollectedReading {
     for option in ProductTableOptions.fields.map(\.description) {
       #expect(rows.contains("| `\(option.name)` | \(option.values) | \(option.summary) |"))
     }
-    for code in ProductTableFormat.descriptor.diagnosticCodes where code.id.hasPrefix("product-table") {
+    for code in ProductTableFormat.descriptor.problemCodes where code.id.hasPrefix("product-table") {
       #expect(text.contains("`\(code.id)`"), "the README names \(code.id)")
     }
   }

@@ -34,7 +34,7 @@ import Testing
   ])
   func refusesWhatIsNoOrdinaryTable(statements: String) throws {
     let found = reading(try database(statements))
-    #expect(["wrong-format", "product-table-damaged-file"].contains(found.error?.diagnostic.code.id))
+    #expect(["wrong-format", "product-table-damaged-file"].contains(found.error?.code.id))
     #expect(found.tables.isEmpty)
   }
 
@@ -55,7 +55,7 @@ import Testing
       Self.table + "INSERT INTO products VALUES (1, 'Bag', '', '{}'), (2, hex(zeroblob(9000000)), '', '{}');")
     let found = reading(source)
     #expect(found.lines("products", "title") == ["Bag"])
-    #expect(found.error?.diagnostic.code == .fieldTooLarge)
+    #expect(found.error?.code == .fieldTooLarge)
   }
 
   @Test func boundsListsWithinAColumn() throws {
@@ -68,7 +68,7 @@ import Testing
     let found = reading(source)
     #expect(found.error == nil)
     #expect(
-      found.allDiagnostics.filter { $0.severity == .error }.map(\.code) == [
+      found.allProblems.filter { $0.severity == .error }.map(\.code) == [
         .productTableInvalidValue, .productTableDamagedStores, .productTableDamagedStores,
       ])
     #expect(found.lines("product_colours", "product_code", "colour") == ["Fine|Red"])
@@ -79,7 +79,7 @@ import Testing
     let product = "{\"name\": \"Bag\", \"regular_price\": 1, \"stores\": {\(stores)}}"
     let array = ProductTableSamples.reading("[{\"name\": \"Mug\", \"regular_price\": 1, \"stores\": {}}, \(product)]")
     #expect(array.lines("products", "title") == ["Mug"])
-    #expect(array.error?.diagnostic.code.id == "json-value-too-large")
+    #expect(array.error?.code.id == "json-value-too-large")
     // On a line of its own it spoils no more than that.
     let lines = CollectedReading(
       of: ProductTableFormat.self,
@@ -88,7 +88,7 @@ import Testing
     #expect(lines.error == nil)
     #expect(lines.lines("products", "title") == ["-", "Mug"])
     let nested = ProductTableSamples.reading("[{\"name\": " + String(repeating: "[", count: 100_000))
-    #expect(nested.error?.diagnostic.code == .tooDeep)
+    #expect(nested.error?.code == .tooDeep)
   }
 
   @Test func leavesNoTemporaryFilesBehind() throws {

@@ -6,7 +6,7 @@ public struct ShopifyFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "shopify", name: "Shopify",
     summary: "The product CSV and the inventory CSV of the shop system Shopify.",
-    extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.shopify)
+    extensions: ["csv"], shape: .semantic, problemCodes: Problem.Code.shopify)
 
   public static let catalogueFields = [
     "sku", "product_code", "title", "variant_title", "description", "category", "brand", "status", "colour", "size",
@@ -19,15 +19,15 @@ public struct ShopifyFormat: ReadableFormat, CatalogueFormat {
 
   public init(options: ShopifyOptions = ShopifyOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> DelimitedReader {
+  public func reader(for source: ByteSource) throws(Problems) -> DelimitedReader {
     let options = options
     return try DelimitedReader(source, charset: options.charset, codes: .shopify) {
-      (rows) throws(FormatError) in
+      (rows) throws(Problems) in
       switch ShopifyFile(columns: rows.columns) {
       case .products?: return ShopifyProducts.begin(rows, options)
       case .inventory?: return ShopifyInventory.begin(rows, options)
       case nil:
-        throw FormatError(
+        throw Problems(
           .wrongFormat, source: rows.source, at: SourcePosition(line: 1),
           "the header is not that of a product or inventory CSV of Shopify: 'Handle' or what stands with it is missing")
       }
@@ -35,19 +35,19 @@ public struct ShopifyFormat: ReadableFormat, CatalogueFormat {
   }
 
   /// Writes a table with `quantity` and `location` as an inventory CSV, any other as a product CSV.
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> CatalogueWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> CatalogueWriter {
     let names = Set(schema.columns.map(\.name))
     let layout: any CatalogueLayout
     if schema.table == "stock_levels" || names.contains("location") {
       for name in ["product_code", "sku", "location", "quantity"] where !names.contains(name) {
-        throw FormatError(
+        throw Problems(
           DelimitedCodes.shopify.unwritableTable, value: name,
           "an inventory CSV is not made without the column '\(name)'")
       }
       layout = ShopifyInventoryLayout()
     } else {
       guard names.contains("product_code") else {
-        throw FormatError(
+        throw Problems(
           DelimitedCodes.shopify.unwritableTable, value: "product_code",
           "a product CSV is not made without the column 'product_code'")
       }

@@ -49,7 +49,7 @@ struct ShopifyInventory: DelimitedMapping {
   mutating func finish(into tables: RecordTables) {}
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) {
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
     let sku = sku(of: row, &faults)
     if header[.location] != nil {
       let isNew = row.text(header[.onHandNew]) != nil
@@ -63,19 +63,19 @@ struct ShopifyInventory: DelimitedMapping {
     }
   }
 
-  private mutating func sku(of row: DelimitedRows, _ faults: inout [Diagnostic]) -> String? {
+  private mutating func sku(of row: DelimitedRows, _ faults: inout [Problem]) -> String? {
     if let sku = row.text(header[.sku]) { return sku }
     let values = header.placed(.optionValue).compactMap { row.text($0.column) }
       .filter { $0.lowercased() != "default title" }
     let made = row.text(header[.handle]).map { MadeCode.slug([$0] + values) } ?? ""
     guard !made.isEmpty else {
-      faults.append(row.diagnostic(codes.missingCode, header[.handle], "the row has neither an SKU nor a handle"))
+      faults.append(row.problem(codes.missingCode, header[.handle], "the row has neither an SKU nor a handle"))
       return nil
     }
     if !toldMadeSKU {
       toldMadeSKU = true
       faults.append(
-        row.diagnostic(
+        row.problem(
           codes.madeSKU, header[.sku], value: made,
           "variants without an SKU get one made of handle and options; the first is '\(made)'"))
     }
@@ -84,7 +84,7 @@ struct ShopifyInventory: DelimitedMapping {
 
   /// Adds what is on hand at a location; nothing where the item is not stocked, which is not zero.
   private mutating func add(
-    _ sku: String?, _ location: String?, _ row: DelimitedRows, _ column: Int?, _ faults: [Diagnostic],
+    _ sku: String?, _ location: String?, _ row: DelimitedRows, _ column: Int?, _ faults: [Problem],
     into tables: RecordTables
   ) {
     let text = row.text(column)

@@ -8,7 +8,7 @@ struct ShopifyInventoryLayout: CatalogueLayout {
   let report: CatalogueReport? = nil
   let fields: Set<String> = ["title", "colour", "size"]
 
-  func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {
+  func rows(of product: WrittenProduct) throws(Problems) -> [[String]] {
     var rows: [[String]] = []
     for variant in product.variants {
       let options = [("Color", variant.fields["colour"]), ("Size", variant.fields["size"])].filter { $0.1 != nil }

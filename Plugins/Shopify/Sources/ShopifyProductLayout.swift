@@ -39,7 +39,7 @@ struct ShopifyProductLayout: CatalogueLayout {
     imagePosition = header.firstIndex { HeaderName.folded($0) == "image position" }
   }
 
-  func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {
+  func rows(of product: WrittenProduct) throws(Problems) -> [[String]] {
     let attributes = try sheet.attributes(
       product.fields["products.attributes"], named: "products.attributes", record: product.record)
     var variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)] = []
@@ -66,7 +66,7 @@ struct ShopifyProductLayout: CatalogueLayout {
         if report != nil {
           let values = optionPlaces.map { cells[$0.value] }
           if let other = seen.updateValue(variant.sku ?? "", forKey: values) {
-            throw FormatError(
+            throw Problems(
               codes.unwritableValue, at: SourcePosition(record: variant.record, field: "sku", path: variant.sku),
               value: variant.sku, "the variants '\(other)' and '\(variant.sku ?? "")' have the same options",
               remedy: "Give the variants of '\(product.code)' different colours or sizes.")
@@ -91,7 +91,7 @@ struct ShopifyProductLayout: CatalogueLayout {
 
   private func fill(
     _ cells: inout [String], _ product: WrittenProduct, _ attributes: AttributeText
-  ) throws(FormatError) {
+  ) throws(Problems) {
     sheet.set(.title, product.fields["title"], in: &cells)
     sheet.set(.body, product.fields["description"], in: &cells)
     sheet.set(.vendor, product.fields["brand"], in: &cells)
@@ -138,7 +138,7 @@ struct ShopifyProductLayout: CatalogueLayout {
   /// What the variants differ in: colour, size, then the other options as they come.
   private func optionNames(
     _ product: WrittenProduct, _ variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)]
-  ) throws(FormatError) -> [String] {
+  ) throws(Problems) -> [String] {
     var names: [String] = []
     if variants.contains(where: { $0.variant.fields["colour"] != nil }) { names.append("Color") }
     if variants.contains(where: { $0.variant.fields["size"] != nil }) { names.append("Size") }
@@ -165,7 +165,7 @@ struct ShopifyProductLayout: CatalogueLayout {
   private func fill(
     _ cells: inout [String], _ variant: WrittenProduct.Variant, _ attributes: AttributeText, _ options: [String],
     of product: WrittenProduct, isFirst: Bool
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let sku = variant.sku ?? ""
     sheet.set(.sku, sku, in: &cells)
     sheet.set(.barcode, variant.oneBarcode(report), in: &cells)

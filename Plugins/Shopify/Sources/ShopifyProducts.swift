@@ -43,7 +43,7 @@ struct ShopifyProducts: DelimitedMapping {
     var alternatives: [String] = []
     var optionNames: [Int: String] = [:]
     var skus: Set<String> = []
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
 
     var isBare: Bool {
       title == nil && description == nil && category == nil && brand == nil && status == nil && attributes.json == nil
@@ -89,7 +89,7 @@ struct ShopifyProducts: DelimitedMapping {
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) {
     guard let handle = row.text(header[.handle]) else {
-      let fault = row.diagnostic(codes.missingCode, header[.handle], "the row has no handle")
+      let fault = row.problem(codes.missingCode, header[.handle], "the row has no handle")
       return tables.add(
         Table.variants.rawValue, [row.text(header[.sku]), nil, nil, nil, nil, nil], at: row.position, [fault])
     }
@@ -137,7 +137,7 @@ struct ShopifyProducts: DelimitedMapping {
         current.alternatives.append(row.text(header[.imageAlternative]) ?? "")
       } else if !current.faults.contains(where: { $0.code == .shopifyTooManyImages }) {
         current.faults.append(
-          row.diagnostic(
+          row.problem(
             .shopifyTooManyImages, header[.image], value: image,
             "the product '\(current.code)' has more than \(current.images.count) images"))
       }
@@ -164,14 +164,14 @@ struct ShopifyProducts: DelimitedMapping {
   // MARK: A variant
 
   private mutating func takeVariant(_ row: DelimitedRows, _ handle: String, into tables: RecordTables) {
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
     var variant = VariantOptions()
     var values: [String] = []
     for column in header.placed(.optionValue) {
       guard let value = row.text(column.column) else { continue }
       guard let name = product?.optionNames[column.number] else {
         faults.append(
-          row.diagnostic(
+          row.problem(
             .shopifyStrayRow, column.column, value: value,
             "'\(value)' is a value of option \(column.number) of '\(handle)', which no row above names"))
         continue
@@ -183,7 +183,7 @@ struct ShopifyProducts: DelimitedMapping {
     let sku = sku(of: row, handle, values, &faults)
     if let sku, (product?.skus.count ?? 0) < Self.watchedSKUs, product?.skus.insert(sku).inserted == false {
       faults.append(
-        row.diagnostic(
+        row.problem(
           codes.duplicateSKU, header[.sku], value: sku, "the SKU '\(sku)' has come before in the product '\(handle)'"))
     }
     var attributes = AttributeText()
@@ -208,25 +208,25 @@ struct ShopifyProducts: DelimitedMapping {
     }
     addPrice(row, .price, "regular", sku, into: tables)
     addPrice(row, .compareAtPrice, "list", sku, into: tables)
-    var stockFaults: [Diagnostic] = []
+    var stockFaults: [Problem] = []
     if let quantity = quantity(row, &stockFaults) {
       tables.add(Table.stockLevels.rawValue, [sku, quantity], at: row.position, stockFaults)
     }
   }
 
   private mutating func sku(
-    of row: DelimitedRows, _ handle: String, _ values: [String], _ faults: inout [Diagnostic]
+    of row: DelimitedRows, _ handle: String, _ values: [String], _ faults: inout [Problem]
   ) -> String? {
     if let sku = withoutApostrophe(row.text(header[.sku])) { return sku }
     let made = MadeCode.slug([handle] + values)
     guard !made.isEmpty else {
-      faults.append(row.diagnostic(codes.missingCode, header[.sku], value: handle, "'\(handle)' makes no SKU"))
+      faults.append(row.problem(codes.missingCode, header[.sku], value: handle, "'\(handle)' makes no SKU"))
       return nil
     }
     if !toldMadeSKU {
       toldMadeSKU = true
       faults.append(
-        row.diagnostic(
+        row.problem(
           codes.madeSKU, header[.sku], value: made,
           "variants without an SKU get one made of handle and options; the first is '\(made)'"))
     }
@@ -240,7 +240,7 @@ struct ShopifyProducts: DelimitedMapping {
   }
 
   private func amount(
-    _ row: DelimitedRows, _ key: ShopifyColumn, _ name: String, _ faults: inout [Diagnostic]
+    _ row: DelimitedRows, _ key: ShopifyColumn, _ name: String, _ faults: inout [Problem]
   ) -> String? {
     row.amount(header[key], name, comma: .refused, codes, &faults)
   }
@@ -248,7 +248,7 @@ struct ShopifyProducts: DelimitedMapping {
   private func addPrice(
     _ row: DelimitedRows, _ key: ShopifyColumn, _ type: String, _ sku: String, into tables: RecordTables
   ) {
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
     guard let price = amount(row, key, "price", &faults) else { return }
     // A price before the reduction of zero means that there is no such price.
     if type == "list", faults.isEmpty, NumberText.isZero(price) { return }
@@ -256,14 +256,14 @@ struct ShopifyProducts: DelimitedMapping {
   }
 
   /// Reports once that quantities are not imported.
-  private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Diagnostic]) {
+  private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Problem]) {
     guard !options.stock, !toldStock, let text = row.text(header[.quantity]) else { return }
     toldStock = true
     faults.append(
-      row.diagnostic(codes.stockNotTaken, header[.quantity], value: text, "the quantities in stock are not taken"))
+      row.problem(codes.stockNotTaken, header[.quantity], value: text, "the quantities in stock are not taken"))
   }
 
-  private func quantity(_ row: DelimitedRows, _ faults: inout [Diagnostic]) -> String? {
+  private func quantity(_ row: DelimitedRows, _ faults: inout [Problem]) -> String? {
     options.stock ? row.quantity(header[.quantity], comma: .refused, codes, &faults) : nil
   }
 }

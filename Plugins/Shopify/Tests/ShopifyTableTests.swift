@@ -22,7 +22,7 @@ import Testing
   func refusesPricesThatAreNone(_ price: String) {
     let reading = ShopifySamples.reading(Self.header + "lamp,Lamp,Title,Default Title,L-1,\"\(price)\",\n")
     #expect(reading.codes == ["shopify-invalid-number"])
-    let place = reading.table("prices")?.records.first?.diagnostics.first
+    let place = reading.table("prices")?.records.first?.problems.first
     #expect(place?.value == price)
     #expect(place?.position.line == 2)
     #expect(place?.position.field == "Variant Price")
@@ -67,7 +67,7 @@ import Testing
     let reading = ShopifySamples.reading(text)
     #expect(reading.codes == ["shopify-unused-columns"])
     #expect(reading.values("variants", "sku") == ["S-1", "S-2"])
-    #expect(reading.tables.first?.records.first?.diagnostics.first?.message.contains("and 9980 more") == true)
+    #expect(reading.tables.first?.records.first?.problems.first?.message.contains("and 9980 more") == true)
   }
 
   @Test func findsColumnsWhateverTheirCase() {

@@ -11,16 +11,16 @@ struct DocumentParts {
   private static let otherRemedy = "Copy the table into a spreadsheet and save it as .ods or .xlsx."
 
   /// Nil when the archive is no document of OpenDocument.
-  init?(_ container: ZipArchive) throws(FormatError) {
+  init?(_ container: ZipArchive) throws(Problems) {
     guard try Self.isSpreadsheet(container) else { return nil }
     try Self.checkEncryption(container)
     guard let part = try container.part("content.xml") else {
-      throw FormatError(.xlsxDamaged, source: container.source, "the part 'content.xml' with the sheets is missing")
+      throw Problems(.xlsxDamaged, source: container.source, "the part 'content.xml' with the sheets is missing")
     }
     let list = SheetList()
     try PartParser.parse(part, of: container, list)
     guard list.isSpreadsheet else {
-      throw FormatError(
+      throw Problems(
         .xlsxOtherKind, source: container.source, "the file is an OpenDocument document without sheets",
         remedy: Self.otherRemedy)
     }
@@ -31,7 +31,7 @@ struct DocumentParts {
   }
 
   /// Judges by the type that the archive states, or, where it states none, by its parts; refuses documents of other kinds.
-  private static func isSpreadsheet(_ container: ZipArchive) throws(FormatError) -> Bool {
+  private static func isSpreadsheet(_ container: ZipArchive) throws(Problems) -> Bool {
     var type = ""
     if let part = try container.part("mimetype") {
       type = String(decoding: try container.start(of: part, limit: 256), as: UTF8.self)
@@ -46,20 +46,20 @@ struct DocumentParts {
       default: nil
       }
     if let other {
-      throw FormatError(
+      throw Problems(
         .xlsxOtherKind, source: container.source, "the file is \(other)",
-        remedy: type.hasSuffix("calc") ? DiagnosticCode.xlsxOtherKind.remedy : otherRemedy)
+        remedy: type.hasSuffix("calc") ? Problem.Code.xlsxOtherKind.remedy : otherRemedy)
     }
     return container.has("content.xml") && !container.has("[content_types].xml") && !container.has("xl/workbook.xml")
   }
 
   /// Looks for the word by which the list of parts shows that they are encrypted. It is not parsed: old programs put a
   /// DOCTYPE into it.
-  private static func checkEncryption(_ container: ZipArchive) throws(FormatError) {
+  private static func checkEncryption(_ container: ZipArchive) throws(Problems) {
     guard let part = try container.part("META-INF/manifest.xml") else { return }
     let manifest = try container.start(of: part, limit: maximumManifestBytes)
     if manifest.contains(Array("encryption-data".utf8)) {
-      throw FormatError(.xlsxProtected, source: container.source, "the workbook is protected with a password")
+      throw Problems(.xlsxProtected, source: container.source, "the workbook is protected with a password")
     }
   }
 

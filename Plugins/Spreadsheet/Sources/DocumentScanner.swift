@@ -12,7 +12,7 @@ final class DocumentScanner: RowScanner {
   /// Called when a wanted sheet begins, with its number from 1.
   private let beginSheet: (Int, MergedCells) -> Void
   /// Called when the sheet ends.
-  private let endSheet: () -> FormatError?
+  private let endSheet: () -> Problems?
   private let wanted: Set<Int>
 
   /// The depth of the element that the parser is in; 0 outside elements. The content of ``skipped`` is ignored.
@@ -40,7 +40,7 @@ final class DocumentScanner: RowScanner {
 
   init(
     wanted: Set<Int>, beginSheet: @escaping (Int, MergedCells) -> Void,
-    receive: @escaping (inout SheetRow) -> FormatError?, endSheet: @escaping () -> FormatError?
+    receive: @escaping (inout SheetRow) -> Problems?, endSheet: @escaping () -> Problems?
   ) {
     self.wanted = wanted
     self.beginSheet = beginSheet
@@ -263,7 +263,7 @@ final class DocumentScanner: RowScanner {
   private func spend(_ times: Int, _ cells: Int, _ bytes: Int, _ problems: Int) -> Bool {
     if allowance.spend(times, cells: cells, bytes: bytes, problems: problems) { return true }
     fail(
-      FormatError(
+      Problems(
         .xlsxTooLarge, at: SourcePosition(line: row.number, path: CellReference.letters(0) + "\(row.number)"),
         "row \(row.number) repeats cells with values \(times + 1) times, beyond all proportion to the file"))
     return false

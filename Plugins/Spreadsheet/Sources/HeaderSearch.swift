@@ -38,7 +38,7 @@ struct HeaderSearch {
   private static let maximumNameBytes = 1024
 
   private let rows: [SheetRow]
-  private let fetchMerges: (ClosedRange<Int>) throws(FormatError) -> [MergedRange]
+  private let fetchMerges: (ClosedRange<Int>) throws(Problems) -> [MergedRange]
   private var merges: [MergedRange] = []
   /// All columns that are in use.
   private let span: Range<Int>
@@ -46,7 +46,7 @@ struct HeaderSearch {
   /// - Parameters:
   ///   - rows: the first rows that hold something.
   ///   - merges: gives the merged cells that touch some rows.
-  init(_ rows: [SheetRow], merges: @escaping (ClosedRange<Int>) throws(FormatError) -> [MergedRange]) {
+  init(_ rows: [SheetRow], merges: @escaping (ClosedRange<Int>) throws(Problems) -> [MergedRange]) {
     self.rows = rows
     fetchMerges = merges
     let columns = rows.flatMap { row in row.cells.filter { row.isFilled($0) }.map(\.column) }
@@ -54,7 +54,7 @@ struct HeaderSearch {
   }
 
   /// The table, where its header is not given.
-  mutating func found() throws(FormatError) -> SheetLayout {
+  mutating func found() throws(Problems) -> SheetLayout {
     if let reject = rows.first, Self.isRejectHeader(reject) {
       return layout(header: 0...0, evidence: "the columns of a file of refused records")
     }
@@ -74,7 +74,7 @@ struct HeaderSearch {
   }
 
   /// The table whose header is in the rows of those numbers; nil when they are empty.
-  mutating func given(_ numbers: ClosedRange<Int>) throws(FormatError) -> SheetLayout? {
+  mutating func given(_ numbers: ClosedRange<Int>) throws(Problems) -> SheetLayout? {
     if let reject = rows.first, Self.isRejectHeader(reject) {
       return layout(header: 0...0, evidence: "the columns of a file of refused records")
     }
@@ -219,7 +219,7 @@ struct HeaderSearch {
   // MARK: Merged headers
 
   /// Looks for merged cells only where they may matter: where a name is missing, or a row is close above.
-  private mutating func fetchMerges(around index: Int) throws(FormatError) {
+  private mutating func fetchMerges(around index: Int) throws(Problems) {
     let number = rows[index].number
     let columns = filled(index)
     let below = rows[index...].prefix(50).flatMap { row in row.cells.filter { row.isFilled($0) }.map(\.column) }

@@ -30,12 +30,12 @@ struct MergedRange: Hashable {
 final class MergedCells {
   private static let maximumCount = 1 << 16
 
-  private var fetch: (() throws(FormatError) -> [MergedRange])?
+  private var fetch: (() throws(Problems) -> [MergedRange])?
   private var ranges: [MergedRange] = []
   /// The rows of the ranges of several rows by their first column, which alone has a value; in order, as long as none overlap.
   private var rowsByColumn: [Int: [ClosedRange<Int>]] = [:]
 
-  init(fetch: (() throws(FormatError) -> [MergedRange])? = nil) { self.fetch = fetch }
+  init(fetch: (() throws(Problems) -> [MergedRange])? = nil) { self.fetch = fetch }
 
   func add(_ range: MergedRange) {
     guard ranges.count < Self.maximumCount else { return }
@@ -44,13 +44,13 @@ final class MergedCells {
   }
 
   /// The ranges that touch some rows.
-  func ranges(touching rows: ClosedRange<Int>) throws(FormatError) -> [MergedRange] {
+  func ranges(touching rows: ClosedRange<Int>) throws(Problems) -> [MergedRange] {
     try load()
     return ranges.filter { $0.rows.overlaps(rows) }
   }
 
   /// Whether a merged cell covers some rows of a column.
-  func cover(column: Int, rows: ClosedRange<Int>) throws(FormatError) -> Bool {
+  func cover(column: Int, rows: ClosedRange<Int>) throws(Problems) -> Bool {
     try load()
     guard let merged = rowsByColumn[column] else { return false }
     var (low, high) = (0, merged.count)
@@ -61,7 +61,7 @@ final class MergedCells {
     return low > 0 && merged[low - 1].upperBound >= rows.upperBound
   }
 
-  private func load() throws(FormatError) {
+  private func load() throws(Problems) {
     guard let fetch else { return }
     self.fetch = nil
     for range in try fetch() { add(range) }
@@ -80,7 +80,7 @@ struct MergedValues {
   init(_ merged: MergedCells) { self.merged = merged }
 
   /// Completes a row. A number is not repeated, since it may be meant for all rows together: the row has a problem then.
-  mutating func complete(_ row: inout SheetRow, of table: SheetLayout) throws(FormatError) {
+  mutating func complete(_ row: inout SheetRow, of table: SheetLayout) throws(Problems) {
     if table.isRefused { return repeatProblems(of: &row, table) }
     defer { above = row }
     guard above.number > 0, row.number > above.number else { return }
@@ -107,7 +107,7 @@ struct MergedValues {
 
   /// A refused record has its problem again as long as the cell is empty.
   private func repeatProblems(of row: inout SheetRow, _ table: SheetLayout) {
-    guard let reason = table.reason(of: row), reason.contains("[\(DiagnosticCode.xlsxMergedNumber.id)]") else { return }
+    guard let reason = table.reason(of: row), reason.contains("[\(Problem.Code.xlsxMergedNumber.id)]") else { return }
     for (column, name) in zip(table.columns, table.names) where row.cell(in: column).map({ !row.isFilled($0) }) ?? true
     {
       guard let end = reason.firstRange(of: Self.beginning(name))?.upperBound else { continue }
@@ -119,8 +119,8 @@ struct MergedValues {
     "in the column '\(name)' is merged with the cell above, whose number '"
   }
 
-  private static func problem(column: Int, name: String, number: String) -> SheetRow.Problem {
-    SheetRow.Problem(
+  private static func problem(column: Int, name: String, number: String) -> SheetRow.CellProblem {
+    SheetRow.CellProblem(
       column: column, code: .xlsxMergedNumber, value: number,
       what: "\(beginning(name))\(number)' may be meant for all rows together")
   }
@@ -130,7 +130,7 @@ struct MergedValues {
 enum MergeSearch {
   private static let maximumRanges = 1 << 16
 
-  static func ranges(of part: ZipArchive.Part, in container: ZipArchive) throws(FormatError) -> [MergedRange] {
+  static func ranges(of part: ZipArchive.Part, in container: ZipArchive) throws(Problems) -> [MergedRange] {
     let stream = try container.open(part)
     let word = Array("mergeCell ".utf8)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -131,7 +131,7 @@ struct OneValueRows {
   }
 
   /// The text in the reason of a refused record that had a single value.
-  static let mark = "[\(DiagnosticCode.xlsxOneValue.id)]"
+  static let mark = "[\(Problem.Code.xlsxOneValue.id)]"
 
   /// Whether a row is a heading or a note.
   func isNote(_ row: SheetRow) -> Bool {

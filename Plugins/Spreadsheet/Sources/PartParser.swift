@@ -5,7 +5,7 @@ internal import ZipReading
 /// Receives the elements and the text of a part of a workbook. Subclasses handle the elements that they know and skip the rest.
 class PartHandler {
   /// The error that ended the part; the parser stops immediately.
-  var failure: FormatError?
+  var failure: Problems?
   fileprivate(set) var depth = 0
   fileprivate var context: xmlParserCtxtPtr?
 
@@ -13,7 +13,7 @@ class PartHandler {
   func end(_ name: PartName) {}
   func text(_ bytes: UnsafeBufferPointer<UInt8>) {}
 
-  func fail(_ error: FormatError) {
+  func fail(_ error: Problems) {
     guard failure == nil else { return }
     failure = error
     if let context { xmlStopParser(context) }
@@ -112,7 +112,7 @@ final class PartParser {
   private let block: UnsafeMutableRawBufferPointer
   private(set) var isFinished = false
 
-  init(_ part: ZipArchive.Part, of container: ZipArchive, _ handler: PartHandler) throws(FormatError) {
+  init(_ part: ZipArchive.Part, of container: ZipArchive, _ handler: PartHandler) throws(Problems) {
     xmlInitParser()
     stream = try container.open(part)
     source = container.source
@@ -121,7 +121,7 @@ final class PartParser {
     var callbacks = Self.callbacks()
     let data = Unmanaged.passUnretained(handler).toOpaque()
     guard let made = xmlCreatePushParserCtxt(&callbacks, data, nil, 0, nil) else {
-      throw FormatError(.sourceUnreadable, source: container.source, "there is no memory for the parser")
+      throw Problems(.sourceUnreadable, source: container.source, "there is no memory for the parser")
     }
     xmlCtxtUseOptions(made, Int32(truncatingIfNeeded: XML_PARSE_NONET.rawValue))
     context = made
@@ -137,13 +137,13 @@ final class PartParser {
   }
 
   /// Parses a whole part.
-  static func parse(_ part: ZipArchive.Part, of container: ZipArchive, _ handler: PartHandler) throws(FormatError) {
+  static func parse(_ part: ZipArchive.Part, of container: ZipArchive, _ handler: PartHandler) throws(Problems) {
     let parser = try PartParser(part, of: container, handler)
     while !parser.isFinished { try parser.step() }
   }
 
   /// Parses the next bytes of the part.
-  func step() throws(FormatError) {
+  func step() throws(Problems) {
     guard !isFinished else { return }
     let count = try stream.read(into: block)
     if count == 0 {
@@ -161,15 +161,15 @@ final class PartParser {
     {
       isFinished = true
       throw located(
-        FormatError(.xlsxDamaged, source: source, "a tag is longer than \(Self.maximumTagBytes) bytes"))
+        Problems(.xlsxDamaged, source: source, "a tag is longer than \(Self.maximumTagBytes) bytes"))
     }
   }
 
   /// Errors of the parser's own know neither the source nor the part.
-  private func located(_ error: FormatError) -> FormatError {
+  private func located(_ error: Problems) -> Problems {
     var error = error
-    error.diagnostic.source = source
-    if error.diagnostic.position.path == nil { error.diagnostic.position.path = part }
+    error.first.source = source
+    if error.first.position.path == nil { error.first.position.path = part }
     return error
   }
 
@@ -183,12 +183,12 @@ final class PartParser {
       let handler = Unmanaged<PartHandler>.fromOpaque(data).takeUnretainedValue()
       handler.depth += 1
       if handler.depth > PartParser.maximumDepth {
-        handler.fail(FormatError(.tooDeep, "elements are nested more than \(PartParser.maximumDepth) deep"))
+        handler.fail(Problems(.tooDeep, "elements are nested more than \(PartParser.maximumDepth) deep"))
         return
       }
       if attributeCount > PartParser.maximumAttributes || namespaces > PartParser.maximumAttributes {
         handler.fail(
-          FormatError(.xlsxDamaged, "an element has more than \(PartParser.maximumAttributes) attributes"))
+          Problems(.xlsxDamaged, "an element has more than \(PartParser.maximumAttributes) attributes"))
         return
       }
       handler.begin(PartTag(name: PartName(start: name), count: Int(attributeCount), attributes: attributes))
@@ -210,7 +210,7 @@ final class PartParser {
       guard let data else { return }
       Unmanaged<PartHandler>.fromOpaque(data).takeUnretainedValue()
         .fail(
-          FormatError(.xlsxDamaged, "the part has a DOCTYPE, which no workbook has, and could expand without bounds"))
+          Problems(.xlsxDamaged, "the part has a DOCTYPE, which no workbook has, and could expand without bounds"))
     }
     handler.serror = { data, error in
       guard let data, let error, error.pointee.level == XML_ERR_FATAL else { return }
@@ -218,7 +218,7 @@ final class PartParser {
       var text = error.pointee.message.map { String(cString: $0) } ?? "not well-formed"
       text = String(text.prefix { !$0.isNewline })
       handler.fail(
-        FormatError(
+        Problems(
           .xlsxDamaged, "the part is not well-formed XML: \(text.prefix(1).lowercased() + text.dropFirst())"))
     }
     return handler

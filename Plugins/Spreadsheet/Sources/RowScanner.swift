@@ -5,12 +5,12 @@ class RowScanner: PartHandler {
   private static let maximumRowBytes = 64 << 20
 
   /// Takes each row with cells in it, in the order of the sheet.
-  let receive: (inout SheetRow) -> FormatError?
+  let receive: (inout SheetRow) -> Problems?
   final var row = SheetRow()
   /// The column of the cell being read, from 0.
   final var column = -1
 
-  init(receive: @escaping (inout SheetRow) -> FormatError?) { self.receive = receive }
+  init(receive: @escaping (inout SheetRow) -> Problems?) { self.receive = receive }
 
   /// The name of the cell being read.
   final var name: String { CellReference.letters(max(0, column)) + "\(row.number)" }
@@ -51,31 +51,31 @@ class RowScanner: PartHandler {
   /// Refuses the workbook, because a cell's description of itself is wrong and nothing else can be trusted.
   final func refuse(_ stored: [UInt8], _ what: String) {
     let shown = shown(stored)
-    fail(FormatError(.xlsxInvalidCell, at: place, value: shown, "cell \(name) holds '\(shown)', \(what)"))
+    fail(Problems(.xlsxInvalidCell, at: place, value: shown, "cell \(name) holds '\(shown)', \(what)"))
   }
 
   final func addError(_ stored: [UInt8]) {
     let shown = shown(stored)
     row.problems.append(
-      SheetRow.Problem(column: column, code: .xlsxCellError, value: shown, what: "shows the error '\(shown)'"))
+      SheetRow.CellProblem(column: column, code: .xlsxCellError, value: shown, what: "shows the error '\(shown)'"))
     add(.missing, [])
   }
 
   final func formulaWithoutValue() {
     row.problems.append(
-      SheetRow.Problem(
+      SheetRow.CellProblem(
         column: column, code: .xlsxNotCalculated, value: nil, what: "has a formula that was never calculated"))
     add(.missing, [])
   }
 
   final func failIfTooManyColumns() {
     guard column >= CellReference.maximumColumns else { return }
-    fail(FormatError(.tooManyColumns, "row \(row.number) has more than 16,384 cells"))
+    fail(Problems(.tooManyColumns, "row \(row.number) has more than 16,384 cells"))
   }
 
   final func failIfTooManyRows(_ last: Int) {
     guard last > CellReference.maximumRows else { return }
-    fail(FormatError(.xlsxTooLarge, "the sheet has more than 1,048,576 rows"))
+    fail(Problems(.xlsxTooLarge, "the sheet has more than 1,048,576 rows"))
   }
 
   /// Refuses the name of a cell that is beyond the last one of a sheet, XFD1048576.
@@ -83,18 +83,18 @@ class RowScanner: PartHandler {
     guard CellReference.isOutsideOfSheet(name) else { return }
     let shown = String(decoding: name.prefix(40), as: UTF8.self)
     fail(
-      FormatError(
+      Problems(
         .xlsxTooLarge, at: SourcePosition(line: row.number), value: shown,
         "the cell '\(shown)' is outside of a sheet, whose last cell is XFD1048576"))
   }
 
   final func failIfTextIsTooLarge(_ isTooLarge: Bool) {
-    if isTooLarge { fail(FormatError(.fieldTooLarge, at: place, "cell \(name) is larger than 16 MiB")) }
+    if isTooLarge { fail(Problems(.fieldTooLarge, at: place, "cell \(name) is larger than 16 MiB")) }
   }
 
   final func failIfRowIsTooLarge() {
     guard row.bytes.count > Self.maximumRowBytes else { return }
-    fail(FormatError(.fieldTooLarge, at: SourcePosition(line: row.number), "the row is larger than 64 MiB"))
+    fail(Problems(.fieldTooLarge, at: SourcePosition(line: row.number), "the row is larger than 64 MiB"))
   }
 
   /// Whether a text is one that programs store for results that are not numbers.

@@ -38,7 +38,7 @@ final class SharedTexts: PartHandler {
   override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard isInItem else { return }
     runs.text(bytes)
-    if runs.isTooLarge { fail(FormatError(.fieldTooLarge, "text \(count + 1) is larger than 16 MiB")) }
+    if runs.isTooLarge { fail(Problems(.fieldTooLarge, "text \(count + 1) is larger than 16 MiB")) }
   }
 
   override func end(_ name: PartName) {
@@ -47,7 +47,7 @@ final class SharedTexts: PartHandler {
     isInItem = false
     runs.finish()
     do {
-      try runs.bytes.withUnsafeBufferPointer { (bytes) throws(FormatError) in
+      try runs.bytes.withUnsafeBufferPointer { (bytes) throws(Problems) in
         try texts.append(UnsafeRawBufferPointer(bytes))
       }
       word.storeBytes(of: UInt64(texts.count), as: UInt64.self)
@@ -61,21 +61,21 @@ final class SharedTexts: PartHandler {
   // MARK: Looking up
 
   /// Adds a text to the end of some bytes; false when there is no text of that number.
-  func append(_ index: Int, to bytes: inout [UInt8]) throws(FormatError) -> Bool {
+  func append(_ index: Int, to bytes: inout [UInt8]) throws(Problems) -> Bool {
     guard index >= 0, index < count else { return false }
     let start = index == 0 ? 0 : try end(of: index - 1)
     let length = try end(of: index) - start
     guard length > 0 else { return true }
     let place = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: length))
-    try bytes.withUnsafeMutableBufferPointer { (all) throws(FormatError) in
+    try bytes.withUnsafeMutableBufferPointer { (all) throws(Problems) in
       try texts.read(
         at: start, into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[place...])))
     }
     return true
   }
 
-  private func end(of index: Int) throws(FormatError) -> Int {
+  private func end(of index: Int) throws(Problems) -> Int {
     try ends.read(at: index * 8, into: word)
     return Int(word.load(as: UInt64.self))
   }

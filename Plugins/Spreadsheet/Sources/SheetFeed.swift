@@ -4,7 +4,7 @@ internal import ZipReading
 /// Gives the rows of the chosen sheets to the session's tables, a few at a time.
 protocol SheetFeed: AnyObject {
   /// Parses on; false when there are no more rows.
-  func step() throws(FormatError) -> Bool
+  func step() throws(Problems) -> Bool
 }
 
 /// The sheets of an Office Open XML workbook, each a part of its own.
@@ -22,7 +22,7 @@ final class PackageFeed: SheetFeed {
   init(
     _ sheets: ArraySlice<WorkbookParts.Sheet>, of parts: WorkbookParts, in container: ZipArchive,
     for session: WorkbookSession
-  ) throws(FormatError) {
+  ) throws(Problems) {
     self.session = session
     self.container = container
     texts = SharedTexts(source: container.source)
@@ -32,7 +32,7 @@ final class PackageFeed: SheetFeed {
     if let part = parts.texts { try PartParser.parse(part, of: container, texts) }
   }
 
-  func step() throws(FormatError) -> Bool {
+  func step() throws(Problems) -> Bool {
     if current == nil {
       guard let sheet = queue.popFirst() else { return false }
       try begin(sheet)
@@ -46,11 +46,11 @@ final class PackageFeed: SheetFeed {
     return true
   }
 
-  private func begin(_ sheet: WorkbookParts.Sheet) throws(FormatError) {
+  private func begin(_ sheet: WorkbookParts.Sheet) throws(Problems) {
     guard let part = sheet.part else { return }
     let table = session.begin(
       sheet, offset: offset,
-      merges: MergedCells { [unowned container] () throws(FormatError) in
+      merges: MergedCells { [unowned container] () throws(Problems) in
         try MergeSearch.ranges(of: part, in: container)
       })
     offset += part.size
@@ -70,7 +70,7 @@ final class DocumentFeed: SheetFeed {
   init(
     _ sheets: ArraySlice<WorkbookParts.Sheet>, of parts: DocumentParts, in container: ZipArchive,
     for session: WorkbookSession
-  ) throws(FormatError) {
+  ) throws(Problems) {
     self.session = session
     self.sheets = parts.sheets
     let scanner = DocumentScanner(
@@ -81,7 +81,7 @@ final class DocumentFeed: SheetFeed {
     parser = try PartParser(parts.content, of: container, scanner)
   }
 
-  func step() throws(FormatError) -> Bool {
+  func step() throws(Problems) -> Bool {
     guard let parser, !parser.isFinished else { return false }
     try parser.step()
     return true
@@ -91,7 +91,7 @@ final class DocumentFeed: SheetFeed {
     table = session.begin(sheets[number - 1], offset: 0, merges: merges)
   }
 
-  private func end() -> FormatError? {
+  private func end() -> Problems? {
     guard let table else { return nil }
     self.table = nil
     do {

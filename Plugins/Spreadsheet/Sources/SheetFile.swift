@@ -22,7 +22,7 @@ struct SheetFile {
   ///   - header: the rows that the header takes, from 1; its names are in the first of them.
   init(
     _ schema: Schema, in book: WorkbookFile, header: ClosedRange<Int> = 1...1, setsApostrophes: Bool
-  ) throws(FormatError) {
+  ) throws(Problems) {
     self.setsApostrophes = setsApostrophes
     self.book = book
     columns = schema.columns
@@ -38,7 +38,7 @@ struct SheetFile {
           || sheet.write(bytes, row: headerRow, column: index, book.format(CellStyle(numberFormat: "@", isBold: true)))
       }
       guard isFine else {
-        throw FormatError(
+        throw Problems(
           .xlsxTextTooLong, at: SourcePosition(field: column.name), value: column.name,
           "the name of column \(index + 1) is longer than \(WorkbookSheet.maximumText) characters")
       }
@@ -51,9 +51,9 @@ struct SheetFile {
   /// - Parameter errors: columns whose cells show an error instead of a value.
   mutating func write(
     _ batch: borrowing RecordBatch, row index: Int, errors: Set<Int> = []
-  ) throws(FormatError) {
+  ) throws(Problems) {
     guard row < WorkbookSheet.maximumRows else {
-      throw FormatError(
+      throw Problems(
         .xlsxTooManyRows, at: SourcePosition(record: batch.position(row: index).record),
         "a sheet holds \(WorkbookSheet.maximumRows) rows, and there are more records")
     }
@@ -76,7 +76,7 @@ struct SheetFile {
       }
       guard isWritten else {
         let place = batch.position(row: index)
-        throw FormatError(
+        throw Problems(
           .xlsxTextTooLong,
           at: SourcePosition(
             line: place.line, byteOffset: place.byteOffset, record: place.record, field: columns[column].name),

@@ -42,9 +42,9 @@ struct SheetRow {
   }
 
   /// A problem with one cell.
-  struct Problem {
+  struct CellProblem {
     let column: Int
-    let code: DiagnosticCode
+    let code: Problem.Code
     let value: String?
     /// The problem, as text after the name of the cell.
     let what: String
@@ -56,7 +56,7 @@ struct SheetRow {
   /// In order of their columns, each once.
   var cells: [Cell] = []
   var bytes: [UInt8] = []
-  var problems: [Problem] = []
+  var problems: [CellProblem] = []
 
   mutating func reset() {
     cells.removeAll(keepingCapacity: true)
@@ -96,7 +96,7 @@ struct SheetRow {
       isTold = true
       let shown = String(decoding: bytes[(cell.start + 1)..<cell.end].prefix(200), as: UTF8.self)
       problems.append(
-        Problem(
+        CellProblem(
           column: cell.column, code: .formulaApostrophe, value: "'" + shown,
           what: "has an apostrophe that keeps '\(shown)' from being a formula; it is taken off, as in all cells like it"
         ))

@@ -23,7 +23,7 @@ final class SheetScanner: RowScanner {
 
   /// - Parameter receive: takes each row with cells in it, in the order of the sheet.
   init(
-    styles: StyleTable, texts: SharedTexts, dates: SerialDate, receive: @escaping (inout SheetRow) -> FormatError?
+    styles: StyleTable, texts: SharedTexts, dates: SerialDate, receive: @escaping (inout SheetRow) -> Problems?
   ) {
     self.styles = styles
     self.texts = texts
@@ -204,7 +204,7 @@ final class SheetScanner: RowScanner {
       guard let index = Int(digits), try texts.append(index, to: &row.bytes) else {
         let shown = shown(runs.bytes)
         return fail(
-          FormatError(
+          Problems(
             .xlsxInvalidCell, at: place, value: shown,
             "cell \(name) refers to text '\(shown)', and the workbook has \(texts.count) texts"))
       }

@@ -38,7 +38,7 @@ final class SheetTable {
   /// Keeps the records that continue to wait when others are handed over.
   private var spare = RecordBatch(rowLimit: .max, byteLimit: .max)
   private var handedOver = 0
-  private var handedDiagnostics = 0
+  private var handedProblems = 0
   /// Whether it was reported, or goes without saying, that apostrophes are removed.
   private var hasToldApostrophe: Bool
 
@@ -60,7 +60,7 @@ final class SheetTable {
   // MARK: Rows
 
   /// Takes a row of the sheet; an error ends the reading.
-  func take(_ row: inout SheetRow) -> FormatError? {
+  func take(_ row: inout SheetRow) -> Problems? {
     var last = self
     while let next = last.next { last = next }
     if last !== self { return last.take(&row) }
@@ -90,12 +90,12 @@ final class SheetTable {
   private(set) var isComplete = false
 
   /// Says that no more rows come.
-  func finish() throws(FormatError) {
+  func finish() throws(Problems) {
     if layout == nil { try settle() }
     isComplete = true
   }
 
-  private func settle() throws(FormatError) {
+  private func settle() throws(Problems) {
     var search = HeaderSearch(sample, merges: merges.ranges(touching:))
     let found: SheetLayout
     switch options.header {
@@ -104,7 +104,7 @@ final class SheetTable {
     case .rows(let numbers):
       guard let given = try search.given(numbers) else {
         let shown = numbers.count == 1 ? "row \(numbers.lowerBound) is" : "rows \(numbers.shown) are"
-        throw FormatError(
+        throw Problems(
           .xlsxHeaderMissing, source: source, value: numbers.shown, "\(shown) empty in the sheet '\(name)'")
       }
       found = given
@@ -175,7 +175,7 @@ final class SheetTable {
   var mergedColumns: [Int] { mergedValues.columns.sorted() }
 
   /// Takes a row for what it is: a record, names, a total, or the beginning of another table.
-  private func place(_ row: SheetRow) -> FormatError? {
+  private func place(_ row: SheetRow) -> Problems? {
     var row = row
     do {
       // Without names the sheet is read cell by cell.
@@ -191,26 +191,26 @@ final class SheetTable {
     case .names: passOver(row, "names of the columns again")
     case .total(let column, let sum):
       passOver(row, "a total: \(sum) is the sum of the column \(CellReference.letters(column))")
-      let problem = SheetRow.Problem(
+      let problem = SheetRow.CellProblem(
         column: column, code: .xlsxTotalRow, value: sum,
         what: "has the sum '\(sum)' of the numbers above it; the row is not a record")
       // With the record above it, when that was not handed over yet.
       tell(problem, of: row, at: max(0, waiting.rowCount - 1))
     case .unprovenTotal(let column, let label):
       add(row)
-      let problem = SheetRow.Problem(
+      let problem = SheetRow.CellProblem(
         column: column, code: .xlsxTotalDiffers, value: label,
         what: "says '\(label)', and no number of the row is the sum of its column")
       tell(problem, of: row, at: waiting.rowCount - 1)
     case .note(let column, let text):
       lastIsNote = true
-      let problem = SheetRow.Problem(
+      let problem = SheetRow.CellProblem(
         column: column, code: .xlsxHeadingRow, value: Self.shown(text),
         what: "has the only value of its row, '\(Self.shown(text))'; the row is a heading or a note, not a record")
       tell(problem, of: row, at: max(0, waiting.rowCount - 1))
     case .incomplete(let column, let text):
       add(row)
-      let problem = SheetRow.Problem(
+      let problem = SheetRow.CellProblem(
         column: column, code: .xlsxOneValue, value: Self.shown(text),
         what: "has the only value of its row, '\(Self.shown(text))', and nearly all other rows have several")
       tell(problem, of: row, at: waiting.rowCount - 1)
@@ -233,9 +233,9 @@ final class SheetTable {
     if passedOver.count < 16 { passedOver.append((row.number, why)) }
   }
 
-  private func tell(_ problem: SheetRow.Problem, of row: SheetRow, at index: Int) {
+  private func tell(_ problem: SheetRow.CellProblem, of row: SheetRow, at index: Int) {
     guard let layout else { return }
-    waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
+    waiting.problems.append(RecordProblem(row: index, told(problem, in: row, layout)))
   }
 
   /// The common type of all cells of a column in the first records; text when they differ.
@@ -260,7 +260,7 @@ final class SheetTable {
     guard let layout else { return }
     recordCount += 1
     var next = layout.columns.lowerBound
-    var outside: [SheetRow.Problem] = []
+    var outside: [SheetRow.CellProblem] = []
     row.bytes.withUnsafeBufferPointer { bytes in
       for cell in row.cells {
         let text = UnsafeBufferPointer(rebasing: bytes[cell.start..<cell.end])
@@ -268,7 +268,7 @@ final class SheetTable {
           if row.isFilled(cell) {
             let shown = String(decoding: text.prefix(200), as: UTF8.self)
             outside.append(
-              SheetRow.Problem(
+              SheetRow.CellProblem(
                 column: cell.column, code: .xlsxCellOutside, value: shown,
                 what: "with '\(shown)' is outside the table, which has the columns "
                   + "\(CellReference.letters(layout.columns.lowerBound)) to "
@@ -300,7 +300,7 @@ final class SheetTable {
         if hasToldApostrophe { continue }
         hasToldApostrophe = true
       }
-      waiting.diagnostics.append(RecordDiagnostic(row: index, diagnostic(problem, in: row, layout)))
+      waiting.problems.append(RecordProblem(row: index, told(problem, in: row, layout)))
     }
   }
 
@@ -311,9 +311,9 @@ final class SheetTable {
     waiting.append(text: " \(own)", kind: .text)
   }
 
-  private func diagnostic(_ problem: SheetRow.Problem, in row: SheetRow, _ layout: SheetLayout) -> Diagnostic {
+  private func told(_ problem: SheetRow.CellProblem, in row: SheetRow, _ layout: SheetLayout) -> Problem {
     let isColumn = layout.columns.contains(problem.column)
-    return Diagnostic(
+    return Problem(
       problem.code, source: source,
       at: SourcePosition(
         line: row.number, byteOffset: offset + row.byteOffset, record: recordCount,
@@ -327,10 +327,10 @@ final class SheetTable {
     for place in layout.duplicates {
       let path = CellReference.path(
         sheet: name, column: layout.columns.lowerBound + place, row: header.upperBound)
-      waiting.diagnostics.append(
-        RecordDiagnostic(
+      waiting.problems.append(
+        RecordProblem(
           row: index,
-          Diagnostic(
+          Problem(
             .duplicateColumn, source: source,
             at: SourcePosition(line: header.upperBound, field: layout.names[place], path: path),
             "another column has this name already; it is called '\(layout.names[place])'")))
@@ -357,14 +357,14 @@ final class SheetTable {
     spare.reset(schema: schema)
     while handedOver < waiting.rowCount { move(to: &spare) }
     swap(&spare, &waiting)
-    (handedOver, handedDiagnostics) = (0, 0)
+    (handedOver, handedProblems) = (0, 0)
   }
 
   /// Moves the next waiting record and its problems.
   private func move(to batch: inout RecordBatch) {
-    while handedDiagnostics < waiting.diagnostics.count, waiting.diagnostics[handedDiagnostics].row == handedOver {
-      batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, waiting.diagnostics[handedDiagnostics].diagnostic))
-      handedDiagnostics += 1
+    while handedProblems < waiting.problems.count, waiting.problems[handedProblems].row == handedOver {
+      batch.problems.append(RecordProblem(row: batch.rowCount, waiting.problems[handedProblems].problem))
+      handedProblems += 1
     }
     batch.appendRow(handedOver, of: waiting)
     handedOver += 1

@@ -14,17 +14,17 @@ public struct SpreadsheetFormat: ReadableFormat, WritableFormat {
     summary: "Workbooks of Excel, LibreOffice and other spreadsheet programs, a table for each sheet.",
     extensions: ["xlsx"], readExtensions: ["xlsm", "ods"], shape: .tabular,
     aliases: [FormatAlias("excel"), FormatAlias("xlsm", isReadOnly: true), FormatAlias("ods", isReadOnly: true)],
-    diagnosticCodes: DiagnosticCode.xlsx)
+    problemCodes: Problem.Code.xlsx)
 
   let options: SpreadsheetOptions
 
   public init(options: SpreadsheetOptions = SpreadsheetOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> SpreadsheetReader {
+  public func reader(for source: ByteSource) throws(Problems) -> SpreadsheetReader {
     SpreadsheetReader(source, options: options)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> SpreadsheetWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> SpreadsheetWriter {
     try SpreadsheetWriter(schema, to: sink, setsApostrophes: options.formulas == .harmless)
   }
 

@@ -11,7 +11,7 @@ public struct SpreadsheetReader: BatchReader {
     session = WorkbookSession(source, options: options)
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     try session.read(into: &batch)
   }
 }
@@ -34,14 +34,14 @@ final class WorkbookSession {
   private var tables: ArraySlice<SheetTable> = []
   private var tableNames: Set<String> = []
   private var tableCount = 0
-  private var failure: FormatError?
+  private var failure: Problems?
 
   init(_ source: ByteSource, options: SpreadsheetOptions) {
     self.source = source
     self.options = options
   }
 
-  func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if feed == nil { try open() }
     while true {
       if let table = tables.first {
@@ -66,7 +66,7 @@ final class WorkbookSession {
         continue
       }
       guard tableCount > 0 else {
-        throw FormatError(.sourceEmpty, source: source.name, "the workbook holds no cells with values")
+        throw Problems(.sourceEmpty, source: source.name, "the workbook holds no cells with values")
       }
       return false
     }
@@ -74,7 +74,7 @@ final class WorkbookSession {
 
   // MARK: Opening
 
-  private func open() throws(FormatError) {
+  private func open() throws(Problems) {
     let opened = try ZipArchive(source, terms: .workbook)
     container = opened
     if let document = try DocumentParts(opened) {
@@ -89,7 +89,7 @@ final class WorkbookSession {
   }
 
   /// The sheets to be read.
-  private func chosen() throws(FormatError) -> ArraySlice<WorkbookParts.Sheet> {
+  private func chosen() throws(Problems) -> ArraySlice<WorkbookParts.Sheet> {
     if let wanted = options.sheet {
       let found =
         sheets.first { $0.name == wanted }
@@ -100,12 +100,12 @@ final class WorkbookSession {
         let names = sheets.map(\.name)
         let near = nearestName(to: wanted, among: names).map { "Did you mean '\($0)'? " } ?? ""
         let listed = names.prefix(20).map { "'\($0)'" }.joined(separator: ", ")
-        throw FormatError(
+        throw Problems(
           .tableUnknown, source: source.name, value: wanted, "the workbook has no sheet '\(wanted)'",
           remedy: "\(near)It has: \(listed)\(names.count > 20 ? " and \(names.count - 20) more" : "").")
       }
       guard found.part != nil else {
-        throw FormatError(
+        throw Problems(
           .tableUnknown, source: source.name, value: wanted,
           "the sheet '\(found.name)' has no cells: it is a chart or a dialog",
           remedy: "Name another sheet, or leave the option sheet out.")
@@ -120,7 +120,7 @@ final class WorkbookSession {
       find("hidden sheets", names, evidence: "not read; name one with --option sheet=NAME")
     }
     if visible.isEmpty, !hidden.isEmpty {
-      throw FormatError(
+      throw Problems(
         .sourceEmpty, source: source.name, "all sheets of the workbook are hidden",
         remedy: "Name one of them with --option sheet=NAME, or show it in the spreadsheet program.")
     }
@@ -153,7 +153,7 @@ final class WorkbookSession {
   }
 
   /// Says that a sheet has no more rows.
-  func end(_ table: SheetTable) throws(FormatError) {
+  func end(_ table: SheetTable) throws(Problems) {
     var next: SheetTable? = table
     while let table = next {
       try table.finish()
@@ -179,13 +179,13 @@ final class WorkbookSession {
   }
 
   /// Puts the name of the sheet before that of a cell.
-  private func named(_ error: FormatError) -> FormatError {
+  private func named(_ error: Problems) -> Problems {
     var error = error
-    error.diagnostic.source = source.name
-    if let table = tables.last, !table.isComplete, let path = error.diagnostic.position.path,
+    error.first.source = source.name
+    if let table = tables.last, !table.isComplete, let path = error.first.position.path,
       let (column, row) = CellReference.parse(path.utf8), let row
     {
-      error.diagnostic.position.path = CellReference.path(sheet: table.name, column: column, row: row)
+      error.first.position.path = CellReference.path(sheet: table.name, column: column, row: row)
     }
     return error
   }

@@ -9,7 +9,7 @@ extension SpreadsheetFormat: RejectingFormat {
   /// place.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let session = WorkbookSession(source, options: options)
     let book = try WorkbookFile.begun()
     var batch = RecordBatch()
@@ -28,7 +28,7 @@ extension SpreadsheetFormat: RejectingFormat {
       let target = Schema(table: batch.schema.table, columns: columns)
       let places = columns.map { batch.schema.index(of: $0.name) }
       chosen.reset(schema: target)
-      let problems = Dictionary(grouping: batch.diagnostics, by: \.row)
+      let problems = Dictionary(grouping: batch.problems, by: \.row)
       for row in 0..<batch.rowCount {
         guard let refused = try rejected.peek(), refused.table == target.table,
           let note = try rejected.take(record: batch.position(row: row).record)
@@ -62,9 +62,9 @@ extension SpreadsheetFormat: RejectingFormat {
   }
 
   /// The reason with what a row is refused for again, until it is filled in: the cells themselves do not show it any more.
-  private static func reason(_ note: RejectNote, _ problems: [RecordDiagnostic]) -> String {
+  private static func reason(_ note: RejectNote, _ problems: [RecordProblem]) -> String {
     var reason = note.reason
-    for problem in problems.map(\.diagnostic) {
+    for problem in problems.map(\.problem) {
       switch problem.code {
       case .xlsxOneValue where !reason.contains(OneValueRows.mark): reason += " \(OneValueRows.mark)"
       case .xlsxMergedNumber where !reason.contains(problem.message):
@@ -76,7 +76,7 @@ extension SpreadsheetFormat: RejectingFormat {
   }
 
   /// Adds empty sheets where the only sheet that is read was named by its number.
-  private func keepPlaces(before table: String, _ session: WorkbookSession, _ book: WorkbookFile) throws(FormatError) {
+  private func keepPlaces(before table: String, _ session: WorkbookSession, _ book: WorkbookFile) throws(Problems) {
     guard let wanted = options.sheet, wanted != table, let number = Int(wanted) else { return }
     for sheet in session.sheets where sheet.number < number {
       // A sheet of the same name must not take it first; long ones are cut.

@@ -19,12 +19,12 @@ struct WorkbookParts {
   private(set) var countsFrom1904 = false
 
   static let maximumSheets = 10_000
-  static let tooManySheets = FormatError(.xlsxTooLarge, "there are more than \(maximumSheets) sheets")
+  static let tooManySheets = Problems(.xlsxTooLarge, "there are more than \(maximumSheets) sheets")
 
-  init(_ container: ZipArchive) throws(FormatError) {
+  init(_ container: ZipArchive) throws(Problems) {
     let path = try Self.workbookPath(container)
     guard let part = try container.part(path) else {
-      throw FormatError(.xlsxDamaged, source: container.source, "the part '\(path)' with the list of sheets is missing")
+      throw Problems(.xlsxDamaged, source: container.source, "the part '\(path)' with the list of sheets is missing")
     }
     let folder = Self.folder(of: path)
     let relations = try Relationships(of: path, container)
@@ -49,7 +49,7 @@ struct WorkbookParts {
   /// The part of a relationship, or of the name that it has everywhere.
   private static func part(
     _ target: String?, or usual: String, _ container: ZipArchive
-  ) throws(FormatError) -> ZipArchive.Part? {
+  ) throws(Problems) -> ZipArchive.Part? {
     if let target, let found = try container.part(target) { return found }
     return try container.part(usual)
   }
@@ -59,7 +59,7 @@ struct WorkbookParts {
   }
 
   /// The path of the list of sheets; refuses archives that contain something else.
-  private static func workbookPath(_ container: ZipArchive) throws(FormatError) -> String {
+  private static func workbookPath(_ container: ZipArchive) throws(Problems) -> String {
     let root = try Relationships(of: "", container)
     let target = root.target(ofType: "officeDocument")
     let path = target.map(ZipArchive.normal) ?? "xl/workbook.xml"
@@ -78,9 +78,9 @@ struct WorkbookParts {
         nil
       }
     if let other {
-      throw FormatError(
+      throw Problems(
         .xlsxOtherKind, source: container.source, "the file is \(other.what)",
-        remedy: other.remedy ?? DiagnosticCode.xlsxOtherKind.remedy)
+        remedy: other.remedy ?? Problem.Code.xlsxOtherKind.remedy)
     }
     return path
   }
@@ -140,7 +140,7 @@ struct Relationships {
   private static let maximumCount = 20_000
 
   /// - Parameter path: the part; empty for the package itself.
-  init(of path: String, _ container: ZipArchive) throws(FormatError) {
+  init(of path: String, _ container: ZipArchive) throws(Problems) {
     let folder = WorkbookParts.folder(of: path)
     let file = "\(folder)_rels/\(path.dropFirst(folder.count)).rels"
     guard let part = try container.part(file) else { return }

@@ -4,20 +4,20 @@ internal import ZipReading
 /// The type of a file, by its first bytes.
 enum WorkbookSignature {
   /// Why an old compound file is refused, by the names in its directory: a workbook with a password is one too.
-  static func compoundError(_ bytes: [UInt8], _ source: String) -> FormatError {
+  static func compoundError(_ bytes: [UInt8], _ source: String) -> Problems {
     func has(_ name: StaticString) -> Bool {
       name.withUTF8Buffer { letters in bytes.contains(letters.flatMap { [$0, 0] }) }
     }
     if has("EncryptedPackage") {
-      return FormatError(.xlsxProtected, source: source, "the workbook is protected with a password")
+      return Problems(.xlsxProtected, source: source, "the workbook is protected with a password")
     }
     let isPresentation = has("PowerPoint Document")
     let presentation = isPresentation ? "a presentation of the old kind (.ppt)" : nil
     let other = has("WordDocument") ? "a text document of the old kind (.doc)" : presentation
     guard let other, !has("Workbook") else {
-      return FormatError(.xlsxOtherKind, source: source, "the file is a workbook of the old kind (.xls)")
+      return Problems(.xlsxOtherKind, source: source, "the file is a workbook of the old kind (.xls)")
     }
-    return FormatError(
+    return Problems(
       .xlsxOtherKind, source: source, "the file is \(other)",
       remedy: "Copy the table into a spreadsheet and save it as .xlsx.")
   }

@@ -19,7 +19,7 @@ import Testing
   /// The result for rows below the names `sku`, `title`, `price` and `quantity`: the records' first values and all codes.
   private static func read(
     _ rows: [[String]], header: [String] = ["sku", "title", "price", "quantity"], _ reading: OneValueReading? = nil
-  ) throws(FormatError) -> (records: [String], codes: [String]) {
+  ) throws(Problems) -> (records: [String], codes: [String]) {
     let text = ([header] + rows).enumerated().map { row($0 + 1, $1) }.joined()
     let book = TestWorkbook(sheets: [("List", text)])
     var options = SpreadsheetOptions()
@@ -32,7 +32,7 @@ import Testing
         let values = batch.schema.columns.indices.map { batch.string(row: row, column: $0) ?? "" }
         records.append(values.first { !$0.isEmpty } ?? "")
       }
-      codes += batch.diagnostics.map { "\($0.diagnostic.code.id) \($0.diagnostic.position.line)" }
+      codes += batch.problems.map { "\($0.problem.code.id) \($0.problem.position.line)" }
     }
     return (records, codes)
   }

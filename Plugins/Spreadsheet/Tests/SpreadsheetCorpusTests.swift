@@ -17,7 +17,7 @@ import Testing
       let reading = CollectedReading(of: SpreadsheetFormat.self, source: sample.source())
       #expect(reading.contractViolations == [], "\(path)")
       let tables = reading.tables.map { "\($0.name) \($0.records.count)" }.joined(separator: "; ")
-      let code = reading.error?.diagnostic.code
+      let code = reading.error?.code
       found[String(path.dropFirst(folder.count))] = code?.id ?? tables
       let preview = try sample.source().preview()
       let isOwn = code != .xlsxOtherKind && code != .xlsxProtected

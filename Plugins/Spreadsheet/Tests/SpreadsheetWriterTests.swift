@@ -15,7 +15,7 @@ import Testing
 
   private typealias Field = (FieldKind, String)
 
-  private func written(_ schema: Schema, _ rows: [[(FieldKind, String)]]) throws(FormatError) -> [UInt8] {
+  private func written(_ schema: Schema, _ rows: [[(FieldKind, String)]]) throws(Problems) -> [UInt8] {
     let sink = ByteSink.memory()
     var writer = try SpreadsheetFormat().writer(for: schema, to: sink)
     var batch = RecordBatch()
@@ -61,7 +61,7 @@ import Testing
     let source = ByteSource.memory(try written(Self.schema, Self.rows), name: "stock.xlsx")
     let reading = CollectedReading(of: SpreadsheetFormat.self, source: source)
     let table = try #require(reading.table("stock_levels"))
-    #expect(reading.error == nil && table.records.allSatisfy { $0.diagnostics.isEmpty })
+    #expect(reading.error == nil && table.records.allSatisfy { $0.problems.isEmpty })
     #expect(table.segments.first?.schema.columns.map(\.name) == Self.schema.columns.map(\.name))
     #expect(table.records.count == Self.rows.count)
     for (record, row) in zip(table.records, Self.rows) {
@@ -102,7 +102,7 @@ import Testing
       _ = try written(schema, [[(.text, "A"), (.text, tooLong)]])
       Issue.record("a text that is too long was written")
     } catch {
-      #expect(error.diagnostic.code == .xlsxTextTooLong && error.diagnostic.position.field == "note")
+      #expect(error.code == .xlsxTextTooLong && error.first.position.field == "note")
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
       for _ in 0..<16 { try writer.write(batch) }
       Issue.record("a row beyond the last one was written")
     } catch {
-      #expect(error.diagnostic.code == .xlsxTooManyRows)
+      #expect(error.code == .xlsxTooManyRows)
     }
     #expect(sink.byteCount == 0)
   }

@@ -5,7 +5,7 @@ public import FormatKit
 public struct SquareFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "square", name: "Square", summary: "The item library CSV of the point-of-sale system Square.",
-    extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.square)
+    extensions: ["csv"], shape: .semantic, problemCodes: Problem.Code.square)
 
   public static let catalogueFields = [
     "sku", "product_code", "title", "variant_title", "description", "category", "status", "colour", "size",
@@ -19,11 +19,11 @@ public struct SquareFormat: ReadableFormat, CatalogueFormat {
 
   public init(options: SquareOptions = SquareOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> DelimitedReader {
+  public func reader(for source: ByteSource) throws(Problems) -> DelimitedReader {
     let options = options
-    return try DelimitedReader(source, charset: options.charset, codes: .square) { (rows) throws(FormatError) in
+    return try DelimitedReader(source, charset: options.charset, codes: .square) { (rows) throws(Problems) in
       guard SquareColumns.isHeader(rows.columns) else {
-        throw FormatError(
+        throw Problems(
           .wrongFormat, source: rows.source, at: SourcePosition(line: 1),
           "the header is not that of an item library of Square: 'Item Name', 'Variation Name' or what stands with them "
             + "is missing")
@@ -32,9 +32,9 @@ public struct SquareFormat: ReadableFormat, CatalogueFormat {
     }
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> CatalogueWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> CatalogueWriter {
     guard schema.index(of: "sku") != nil else {
-      throw FormatError(
+      throw Problems(
         DelimitedCodes.square.unwritableTable, value: "sku",
         "an item library is not made without the column 'sku': Square has no item without a variation")
     }

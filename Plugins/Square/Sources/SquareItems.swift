@@ -100,7 +100,7 @@ struct SquareItems: DelimitedMapping {
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) {
     guard let name = row.text(header[.itemName]) else {
-      let fault = row.diagnostic(codes.missingCode, header[.itemName], "the row has no item name")
+      let fault = row.problem(codes.missingCode, header[.itemName], "the row has no item name")
       return tables.add(
         Table.variants.rawValue, [row.text(header[.sku])] + Array(repeating: nil, count: 6), at: row.position, [fault])
     }
@@ -134,7 +134,7 @@ struct SquareItems: DelimitedMapping {
   // MARK: The variation
 
   private mutating func addVariant(_ row: DelimitedRows, _ item: String, into tables: RecordTables) {
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
     let title = row.text(header[.variationName]).flatMap { $0 == Self.onlyVariation ? nil : $0 }
     let sku = sku(of: row, item, title, &faults)
     var variant = VariantOptions()
@@ -175,23 +175,23 @@ struct SquareItems: DelimitedMapping {
   }
 
   private mutating func sku(
-    of row: DelimitedRows, _ item: String, _ variation: String?, _ faults: inout [Diagnostic]
+    of row: DelimitedRows, _ item: String, _ variation: String?, _ faults: inout [Problem]
   ) -> String? {
     let given = row.text(header[.sku])
     let sku = given ?? MadeCode.slug([item] + [variation].compactMap { $0 })
     guard !sku.isEmpty else {
-      faults.append(row.diagnostic(codes.missingCode, header[.sku], value: item, "'\(item)' makes no SKU"))
+      faults.append(row.problem(codes.missingCode, header[.sku], value: item, "'\(item)' makes no SKU"))
       return nil
     }
     if given == nil, !toldMadeSKU {
       toldMadeSKU = true
       faults.append(
-        row.diagnostic(
+        row.problem(
           codes.madeSKU, header[.sku], value: sku,
           "variations without an SKU get one made of item and variation; the first is '\(sku)'"))
     }
     if skus.count < Self.watchedSKUs, !skus.insert(sku).inserted {
-      faults.append(row.diagnostic(codes.duplicateSKU, header[.sku], value: sku, "the SKU '\(sku)' has come before"))
+      faults.append(row.problem(codes.duplicateSKU, header[.sku], value: sku, "the SKU '\(sku)' has come before"))
     }
     return sku
   }
@@ -210,7 +210,7 @@ struct SquareItems: DelimitedMapping {
   private func addPrice(
     _ row: DelimitedRows, _ key: SquareColumn, _ type: String, _ sku: String, into tables: RecordTables
   ) {
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
     guard let price = row.amount(header[key], "price", comma: .grouping, codes, &faults) else { return }
     tables.add(Table.prices.rawValue, [sku, type, options.currency, price], at: row.position, faults)
   }
@@ -223,19 +223,19 @@ struct SquareItems: DelimitedMapping {
   }
 
   /// Reports once that quantities are not imported.
-  private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Diagnostic]) {
+  private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Problem]) {
     guard !options.stock, !toldStock else { return }
     let columns = locations.map { column(of: $0, row) }
     guard let column = columns.first(where: { row.text($0) != nil }) else { return }
     toldStock = true
     faults.append(
-      row.diagnostic(
+      row.problem(
         codes.stockNotTaken, column, value: row.text(column), "the quantities at the locations are not taken"))
   }
 
   private mutating func addStock(_ row: DelimitedRows, _ sku: String, into tables: RecordTables) {
     for location in locations {
-      var faults: [Diagnostic] = []
+      var faults: [Problem] = []
       guard let quantity = row.quantity(column(of: location, row), comma: .grouping, codes, &faults) else { continue }
       if options.newLocations, knownLocations.count < Self.rememberedNames,
         knownLocations.insert(location.name).inserted

@@ -34,10 +34,10 @@ struct SquareLayout: CatalogueLayout {
       sheet.columns.placed(.newQuantity).map { ($0.name, $0.column) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {
+  func rows(of product: WrittenProduct) throws(Problems) -> [[String]] {
     let name = product.fields["title"] ?? product.code
     guard name == product.code || productCodes == .leftOut else {
-      throw FormatError(
+      throw Problems(
         codes.unwritableValue, at: SourcePosition(record: product.record, field: "product_code"), value: product.code,
         "the product code '\(product.code)' has no place: Square knows the item as '\(name)'",
         remedy: "Give --option product-codes=left-out if the codes need not be in the file.")
@@ -71,10 +71,10 @@ struct SquareLayout: CatalogueLayout {
     var products: [String: String] = [:]
   }
 
-  private func check(_ product: WrittenProduct, _ name: String, _ report: CatalogueReport) throws(FormatError) {
+  private func check(_ product: WrittenProduct, _ name: String, _ report: CatalogueReport) throws(Problems) {
     product.requireTitleAndPrices(report)
     if let other = names.products.updateValue(product.code, forKey: name.lowercased()) {
-      throw FormatError(
+      throw Problems(
         codes.unwritableValue, at: SourcePosition(record: product.record, field: "title", path: product.code),
         value: name,
         "the products '\(other)' and '\(product.code)' are both called '\(name)', and Square takes them for one",
@@ -85,12 +85,12 @@ struct SquareLayout: CatalogueLayout {
     }
   }
 
-  private func requireDistinctNames(_ rows: [[String]], of product: WrittenProduct) throws(FormatError) {
+  private func requireDistinctNames(_ rows: [[String]], of product: WrittenProduct) throws(Problems) {
     guard let column = sheet.columns[.variationName] else { return }
     var seen: Set<String> = []
     for (row, variant) in zip(rows, product.variants.filter { $0.sku != nil })
     where !seen.insert(row[column].lowercased()).inserted {
-      throw FormatError(
+      throw Problems(
         codes.unwritableValue, at: SourcePosition(record: variant.record, field: "variant_title", path: variant.sku),
         value: row[column], "two variants of '\(product.code)' are called '\(row[column])'",
         remedy: "Give the variants different titles, colours or sizes.")
@@ -99,7 +99,7 @@ struct SquareLayout: CatalogueLayout {
 
   private func fill(
     _ row: inout [String], _ product: WrittenProduct, _ attributes: AttributeText
-  ) throws(FormatError) {
+  ) throws(Problems) {
     sheet.set(.description, product.fields["description"], in: &row)
     if let category = product.fields["category"] {
       let isListed = attributes.text("categories") != nil
@@ -126,7 +126,7 @@ struct SquareLayout: CatalogueLayout {
 
   private func fill(
     _ row: inout [String], _ variant: WrittenProduct.Variant, isOnly: Bool
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let sku = variant.sku ?? ""
     let attributes = try sheet.attributes(
       variant.fields["variants.attributes"], named: "variants.attributes", record: variant.record)
@@ -187,7 +187,7 @@ struct SquareLayout: CatalogueLayout {
         location = quantities.keys.first
       }
       guard let location, let column = quantities[location] else {
-        throw FormatError(
+        throw Problems(
           codes.unwritableValue, at: SourcePosition(record: variant.record, field: "location"), value: location,
           "the stock of '\(sku)' is at \(location.map { "'\($0)'" } ?? "no location"), for which there is no column",
           remedy: "Name every location with --option locations=\"\(location ?? "NAME")\".")
@@ -212,7 +212,7 @@ struct SquareLayout: CatalogueLayout {
     return known.first
   }
 
-  private func fillCosts(_ row: inout [String], _ variant: WrittenProduct.Variant) throws(FormatError) {
+  private func fillCosts(_ row: inout [String], _ variant: WrittenProduct.Variant) throws(Problems) {
     let (cost, asked) = (variant.fields["standard_cost"], variant.fields["unit_cost"])
     if let cost, let asked, cost != asked {
       throw codes.unwritable(

@@ -21,9 +21,9 @@ import Testing
   func refusesPricesThatAreNone(_ price: String) {
     let reading = SquareSamples.reading(Self.header + "Stockable\nT,A,Regular,S,,\"\(price)\",,,,\n")
     #expect(reading.codes == ["square-invalid-number"])
-    let diagnostic = reading.table("prices")?.records.first?.diagnostics.first
-    #expect(diagnostic?.position.line == 2)
-    #expect(diagnostic?.value == price)
+    let problem = reading.table("prices")?.records.first?.problems.first
+    #expect(problem?.position.line == 2)
+    #expect(problem?.value == price)
   }
 
   @Test(arguments: ["variable", "Variable", "VARIABLE"]) func makesNoPriceOfAVariableOne(_ text: String) {
@@ -119,9 +119,9 @@ import Testing
       _ = try write([row])
       Issue.record("\(row) was written")
     } catch {
-      let diagnostic = (error as? FormatError)?.diagnostic
-      #expect(diagnostic?.code.id == "square-unwritable-value")
-      #expect(diagnostic?.position.field == field)
+      let problem = (error as? Problems)?.first
+      #expect(problem?.code.id == "square-unwritable-value")
+      #expect(problem?.position.field == field)
     }
   }
 

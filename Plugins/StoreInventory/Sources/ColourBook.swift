@@ -31,7 +31,7 @@ struct ColourBook {
     row["colour_family"] = type
     if !value.isObject {
       row.faults.append(
-        Diagnostic(.unexpectedShape, at: value.position, value: value.text, "colour '\(name)' is '\(value.shown)'"))
+        Problem(.unexpectedShape, at: value.position, value: value.text, "colour '\(name)' is '\(value.shown)'"))
     }
     readShade(of: value, into: &row)
     guard entries[name] != nil || entries.count < Self.limit else { return row }
@@ -66,14 +66,14 @@ struct ColourBook {
       let type = entry.type ?? entry.uses.first?.type
       if !entry.isDeclared {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .undeclaredColour, at: SourcePosition(line: row.line, byteOffset: row.byteOffset), value: name,
             "the colour '\(name)' does not stand among the colours"))
       }
       row["colour_family"] = type
       for use in entry.uses where use.type != type {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .otherColourType, at: use.position, value: use.type,
             "the colour '\(name)' stands under '\(use.type)', but is of the type '\(type ?? "none")'"))
       }
@@ -92,7 +92,7 @@ struct ColourBook {
     guard !parts.isEmpty else { return }
     var numbers: [(field: String, value: JSONValue, number: ExactDecimal)] = []
     for (field, part) in parts {
-      var faults: [Diagnostic] = []
+      var faults: [Problem] = []
       let number = part.number("the \(field) of the colour", faults: &faults)
       // A colour without its shade is a colour nevertheless.
       row.faults += faults.filter { $0.severity < .error }
@@ -109,14 +109,14 @@ struct ColourBook {
       // What was divided by 255 and written with a few digits is exact enough.
       if abs(steps - whole * 1_000_000_000) > 2_000_000 {
         row.faults.append(
-          Diagnostic(
+          Problem(
             .inexactShade, at: part.position, value: part.shown,
             "\(field) '\(part.shown)' lies between two steps of 255; \(whole) is taken"))
       }
     }
     if isLarge, numbers.allSatisfy({ Self.steps($0.number, of: 1).map { $0 <= 255_000_000_000 } ?? false }) {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .unexpectedShape, at: value.position, value: value.text,
           "red, green and blue are written as 0 to 255 instead of 0 to 1",
           remedy: "They are taken as they are, and written as 0 to 1."))
@@ -125,7 +125,7 @@ struct ColourBook {
 
   private func tell(_ part: JSONValue, _ what: String, in row: inout TableRow) {
     row.faults.append(
-      Diagnostic(.unexpectedShape, at: part.position, value: part.text, "the shade '\(part.shown)' \(what)"))
+      Problem(.unexpectedShape, at: part.position, value: part.text, "the shade '\(part.shown)' \(what)"))
   }
 
   /// A number times a factor in billionths; nil out of range.

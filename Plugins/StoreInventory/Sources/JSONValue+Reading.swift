@@ -11,10 +11,10 @@ extension JSONValue {
   /// The text of a member; nil when it is missing, empty or no scalar.
   func text(_ key: String) -> String? { member(key)?.scalar.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The number of the value, written as a number or as a text. An invalid value gets a diagnostic.
+  /// The number of the value, written as a number or as a text. An invalid value gets a problem.
   ///
   /// - Parameter name: what the value is, for messages: `the count of Medium`.
-  func number(_ name: String, faults: inout [Diagnostic]) -> ExactDecimal? {
+  func number(_ name: String, faults: inout [Problem]) -> ExactDecimal? {
     switch content {
     case .number(let digits):
       if let number = try? ExactDecimal(parsing: digits.utf8) { return number }
@@ -25,12 +25,12 @@ extension JSONValue {
       let trimmed = text.drop { $0 == " " }
       if let number = try? ExactDecimal(parsing: trimmed.utf8) {
         faults.append(
-          Diagnostic(.numberAsText, at: position, value: text, "\(name) is the text '\(text)' instead of a number"))
+          Problem(.numberAsText, at: position, value: text, "\(name) is the text '\(text)' instead of a number"))
         return number
       }
     default: break
     }
-    faults.append(Diagnostic(.noNumber, at: position, value: self.text, "\(name) '\(shown)' is not a number"))
+    faults.append(Problem(.noNumber, at: position, value: self.text, "\(name) '\(shown)' is not a number"))
     return nil
   }
 

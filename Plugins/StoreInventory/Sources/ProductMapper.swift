@@ -18,7 +18,7 @@ struct ProductMapper {
   struct Result {
     var rows: [TableRow] = []
     /// The problems of a product that does not become a record.
-    var remarks: [Diagnostic] = []
+    var remarks: [Problem] = []
     var colours: [ColourUse] = []
     var price: ExactDecimal?
     /// The counts that are below zero, each with what it counts.
@@ -38,7 +38,7 @@ struct ProductMapper {
     var result = Result()
     guard product.isObject else {
       result.remarks = [
-        Diagnostic(.unexpectedShape, at: product.position, value: product.text, "product '\(id)' is '\(product.shown)'")
+        Problem(.unexpectedShape, at: product.position, value: product.text, "product '\(id)' is '\(product.shown)'")
       ]
       return result
     }
@@ -93,7 +93,7 @@ struct ProductMapper {
 
   private func variant(
     _ sku: String, of product: String, colour: String?, size: String?, at position: SourcePosition,
-    faults: [Diagnostic] = []
+    faults: [Problem] = []
   ) -> TableRow {
     var row = TableRow("variants", at: position)
     (row["sku"], row["product_code"], row["colour"], row["size"]) = (sku, product, colour, size)
@@ -105,7 +105,7 @@ struct ProductMapper {
 
   /// The counts below `Colors`, with a level for the type as the app writes it, or without.
   private func cells(
-    of product: JSONValue, into colours: inout [ColourUse], faults: inout [Diagnostic]
+    of product: JSONValue, into colours: inout [ColourUse], faults: inout [Problem]
   ) -> [Cell] {
     var cells: [Cell] = []
     for member in product.member("Colors")?.members ?? [] {
@@ -113,7 +113,7 @@ struct ProductMapper {
       for colour in isType ? member.value.members : [member] {
         guard colour.value.isObject else {
           faults.append(
-            Diagnostic(
+            Problem(
               .unexpectedShape, at: colour.value.position, value: colour.value.text,
               "'\(colour.key)' stands among the colours, but has no counts"))
           continue
@@ -129,10 +129,10 @@ struct ProductMapper {
     return cells
   }
 
-  private func sizeFaults(_ cell: Cell) -> [Diagnostic] {
+  private func sizeFaults(_ cell: Cell) -> [Problem] {
     guard StoreInventoryTables.knownSize(cell.size) == nil else { return [] }
     return [
-      Diagnostic(
+      Problem(
         .unknownSize, at: cell.value.position, value: cell.size,
         "'\(cell.size)' is not one of the sizes \(StoreInventoryTables.sizes.joined(separator: ", "))")
     ]
@@ -140,7 +140,7 @@ struct ProductMapper {
 
   /// Compares the totals that the app kept with what they count; each is kept as a counter.
   private func checkSizes(
-    of product: JSONValue, _ id: String, _ sums: [String: Int64], faults: inout [Diagnostic]
+    of product: JSONValue, _ id: String, _ sums: [String: Int64], faults: inout [Problem]
   ) -> [TableRow] {
     var rows: [TableRow] = []
     var stated: Set<String> = []
@@ -169,8 +169,8 @@ struct ProductMapper {
     return rows
   }
 
-  private func drifted(_ size: String, _ total: String, _ sum: Int64, _ gap: Int64, _ value: JSONValue) -> Diagnostic {
-    Diagnostic(
+  private func drifted(_ size: String, _ total: String, _ sum: Int64, _ gap: Int64, _ value: JSONValue) -> Problem {
+    Problem(
       .driftedSize, at: value.position, value: total,
       "the total of '\(size)' is \(total), but its colours add up to \(Self.count(sum)), a gap of \(Self.count(gap))")
   }
@@ -182,9 +182,9 @@ struct ProductMapper {
 
   // MARK: Price
 
-  private func readPrice(of product: JSONValue, _ id: String, faults: inout [Diagnostic]) -> ExactDecimal? {
+  private func readPrice(of product: JSONValue, _ id: String, faults: inout [Problem]) -> ExactDecimal? {
     guard let value = product.member("Price"), !value.isNull else {
-      faults.append(Diagnostic(.unusualPrice, at: product.position, "product '\(id)' has no price"))
+      faults.append(Problem(.unusualPrice, at: product.position, "product '\(id)' has no price"))
       return nil
     }
     guard var price = value.number("the price", faults: &faults) else { return nil }
@@ -193,14 +193,14 @@ struct ProductMapper {
       float.isFinite, let meant = try? ExactDecimal(parsing: "\(float)".utf8), meant != price
     {
       faults.append(
-        Diagnostic(
+        Problem(
           .floatPrice, at: value.position, value: digits,
           "the price '\(digits)' is what 32 bits make of \(meant.plainText ?? digits)"))
       price = meant
     }
     if price.coefficient <= 0 {
       faults.append(
-        Diagnostic(
+        Problem(
           .unusualPrice, at: value.position, value: value.shown,
           "the price \(value.shown) of product '\(id)' is not above zero"))
     }
@@ -208,7 +208,7 @@ struct ProductMapper {
   }
 
   private func checkTypePrice(
-    of product: JSONValue, _ type: String?, _ price: ExactDecimal?, faults: inout [Diagnostic]
+    of product: JSONValue, _ type: String?, _ price: ExactDecimal?, faults: inout [Problem]
   ) {
     guard let value = product.member("TypePrice"), let stated = value.string, let price else { return }
     let parts = stated.split(separator: " ", omittingEmptySubsequences: false)
@@ -217,7 +217,7 @@ struct ProductMapper {
     guard amount != price.plainText || !hasType else { return }
     let meant = StoreInventoryText.typePrice(type ?? "", price)
     faults.append(
-      Diagnostic(
+      Problem(
         .staleTypePrice, at: value.position, value: stated,
         "TypePrice is '\(stated)', but type and price say '\(meant)'"))
   }

@@ -6,13 +6,13 @@ public struct StoreInventoryFormat: ReadableFormat, ManyTablesFormat {
   public static let descriptor = FormatDescriptor(
     id: "store-inventory", name: "Store Inventory",
     summary: "The JSON tree of a boutique's stock app: inventory by colour and size, barcodes, colours, users.",
-    extensions: ["json"], shape: .semantic, diagnosticCodes: DiagnosticCode.storeInventory)
+    extensions: ["json"], shape: .semantic, problemCodes: Problem.Code.storeInventory)
 
   let options: StoreInventoryOptions
 
   public init(options: StoreInventoryOptions = StoreInventoryOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> StoreInventoryReader {
+  public func reader(for source: ByteSource) throws(Problems) -> StoreInventoryReader {
     try StoreInventoryReader(source, options: options)
   }
 
@@ -43,7 +43,7 @@ public struct StoreInventoryFormat: ReadableFormat, ManyTablesFormat {
     ]
   }
 
-  public func tablesWriter(to sink: ByteSink) throws(FormatError) -> StoreInventoryWriter {
+  public func tablesWriter(to sink: ByteSink) throws(Problems) -> StoreInventoryWriter {
     StoreInventoryWriter(to: sink, location: options.location)
   }
 
@@ -53,7 +53,7 @@ public struct StoreInventoryFormat: ReadableFormat, ManyTablesFormat {
     }
     var keys: Set<String> = []
     var hasProduct = false
-    do throws(FormatError) {
+    do throws(Problems) {
       let reader = try JSONEventReader(.memory(preview.bytes, name: preview.name))
       guard try reader.next() == .beginObject else { return .none }
       while let key = try reader.nextKey() {

@@ -19,13 +19,13 @@ public struct StoreInventoryReader: BatchReader {
   private var negativeCount: (text: String, value: JSONValue)?
   private var negativeCounts = 0
   /// Problems that belong to no record, which are attached to that of the store.
-  private var remarks: [Diagnostic] = []
+  private var remarks: [Problem] = []
   private var section: Section?
   private var isOpen = false
   private var isAtEnd = false
-  private var failure: FormatError?
+  private var failure: Problems?
 
-  init(_ source: ByteSource, options: StoreInventoryOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: StoreInventoryOptions) throws(Problems) {
     reader = try JSONEventReader(source, charset: options.charset)
     self.source = source.name
     mapper = ProductMapper(location: options.location ?? StoreInventoryTables.location)
@@ -33,9 +33,9 @@ public struct StoreInventoryReader: BatchReader {
 
   public var findings: [SourceFinding] { reader.findings }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while !rows.hasOutgoing, !isAtEnd {
-      do throws(FormatError) { try advance() } catch {
+      do throws(Problems) { try advance() } catch {
         failure = error
         isAtEnd = true
         rows.flush()
@@ -51,7 +51,7 @@ public struct StoreInventoryReader: BatchReader {
 
   // MARK: The tree
 
-  private mutating func advance() throws(FormatError) {
+  private mutating func advance() throws(Problems) {
     guard isOpen else { return try begin() }
     guard let section else { return try nextKey() }
     guard let key = try reader.nextKey() else {
@@ -60,7 +60,7 @@ public struct StoreInventoryReader: BatchReader {
     }
     if section == .inventory, Self.isMistaken(key) { return try passMistaken(key) }
     let value = try reader.value()
-    remarks += reader.takeDiagnostics()
+    remarks += reader.takeProblems()
     switch section {
     case .inventory: take(mapper.map(key, value))
     case .barcodes: rows.add(contentsOf: barcode(key, value))
@@ -70,15 +70,15 @@ public struct StoreInventoryReader: BatchReader {
     if remarks.count > 200 { hangRemarks() }
   }
 
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     guard try reader.next() == .beginObject else {
-      throw FormatError(
+      throw Problems(
         .wrongFormat, source: source, at: reader.position, "the file is not an object with the keys of Store Inventory")
     }
     isOpen = true
   }
 
-  private mutating func nextKey() throws(FormatError) {
+  private mutating func nextKey() throws(Problems) {
     guard let key = try reader.nextKey() else { return try finish() }
     // This check comes before the switch, which ignores the case of keys.
     if Self.isMistaken(key) { return try passMistaken(key) }
@@ -90,37 +90,37 @@ public struct StoreInventoryReader: BatchReader {
     case "storeinfo", "store": takeStore(try reader.value())
     case "maxprice":
       let value = try reader.value()
-      var faults: [Diagnostic] = []
+      var faults: [Problem] = []
       if let number = value.number("maxPrice", faults: &faults) { statedMaximum = (value, number) }
       // The app computes it itself, so a problem with it does no harm.
       remarks += faults.map { fault in
         fault.severity < .error
-          ? fault : Diagnostic(.unexpectedShape, at: fault.position, value: fault.value, fault.message)
+          ? fault : Problem(.unexpectedShape, at: fault.position, value: fault.value, fault.message)
       }
     default:
       let value = try firstOfValue()
       if value != nil {
         remarks.append(
-          Diagnostic(.notImported, at: reader.position, value: key, "the key '\(key)' is not imported"))
+          Problem(.notImported, at: reader.position, value: key, "the key '\(key)' is not imported"))
       }
       try reader.skipValue()
     }
-    remarks += reader.takeDiagnostics()
+    remarks += reader.takeProblems()
   }
 
   /// Goes on to the value of the key just read; nil when it is null.
-  private func firstOfValue() throws(FormatError) -> JSONEvent? {
+  private func firstOfValue() throws(Problems) -> JSONEvent? {
     let event = try reader.next()
     return event == .null ? nil : event
   }
 
-  private mutating func enter(_ section: Section, _ key: String) throws(FormatError) {
+  private mutating func enter(_ section: Section, _ key: String) throws(Problems) {
     switch try reader.next() {
     case .beginObject?: self.section = section
     case .null?: break
     default:
       remarks.append(
-        Diagnostic(
+        Problem(
           .unexpectedShape, at: reader.position, value: key, "'\(key)' is not an object with a key for each entry"))
       try reader.skipValue()
     }
@@ -129,11 +129,11 @@ public struct StoreInventoryReader: BatchReader {
   /// Where the app's check-out wrote, and found nothing: below `Inventory`, and below keys with the text of an optional.
   private static func isMistaken(_ key: String) -> Bool { key == "Inventory" || key.hasPrefix("Optional(") }
 
-  private mutating func passMistaken(_ key: String) throws(FormatError) {
+  private mutating func passMistaken(_ key: String) throws(Problems) {
     let position = reader.position
     try reader.skipValue()
     remarks.append(
-      Diagnostic(.stockNotCounted, at: position, value: key, "what is below '\(key)' is not taken as stock"))
+      Problem(.stockNotCounted, at: position, value: key, "what is below '\(key)' is not taken as stock"))
   }
 
   // MARK: Records
@@ -160,7 +160,7 @@ public struct StoreInventoryReader: BatchReader {
     let missing = [("Product", product), ("Color", colour), ("Size", size)].filter { $0.1 == nil }.map(\.0)
     guard let product, let colour, let size else {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .incompleteBarcode, at: value.position, value: code,
           "barcode '\(code)' has no \(missing.joined(separator: " and no "))"))
       return [row]
@@ -181,7 +181,7 @@ public struct StoreInventoryReader: BatchReader {
       row["user_kind"] = kind.lowercased()
     } else if let kind, let place = value.member("UserType") {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .unexpectedShape, at: place.position, value: kind,
           "UserType '\(kind)' is not one of Customer, Employee, Manager"
         ))
@@ -209,7 +209,7 @@ public struct StoreInventoryReader: BatchReader {
     row["opening_hours"] = value.text("Hours")
     for member in value.members where !["name", "hours"].contains(member.key.lowercased()) {
       row.faults.append(
-        Diagnostic(
+        Problem(
           .notImported, at: member.value.position, value: member.key, "storeInfo's '\(member.key)' is not imported"))
     }
     store = row
@@ -217,17 +217,17 @@ public struct StoreInventoryReader: BatchReader {
 
   // MARK: The end
 
-  private mutating func finish() throws(FormatError) {
+  private mutating func finish() throws(Problems) {
     _ = try reader.next()
     if let (value, stated) = statedMaximum, let highest, stated.plainText != highest.plainText {
       remarks.append(
-        Diagnostic(
+        Problem(
           .staleMaximumPrice, at: value.position, value: value.shown,
           "maxPrice is \(value.shown), but the highest price is \(highest.plainText ?? "beyond range")"))
     }
     if let (text, value) = negativeCount {
       let more = negativeCounts > 1 ? "; \(negativeCounts) counts of the file are below zero" : ""
-      remarks.append(Diagnostic(.negativeCounts, at: value.position, value: value.shown, text + more))
+      remarks.append(Problem(.negativeCounts, at: value.position, value: value.shown, text + more))
     }
     rows.add(contentsOf: colours.rows())
     hangRemarks()

@@ -24,7 +24,7 @@ public struct StoreInventoryWriter: BatchWriter {
     self.location = location
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     try begin()
     for row in 0..<batch.rowCount {
       let fields = WrittenRow(batch, row)
@@ -43,7 +43,7 @@ public struct StoreInventoryWriter: BatchWriter {
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try begin()
     try enter(.end)
     try writer.endObject()
@@ -52,7 +52,7 @@ public struct StoreInventoryWriter: BatchWriter {
 
   // MARK: Sections
 
-  private mutating func begin() throws(FormatError) {
+  private mutating func begin() throws(Problems) {
     guard !isBegun else { return }
     isBegun = true
     try writer.beginObject()
@@ -61,7 +61,7 @@ public struct StoreInventoryWriter: BatchWriter {
   }
 
   /// Closes what is open and opens what comes up to a section, so that every key is there, be it empty.
-  private mutating func enter(_ wanted: Section) throws(FormatError) {
+  private mutating func enter(_ wanted: Section) throws(Problems) {
     while section != wanted {
       switch section {
       case .barcodes:
@@ -89,7 +89,7 @@ public struct StoreInventoryWriter: BatchWriter {
     }
   }
 
-  private mutating func open(_ key: String) throws(FormatError) {
+  private mutating func open(_ key: String) throws(Problems) {
     try writer.key(key)
     try writer.beginObject()
   }
@@ -104,10 +104,10 @@ public struct StoreInventoryWriter: BatchWriter {
     places[row["sku"]] = (placesOf, row["colour"], row["size"])
   }
 
-  private mutating func writeBarcode(_ row: WrittenRow) throws(FormatError) {
+  private mutating func writeBarcode(_ row: WrittenRow) throws(Problems) {
     let code = row["barcode"]
     guard let place = places[row["sku"]], !place.colour.isEmpty, !place.size.isEmpty else {
-      throw FormatError(
+      throw Problems(
         .unwritable, value: code,
         "barcode '\(code)' belongs to '\(row["sku"])', which has no colour or no size, as every barcode of the tree has"
       )
@@ -120,7 +120,7 @@ public struct StoreInventoryWriter: BatchWriter {
     try writer.endObject()
   }
 
-  private mutating func writeColour(_ row: WrittenRow) throws(FormatError) {
+  private mutating func writeColour(_ row: WrittenRow) throws(Problems) {
     try enter(.colours)
     try open(try Self.key(row["colour"], "colour"))
     for (key, field) in [("Blue", "blue"), ("Green", "green"), ("Red", "red")] where !row[field].isEmpty {
@@ -132,13 +132,13 @@ public struct StoreInventoryWriter: BatchWriter {
 
   // MARK: Products
 
-  private mutating func beginProduct(_ row: WrittenRow) throws(FormatError) {
+  private mutating func beginProduct(_ row: WrittenRow) throws(Problems) {
     try enter(.inventory)
     try endProduct()
     product = WrittenProduct(row)
   }
 
-  private mutating func endProduct() throws(FormatError) {
+  private mutating func endProduct() throws(Problems) {
     guard let product else { return }
     self.product = nil
     if let price = product.price, highest.map({ $0 < price }) ?? true { highest = price }
@@ -147,7 +147,7 @@ public struct StoreInventoryWriter: BatchWriter {
 
   // MARK: Store and users
 
-  private mutating func writeStore(_ row: WrittenRow) throws(FormatError) {
+  private mutating func writeStore(_ row: WrittenRow) throws(Problems) {
     try enter(.store)
     // Of several locations the one that was asked for, or else the first, is the store.
     guard !hasStore, location == nil || row["location"] == location else { return }
@@ -158,7 +158,7 @@ public struct StoreInventoryWriter: BatchWriter {
     try writer.endObject()
   }
 
-  private mutating func beginUser(_ row: WrittenRow) throws(FormatError) {
+  private mutating func beginUser(_ row: WrittenRow) throws(Problems) {
     try enter(.users)
     try endUser()
     hasUser = true
@@ -168,7 +168,7 @@ public struct StoreInventoryWriter: BatchWriter {
     if !kind.isEmpty { try writer.member("UserType", string: kind.prefix(1).uppercased() + kind.dropFirst()) }
   }
 
-  private mutating func writeFavourite(_ row: WrittenRow) throws(FormatError) {
+  private mutating func writeFavourite(_ row: WrittenRow) throws(Problems) {
     guard hasUser else { return }
     if !hasFavourites { try open("Favorites") }
     hasFavourites = true
@@ -176,19 +176,19 @@ public struct StoreInventoryWriter: BatchWriter {
     try writer.member(code, string: code)
   }
 
-  private mutating func endUser() throws(FormatError) {
+  private mutating func endUser() throws(Problems) {
     if hasFavourites { try writer.endObject() }
     if hasUser { try writer.endObject() }
     (hasUser, hasFavourites) = (false, false)
   }
 
   /// A text as a key of Firebase, which allows neither an empty one nor some signs.
-  static func key(_ text: String, _ what: String) throws(FormatError) -> String {
+  static func key(_ text: String, _ what: String) throws(Problems) -> String {
     let isForbidden = text.unicodeScalars.contains {
       ".$#[]/".unicodeScalars.contains($0) || $0.value < 0x20 || $0.value == 0x7F
     }
     if isForbidden || text.isEmpty || text.utf8.count > 768 {
-      throw FormatError(
+      throw Problems(
         .unwritable, value: text,
         "the \(what) '\(text)' cannot be a key of the tree, which has 1 to 768 bytes and none of . $ # [ ] /")
     }

@@ -29,24 +29,24 @@ struct WrittenProduct {
   }
 
   /// Adds what is on hand of a variant, in all locations or in the one that is wanted.
-  mutating func count(_ level: WrittenRow, at location: String?) throws(FormatError) {
+  mutating func count(_ level: WrittenRow, at location: String?) throws(Problems) {
     guard location == nil || level["location"] == location else { return }
     guard let quantity = (try? ExactDecimal(parsing: level["quantity"].utf8))?.scaled(toFractionDigits: 3)?.value,
       quantity != 0
     else { return }
     guard let place = places[level["sku"]], counts[place] != nil else {
-      throw FormatError(
+      throw Problems(
         .unwritable, value: level["sku"],
         "'\(level["sku"])' has stock, but no colour or no size, by which the tree counts")
     }
     let (sum, overflow) = counts[place, default: 0].addingReportingOverflow(quantity)
     guard !overflow else {
-      throw FormatError(.unwritable, value: level["quantity"], "the stock of '\(level["sku"])' is beyond all numbers")
+      throw Problems(.unwritable, value: level["quantity"], "the stock of '\(level["sku"])' is beyond all numbers")
     }
     counts[place] = sum
   }
 
-  func write(to writer: inout JSONTextWriter) throws(FormatError) {
+  func write(to writer: inout JSONTextWriter) throws(Problems) {
     try writer.key(try StoreInventoryWriter.key(code, "product"))
     try writer.beginObject()
     if !counts.isEmpty { try writeColours(to: &writer) }
@@ -63,7 +63,7 @@ struct WrittenProduct {
   }
 
   /// The counts by type, colour and size; of a colour without a type without that level.
-  private func writeColours(to writer: inout JSONTextWriter) throws(FormatError) {
+  private func writeColours(to writer: inout JSONTextWriter) throws(Problems) {
     try writer.key("Colors")
     try writer.beginObject()
     let types = Dictionary(grouping: counts.keys) { $0.type }
@@ -89,12 +89,12 @@ struct WrittenProduct {
   }
 
   /// The totals, which the app keeps in addition to the counts.
-  private func writeSizes(to writer: inout JSONTextWriter) throws(FormatError) {
+  private func writeSizes(to writer: inout JSONTextWriter) throws(Problems) {
     var sums: [String: Int64] = [:]
     for (place, count) in counts {
       let (sum, overflow) = sums[place.size, default: 0].addingReportingOverflow(count)
       guard !overflow else {
-        throw FormatError(.unwritable, value: place.size, "the stock of '\(code)' is beyond all numbers")
+        throw Problems(.unwritable, value: place.size, "the stock of '\(code)' is beyond all numbers")
       }
       sums[place.size] = sum
     }
@@ -107,7 +107,7 @@ struct WrittenProduct {
   }
 
   /// What the app does not know and was kept as it was.
-  private func writeFurther(to writer: inout JSONTextWriter) throws(FormatError) {
+  private func writeFurther(to writer: inout JSONTextWriter) throws(Problems) {
     guard !row["attributes"].isEmpty else { return }
     let reader = try JSONEventReader(.text(row["attributes"], name: code))
     for member in try reader.value().members {

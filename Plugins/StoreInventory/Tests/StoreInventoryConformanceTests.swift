@@ -17,7 +17,7 @@ import Testing
     // Separate tests cover a value above the limit, and values that cannot be written.
     let found = GoldenFixtures.violations(
       of: StoreInventoryFormat.self, folder: Self.folder,
-      codesWithoutCase: StoreInventoryFormat.descriptor.diagnosticCodes.filter {
+      codesWithoutCase: StoreInventoryFormat.descriptor.problemCodes.filter {
         $0 == .jsonValueTooLarge || $0.id == "store-inventory-unwritable"
       })
     #expect(found == [])
@@ -39,9 +39,9 @@ extension CollectedReading {
     }
   }
 
-  /// All diagnostics by code, with what they say.
+  /// All problems by code, with what they say.
   var told: [(code: String, message: String, path: String?)] {
-    tables.flatMap(\.records).flatMap(\.diagnostics).map { ($0.code.id, $0.message, $0.position.path) }
+    tables.flatMap(\.records).flatMap(\.problems).map { ($0.code.id, $0.message, $0.position.path) }
   }
 }
 
@@ -164,6 +164,6 @@ extension CollectedReading {
     let sizes = (0..<120_000).map { "\"s\($0)\":1" }.joined(separator: ",")
     let found = StoreInventoryValueTests.reading(
       "{\"inventory\":{\"A\":{\"Price\":1,\"Colors\":{\"Blue\":{\"Sky\":{\(sizes)}}}}}}")
-    #expect(found.error?.diagnostic.code == .jsonValueTooLarge)
+    #expect(found.error?.code == .jsonValueTooLarge)
   }
 }

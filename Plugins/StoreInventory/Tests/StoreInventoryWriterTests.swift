@@ -6,7 +6,7 @@ import Testing
 /// What the tree can hold, and what it cannot.
 @Suite struct StoreInventoryWriterTests {
   /// Writes tables of rows, each batch as the export hands it over.
-  private func written(_ tables: [(String, [String], [[String]])]) throws(FormatError) -> String {
+  private func written(_ tables: [(String, [String], [[String]])]) throws(Problems) -> String {
     let sink = ByteSink.memory()
     var writer = try StoreInventoryFormat().tablesWriter(to: sink)
     for (table, columns, rows) in tables {
@@ -67,7 +67,7 @@ import Testing
         let text = try written(tables)
         Issue.record("was written: \(text)")
       } catch {
-        #expect(error.diagnostic.code.id == "store-inventory-unwritable")
+        #expect(error.code.id == "store-inventory-unwritable")
       }
     }
     // Without stock, a variant without a colour says the price and no more.

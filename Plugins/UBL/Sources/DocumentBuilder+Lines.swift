@@ -74,7 +74,7 @@ extension DocumentBuilder {
     let measure = LineMeasure(unitCode: DocumentValue.line(code), pack: line.text("pack").flatMap { ExactNumber($0) })
     if !code.isEmpty, measure.unit == nil, let element = line["quantity"]?.element {
       report.add(
-        .ublUnknownCode, at: element, value: code,
+        .ublCodeUnknown, at: element, value: code,
         "the unit '\(code)' is not one of those known of UN/ECE Recommendation 20")
     }
     return measure

@@ -75,7 +75,7 @@ struct DocumentBuilder {
       rows.append(row)
     }
     if let last = rows.indices.last {
-      rows[last].problems += report.diagnostics
+      rows[last].problems += report.problems
       report = StructureReport(source: source)
     }
     return rows
@@ -126,7 +126,7 @@ struct DocumentBuilder {
     let code = DocumentValue.line(value.text)
     if let word = list[code] { return word }
     report.add(
-      .ublUnknownCode, at: value.element, value: code,
+      .ublCodeUnknown, at: value.element, value: code,
       "the code '\(code)' is not in the list \(name)")
     return nil
   }
@@ -144,7 +144,7 @@ struct DocumentBuilder {
   // MARK: Lines
 
   /// The records of a line with all that is in it.
-  mutating func rows(ofLine element: XMLElement, _ found: [Diagnostic]) -> [Row] {
+  mutating func rows(ofLine element: XMLElement, _ found: [Problem]) -> [Row] {
     var line = Captures()
     for child in element.children { type.lineRules.take(child, into: &line) }
     var rows = isHeadDone ? [] : finishHead(line: line)
@@ -161,13 +161,13 @@ struct DocumentBuilder {
       case nil: []
       }
     if made.isEmpty {
-      self.report.add(report.diagnostics)
+      self.report.add(report.problems)
     } else {
-      made[0].problems += report.diagnostics
+      made[0].problems += report.problems
     }
     rows += made
-    if !rows.isEmpty, !self.report.diagnostics.isEmpty {
-      rows[0].problems += self.report.diagnostics
+    if !rows.isEmpty, !self.report.problems.isEmpty {
+      rows[0].problems += self.report.problems
       self.report = StructureReport(source: source)
     }
     return rows

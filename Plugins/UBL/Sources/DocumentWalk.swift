@@ -4,7 +4,7 @@ internal import XMLReading
 
 /// Goes through a file: an envelope if there is one, the document, its head, its lines one by one.
 final class DocumentWalk {
-  var buffer = SupplyRowBuffer<Diagnostic>()
+  var buffer = SupplyRowBuffer<Problem>()
   private let xml: XMLEventReader
   let source: String
   private let options: UBLOptions
@@ -15,7 +15,7 @@ final class DocumentWalk {
   /// Whether the document's lines have begun.
   private var hasLines = false
   /// Problems that belong to no record.
-  private var orphans: [Diagnostic] = []
+  private var orphans: [Problem] = []
   private var facts: [SourceFinding] = []
 
   static let namespace = "urn:oasis:names:specification:ubl:schema:xsd:"
@@ -25,7 +25,7 @@ final class DocumentWalk {
   /// Parts of a document that no record is made from and that may hold anything: not even their structure is looked at.
   private static let passedOver: Set<String> = ["UBLExtensions", "Signature", "AdditionalDocumentReference"]
 
-  init(_ source: ByteSource, options: UBLOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: UBLOptions) throws(Problems) {
     xml = try XMLEventReader(source, charset: options.charset)
     self.source = source.name
     self.options = options
@@ -34,7 +34,7 @@ final class DocumentWalk {
   var findings: [SourceFinding] { xml.findings + facts }
 
   /// Reads the next part; false at the end of the file.
-  func step() throws(FormatError) -> Bool {
+  func step() throws(Problems) -> Bool {
     guard let event = try xml.next() else { return false }
     switch event {
     case .begin(let tag):
@@ -47,27 +47,27 @@ final class DocumentWalk {
   }
 
   /// The error at the end of the file, for problems that belong to no record.
-  func finish() -> FormatError? {
-    keep(xml.takeDiagnostics())
-    for diagnostic in orphans where diagnostic.severity < .error {
-      let place = diagnostic.position.path ?? "line \(diagnostic.position.line)"
-      note(SourceFinding(diagnostic.code.id, diagnostic.message, evidence: place))
+  func finish() -> Problems? {
+    keep(xml.takeProblems())
+    for problem in orphans where problem.severity < .error {
+      let place = problem.position.path ?? "line \(problem.position.line)"
+      note(SourceFinding(problem.code.id, problem.message, evidence: place))
     }
-    return FormatError(all: orphans.filter { $0.severity == .error })
+    return Problems(collected: orphans.filter { $0.severity == .error })
   }
 
   private func note(_ fact: SourceFinding) {
     if facts.count < Self.factLimit { facts.append(fact) }
   }
 
-  private func keep(_ found: [Diagnostic]) {
+  private func keep(_ found: [Problem]) {
     guard !found.isEmpty, !buffer.addToLast(found, limit: StructureReport.limit) else { return }
     orphans += found.prefix(max(0, Self.orphanLimit - orphans.count))
   }
 
   // MARK: Outside
 
-  private func takeOutside(_ tag: XMLTag) throws(FormatError) {
+  private func takeOutside(_ tag: XMLTag) throws(Problems) {
     if tag.namespace == Self.envelopeNamespace, !hasEnvelope || tag.name == "StandardBusinessDocumentHeader" {
       if tag.name == "StandardBusinessDocumentHeader" {
         let header = try xml.subtree()
@@ -87,17 +87,17 @@ final class DocumentWalk {
   }
 
   /// The document that a root element begins.
-  private func documentType(of tag: XMLTag) throws(FormatError) -> DocumentType? {
+  private func documentType(of tag: XMLTag) throws(Problems) -> DocumentType? {
     let place = SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path)
     guard let namespace = tag.namespace, namespace.hasPrefix(Self.namespace) else {
-      throw FormatError(
+      throw Problems(
         .wrongFormat, source: source, at: place, value: tag.name, "the element '\(tag.name)' begins no document of UBL")
     }
     if let type = DocumentType.all[tag.name], namespace == "\(Self.namespace)\(tag.name)-2" { return type }
     let kind = CodeLists.otherDocuments[tag.name].map { ", \($0)," } ?? ""
     let version =
       namespace.hasSuffix("-2") ? "" : " of another version ('\(namespace.dropFirst(Self.namespace.count))')"
-    throw FormatError(
+    throw Problems(
       .ublUnsupportedDocument, source: source, at: place, value: tag.name,
       "the document is of the kind '\(tag.name)'\(kind)\(version)\(kind.isEmpty && !version.isEmpty ? "," : "") which is not "
         + "imported")
@@ -105,7 +105,7 @@ final class DocumentWalk {
 
   // MARK: Documents
 
-  private func takeChild(_ tag: XMLTag) throws(FormatError) {
+  private func takeChild(_ tag: XMLTag) throws(Problems) {
     guard var builder, let type = children?.type else { return try xml.skip() }
     self.builder = nil
     defer { self.builder = builder }
@@ -118,12 +118,12 @@ final class DocumentWalk {
     let rule = children?.take(tag, &report)
     guard let rule, !Self.passedOver.contains(tag.name) else {
       try xml.skip()
-      return take(report.diagnostics + xml.takeDiagnostics(), into: &builder)
+      return take(report.problems + xml.takeProblems(), into: &builder)
     }
     let element = try xml.subtree()
-    report.add(xml.takeDiagnostics())
+    report.add(xml.takeProblems())
     if isLine {
-      for row in builder.rows(ofLine: element, report.diagnostics) { buffer.add(row) }
+      for row in builder.rows(ofLine: element, report.problems) { buffer.add(row) }
       return
     }
     if let inner = rule.type {
@@ -138,11 +138,11 @@ final class DocumentWalk {
     } else {
       builder.takeHead(element)
     }
-    take(report.diagnostics, into: &builder)
+    take(report.problems, into: &builder)
   }
 
   /// Hangs what was found on the head's record as long as that is not handed over, else on the last line's.
-  private func take(_ found: [Diagnostic], into builder: inout DocumentBuilder) {
+  private func take(_ found: [Problem], into builder: inout DocumentBuilder) {
     if builder.isHeadDone { keep(found) } else { builder.report.add(found) }
   }
 
@@ -152,7 +152,7 @@ final class DocumentWalk {
     if hasLines {
       var report = StructureReport(source: source)
       children?.finish(builder.root, from: builder.type.lineElement, &report)
-      builder.report.add(report.diagnostics)
+      builder.report.add(report.problems)
     } else {
       children?.finish(builder.root, &builder.report)
     }
@@ -163,7 +163,7 @@ final class DocumentWalk {
     }
     for row in builder.finishHead() { buffer.add(row) }
     builder.checkSumOfLines()
-    keep(builder.report.diagnostics)
+    keep(builder.report.problems)
     children = nil
   }
 }

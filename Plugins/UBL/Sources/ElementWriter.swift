@@ -8,7 +8,7 @@ struct ElementWriter {
   init(to sink: ByteSink) { self.sink = sink }
 
   /// Begins the document.
-  mutating func beginDocument(_ name: String) throws(FormatError) {
+  mutating func beginDocument(_ name: String) throws(Problems) {
     let base = DocumentWalk.namespace
     try sink.write(
       """
@@ -21,18 +21,18 @@ struct ElementWriter {
     open.append(name)
   }
 
-  mutating func begin(_ name: String) throws(FormatError) {
+  mutating func begin(_ name: String) throws(Problems) {
     try sink.write("\(indent)<cac:\(name)>\n")
     open.append("cac:\(name)")
   }
 
-  mutating func end() throws(FormatError) {
+  mutating func end() throws(Problems) {
     guard let name = open.popLast() else { return }
     try sink.write("\(indent)</\(name)>\n")
   }
 
   /// Writes an element with a value; none when there is no value.
-  mutating func value(_ name: String, _ text: String?, _ attributes: [(String, String)] = []) throws(FormatError) {
+  mutating func value(_ name: String, _ text: String?, _ attributes: [(String, String)] = []) throws(Problems) {
     guard let text, !text.isEmpty else { return }
     let attributes = attributes.map { " \($0)=\"\(Self.escaped($1))\"" }.joined()
     try sink.write("\(indent)<cbc:\(name)\(attributes)>\(Self.escaped(text))</cbc:\(name)>\n")
@@ -41,7 +41,7 @@ struct ElementWriter {
   /// Writes an element that holds one with a value, such as `Contract` with its `ID`.
   mutating func value(
     _ name: String, in outer: String, _ text: String?, _ attributes: [(String, String)] = []
-  ) throws(FormatError) {
+  ) throws(Problems) {
     guard let text, !text.isEmpty else { return }
     try begin(outer)
     try value(name, text, attributes)

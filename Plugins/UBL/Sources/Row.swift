@@ -2,7 +2,7 @@ internal import FormatKit
 internal import SupplyDocuments
 
 /// A record of a UBL document.
-typealias Row = SupplyRow<Diagnostic>
+typealias Row = SupplyRow<Problem>
 
 extension SupplyTables {
   /// The columns that UBL documents fill.
@@ -18,7 +18,7 @@ extension SupplyTables {
     ])
 }
 
-extension SupplyRow<Diagnostic> {
+extension SupplyRow<Problem> {
   init(_ record: SupplyRecord, at place: some Placed) {
     self.init(SupplyTables.ubl[record], line: place.line, byteOffset: place.byteOffset)
   }

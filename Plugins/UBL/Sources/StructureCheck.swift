@@ -66,19 +66,19 @@ struct StructureReport {
   /// The maximum number of problems reported for one record.
   static let limit = 1000
   let source: String
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var problems: [Problem] = []
 
   init(source: String) { self.source = source }
 
   mutating func add(
-    _ code: DiagnosticCode, at place: some Placed, value: String? = nil, _ message: String, remedy: String? = nil
+    _ code: Problem.Code, at place: some Placed, value: String? = nil, _ message: String, remedy: String? = nil
   ) {
-    guard diagnostics.count < Self.limit else { return }
+    guard problems.count < Self.limit else { return }
     let position = SourcePosition(line: place.line, byteOffset: place.byteOffset, path: place.path)
-    diagnostics.append(Diagnostic(code, source: source, at: position, value: value, message, remedy: remedy))
+    problems.append(Problem(code, source: source, at: position, value: value, message, remedy: remedy))
   }
 
-  mutating func add(_ found: [Diagnostic]) { diagnostics += found.prefix(max(0, Self.limit - diagnostics.count)) }
+  mutating func add(_ found: [Problem]) { problems += found.prefix(max(0, Self.limit - problems.count)) }
 
   /// Compares an element and all that is in it with the schema.
   mutating func check(_ element: XMLElement, as typeName: String) {

@@ -10,7 +10,7 @@ public struct UBLFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "ubl", name: "Universal Business Language",
     summary: "Orders, responses, despatch advices, invoices and catalogues as XML of UBL 2.1 and Peppol.",
-    extensions: ["ubl", "xml"], shape: .semantic, diagnosticCodes: DiagnosticCode.ubl)
+    extensions: ["ubl", "xml"], shape: .semantic, problemCodes: Problem.Code.ubl)
 
   private let options: UBLOptions
 
@@ -34,11 +34,11 @@ public struct UBLFormat: ReadableFormat, WritableFormat {
     return isEnveloped ? Confidence(61, "begins with the envelope that UBL documents may have") : .none
   }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> UBLReader {
+  public func reader(for source: ByteSource) throws(Problems) -> UBLReader {
     try UBLReader(source, options: options)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> UBLOrderWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> UBLOrderWriter {
     try UBLOrderWriter(schema: schema, options: options, to: sink)
   }
 }

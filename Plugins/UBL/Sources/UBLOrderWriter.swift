@@ -11,19 +11,19 @@ public struct UBLOrderWriter: BatchWriter {
   private var writer: ElementWriter
   private var current: (supplier: String, number: String)?
 
-  init(schema: Schema, options: UBLOptions, to sink: ByteSink) throws(FormatError) {
+  init(schema: Schema, options: UBLOptions, to sink: ByteSink) throws(Problems) {
     self.options = options
     writer = ElementWriter(to: sink)
     records = OrderRecords(schema, code: .ublUnwritable)
     try records.checkColumns(of: .ubl, for: "an order", as: "an order")
     if let issued = options.issued, CalendarDate(issued) == nil {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: issued, "'\(issued)' is not a day",
         remedy: "Give year, month and day, such as 2026-10-31.")
     }
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       let line = records.line(row, of: batch)
       for name in line.columns where !ElementWriter.isWritable(line[name]) {
@@ -34,12 +34,12 @@ public struct UBLOrderWriter: BatchWriter {
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     if current != nil { try writer.end() }
     current = nil
   }
 
-  private mutating func write(_ line: OrderLine) throws(FormatError) {
+  private mutating func write(_ line: OrderLine) throws(Problems) {
     try records.checkValues(of: line)
     if let current {
       guard current == (line["supplier"], line["order_number"]) else {
@@ -57,7 +57,7 @@ public struct UBLOrderWriter: BatchWriter {
 
   // MARK: The head
 
-  private mutating func begin(_ line: OrderLine) throws(FormatError) {
+  private mutating func begin(_ line: OrderLine) throws(Problems) {
     if line["replaces"] == "true" {
       throw records.refusal(
         "replaces", "true",
@@ -91,12 +91,12 @@ public struct UBLOrderWriter: BatchWriter {
     return (text, DocumentValue.isGLN(text) ? [("schemeID", "0088")] : [])
   }
 
-  private mutating func writeEndpoint(_ given: String?, _ column: String) throws(FormatError) {
+  private mutating func writeEndpoint(_ given: String?, _ column: String) throws(Problems) {
     let found = Self.identification(given ?? column)
     try writer.value("EndpointID", found.id, found.attributes)
   }
 
-  private mutating func writeBuyer(_ line: OrderLine) throws(FormatError) {
+  private mutating func writeBuyer(_ line: OrderLine) throws(Problems) {
     try writer.begin("BuyerCustomerParty")
     try writer.begin("Party")
     try writeEndpoint(options.sender, line["sender"])
@@ -110,7 +110,7 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.end()
   }
 
-  private mutating func writeSeller(_ line: OrderLine) throws(FormatError) {
+  private mutating func writeSeller(_ line: OrderLine) throws(Problems) {
     try writer.begin("SellerSupplierParty")
     try writer.value("CustomerAssignedAccountID", line["supplier"])
     try writer.begin("Party")
@@ -124,7 +124,7 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.end()
   }
 
-  private mutating func writeDelivery(_ line: OrderLine) throws(FormatError) {
+  private mutating func writeDelivery(_ line: OrderLine) throws(Problems) {
     guard !line["location"].isEmpty || !line["expected_on"].isEmpty else { return }
     try writer.begin("Delivery")
     if DocumentValue.isGLN(line["location_gln"]) {
@@ -144,7 +144,7 @@ public struct UBLOrderWriter: BatchWriter {
 
   // MARK: Lines
 
-  private mutating func writeLine(_ line: OrderLine) throws(FormatError) {
+  private mutating func writeLine(_ line: OrderLine) throws(Problems) {
     let quantity = try number(line, "order_quantity")
     let unit = try unitCode(line["order_unit"])
     let pack = try packSize(line, unit)
@@ -165,14 +165,14 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.end()
   }
 
-  private func number(_ line: OrderLine, _ field: String) throws(FormatError) -> String {
+  private func number(_ line: OrderLine, _ field: String) throws(Problems) -> String {
     guard let number = ExactNumber(line[field]) else {
       throw records.refusal(field, line[field], "the \(field) '\(line[field])' is not a number")
     }
     return number.text
   }
 
-  private func unitCode(_ word: String) throws(FormatError) -> String {
+  private func unitCode(_ word: String) throws(Problems) -> String {
     if word.isEmpty { return "" }
     if let code = CodeLists.unitCodes[word] { return code }
     guard (1...3).contains(word.utf8.count), word.allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber) }) else {
@@ -184,7 +184,7 @@ public struct UBLOrderWriter: BatchWriter {
   }
 
   /// The pack to be written; nil where the unit says how much it holds.
-  private func packSize(_ line: OrderLine, _ unit: String) throws(FormatError) -> String? {
+  private func packSize(_ line: OrderLine, _ unit: String) throws(Problems) -> String? {
     guard !line["pack_size"].isEmpty else { return nil }
     let text = try number(line, "pack_size")
     guard let own = CodeLists.units[unit]?.stockUnits else { return text }
@@ -195,7 +195,7 @@ public struct UBLOrderWriter: BatchWriter {
   }
 
   /// Writes the price of one stock unit, regardless of the unit of the line.
-  private mutating func writePrice(_ line: OrderLine, _ unit: String) throws(FormatError) {
+  private mutating func writePrice(_ line: OrderLine, _ unit: String) throws(Problems) {
     guard !line["currency"].isEmpty else {
       throw records.refusal(
         "currency", "", "the order '\(line["order_number"])' has costs and no currency",
@@ -208,7 +208,7 @@ public struct UBLOrderWriter: BatchWriter {
     try writer.end()
   }
 
-  private mutating func writeCodes(_ line: OrderLine) throws(FormatError) {
+  private mutating func writeCodes(_ line: OrderLine) throws(Problems) {
     try writer.value("ID", in: "BuyersItemIdentification", line["sku"])
     try writer.value("ID", in: "SellersItemIdentification", line["supplier_code"])
     let barcode = line["barcode"]

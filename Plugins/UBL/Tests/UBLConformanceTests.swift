@@ -15,7 +15,7 @@ import UBLFormat
 
   /// Documents too large for a fixture are in the tests of XMLReading.
   @Test func readsTheGoldenCases() {
-    let tooLarge = UBLFormat.descriptor.diagnosticCodes.filter {
+    let tooLarge = UBLFormat.descriptor.problemCodes.filter {
       ["xml-too-many-attributes", "xml-element-too-large"].contains($0.id)
     }
     let found = GoldenFixtures.violations(

@@ -97,7 +97,7 @@ struct UBLCorpusTests {
       table.segments.flatMap { segment in
         segment.records.map { record in
           let pairs = zip(segment.schema.columns.map(\.name), record.fields.map(\.text)).filter { !$1.isEmpty }
-          return (Dictionary(uniqueKeysWithValues: pairs.map { ($0, $1) }), record.diagnostics.map(\.code.id))
+          return (Dictionary(uniqueKeysWithValues: pairs.map { ($0, $1) }), record.problems.map(\.code.id))
         }
       }
     }
@@ -113,13 +113,13 @@ struct UBLCorpusTests {
     let sample = try #require(Corpora.sample("\(folder)/\(expected.file)"))
     let reading = CollectedReading(of: UBLFormat.self, source: sample.source())
     guard !expected.document.isEmpty else {
-      #expect(reading.error?.diagnostic.code.id == expected.error)
+      #expect(reading.error?.code.id == expected.error)
       #expect(reading.recordCount == 0)
       return
     }
     #expect(reading.error == nil)
     #expect(reading.findings.first { $0.name == "document" }?.value == expected.document)
-    let errors = reading.tables.flatMap(\.records).flatMap(\.diagnostics).filter { $0.severity == .error }
+    let errors = reading.tables.flatMap(\.records).flatMap(\.problems).filter { $0.severity == .error }
     #expect(errors.map(\.code.id) == (expected.error.map { [$0] } ?? []))
     let lines = records(
       reading, ["order_lines", "order_response_lines", "despatch_lines", "invoice_lines", "stock_levels", "sales"])

@@ -9,7 +9,7 @@ import UBLFormat
   static func write(
     _ columns: [String], _ rows: [[String?]], table: String = "order_lines", options: [String: String] = [:],
     rowsPerBatch: Int = 1024
-  ) throws(FormatError) -> String {
+  ) throws(Problems) -> String {
     let sink = ByteSink.memory()
     let schema = Schema(table: table, columnNames: columns)
     let format = UBLFormat(options: try UBLOptions(parsing: options, of: "ubl"))
@@ -116,8 +116,8 @@ import UBLFormat
     let reading = CollectedReading(of: UBLFormat.self, source: .text(text))
     #expect(reading.error == nil)
     // A pallet of unknown content has a price for one; a code that is not a unit's is reported.
-    let codes = reading.tables.flatMap(\.records).flatMap(\.diagnostics).map(\.code)
-    #expect(codes == [.ublUnknownCode])
+    let codes = reading.tables.flatMap(\.records).flatMap(\.problems).map(\.code)
+    #expect(codes == [.ublCodeUnknown])
     for table in ["suppliers", "orders", "order_lines"] {
       let found = try #require(reading.table(table))
       for (record, row) in zip(found.records, Self.rows) {
@@ -156,22 +156,22 @@ import UBLFormat
     (["supplier"], "order_number"), (["unit_cost", "order_number", "supplier", "order_quantity", "profit"], "profit"),
   ])
   func refusesColumns(_ columns: [String], _ value: String) throws {
-    let error = try #require(throws: FormatError.self) { try Self.write(columns, []) }
-    #expect(error.diagnostic.code == .ublUnwritable)
-    #expect(error.diagnostic.value == value)
+    let error = try #require(throws: Problems.self) { try Self.write(columns, []) }
+    #expect(error.code == .ublUnwritable)
+    #expect(error.first.value == value)
   }
 
   @Test func refusesOtherTables() throws {
-    let error = try #require(throws: FormatError.self) { try Self.write(["sku"], [], table: "products") }
-    #expect(error.diagnostic.code == .ublUnwritable)
+    let error = try #require(throws: Problems.self) { try Self.write(["sku"], [], table: "products") }
+    #expect(error.code == .ublUnwritable)
   }
 
   @Test func refusesSeveralOrders() throws {
     var other = Self.rows[1]
     other[1] = "4712"
-    let error = try #require(throws: FormatError.self) { try Self.write(Self.columns, [Self.rows[0], other]) }
-    #expect(error.diagnostic.message.contains("holds one order"))
-    #expect(error.diagnostic.position.record == 2)
+    let error = try #require(throws: Problems.self) { try Self.write(Self.columns, [Self.rows[0], other]) }
+    #expect(error.message.contains("holds one order"))
+    #expect(error.first.position.record == 2)
   }
 
   /// Each with one field changed to what an order cannot say.
@@ -184,29 +184,29 @@ import UBLFormat
   func refusesWhatAnOrderCannotSay(_ field: String, _ value: String?) throws {
     var row = Self.rows[0]
     row[try #require(Self.columns.firstIndex(of: field))] = value
-    let error = try #require(throws: FormatError.self) { try Self.write(Self.columns, [row]) }
-    #expect(error.diagnostic.code == .ublUnwritable, "\(error)")
-    #expect(!error.diagnostic.message.isEmpty && !error.diagnostic.remedy.isEmpty)
+    let error = try #require(throws: Problems.self) { try Self.write(Self.columns, [row]) }
+    #expect(error.code == .ublUnwritable, "\(error)")
+    #expect(!error.message.isEmpty && !error.remedy.isEmpty)
   }
 
   @Test func refusesPacksThatAreNone() throws {
     var row = Self.rows[2]
     row[Self.columns.count - 2] = "6"
-    let error = try #require(throws: FormatError.self) { try Self.write(Self.columns, [row]) }
-    #expect(error.diagnostic.message == "one 'dozen' holds 12, not '6'")
+    let error = try #require(throws: Problems.self) { try Self.write(Self.columns, [row]) }
+    #expect(error.message == "one 'dozen' holds 12, not '6'")
   }
 
   @Test func refusesReplacements() throws {
     let columns = ["supplier", "order_number", "ordered_on", "sku", "order_quantity", "replaces"]
     let rows = [["S", "1", "2026-09-15", "A", "1", "true"]]
-    let error = try #require(throws: FormatError.self) { try Self.write(columns, rows) }
-    #expect(error.diagnostic.value == "true")
+    let error = try #require(throws: Problems.self) { try Self.write(columns, rows) }
+    #expect(error.first.value == "true")
   }
 
   @Test func takesTheDayFromTheOption() throws {
     let columns = ["supplier", "order_number", "sku", "order_quantity"]
     let text = try Self.write(columns, [["S", "1", "A", "1"]], options: ["issued": "2026-10-31"])
     #expect(text.contains("<cbc:IssueDate>2026-10-31</cbc:IssueDate>"))
-    #expect(throws: FormatError.self) { try Self.write(columns, [], options: ["issued": "31.10.2026"]) }
+    #expect(throws: Problems.self) { try Self.write(columns, [], options: ["issued": "31.10.2026"]) }
   }
 }

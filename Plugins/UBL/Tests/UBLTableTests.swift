@@ -109,7 +109,7 @@ import Testing
     var rows = 0
     while try reader.read(into: &batch) {
       if batch.schema.table == "order_lines" { rows += batch.rowCount }
-      #expect(batch.diagnostics.isEmpty && batch.rowCount <= 1024)
+      #expect(batch.problems.isEmpty && batch.rowCount <= 1024)
       if batch.schema.table == "orders", let note = batch.schema.index(of: "note") {
         #expect(batch.bytes(row: 0, column: note).count <= 4000)
       }
@@ -128,7 +128,7 @@ import Testing
     let order = "<Order xmlns='\(base)Order-2' \(names)>\(head)\(odd)\(line)\(odd)</Order>"
     let reading = CollectedReading(of: UBLFormat.self, source: .text(order))
     #expect(reading.error == nil && reading.recordCount == 2)
-    for record in reading.tables.flatMap(\.records) { #expect((1000...1010).contains(record.diagnostics.count)) }
+    for record in reading.tables.flatMap(\.records) { #expect((1000...1010).contains(record.problems.count)) }
 
     let envelope = "http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader"
     let small = "<Order xmlns='\(base)Order-2' \(names)>\(head)\(line)</Order>"

@@ -17,15 +17,15 @@ struct ParentCodes {
   }
 
   /// The SKU of a product, else `id:` and its ID; nil when the file has no product of that ID.
-  mutating func code(of id: String) throws(FormatError) -> String? {
+  mutating func code(of id: String) throws(Problems) -> String? {
     if codes == nil { codes = try gather() }
     return codes?[id]
   }
 
-  private func gather() throws(FormatError) -> [String: String] {
+  private func gather() throws(Problems) -> [String: String] {
     var found: [String: String] = [:]
     var header: MatchedHeader<WooCommerceColumn>?
-    do throws(FormatError) {
+    do throws(Problems) {
       try DelimitedRows.look(through: source, charset: charset, codes: .wooCommerce) { row in
         let columns = header ?? MatchedHeader(row.columns, layout: WooCommerceColumns.layout)
         header = columns
@@ -37,7 +37,7 @@ struct ParentCodes {
       }
     } catch {
       // The main pass reports an error that ends the source. An unreadable medium is reported at once.
-      if error.diagnostic.code == .sourceUnreadable { throw error }
+      if error.code == .sourceUnreadable { throw error }
     }
     return found
   }

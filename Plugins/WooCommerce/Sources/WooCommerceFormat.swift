@@ -6,7 +6,7 @@ public struct WooCommerceFormat: ReadableFormat, CatalogueFormat {
   public static let descriptor = FormatDescriptor(
     id: "woocommerce", name: "WooCommerce",
     summary: "The product CSV of the shop system WooCommerce.",
-    extensions: ["csv"], shape: .semantic, diagnosticCodes: DiagnosticCode.wooCommerce)
+    extensions: ["csv"], shape: .semantic, problemCodes: Problem.Code.wooCommerce)
 
   public static let catalogueFields = [
     "sku", "product_code", "title", "variant_title", "description", "category", "brand", "status", "colour", "size",
@@ -19,14 +19,14 @@ public struct WooCommerceFormat: ReadableFormat, CatalogueFormat {
 
   public init(options: WooCommerceOptions = WooCommerceOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> DelimitedReader {
+  public func reader(for source: ByteSource) throws(Problems) -> DelimitedReader {
     let options = options
     // WooCommerce writes an apostrophe before texts that a spreadsheet would run, and removes it again.
     return try DelimitedReader(
       source, charset: options.charset, unescapesFormulas: true, codes: .wooCommerce
-    ) { (rows) throws(FormatError) in
+    ) { (rows) throws(Problems) in
       guard WooCommerceColumns.isHeader(rows.columns) else {
-        throw FormatError(
+        throw Problems(
           .wrongFormat, source: rows.source, at: SourcePosition(line: 1),
           "the header is not that of a product CSV of WooCommerce: 'Type', 'SKU' or what stands with them is missing")
       }
@@ -34,7 +34,7 @@ public struct WooCommerceFormat: ReadableFormat, CatalogueFormat {
     }
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> CatalogueWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> CatalogueWriter {
     let layout = WooCommerceLayout(options: options, hasCost: schema.index(of: "standard_cost") != nil)
     return try CatalogueWriter(schema, layout, codes: .wooCommerce, escapesFormulas: true, to: sink)
   }

@@ -50,7 +50,7 @@ struct WooCommerceLayout: CatalogueLayout {
     }
   }
 
-  func rows(of product: WrittenProduct) throws(FormatError) -> [[String]] {
+  func rows(of product: WrittenProduct) throws(Problems) -> [[String]] {
     let attributes = try sheet.attributes(
       product.fields["products.attributes"], named: "products.attributes", record: product.record)
     var variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)] = []
@@ -81,7 +81,7 @@ struct WooCommerceLayout: CatalogueLayout {
       if !titles.values.isEmpty { properties.append(titles) }
     }
     guard properties.count <= attributeCount else {
-      throw FormatError(
+      throw Problems(
         codes.unwritableValue, at: SourcePosition(record: product.record, field: "attributes"), value: product.code,
         "'\(product.code)' has \(properties.count) attributes, and the file columns for \(attributeCount)",
         remedy: "Give more with --option attributes=\(properties.count).")
@@ -126,7 +126,7 @@ struct WooCommerceLayout: CatalogueLayout {
 
   private func fill(
     _ row: inout [String], _ product: WrittenProduct, _ attributes: AttributeText, type: String
-  ) throws(FormatError) {
+  ) throws(Problems) {
     setCode(product.code, in: &row)
     sheet.set(.type, type, in: &row)
     sheet.set(.name, product.fields["title"], in: &row)
@@ -179,7 +179,7 @@ struct WooCommerceLayout: CatalogueLayout {
     sheet.replace("in_stock", isInStock ? "1" : "0", of: .product, in: &row)
   }
 
-  private func unknown(_ name: String, _ record: Int) -> FormatError {
+  private func unknown(_ name: String, _ record: Int) -> Problems {
     codes.unwritable(record, "attributes", name, "the attribute '\(name)' is a list, and has no column")
   }
 
@@ -241,7 +241,7 @@ struct WooCommerceLayout: CatalogueLayout {
   private func variations(
     _ variants: [(variant: WrittenProduct.Variant, attributes: AttributeText)], of product: WrittenProduct,
     _ properties: [Property]
-  ) throws(FormatError) -> [[String]] {
+  ) throws(Problems) -> [[String]] {
     var rows: [[String]] = []
     for (variant, attributes) in variants {
       var row = sheet.row
@@ -281,7 +281,7 @@ struct WooCommerceLayout: CatalogueLayout {
     return rows
   }
 
-  private func fill(_ row: inout [String], _ variant: WrittenProduct.Variant) throws(FormatError) {
+  private func fill(_ row: inout [String], _ variant: WrittenProduct.Variant) throws(Problems) {
     let sku = variant.sku ?? ""
     sheet.set(.barcode, variant.oneBarcode(report), in: &row)
     sheet.set(.cost, variant.fields["standard_cost"], in: &row)

@@ -69,16 +69,16 @@ struct WooCommerceProducts: DelimitedMapping {
 
   mutating func finish(into tables: RecordTables) {}
 
-  mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(FormatError) {
-    var faults: [Diagnostic] = []
+  mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(Problems) {
+    var faults: [Problem] = []
     let kind = kind(of: row, &faults)
     guard let code = code(of: row, &faults) else {
-      faults.append(row.diagnostic(codes.missingCode, header[.sku], "the row has neither an SKU nor an ID"))
+      faults.append(row.problem(codes.missingCode, header[.sku], "the row has neither an SKU nor an ID"))
       return tables.add(
         Table.variants.rawValue, Array(repeating: nil, count: 7), at: row.position, faults)
     }
     if skus.count < Self.watchedSKUs, !skus.insert(code).inserted {
-      faults.append(row.diagnostic(codes.duplicateSKU, header[.sku], value: code, "the SKU '\(code)' has come before"))
+      faults.append(row.problem(codes.duplicateSKU, header[.sku], value: code, "the SKU '\(code)' has come before"))
     }
     if kind == .variable || kind == .unstocked { return addProduct(row, code, kind, faults, into: tables) }
     // Problems of a simple product are reported with its variant, and then no product is created either.
@@ -90,7 +90,7 @@ struct WooCommerceProducts: DelimitedMapping {
 
   // MARK: What the row is
 
-  private mutating func kind(of row: DelimitedRows, _ faults: inout [Diagnostic]) -> Kind {
+  private mutating func kind(of row: DelimitedRows, _ faults: inout [Problem]) -> Kind {
     let parent = row.text(header[.parent])
     guard let text = row.text(header[.type]) else { return parent == nil ? .simple : .variation }
     let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
@@ -102,7 +102,7 @@ struct WooCommerceProducts: DelimitedMapping {
     case let word?:
       if told.count < 100, told.insert("type \(word)").inserted {
         faults.append(
-          row.diagnostic(.wooCommerceUnknownType, header[.type], value: text, "the type '\(text)' is not known"))
+          row.problem(.wooCommerceUnknownType, header[.type], value: text, "the type '\(text)' is not known"))
       }
       // Extensions name theirs after these: variable-subscription, subscription_variation.
       if word.hasSuffix("variation") { return .variation }
@@ -112,12 +112,12 @@ struct WooCommerceProducts: DelimitedMapping {
   }
 
   /// The SKU, else the ID as the column Parent writes it.
-  private mutating func code(of row: DelimitedRows, _ faults: inout [Diagnostic]) -> String? {
+  private mutating func code(of row: DelimitedRows, _ faults: inout [Problem]) -> String? {
     if let sku = row.text(header[.sku]) { return sku }
     guard let id = row.text(header[.id]) else { return nil }
     if told.insert("made").inserted {
       faults.append(
-        row.diagnostic(
+        row.problem(
           codes.madeSKU, header[.sku], value: "id:\(id)",
           "items without an SKU go by their ID; the first is 'id:\(id)'",
           remedy: "Give them SKUs in the shop system; IDs are others in another shop."))
@@ -128,7 +128,7 @@ struct WooCommerceProducts: DelimitedMapping {
   // MARK: Records
 
   private func addProduct(
-    _ row: DelimitedRows, _ code: String, _ kind: Kind, _ faults: [Diagnostic], into tables: RecordTables
+    _ row: DelimitedRows, _ code: String, _ kind: Kind, _ faults: [Problem], into tables: RecordTables
   ) {
     var attributes = AttributeText()
     let type = row.text(header[.type])
@@ -163,8 +163,8 @@ struct WooCommerceProducts: DelimitedMapping {
   }
 
   private mutating func addVariant(
-    _ row: DelimitedRows, _ code: String, _ kind: Kind, _ given: [Diagnostic], into tables: RecordTables
-  ) throws(FormatError) {
+    _ row: DelimitedRows, _ code: String, _ kind: Kind, _ given: [Problem], into tables: RecordTables
+  ) throws(Problems) {
     var faults = given
     var variant = VariantOptions()
     var attributes = AttributeText()
@@ -190,7 +190,7 @@ struct WooCommerceProducts: DelimitedMapping {
     let cost = amount(row, .cost, "cost", &faults)
     if !options.stock, let text = row.text(header[.stock]), quantity(row) != nil, told.insert("stock").inserted {
       faults.append(
-        row.diagnostic(codes.stockNotTaken, header[.stock], value: text, "the quantities in stock are not taken"))
+        row.problem(codes.stockNotTaken, header[.stock], value: text, "the quantities in stock are not taken"))
     }
     let isRefused = faults.contains { $0.severity == .error }
     let prices = prices(row, &faults, isRefused: isRefused)
@@ -209,23 +209,23 @@ struct WooCommerceProducts: DelimitedMapping {
         Table.prices.rawValue, [code, price.type, options.currency, price.from, price.amount, price.to],
         at: row.position, price.faults)
     }
-    var stockFaults: [Diagnostic] = []
+    var stockFaults: [Problem] = []
     if let quantity = takenQuantity(row, &stockFaults) {
       tables.add(Table.stockLevels.rawValue, [code, quantity], at: row.position, stockFaults)
     }
   }
 
   private mutating func parentCode(
-    of row: DelimitedRows, _ faults: inout [Diagnostic]
-  ) throws(FormatError) -> String? {
+    of row: DelimitedRows, _ faults: inout [Problem]
+  ) throws(Problems) -> String? {
     guard let parent = row.text(header[.parent]) else {
-      faults.append(row.diagnostic(.wooCommerceMissingParent, header[.parent], "the variation names no parent"))
+      faults.append(row.problem(.wooCommerceMissingParent, header[.parent], "the variation names no parent"))
       return nil
     }
     guard parent.lowercased().hasPrefix("id:") else { return parent }
     if let code = try parents.code(of: ValueList.trimmed(String(parent.dropFirst(3)))) { return code }
     faults.append(
-      row.diagnostic(.wooCommerceUnknownParent, header[.parent], value: parent, "the file has no product '\(parent)'"))
+      row.problem(.wooCommerceUnknownParent, header[.parent], value: parent, "the file has no product '\(parent)'"))
     return nil
   }
 
@@ -234,20 +234,20 @@ struct WooCommerceProducts: DelimitedMapping {
     let amount: String
     var from: String?
     var to: String?
-    var faults: [Diagnostic] = []
+    var faults: [Problem] = []
   }
 
   /// The prices of the row. A refused variant has no prices, and their problems are reported with the variant.
-  private func prices(_ row: DelimitedRows, _ faults: inout [Diagnostic], isRefused: Bool) -> [Price] {
+  private func prices(_ row: DelimitedRows, _ faults: inout [Problem], isRefused: Bool) -> [Price] {
     var found: [Price] = []
     // In the order of the columns, so that the record of a row that is cut off is the last one.
-    var saleFaults: [Diagnostic] = []
+    var saleFaults: [Problem] = []
     if let amount = amount(row, .salePrice, "sale price", &saleFaults) {
       let from = date(row, .saleStarts, &saleFaults)
       let to = date(row, .saleEnds, &saleFaults)
       found.append(Price(type: "sale", amount: amount, from: from, to: to, faults: saleFaults))
     }
-    var regularFaults: [Diagnostic] = []
+    var regularFaults: [Problem] = []
     if let amount = amount(row, .regularPrice, "price", &regularFaults) {
       found.append(Price(type: "regular", amount: amount, faults: regularFaults))
     }
@@ -255,15 +255,15 @@ struct WooCommerceProducts: DelimitedMapping {
     return found
   }
 
-  private func date(_ row: DelimitedRows, _ key: WooCommerceColumn, _ faults: inout [Diagnostic]) -> String? {
+  private func date(_ row: DelimitedRows, _ key: WooCommerceColumn, _ faults: inout [Problem]) -> String? {
     guard let text = row.text(header[key]) else { return nil }
     if let date = SaleDate.iso8601(text) { return date }
-    faults.append(row.diagnostic(.wooCommerceInvalidDate, header[key], value: text, "'\(text)' is not a date"))
+    faults.append(row.problem(.wooCommerceInvalidDate, header[key], value: text, "'\(text)' is not a date"))
     return text
   }
 
   private func amount(
-    _ row: DelimitedRows, _ key: WooCommerceColumn, _ name: String, _ faults: inout [Diagnostic]
+    _ row: DelimitedRows, _ key: WooCommerceColumn, _ name: String, _ faults: inout [Problem]
   ) -> String? {
     row.amount(header[key], name, comma: .decimal, codes, &faults)
   }
@@ -274,7 +274,7 @@ struct WooCommerceProducts: DelimitedMapping {
   }
 
   /// The same as digits; the original cell with an error if it is not a number, and nil if quantities are not imported.
-  private func takenQuantity(_ row: DelimitedRows, _ faults: inout [Diagnostic]) -> String? {
+  private func takenQuantity(_ row: DelimitedRows, _ faults: inout [Problem]) -> String? {
     guard options.stock, quantity(row) != nil else { return nil }
     return row.quantity(header[.stock], comma: .decimal, codes, &faults)
   }

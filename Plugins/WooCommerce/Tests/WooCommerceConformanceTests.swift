@@ -27,9 +27,9 @@ extension CollectedReading {
     }
   }
 
-  /// The codes of all diagnostics and of the error that ended the source.
+  /// The codes of all problems and of the error that ended the source.
   var codes: [String] {
-    (tables.flatMap(\.records).flatMap(\.diagnostics) + (error.map { [$0.diagnostic] } ?? [])).map(\.code.id)
+    (tables.flatMap(\.records).flatMap(\.problems) + (error.map { [$0.first] } ?? [])).map(\.code.id)
   }
 }
 
@@ -53,7 +53,7 @@ extension CollectedReading {
     #expect(
       GoldenFixtures.violations(
         of: WooCommerceFormat.self, folder: WooCommerceSamples.folder,
-        codesWithoutCase: WooCommerceFormat.descriptor.diagnosticCodes.filter { code in
+        codesWithoutCase: WooCommerceFormat.descriptor.problemCodes.filter { code in
           ["unwritable", "missing-value", "left-out"].contains { code.id.contains($0) }
         })
         == [])
@@ -79,12 +79,12 @@ extension CollectedReading {
     let reading = CollectedReading(of: WooCommerceFormat.self, source: sample.source(), options: sample.options)
     var refused: [RejectedRecord] = []
     for table in reading.tables {
-      for record in table.records where record.diagnostics.contains(where: { $0.severity == .error }) {
+      for record in table.records where record.problems.contains(where: { $0.severity == .error }) {
         let place = record.position
         refused.append(
           RejectedRecord(
             record: place.record, table: table.name, line: place.line, byteOffset: place.byteOffset, mark: "m",
-            reasons: record.diagnostics.map(\.message)))
+            reasons: record.problems.map(\.message)))
       }
     }
     refused.sort { ($0.byteOffset, $0.record, $0.table) < ($1.byteOffset, $1.record, $1.table) }

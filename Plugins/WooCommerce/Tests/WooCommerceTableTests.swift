@@ -22,7 +22,7 @@ import WooCommerceFormat
   func refusesPricesThatAreNone(_ price: String) {
     let reading = WooCommerceSamples.reading(Self.header + "1,simple,A,A,1,,0,,,,\"\(price)\",,,,\n")
     #expect(reading.codes == ["woocommerce-invalid-number"])
-    #expect(reading.table("prices")?.records.first?.diagnostics.first?.position.line == 2)
+    #expect(reading.table("prices")?.records.first?.problems.first?.position.line == 2)
   }
 
   private static let dates: [(String, String?)] = [

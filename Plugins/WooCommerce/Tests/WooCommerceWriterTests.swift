@@ -83,9 +83,9 @@ import WooCommerceFormat
       _ = try write([row])
       Issue.record("\(row) was written")
     } catch {
-      let diagnostic = (error as? FormatError)?.diagnostic
-      #expect(diagnostic?.code.id == "woocommerce-unwritable-value")
-      #expect(diagnostic?.position.field == field)
+      let problem = (error as? Problems)?.first
+      #expect(problem?.code.id == "woocommerce-unwritable-value")
+      #expect(problem?.position.field == field)
     }
   }
 }

@@ -125,12 +125,12 @@ struct SummaryReader {
     var hasOtherOrders = false
   }
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     reader = try SegmentReader(source, charset: charset)
   }
 
   /// The summary of the transaction set whose ST segment has that number in the file.
-  mutating func summary(ofSetAt number: Int) throws(FormatError) -> Summary {
+  mutating func summary(ofSetAt number: Int) throws(Problems) -> Summary {
     var found = Summary()
     var isSummary = false
     while try reader.next(into: &segment) {

@@ -45,7 +45,7 @@ extension DocumentMapper {
   }
 
   /// A problem with the current item.
-  func fault(_ code: DiagnosticCode, element: Int = 0, value: String? = nil, _ message: String) -> Fault {
+  func fault(_ code: Problem.Code, element: Int = 0, value: String? = nil, _ message: String) -> Fault {
     Fault(code, .none, at: item.segment, place: 0, element: element, value: value, message)
   }
 

@@ -37,14 +37,14 @@ struct DocumentMapper {
   var grouped = GroupedRows<Fault>()
   private var reply = ReplyData()
 
-  init(_ source: ByteSource, options: X12Options) throws(FormatError) {
+  init(_ source: ByteSource, options: X12Options) throws(Problems) {
     self.source = source
     self.options = options
   }
 
   // MARK: Steps
 
-  mutating func take(_ step: InterchangeScanner.Step, of scanner: InterchangeScanner) throws(FormatError) {
+  mutating func take(_ step: InterchangeScanner.Step, of scanner: InterchangeScanner) throws(Problems) {
     var faults = scanner.takeFaults()
     switch step {
     case .setBegins:
@@ -91,7 +91,7 @@ struct DocumentMapper {
 
   // MARK: Documents
 
-  private mutating func begin(_ scanner: InterchangeScanner) throws(FormatError) {
+  private mutating func begin(_ scanner: InterchangeScanner) throws(Problems) {
     message = scanner.message
     envelope = scanner.envelope
     start = RecordPosition(line: scanner.segment.line, byteOffset: scanner.segment.byteOffset, record: 0)
@@ -111,7 +111,7 @@ struct DocumentMapper {
     }
   }
 
-  private mutating func take(_ segment: Segment, at path: String, _ scanner: InterchangeScanner) throws(FormatError) {
+  private mutating func take(_ segment: Segment, at path: String, _ scanner: InterchangeScanner) throws(Problems) {
     guard let message else { return }
     if message.lineStarts.contains(path) { beginLine(segment) }
     // A level of a ship notice becomes a line when it contains an item.

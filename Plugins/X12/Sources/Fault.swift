@@ -19,7 +19,7 @@ struct Fault: RowProblem {
     case none
   }
 
-  var code: DiagnosticCode
+  var code: Problem.Code
   var report: Report
   /// The name of the segment with the problem; for a missing segment its own.
   var segment: String
@@ -32,7 +32,7 @@ struct Fault: RowProblem {
   var position: SourcePosition
 
   init(
-    _ code: DiagnosticCode, _ report: Report, at segment: Segment, place: Int, element: Int = 0, loop: String = "",
+    _ code: Problem.Code, _ report: Report, at segment: Segment, place: Int, element: Int = 0, loop: String = "",
     value: String? = nil, _ message: String, remedy: String? = nil
   ) {
     self.code = code
@@ -56,8 +56,8 @@ struct Fault: RowProblem {
     return path
   }
 
-  func diagnostic(source: String) -> Diagnostic {
-    Diagnostic(code, source: source, at: position, value: value, message, remedy: remedy)
+  func problem(source: String) -> Problem {
+    Problem(code, source: source, at: position, value: value, message, remedy: remedy)
   }
 
   var isError: Bool { code.severity == .error }

@@ -101,7 +101,7 @@ extension InterchangeScanner {
     guard toldCodes.count < 1000, toldCodes.insert(dataElement + "\u{1F}" + code).inserted else { return }
     let name = ElementDictionary.definition(dataElement)?.name ?? "code"
     report(
-      .x12UnknownCode, .none, element: element, value: code,
+      .x12CodeUnknown, .none, element: element, value: code,
       "the \(name) '\(code)' is not in the list of data element \(dataElement) as it is known here")
   }
 }

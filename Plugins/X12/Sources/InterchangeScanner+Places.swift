@@ -41,7 +41,7 @@ extension InterchangeScanner {
   private func fault(of finding: MessageWalker.Finding) -> Fault {
     let tag = finding.tag
     let within = finding.group.isEmpty ? "" : " in the loop of \(finding.group)"
-    let (code, number, message): (DiagnosticCode, String, String) =
+    let (code, number, message): (Problem.Code, String, String) =
       switch finding.kind {
       case .unexpected(isKnown: true): (.x12UnexpectedSegment, "2", "'\(tag)' is not expected here")
       case .unexpected(isKnown: false):

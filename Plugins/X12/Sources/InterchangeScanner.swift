@@ -57,7 +57,7 @@ final class InterchangeScanner {
   /// How many control numbers are kept to find repeated ones.
   private static let numberLimit = 20_000
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     name = source.name
     reader = try SegmentReader(source, charset: charset)
   }
@@ -74,8 +74,8 @@ final class InterchangeScanner {
 
   /// The next step; nil at the end of the source.
   ///
-  /// - Throws: what ends the source; ``DiagnosticCode/sourceTruncated`` when an interchange is not closed.
-  func next() throws(FormatError) -> Step? {
+  /// - Throws: what ends the source; ``Problem/Code/sourceTruncated`` when an interchange is not closed.
+  func next() throws(Problems) -> Step? {
     isRepeated = held
     if held {
       held = false
@@ -83,7 +83,7 @@ final class InterchangeScanner {
     }
     guard try reader.next(into: &segment) else {
       if counts.interchanges == 0 {
-        throw FormatError(.sourceEmpty, source: name, "the file holds no segment")
+        throw Problems(.sourceEmpty, source: name, "the file holds no segment")
       }
       guard parts.isOpen(.interchange) else { return nil }
       throw truncated("the interchange \(envelope.interchangeNumber) is not closed by IEA")
@@ -95,8 +95,8 @@ final class InterchangeScanner {
     return route()
   }
 
-  private func truncated(_ message: String) -> FormatError {
-    FormatError(
+  private func truncated(_ message: String) -> Problems {
+    Problems(
       .sourceTruncated, source: name,
       at: SourcePosition(
         line: segment.line, byteOffset: segment.byteOffset, path: Fault.path(segment)),
@@ -163,7 +163,7 @@ final class InterchangeScanner {
 
   /// Reports a problem of the current segment.
   func report(
-    _ code: DiagnosticCode, _ report: Fault.Report, element: Int = 0, loop: String = "", value: String? = nil,
+    _ code: Problem.Code, _ report: Fault.Report, element: Int = 0, loop: String = "", value: String? = nil,
     _ message: String
   ) {
     add(Fault(code, report, at: segment, place: place, element: element, loop: loop, value: value, message))
@@ -173,7 +173,7 @@ final class InterchangeScanner {
   ///
   /// - Parameter problem: the code of data element 723.
   func report(
-    _ code: DiagnosticCode, _ problem: String, element: Int, number: String?, loop: String = "", value: String? = nil,
+    _ code: Problem.Code, _ problem: String, element: Int, number: String?, loop: String = "", value: String? = nil,
     _ message: String
   ) {
     report(

@@ -44,7 +44,7 @@ struct InterchangeWriter {
     lineEnd = lines ? "\n" : ""
   }
 
-  mutating func begin(_ heading: Heading) throws(FormatError) {
+  mutating func begin(_ heading: Heading) throws(Problems) {
     groupCount = 0
     let repetition = heading.interchangeVersion >= "00402" ? "^" : "U"
     let elements = [
@@ -58,34 +58,34 @@ struct InterchangeWriter {
     try sink.write(elements.joined(separator: separators.element.text) + separators.terminator.text + lineEnd)
   }
 
-  mutating func end(number: Int) throws(FormatError) {
+  mutating func end(number: Int) throws(Problems) {
     try write(["IEA", String(groupCount), Self.number(number, 9)])
   }
 
   mutating func beginGroup(
     _ code: String, sender: String, receiver: String, moment: String, number: Int, version: String
-  ) throws(FormatError) {
+  ) throws(Problems) {
     groupCount += 1
     setCount = 0
     try write(
       ["GS", code, sender, receiver, String(moment.prefix(8)), String(moment.suffix(4)), String(number), "X", version])
   }
 
-  mutating func endGroup(number: Int) throws(FormatError) {
+  mutating func endGroup(number: Int) throws(Problems) {
     try write(["GE", String(setCount), String(number)])
   }
 
-  mutating func beginSet(_ id: String) throws(FormatError) {
+  mutating func beginSet(_ id: String) throws(Problems) {
     setCount += 1
     segmentCount = 0
     setNumber = Self.number(setCount, 4)
     try write(["ST", id, setNumber])
   }
 
-  mutating func endSet() throws(FormatError) { try write(["SE", String(segmentCount + 1), setNumber]) }
+  mutating func endSet() throws(Problems) { try write(["SE", String(segmentCount + 1), setNumber]) }
 
   /// Writes a segment without the empty elements at its end.
-  mutating func write(_ elements: [String]) throws(FormatError) {
+  mutating func write(_ elements: [String]) throws(Problems) {
     segmentCount += 1
     var kept = elements
     while kept.count > 1, kept.last?.isEmpty == true { kept.removeLast() }
@@ -93,7 +93,7 @@ struct InterchangeWriter {
   }
 
   /// The twelve digits of a moment such as `2026-10-31T18:30`, or of the start of a day.
-  static func moment(_ text: String) throws(FormatError) -> String {
+  static func moment(_ text: String) throws(Problems) -> String {
     let bytes = Array(text.utf8)
     let isRight =
       X12Value.date(String(text.prefix(10)).filter { $0 != "-" }) == String(text.prefix(10))
@@ -101,7 +101,7 @@ struct InterchangeWriter {
     let digits = text.prefix(16).filter { ("0"..."9").contains($0) }
     let time = digits.count == 12 ? String(digits.suffix(4)) : "0000"
     guard isRight, digits.count == 12 || bytes.count == 10, X12Value.fault(in: time, of: .time) == nil else {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: text, "'\(text)' is no moment", remedy: "Give day and time, such as 2026-10-31T18:30.")
     }
     return String(digits.prefix(8)) + time

@@ -20,7 +20,7 @@ final class SegmentReader {
   /// The most bytes that are looked at for the sixteen elements of an ISA segment, which has 106 when it is right.
   private static let headerLimit = 600
 
-  init(_ source: ByteSource, charset: Charset?) throws(FormatError) {
+  init(_ source: ByteSource, charset: Charset?) throws(Problems) {
     name = source.name
     stream = try TextStream(source, charset: charset)
     buffer = .allocate(byteCount: 1 << 16, alignment: 16)
@@ -31,7 +31,7 @@ final class SegmentReader {
   var charsetFinding: SourceFinding { stream.charsetFinding }
 
   /// Reads the next segment; false at the end of the source.
-  func next(into segment: inout Segment) throws(FormatError) -> Bool {
+  func next(into segment: inout Segment) throws(Problems) -> Bool {
     guard try skipSpace() else { return false }
     number += 1
     segment.bytes.removeAll(keepingCapacity: true)
@@ -56,7 +56,7 @@ final class SegmentReader {
 
   // MARK: Segments
 
-  private func readBody(into segment: inout Segment, _ separators: Separators) throws(FormatError) {
+  private func readBody(into segment: inout Segment, _ separators: Separators) throws(Problems) {
     let terminator = separators.terminator
     let dropsLineEnds = !terminator.isLineEnd
     while try fill() {
@@ -93,8 +93,8 @@ final class SegmentReader {
     return (0..<separator.count).allSatisfy { buffer[index + $0] == separator.bytes[$0] }
   }
 
-  private func tooLarge(_ segment: Segment) -> FormatError {
-    FormatError(
+  private func tooLarge(_ segment: Segment) -> Problems {
+    Problems(
       .fieldTooLarge, source: name, at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset),
       "segment \(segment.number) is longer than 16 MiB",
       remedy: "Look for a missing segment terminator, or leave attached files out of the message.")
@@ -110,7 +110,7 @@ final class SegmentReader {
   }
 
   /// Completes the data of BIN or BDS by its length; false when more of it was read and the terminator is still to come.
-  private func readBinary(into segment: inout Segment, _ separators: Separators) throws(FormatError) -> Bool {
+  private func readBinary(into segment: inout Segment, _ separators: Separators) throws(Problems) -> Bool {
     let lengthElement = segment.bytes.starts(with: "BIN".utf8) ? 1 : 2
     var bounds: [Int] = []
     var index = 0
@@ -160,7 +160,7 @@ final class SegmentReader {
   // MARK: Bytes
 
   /// Skips the characters between segments; false at the end.
-  private func skipSpace() throws(FormatError) -> Bool {
+  private func skipSpace() throws(Problems) -> Bool {
     while try fill() {
       var index = start
       while index < end, buffer[index] <= 0x20 || buffer[index] == 0x7F { index += 1 }
@@ -171,7 +171,7 @@ final class SegmentReader {
   }
 
   /// Whether there are bytes; reads when the buffer is used up.
-  private func fill(_ wanted: Int = 1) throws(FormatError) -> Bool {
+  private func fill(_ wanted: Int = 1) throws(Problems) -> Bool {
     while end - start < wanted {
       if start > 0 {
         for index in start..<end { buffer[index - start] = buffer[index] }
@@ -186,13 +186,13 @@ final class SegmentReader {
   }
 
   /// The next few bytes as text; shorter at the end of the source.
-  private func peek(_ count: Int) throws(FormatError) -> String {
+  private func peek(_ count: Int) throws(Problems) -> String {
     _ = try fill(count)
     return String(decoding: buffer[start..<min(end, start + count)], as: UTF8.self)
   }
 
   /// Whether a letter or digit follows three letters, so that they are the start of a longer name.
-  private func continuesName() throws(FormatError) -> Bool {
+  private func continuesName() throws(Problems) -> Bool {
     guard try fill(4) else { return false }
     return Self.isAlphanumeric(Unicode.Scalar(buffer[start + 3]))
   }
@@ -237,7 +237,7 @@ final class SegmentReader {
   }
 
   /// The next character; nil at the end.
-  private func scalar() throws(FormatError) -> Unicode.Scalar? {
+  private func scalar() throws(Problems) -> Unicode.Scalar? {
     guard try fill() else { return nil }
     let first = buffer[start]
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
@@ -250,7 +250,7 @@ final class SegmentReader {
 
 extension SegmentReader {
   /// Splits the text at the element separator.
-  private func split(_ segment: inout Segment) throws(FormatError) {
+  private func split(_ segment: inout Segment) throws(Problems) {
     let separator = segment.separators.element
     var start = 0
     var index = 0
@@ -278,8 +278,8 @@ extension SegmentReader {
     guard segment.elements.count <= RecordBatch.maximumColumns else { throw tooManyElements(segment) }
   }
 
-  private func tooManyElements(_ segment: Segment) -> FormatError {
-    FormatError(
+  private func tooManyElements(_ segment: Segment) -> Problems {
+    Problems(
       .tooManyColumns, source: name, at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset),
       "segment \(segment.number) has more than 16,384 elements",
       remedy: "Look for a missing segment terminator near this position.")
@@ -287,7 +287,7 @@ extension SegmentReader {
 
   /// Reads ISA and learns the separators from it (X12.5, section 3.5.1): the character after the name, the sixteenth element and
   /// the character after that. Its elements have fixed widths, but many a file has passed through an editor.
-  private func readHeader(into segment: inout Segment) throws(FormatError) {
+  private func readHeader(into segment: inout Segment) throws(Problems) {
     for _ in 0..<3 { _ = try scalar().map { segment.bytes.append(contentsOf: String(Character($0)).utf8) } }
     guard let mark = try scalar() else { throw truncated(segment) }
     guard !Self.isAlphanumeric(mark), mark.value > 0x1C else {
@@ -329,29 +329,29 @@ extension SegmentReader {
     self.separators = separators
   }
 
-  private func truncated(_ segment: Segment) -> FormatError {
-    FormatError(
+  private func truncated(_ segment: Segment) -> Problems {
+    Problems(
       .sourceTruncated, source: name,
       at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset, path: "segment \(segment.number) ISA"),
       "the file ends within an ISA segment")
   }
 
-  private func unreadable(_ segment: Segment, _ reason: String) -> FormatError {
+  private func unreadable(_ segment: Segment, _ reason: String) -> Problems {
     let value = String(String(decoding: segment.bytes, as: UTF8.self).unicodeScalars.prefix(120).map(Character.init))
-    return FormatError(
+    return Problems(
       .x12UnreadableHeader, source: name,
       at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset, path: "segment \(segment.number) ISA"),
       value: value, "the separators cannot be found in the ISA segment: \(reason)")
   }
 
-  private func missingHeader(_ segment: Segment) throws(FormatError) -> FormatError {
+  private func missingHeader(_ segment: Segment) throws(Problems) -> Problems {
     let start = try peek(12)
     let remedy =
       start.hasPrefix("DXS")
       ? "This is an exchange at the back door of a shop (DEX); ask the sender for an interchange with ISA segments."
       : nil
     let value = String(start.unicodeScalars.prefix { $0.value >= 0x20 }.map(Character.init))
-    return FormatError(
+    return Problems(
       .x12MissingHeader, source: name, at: SourcePosition(line: segment.line, byteOffset: segment.byteOffset),
       value: value, "the file begins with '\(value)' instead of an ISA segment", remedy: remedy)
   }

@@ -14,16 +14,16 @@ extension X12Format: AcknowledgingFormat {
 
   public func acknowledge(
     _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
-  ) throws(FormatError) -> Acknowledgement {
+  ) throws(Problems) -> Acknowledgement {
     let moment = try InterchangeWriter.moment(request.prepared)
     let scanner = try InterchangeScanner(source, charset: options.charset)
     var answer = Answer(writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, request)
     while true {
-      var failure: FormatError?
+      var failure: Problems?
       var step: InterchangeScanner.Step?
-      do throws(FormatError) { step = try scanner.next() } catch { failure = error }
+      do throws(Problems) { step = try scanner.next() } catch { failure = error }
       if let failure {
-        guard scanner.counts.interchanges > 0, failure.diagnostic.code != .sourceUnreadable else { throw failure }
+        guard scanner.counts.interchanges > 0, failure.code != .sourceUnreadable else { throw failure }
         try answer.breakOff(scanner)
         return answer.summary
       }
@@ -74,7 +74,7 @@ private struct Answer {
     numbers = request.numbers
   }
 
-  mutating func take(_ step: InterchangeScanner.Step, _ scanner: InterchangeScanner) throws(FormatError) {
+  mutating func take(_ step: InterchangeScanner.Step, _ scanner: InterchangeScanner) throws(Problems) {
     let faults = scanner.takeFaults()
     switch step {
     case .interchangeBegins:
@@ -120,7 +120,7 @@ private struct Answer {
   // MARK: Writing
 
   /// Begins the answer at the first thing that needs one.
-  private mutating func open() throws(FormatError) {
+  private mutating func open() throws(Problems) {
     guard !isAnswering else { return }
     isAnswering = true
     if !isAnswered { summary.interchanges += 1 }
@@ -143,7 +143,7 @@ private struct Answer {
         isTest: envelope.usage == "T"))
   }
 
-  private mutating func beginGroup() throws(FormatError) {
+  private mutating func beginGroup() throws(Problems) {
     guard let group else { return }
     try open()
     // Groups have numbers of the same row, so that none comes twice.
@@ -161,7 +161,7 @@ private struct Answer {
     ])
   }
 
-  private mutating func endSet() throws(FormatError) {
+  private mutating func endSet() throws(Problems) {
     guard let current = set else { return }
     set = nil
     guard group != nil else { return }
@@ -204,14 +204,14 @@ private struct Answer {
     if status == "E" { group?.hasFaults = true }
   }
 
-  private mutating func write(_ fault: Fault, _ code: String) throws(FormatError) {
+  private mutating func write(_ fault: Fault, _ code: String) throws(Problems) {
     try writer.write([
       "AK3", InterchangeWriter.harmless(fault.segment, 3), String(fault.place),
       InterchangeWriter.harmless(fault.loop, 4), code,
     ])
   }
 
-  private mutating func endGroup(received segment: Segment) throws(FormatError) {
+  private mutating func endGroup(received segment: Segment) throws(Problems) {
     guard let group else { return }
     self.group = nil
     let status =
@@ -227,7 +227,7 @@ private struct Answer {
     rejected += group.received - accepted
   }
 
-  private mutating func endInterchange() throws(FormatError) {
+  private mutating func endInterchange() throws(Problems) {
     let fatal: Set<String> = ["001", "021", "023", "024"]
     let code = interchangeCodes.first { fatal.contains($0) } ?? interchangeCodes.first
     if isAnswering {
@@ -251,7 +251,7 @@ private struct Answer {
   }
 
   /// Ends the answer to a source that could not be read to its end.
-  mutating func breakOff(_ scanner: InterchangeScanner) throws(FormatError) {
+  mutating func breakOff(_ scanner: InterchangeScanner) throws(Problems) {
     keep(scanner.takeFaults())
     if set != nil {
       setFaults.append(

@@ -8,7 +8,7 @@ public struct X12Format: ReadableFormat, NumberedFormat {
   public static let descriptor = FormatDescriptor(
     id: "x12", name: "ANSI X12",
     summary: "Orders, acknowledgements, ship notices, invoices, catalogues, inventory and sales as North American EDI.",
-    extensions: ["x12", "edi"], shape: .semantic, diagnosticCodes: DiagnosticCode.x12)
+    extensions: ["x12", "edi"], shape: .semantic, problemCodes: Problem.Code.x12)
 
   let options: X12Options
 
@@ -46,17 +46,17 @@ public struct X12Format: ReadableFormat, NumberedFormat {
     return Confidence(70, "begins with a segment \(name) of X12, without an ISA segment")
   }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> X12Reader {
+  public func reader(for source: ByteSource) throws(Problems) -> X12Reader {
     try X12Reader(source, options: options)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> X12OrderWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> X12OrderWriter {
     try writer(for: schema, numbers: ControlNumbers(), to: sink)
   }
 
   public func writer(
     for schema: Schema, numbers: ControlNumbers, to sink: ByteSink
-  ) throws(FormatError) -> X12OrderWriter {
+  ) throws(Problems) -> X12OrderWriter {
     let given = options.controlNumber.map { ControlNumbers(startingAt: $0) }
     return try X12OrderWriter(schema: schema, options: options, numbers: given ?? numbers, to: sink)
   }

@@ -32,7 +32,7 @@ public struct X12OrderWriter: BatchWriter {
   /// Names, which only help people: characters that are not allowed in an element become spaces.
   private static let names: Set<String> = ["title", "location_name", "buyer_name", "supplier_name"]
 
-  init(schema: Schema, options: X12Options, numbers: ControlNumbers, to sink: ByteSink) throws(FormatError) {
+  init(schema: Schema, options: X12Options, numbers: ControlNumbers, to sink: ByteSink) throws(Problems) {
     self.options = options
     self.numbers = numbers
     writer = InterchangeWriter(to: sink, lines: options.hasLines)
@@ -41,7 +41,7 @@ public struct X12OrderWriter: BatchWriter {
     if let prepared = options.prepared { moment = try InterchangeWriter.moment(prepared) } else { moment = nil }
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       var line = records.line(row, of: batch)
       for name in line.columns {
@@ -56,12 +56,12 @@ public struct X12OrderWriter: BatchWriter {
     }
   }
 
-  public mutating func finish() throws(FormatError) {
+  public mutating func finish() throws(Problems) {
     try endOrder()
     try endInterchange()
   }
 
-  private mutating func write(_ line: OrderLine) throws(FormatError) {
+  private mutating func write(_ line: OrderLine) throws(Problems) {
     let order = Order(supplier: line["supplier"], number: line["order_number"])
     try records.checkValues(of: line)
     if current?.supplier != order.supplier || current?.number != order.number {
@@ -77,7 +77,7 @@ public struct X12OrderWriter: BatchWriter {
 
   // MARK: Orders
 
-  private mutating func begin(_ order: Order, _ line: OrderLine) throws(FormatError) {
+  private mutating func begin(_ order: Order, _ line: OrderLine) throws(Problems) {
     guard let day = line["ordered_on"].isEmpty ? moment.map({ String($0.prefix(8)) }) : digits(of: line["ordered_on"])
     else {
       throw records.refusal(
@@ -120,7 +120,7 @@ public struct X12OrderWriter: BatchWriter {
   /// A party by the number that identifies it everywhere, else by our own code.
   private mutating func writeParty(
     _ role: String, _ line: OrderLine, name: String, code: String, gln: String
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let known = InterchangeWriter.Party.isGLN(line[gln])
     guard known || !line[code].isEmpty else { return }
     let identification = known ? ["UL", line[gln]] : ["92", try short(line[code], 80, code)]
@@ -132,14 +132,14 @@ public struct X12OrderWriter: BatchWriter {
     return date.utf8.count == 10 && X12Value.date(digits) == date ? digits : nil
   }
 
-  private func short(_ text: String, _ limit: Int, _ field: String) throws(FormatError) -> String {
+  private func short(_ text: String, _ limit: Int, _ field: String) throws(Problems) -> String {
     guard text.unicodeScalars.count <= limit else {
       throw records.refusal(field, text, "the \(field) '\(text)' has more than \(limit) characters")
     }
     return text
   }
 
-  private mutating func beginInterchange(_ code: String, _ moment: String) throws(FormatError) {
+  private mutating func beginInterchange(_ code: String, _ moment: String) throws(Problems) {
     supplier = code
     let sender = InterchangeWriter.Party(options.sender ?? "ZZ:STOCKROOM")
     let receiver =
@@ -147,7 +147,7 @@ public struct X12OrderWriter: BatchWriter {
     for party in [sender, receiver] {
       let isRight = party.qualifier.utf8.count == 2 && (2...15).contains(party.id.unicodeScalars.count)
       guard isRight, InterchangeWriter.isWritable(party.id), InterchangeWriter.isWritable(party.qualifier) else {
-        throw FormatError(
+        throw Problems(
           .x12Unwritable, value: party.id, "'\(party.id)' cannot identify a party of an interchange",
           remedy: "Give sender and receiver as a qualifier of two characters, a colon and 2 to 15 characters.")
       }
@@ -161,14 +161,14 @@ public struct X12OrderWriter: BatchWriter {
       "PO", sender: sender.id, receiver: receiver.id, moment: moment, number: number, version: Self.version)
   }
 
-  private mutating func endInterchange() throws(FormatError) {
+  private mutating func endInterchange() throws(Problems) {
     guard supplier != nil else { return }
     supplier = nil
     try writer.endGroup(number: number)
     try writer.end(number: number)
   }
 
-  private mutating func endOrder() throws(FormatError) {
+  private mutating func endOrder() throws(Problems) {
     guard let order = current else { return }
     current = nil
     let hash = order.sum.value?.shortest ?? ""
@@ -187,7 +187,7 @@ public struct X12OrderWriter: BatchWriter {
     return found
   }()
 
-  private mutating func writeLine(_ line: OrderLine) throws(FormatError) {
+  private mutating func writeLine(_ line: OrderLine) throws(Problems) {
     current?.lines += 1
     let quantity = try number(line, "order_quantity", digits: 15)
     current?.sum.add(ExactNumber(x12: quantity))
@@ -218,7 +218,7 @@ public struct X12OrderWriter: BatchWriter {
     try writePack(line, unit)
   }
 
-  private func number(_ line: OrderLine, _ field: String, digits: Int) throws(FormatError) -> String {
+  private func number(_ line: OrderLine, _ field: String, digits: Int) throws(Problems) -> String {
     let text = line[field]
     guard let number = ExactNumber(x12: text), text.filter(\.isNumber).count <= digits else {
       throw records.refusal(field, text, "the \(field) '\(text)' is not a number of at most \(digits) digits")
@@ -226,7 +226,7 @@ public struct X12OrderWriter: BatchWriter {
     return number.text
   }
 
-  private func codes(_ line: OrderLine) throws(FormatError) -> [String] {
+  private func codes(_ line: OrderLine) throws(Problems) -> [String] {
     var codes: [String] = []
     let barcode = line["barcode"]
     if !barcode.isEmpty {
@@ -245,7 +245,7 @@ public struct X12OrderWriter: BatchWriter {
   private static let qualifiers = [8: "EO", 12: "UP", 13: "EN", 14: "UK"]
 
   /// PO4 for a pack; a unit that says how much it holds needs none.
-  private mutating func writePack(_ line: OrderLine, _ unit: String) throws(FormatError) {
+  private mutating func writePack(_ line: OrderLine, _ unit: String) throws(Problems) {
     let text = line["pack_size"]
     guard !text.isEmpty else { return }
     guard let pack = ExactNumber(x12: text) else {

@@ -5,16 +5,16 @@ internal import SupplyDocuments
 public struct X12Reader: BatchReader {
   private let scanner: InterchangeScanner
   private var mapper: DocumentMapper
-  private var failure: FormatError?
+  private var failure: Problems?
   private var isAtEnd = false
   private var remarks: [SourceFinding] = []
 
-  init(_ source: ByteSource, options: X12Options) throws(FormatError) {
+  init(_ source: ByteSource, options: X12Options) throws(Problems) {
     scanner = try InterchangeScanner(source, charset: options.charset)
     mapper = try DocumentMapper(source, options: options)
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while mapper.queue.next == nil, !isAtEnd { advance() }
     guard let first = mapper.queue.next else {
       if let failure { throw failure }
@@ -47,7 +47,7 @@ public struct X12Reader: BatchReader {
   }
 
   private mutating func advance() {
-    do throws(FormatError) {
+    do throws(Problems) {
       guard let step = try scanner.next() else { return finish() }
       try mapper.take(step, of: scanner)
     } catch {
@@ -62,15 +62,15 @@ public struct X12Reader: BatchReader {
     isAtEnd = true
     mapper.finish()
     let orphans = mapper.queue.orphans
-    var problems = orphans.filter(\.isError).map { $0.diagnostic(source: scanner.name) }
+    var problems = orphans.filter(\.isError).map { $0.problem(source: scanner.name) }
     if mapper.queue.isUnused {
       problems.append(nothingToImport)
       for var fault in orphans.filter({ !$0.isError }).prefix(Self.shownReasons) {
         fault.remedy = "No record comes of it."
-        problems.append(fault.diagnostic(source: scanner.name))
+        problems.append(fault.problem(source: scanner.name))
       }
     }
-    failure = FormatError(all: problems)
+    failure = Problems(collected: problems)
     var counts: [String: Int] = [:]
     for fault in orphans where !fault.isError { counts[fault.message, default: 0] += 1 }
     for fault in orphans where !fault.isError && remarks.count < 100 {
@@ -83,10 +83,10 @@ public struct X12Reader: BatchReader {
   }
 
   /// The error for an interchange without a record for the shop, so that it is not mistaken for an imported one.
-  private var nothingToImport: Diagnostic {
+  private var nothingToImport: Problem {
     let sets = countedSets
     let answers = mapper.acknowledgements.prefix(Self.shownReasons).map { "; \($0.value)" }.joined()
-    return Diagnostic(
+    return Problem(
       .x12NothingToImport, source: scanner.name, at: SourcePosition(line: 1, byteOffset: 0),
       sets.isEmpty
         ? "the file has no transaction set"

@@ -59,7 +59,7 @@ import Testing
     let found = try String(contentsOfFile: path + "/pyx12-faults.txt", encoding: .utf8).split(separator: "\n")
     let input = try #require(FileManager.default.contents(atPath: path + "/input.edi"))
     let scanner = try InterchangeScanner(.memory(Array(input), name: "input.edi"), charset: nil)
-    do throws(FormatError) { while try scanner.next() != nil {} } catch { #expect(name == "cut-off") }
+    do throws(Problems) { while try scanner.next() != nil {} } catch { #expect(name == "cut-off") }
     let ours = scanner.takeFaults().compactMap { fault -> String? in
       switch fault.report {
       case .interchange(let code): "isa \(code)"
@@ -118,10 +118,10 @@ import Testing
   {
     let input = Array(try #require(FileManager.default.contents(atPath: "\(Self.folder)/\(name)/input.edi")))
     let reading = CollectedReading(of: X12Format.self, source: .memory(input, name: "input.edi"))
-    let ours: Set<DiagnosticCode> = [
-      .x12UnknownCode, .x12NoQuantity, .x12InexactPrice, .x12PriceOfPack, .x12Cancellation, .x12NotImported,
+    let ours: Set<Problem.Code> = [
+      .x12CodeUnknown, .x12NoQuantity, .x12InexactPrice, .x12PriceOfPack, .x12Cancellation, .x12NotImported,
     ]
-    let told = reading.tables.flatMap(\.records).flatMap(\.diagnostics).filter { !ours.contains($0.code) }
+    let told = reading.tables.flatMap(\.records).flatMap(\.problems).filter { !ours.contains($0.code) }
     let segments = try answer(to: input).text.split(separator: "\n")
     let elements = segments.count { $0.hasPrefix("AK4") }
     // AK3 with 8 says only that elements follow, unless it reports the empty ones at the end.
@@ -136,10 +136,10 @@ import Testing
 
   @Test(arguments: ["", "202610311830", "2026-13-01T18:30", "2026-10-31T24:60", "2026-10-31T18:3a", "2026-10-31 18:30"])
   func refusesAMomentThatIsNone(_ moment: String) {
-    #expect(throws: FormatError.self) { try answer(to: input("order"), prepared: moment) }
+    #expect(throws: Problems.self) { try answer(to: input("order"), prepared: moment) }
   }
 
   @Test func answersNothingThatCannotBeRead() {
-    #expect(throws: FormatError.self) { try answer(to: Array("GS*PO~".utf8)) }
+    #expect(throws: Problems.self) { try answer(to: Array("GS*PO~".utf8)) }
   }
 }

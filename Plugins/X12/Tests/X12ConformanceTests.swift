@@ -64,7 +64,7 @@ struct X12ConformanceTests {
       guard sink.byteCount > 0 else { continue }
       let answer = CollectedReading(of: X12Format.self, source: .memory(sink.collectedBytes, name: "answer"))
       // An answer is whole, and holds nothing that could be imported.
-      let code = answer.error?.diagnostic.code.id
+      let code = answer.error?.code.id
       try #require(code == nil || code == "x12-nothing-to-import", "round \(round): \(sink.collectedText)")
     }
     #expect(round > 100)

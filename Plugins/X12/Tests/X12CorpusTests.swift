@@ -33,14 +33,14 @@ struct X12CorpusTests {
     let sets = reading.findings.first { $0.name == "transaction sets" }?.value ?? ""
     let records = reading.tables.map { "\($0.name) \($0.records.count)" }.joined(separator: ", ")
     var counts: [String: Int] = [:]
-    for diagnostic in reading.tables.flatMap(\.records).flatMap(\.diagnostics) {
-      counts[diagnostic.code.id, default: 0] += 1
+    for problem in reading.tables.flatMap(\.records).flatMap(\.problems) {
+      counts[problem.code.id, default: 0] += 1
     }
     for finding in reading.findings where finding.name.hasPrefix("x12-") {
       counts["told " + finding.name, default: 0] += 1
     }
-    let diagnostics = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-    return [sets, records, diagnostics, reading.error?.diagnostic.code.id ?? ""].joined(separator: "\t")
+    let problems = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    return [sets, records, problems, reading.error?.code.id ?? ""].joined(separator: "\t")
   }
 
   /// Each file that can be answered is, and the answer is an interchange without errors.
@@ -125,8 +125,8 @@ struct X12CorpusTests {
   }
 
   /// Reads to the end; what ended it early.
-  private func failure(of scanner: InterchangeScanner) -> FormatError? {
-    do throws(FormatError) { while try scanner.next() != nil {} } catch { return error }
+  private func failure(of scanner: InterchangeScanner) -> Problems? {
+    do throws(Problems) { while try scanner.next() != nil {} } catch { return error }
     return nil
   }
 
@@ -148,7 +148,7 @@ struct X12CorpusTests {
       let scanner = try InterchangeScanner(sample.source(), charset: nil)
       var ours: [String] = []
       if let failure = failure(of: scanner) {
-        #expect(failure.diagnostic.code == .sourceTruncated)
+        #expect(failure.code == .sourceTruncated)
         ours += ["isa 023", "gs 3"]
       }
       for fault in scanner.takeFaults() where fault.isError || fault.code == .x12RepeatedNumber {

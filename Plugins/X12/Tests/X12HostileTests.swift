@@ -16,7 +16,7 @@ import Testing
   }
 
   private func codes(_ reading: CollectedReading) -> [String] {
-    reading.tables.flatMap(\.records).flatMap(\.diagnostics).map(\.code.id)
+    reading.tables.flatMap(\.records).flatMap(\.problems).map(\.code.id)
   }
 
   @Test(arguments: [(1000, false), (1001, true), (20_000, true)])
@@ -30,13 +30,13 @@ import Testing
   @Test func boundsTheSegment() {
     let long = String(repeating: "x", count: 17 << 20)
     let reading = CollectedReading(of: X12Format.self, source: notice(["REF*ZZ*" + long]))
-    #expect(reading.error?.diagnostic.code == .fieldTooLarge)
+    #expect(reading.error?.code == .fieldTooLarge)
   }
 
   @Test func boundsTheElements() {
     let reading = CollectedReading(
       of: X12Format.self, source: notice(["MSG" + String(repeating: "*", count: 20_000) + "1"]))
-    #expect(reading.error?.diagnostic.code == .tooManyColumns)
+    #expect(reading.error?.code == .tooManyColumns)
   }
 
   /// Millions of elements end the source before they take many times the memory of the segment.
@@ -45,8 +45,8 @@ import Testing
     let components = String(repeating: ">", count: 5_000_000)
     let time = ProcessorTime.spent {
       let reading = CollectedReading(of: X12Format.self, source: notice(["MSG" + separators + "1"]))
-      #expect(reading.error?.diagnostic.code == .tooManyColumns)
-      #expect(reading.error?.diagnostic.message.contains("more than 16,384") == true)
+      #expect(reading.error?.code == .tooManyColumns)
+      #expect(reading.error?.message.contains("more than 16,384") == true)
       let other = CollectedReading(of: X12Format.self, source: notice(["MSG*A" + components + "B"]))
       #expect(other.error == nil)
     }
@@ -111,7 +111,7 @@ import Testing
   ])
   func refusesHeadersThatTellNothing(_ text: String) {
     let reading = CollectedReading(of: X12Format.self, source: .text(text))
-    let code = reading.error?.diagnostic.code
+    let code = reading.error?.code
     #expect(code == .x12UnreadableHeader || code == .sourceTruncated || code == .x12MissingHeader)
   }
 
@@ -132,7 +132,7 @@ import Testing
     var count = 0
     while try reader.read(into: &batch) {
       count += batch.rowCount
-      #expect(batch.diagnostics.isEmpty)
+      #expect(batch.problems.isEmpty)
     }
     #expect(count == lines + 1)
   }

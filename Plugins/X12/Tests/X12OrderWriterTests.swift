@@ -8,7 +8,7 @@ import X12Format
   private func write(
     _ columns: [String], _ rows: [[String?]], table: String = "order_lines", options: [String: String] = [:],
     rowsPerBatch: Int = 1024
-  ) throws(FormatError) -> String {
+  ) throws(Problems) -> String {
     let sink = ByteSink.memory()
     let schema = Schema(table: table, columnNames: columns)
     let format = X12Format(options: try X12Options(parsing: options, of: "x12"))
@@ -95,7 +95,7 @@ import X12Format
     let text = try write(Self.columns, Self.rows)
     let reading = CollectedReading(of: X12Format.self, source: .text(text))
     #expect(reading.error == nil)
-    #expect(reading.tables.flatMap(\.records).flatMap(\.diagnostics).map(\.message) == [])
+    #expect(reading.tables.flatMap(\.records).flatMap(\.problems).map(\.message) == [])
     let lines = try #require(reading.table("order_lines"))
     let orders = try #require(reading.table("orders"))
     let names = lines.segments[0].schema.columns.map(\.name)
@@ -117,14 +117,14 @@ import X12Format
     (["supplier"], "order_number"), (["unit_cost", "order_number", "supplier", "order_quantity", "profit"], "profit"),
   ])
   func refusesColumns(_ columns: [String], _ value: String) throws {
-    let error = try #require(throws: FormatError.self) { try write(columns, []) }
-    #expect(error.diagnostic.code == .x12Unwritable)
-    #expect(error.diagnostic.value == value)
+    let error = try #require(throws: Problems.self) { try write(columns, []) }
+    #expect(error.code == .x12Unwritable)
+    #expect(error.first.value == value)
   }
 
   @Test func refusesOtherTables() throws {
-    let error = try #require(throws: FormatError.self) { try write(["sku"], [], table: "products") }
-    #expect(error.diagnostic.code == .x12Unwritable)
+    let error = try #require(throws: Problems.self) { try write(["sku"], [], table: "products") }
+    #expect(error.code == .x12Unwritable)
   }
 
   /// Each with one field changed to what an order cannot say.
@@ -141,23 +141,23 @@ import X12Format
   func refusesWhatAnOrderCannotSay(_ field: String, _ value: String?) throws {
     var row = Self.rows[0]
     row[try #require(Self.columns.firstIndex(of: field))] = value
-    let error = try #require(throws: FormatError.self) { try write(Self.columns, [row]) }
-    #expect(error.diagnostic.code == .x12Unwritable, "\(error)")
-    #expect(!error.diagnostic.message.isEmpty && !error.diagnostic.remedy.isEmpty)
+    let error = try #require(throws: Problems.self) { try write(Self.columns, [row]) }
+    #expect(error.code == .x12Unwritable, "\(error)")
+    #expect(!error.message.isEmpty && !error.remedy.isEmpty)
   }
 
   @Test func refusesPacksThatAreNone() throws {
     var row = Self.rows[1]
     row[13] = "6"
-    let error = try #require(throws: FormatError.self) { try write(Self.columns, [row]) }
-    #expect(error.diagnostic.message == "one 'each' holds 1, not '6'")
+    let error = try #require(throws: Problems.self) { try write(Self.columns, [row]) }
+    #expect(error.message == "one 'each' holds 1, not '6'")
   }
 
   @Test func refusesLinesThatStandApart() throws {
-    let error = try #require(throws: FormatError.self) {
+    let error = try #require(throws: Problems.self) {
       try write(Self.columns, [Self.rows[0], Self.rows[2], Self.rows[1]])
     }
-    #expect(error.diagnostic.value == "4711")
+    #expect(error.first.value == "4711")
   }
 
   @Test func takesTheDateOfTheInterchange() throws {
@@ -168,7 +168,7 @@ import X12Format
       text.contains(
         "*08*9251750000     *261031*1830*U*00401*000000001*0*T*>~GS*PO*STOCKROOM*9251750000*20261031*1830*1*"))
     #expect(text.contains("~BEG*00*SA*1**20261031~"))
-    #expect(throws: FormatError.self) {
+    #expect(throws: Problems.self) {
       try write(["supplier", "order_number", "order_quantity", "sku"], [], options: ["prepared": "now"])
     }
   }

@@ -13,7 +13,7 @@ struct BufferedOutput {
   func deallocate() { bytes.deallocate() }
 
   @inline(__always)
-  mutating func write(_ run: UnsafeBufferPointer<UInt8>) throws(FormatError) {
+  mutating func write(_ run: UnsafeBufferPointer<UInt8>) throws(Problems) {
     guard let base = run.baseAddress, run.count > 0 else { return }
     if run.count > Self.capacity &- count {
       try flush()
@@ -24,13 +24,13 @@ struct BufferedOutput {
   }
 
   @inline(__always)
-  mutating func write(_ byte: UInt8) throws(FormatError) {
+  mutating func write(_ byte: UInt8) throws(Problems) {
     if count == Self.capacity { try flush() }
     bytes[count] = byte
     count &+= 1
   }
 
-  mutating func write(_ text: String) throws(FormatError) {
+  mutating func write(_ text: String) throws(Problems) {
     if text.utf8.count > Self.capacity &- count { try flush() }
     guard text.utf8.count <= Self.capacity else { return try sink.write(text) }
     for byte in text.utf8 {
@@ -41,7 +41,7 @@ struct BufferedOutput {
 
   /// Begins a line that is indented by two spaces for each level.
   @inline(__always)
-  mutating func indent(_ depth: Int) throws(FormatError) {
+  mutating func indent(_ depth: Int) throws(Problems) {
     let spaces = 2 * min(depth, 32)
     if spaces >= Self.capacity &- count { try flush() }
     bytes[count] = UInt8(ascii: "\n")
@@ -49,7 +49,7 @@ struct BufferedOutput {
     count &+= 1 &+ spaces
   }
 
-  mutating func flush() throws(FormatError) {
+  mutating func flush() throws(Problems) {
     try sink.write(UnsafeBufferPointer(start: bytes, count: count))
     count = 0
   }

@@ -11,7 +11,7 @@ internal import FormatKit
 /// A source decoded to UTF-8 from a character set that ``Charset`` does not have, by the system's `iconv`, as libxml2 does.
 enum ConvertedSource {
   static func utf8(_ source: ByteSource, from charset: String) -> ByteSource {
-    ByteSource(name: source.name) { () throws(FormatError) in
+    ByteSource(name: source.name) { () throws(Problems) in
       let converter = try Converter(source, charset)
       return ByteStream(name: source.name) { try converter.read(into: $0) }
     }
@@ -24,12 +24,12 @@ enum ConvertedSource {
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
     private var count = 0
 
-    init(_ source: ByteSource, _ charset: String) throws(FormatError) {
+    init(_ source: ByteSource, _ charset: String) throws(Problems) {
       stream = try source.open()
       name = source.name
       descriptor = iconv_open("UTF-8", charset)
       if descriptor == iconv_t(bitPattern: -1) {
-        throw FormatError(.invalidText, source: name, value: charset, "the character set '\(charset)' is not read")
+        throw Problems(.invalidText, source: name, value: charset, "the character set '\(charset)' is not read")
       }
     }
 
@@ -38,7 +38,7 @@ enum ConvertedSource {
       input.deallocate()
     }
 
-    func read(into output: UnsafeMutableRawBufferPointer) throws(FormatError) -> Int {
+    func read(into output: UnsafeMutableRawBufferPointer) throws(Problems) -> Int {
       while true {
         let step =
           count < input.count
@@ -56,7 +56,7 @@ enum ConvertedSource {
         if written > 0 { return written }
         // An incomplete character waits for its rest, which does not come at the end.
         if result == -1, reason != E2BIG, reason != EINVAL || step == 0 {
-          throw FormatError(.invalidText, source: name, "the text is not valid in its character set")
+          throw Problems(.invalidText, source: name, "the text is not valid in its character set")
         }
       }
     }

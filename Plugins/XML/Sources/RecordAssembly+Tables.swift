@@ -47,7 +47,7 @@ extension RecordAssembly {
     tables[table].append(number: index, column: 1)
   }
 
-  // MARK: Diagnostics
+  // MARK: Problems
 
   /// `/catalog/product[17]` of the record now being read, else the path of the open elements.
   func recordLocation() -> String {
@@ -62,7 +62,7 @@ extension RecordAssembly {
       record: tables[table].position.record, field: path)
     position.path = recordLocation() + "/" + path.split(separator: ".").joined(separator: "/")
     tables[table].append(
-      Diagnostic(
+      Problem(
         .xmlUnexpectedRepetition, source: source, at: position, value: path,
         "'\(path)' repeats within this record, and did not in the first records of the document",
         remedy: "Give --option repeated=\(path) to read it into a table of its own."))
@@ -79,7 +79,7 @@ extension RecordAssembly {
     let record = String(cString: ancestors[recordPath.count - 1].local)
     let names = (0..<min(depth, Self.maximumDepth)).map { "/" + String(cString: ancestors[$0].local) }.joined()
     tables[0].appendToLastRow(
-      Diagnostic(
+      Problem(
         .xmlNotRead, source: source, at: SourcePosition(line: guarding.line, path: names), value: value,
         "\(what) is next to the records '\(tables[0].name.isEmpty ? record : tables[0].name)', and is not read"))
   }
@@ -93,7 +93,7 @@ extension RecordAssembly {
     let place = tables[table].position
     let isRecord = path.isEmpty
     tables[table].append(
-      Diagnostic(
+      Problem(
         .xmlMixedContent, source: source,
         at: SourcePosition(
           line: guarding.line, byteOffset: place.byteOffset, record: place.record, field: isRecord ? nil : path,
@@ -120,12 +120,12 @@ extension RecordAssembly {
     guarding.newPrefixes.removeAll()
   }
 
-  private mutating func report(_ code: DiagnosticCode, value: String, _ message: String) {
+  private mutating func report(_ code: Problem.Code, value: String, _ message: String) {
     guard level > 0, tableCount > 0 else { return }
     let table = Int(tree.nodes[Int(open[level - 1].node)].table)
     let place = tables[table].position
     tables[table].append(
-      Diagnostic(
+      Problem(
         code, source: source,
         at: SourcePosition(
           line: guarding.line, byteOffset: place.byteOffset, record: place.record, path: recordLocation()),

@@ -38,7 +38,7 @@ extension XMLSession {
   ///
   /// - Returns: what a file of refused records must say of the document, nil when it has no records, and where the text
   ///   after its declaration begins.
-  func startPlaces() throws(FormatError) -> (instruction: RejectInstruction?, endOfDeclaration: Int) {
+  func startPlaces() throws(Problems) -> (instruction: RejectInstruction?, endOfDeclaration: Int) {
     try start()
     assembly.pointee.purpose = .places
     let preview = UnsafeRawBufferPointer(rebasing: block[..<blockCount])
@@ -52,7 +52,7 @@ extension XMLSession {
   }
 
   /// The next records that have ended; nil at the end of the document.
-  func nextPlaces() throws(FormatError) -> [RecordPlace]? {
+  func nextPlaces() throws(Problems) -> [RecordPlace]? {
     while true {
       let places = assembly.pointee.takePlaces()
       if !places.isEmpty { return places }

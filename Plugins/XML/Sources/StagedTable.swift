@@ -39,9 +39,9 @@ struct StagedTable {
   private var fieldCount = 0
   private var rows: [Row] = []
   private var handedOver = 0
-  private var diagnostics: [RecordDiagnostic] = []
-  /// Diagnostics of columns, and how many of them were reported with a row.
-  private var columnDiagnostics: [Diagnostic] = []
+  private var problems: [RecordProblem] = []
+  /// Problems of columns, and how many of them were reported with a row.
+  private var columnProblems: [Problem] = []
   private var toldColumns = 0
 
   init(name: String) {
@@ -83,8 +83,8 @@ struct StagedTable {
       number += 1
     }
     if name != wanted {
-      columnDiagnostics.append(
-        Diagnostic(
+      columnProblems.append(
+        Problem(
           .duplicateColumn, source: source, at: SourcePosition(field: wanted), value: wanted,
           "two things are called '\(wanted)'; the later one is read as '\(name)'"))
     }
@@ -137,23 +137,23 @@ struct StagedTable {
     endField(column, .text)
   }
 
-  mutating func append(_ diagnostic: Diagnostic) {
-    diagnostics.append(RecordDiagnostic(row: rows.count, diagnostic))
+  mutating func append(_ problem: Problem) {
+    problems.append(RecordProblem(row: rows.count, problem))
   }
 
   /// Adds the problems found after a row to it; to the next one when the last was handed over.
-  mutating func appendToLastRow(_ diagnostic: Diagnostic) {
-    diagnostics.append(RecordDiagnostic(row: max(handedOver, rows.count - 1), diagnostic))
+  mutating func appendToLastRow(_ problem: Problem) {
+    problems.append(RecordProblem(row: max(handedOver, rows.count - 1), problem))
   }
 
   mutating func endRow() {
-    for var diagnostic in columnDiagnostics[toldColumns...] {
-      diagnostic.position.line = position.line
-      diagnostic.position.byteOffset = position.byteOffset
-      diagnostic.position.record = position.record
-      append(diagnostic)
+    for var problem in columnProblems[toldColumns...] {
+      problem.position.line = position.line
+      problem.position.byteOffset = position.byteOffset
+      problem.position.record = position.record
+      append(problem)
     }
-    toldColumns = columnDiagnostics.count
+    toldColumns = columnProblems.count
     rows.append(Row(fieldEnd: fieldCount, columnCount: columns.count, position: position))
   }
 
@@ -189,10 +189,10 @@ struct StagedTable {
       batch.endRow(at: row.position)
       handedOver += 1
     }
-    for found in diagnostics where (first..<handedOver).contains(found.row) {
-      batch.diagnostics.append(RecordDiagnostic(row: found.row - first, found.diagnostic))
+    for found in problems where (first..<handedOver).contains(found.row) {
+      batch.problems.append(RecordProblem(row: found.row - first, found.problem))
     }
-    diagnostics.removeAll { $0.row < handedOver }
+    problems.removeAll { $0.row < handedOver }
     if handedOver == rows.count { forgetRows() }
   }
 
@@ -245,7 +245,7 @@ struct StagedTable {
     }
     byteCount -= byteStart
     bytes.update(from: bytes + byteStart, count: byteCount)
-    for index in diagnostics.indices { diagnostics[index].row -= rows.count }
+    for index in problems.indices { problems[index].row -= rows.count }
     rows.removeAll(keepingCapacity: true)
     handedOver = 0
     if byteCapacity > 1 << 22, byteCount < 1 << 20 {
@@ -260,7 +260,7 @@ struct StagedTable {
   /// Forgets all rows and what was counted, and keeps the columns.
   mutating func restart() {
     rows.removeAll()
-    diagnostics.removeAll()
+    problems.removeAll()
     handedOver = 0
     fieldCount = 0
     byteCount = 0

@@ -13,7 +13,7 @@ public import FormatKit
 public struct XMLFormat: ReadableFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "xml", name: "XML", summary: "Records from repeated elements of any XML document.", extensions: ["xml"],
-    diagnosticCodes: [
+    problemCodes: [
       .xmlSyntax, .xmlEntityRefused, .xmlTooManyAttributes, .xmlRecordNotFound, .xmlRecordTooLarge,
       .xmlUnexpectedRepetition, .xmlUnknownEntity, .xmlUndeclaredPrefix, .xmlNotRead, .xmlMixedContent,
       .xmlIllegalCharacter,
@@ -23,11 +23,11 @@ public struct XMLFormat: ReadableFormat, WritableFormat {
 
   public init(options: XMLOptions = XMLOptions()) { self.options = options }
 
-  public func reader(for source: ByteSource) throws(FormatError) -> XMLReader {
+  public func reader(for source: ByteSource) throws(Problems) -> XMLReader {
     try XMLReader(source, options: options)
   }
 
-  public func writer(for schema: Schema, to sink: ByteSink) throws(FormatError) -> XMLWriter {
+  public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> XMLWriter {
     try XMLWriter(schema: schema, options: options, sink: sink)
   }
 

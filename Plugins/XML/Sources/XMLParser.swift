@@ -99,7 +99,7 @@ final class XMLParser {
 
   init(
     _ assembly: UnsafeMutablePointer<RecordAssembly>, _ dictionary: XMLDictionary, charset: String?
-  ) throws(FormatError) {
+  ) throws(Problems) {
     parser = try XMLPushParser(
       Self.handler(isOutline: assembly.pointee.purpose == .outline), data: UnsafeMutableRawPointer(assembly),
       dictionary: dictionary.pointer, charset: charset, source: assembly.pointee.source)

@@ -13,13 +13,13 @@ public struct XMLReader: BatchReader {
 
   private let session: XMLSession
 
-  init(_ source: ByteSource, options: XMLOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: XMLOptions) throws(Problems) {
     xmlInitParser()
     session = try XMLSession(source, options: options)
     findings = session.findings
   }
 
-  public mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     let more = try session.read(into: &batch)
     findings = session.findings
     return more
@@ -44,7 +44,7 @@ final class XMLSession {
   private var attributeGuard = AttributeGuard()
 
   private(set) var blockCount = 0
-  private(set) var inputFailure: FormatError?
+  private(set) var inputFailure: Problems?
   private var inputIsAtEnd = false
   private var sawContent = false
   private var isStarted = false
@@ -55,12 +55,12 @@ final class XMLSession {
   /// The table whose waiting rows are handed over next; nil while the document is read on.
   private var turn: Int?
 
-  init(_ source: ByteSource, options: XMLOptions) throws(FormatError) {
+  init(_ source: ByteSource, options: XMLOptions) throws(Problems) {
     guard let dictionary = XMLDictionary(), let words = XMLWords(dictionary) else {
-      throw FormatError(.sourceUnreadable, source: source.name, "there is no memory for the parser")
+      throw Problems(.sourceUnreadable, source: source.name, "there is no memory for the parser")
     }
     if let record = options.record, RecordAssembly.parsePath(record, dictionary) == nil {
-      throw FormatError(
+      throw Problems(
         .invalidOption, value: record, "'\(record)' does not suit the option 'record' of xml",
         remedy: "Allowed: name, /path/name or {uri}name.")
     }
@@ -85,7 +85,7 @@ final class XMLSession {
 
   // MARK: Handing over
 
-  func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if !isStarted { try start() }
     while true {
       if handOver(to: &batch) { return true }
@@ -156,18 +156,18 @@ final class XMLSession {
   }
 
   /// Looks at the first block and begins the reading proper.
-  func start() throws(FormatError) {
+  func start() throws(Problems) {
     isStarted = true
     fill()
     guard sawContent || !inputIsAtEnd else {
       isFinished = true
       if let inputFailure { throw inputFailure }
-      throw FormatError(.sourceEmpty, source: source, "the file is empty")
+      throw Problems(.sourceEmpty, source: source, "the file is empty")
     }
     let preview = UnsafeRawBufferPointer(rebasing: block[..<min(blockCount, Self.previewBytes)])
     if block[..<blockCount].first(where: { $0 > 0x20 }) != UInt8(ascii: "<"), sawContent {
       isFinished = true
-      throw FormatError(
+      throw Problems(
         .wrongFormat, source: source, at: SourcePosition(line: 1), "the content does not begin with '<' and is not XML")
     }
     instruction = RejectInstruction(in: preview)
@@ -179,7 +179,7 @@ final class XMLSession {
     parser = try XMLParser(assembly, dictionary, charset: input.libraryCharset)
   }
 
-  private func chooseRecord(_ preview: UnsafeRawBufferPointer) throws(FormatError) {
+  private func chooseRecord(_ preview: UnsafeRawBufferPointer) throws(Problems) {
     if let record = options.record, let path = RecordAssembly.parsePath(record, dictionary) {
       (assembly.pointee.recordPath, assembly.pointee.isAbsolute) = (path.names, path.isAbsolute)
       findings.append(SourceFinding("record", record, evidence: "given"))
@@ -198,7 +198,7 @@ final class XMLSession {
     (assembly.pointee.recordPath, assembly.pointee.isAbsolute) = (choice.path, true)
   }
 
-  private func learnRepetition(_ preview: UnsafeRawBufferPointer) throws(FormatError) {
+  private func learnRepetition(_ preview: UnsafeRawBufferPointer) throws(Problems) {
     let path = (assembly.pointee.recordPath, assembly.pointee.isAbsolute)
     var repeated = Set<String>()
     for name in (options.repeated ?? "").split(separator: ",") {
@@ -223,7 +223,7 @@ final class XMLSession {
     assembly.pointee.repeated = repeated.union(found)
   }
 
-  private func learnColumns(_ preview: UnsafeRawBufferPointer) throws(FormatError) {
+  private func learnColumns(_ preview: UnsafeRawBufferPointer) throws(Problems) {
     let parser = try XMLParser(assembly, dictionary, charset: input.libraryCharset)
     var follower = AttributeGuard()
     if follower.admits(preview) { parser.feed(preview) }
@@ -233,7 +233,7 @@ final class XMLSession {
   private func preliminary<Result>(
     _ purpose: RecordAssembly.Purpose, _ preview: UnsafeRawBufferPointer,
     path: (names: [RecordAssembly.Name], isAbsolute: Bool) = ([], false), _ result: (RecordAssembly) -> Result
-  ) throws(FormatError) -> Result {
+  ) throws(Problems) -> Result {
     let scratch = UnsafeMutablePointer<RecordAssembly>.allocate(capacity: 1)
     scratch.initialize(to: RecordAssembly(source: source, words: words, purpose: purpose))
     (scratch.pointee.recordPath, scratch.pointee.isAbsolute) = path
@@ -248,11 +248,11 @@ final class XMLSession {
   }
 
   /// If the requested record does not occur in a document with elements, this is an error, not an empty file.
-  private func checkFound() throws(FormatError) {
+  private func checkFound() throws(Problems) {
     guard let record = options.record, assembly.pointee.tableCount == 0 || assembly.pointee.tables[0].recordCount == 0,
       assembly.pointee.hasElements
     else { return }
-    throw FormatError(
+    throw Problems(
       .xmlRecordNotFound, source: source, value: record, "the document has no element '\(record)'")
   }
 }

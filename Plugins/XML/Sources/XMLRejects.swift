@@ -8,7 +8,7 @@ extension XMLFormat: RejectingFormat {
   /// A document in a character set that libxml2 decodes is written in UTF-8.
   public func writeRejects(
     of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let session = try XMLSession(source, options: options)
     let (instruction, head) = try session.startPlaces()
     let writing = XMLRejectWriting(copy: try session.textCopy(of: source, to: sink))
@@ -33,7 +33,7 @@ extension XMLFormat: RejectingFormat {
 
 extension XMLSession {
   /// A copy of the text as the parser counts it.
-  fileprivate func textCopy(of source: ByteSource, to sink: ByteSink) throws(FormatError) -> TextCopy {
+  fileprivate func textCopy(of source: ByteSource, to sink: ByteSink) throws(Problems) -> TextCopy {
     guard let library = input.libraryCharset else {
       return try TextCopy(of: source, charset: input.textCharset, to: sink)
     }
@@ -50,14 +50,14 @@ private struct XMLRejectWriting {
   private static let maximumContent = 128 << 20
 
   /// Copies the XML declaration, with another character set if the text is now in UTF-8.
-  func writeDeclaration(to end: Int, isRecoded: Bool) throws(FormatError) {
+  func writeDeclaration(to end: Int, isRecoded: Bool) throws(Problems) {
     guard isRecoded else { return try copy.copy(to: end) }
     let text = String(decoding: try copy.collect(to: end), as: UTF8.self)
     try copy.write(text.replacing(/encoding\s*=\s*["'][^"']*["']/, with: "encoding=\"UTF-8\""))
   }
 
   /// Skips a record, with the white space before it.
-  func leaveOut(_ place: RecordPlace) throws(FormatError) {
+  func leaveOut(_ place: RecordPlace) throws(Problems) {
     if place.start - copy.offset > Self.maximumGap {
       try copy.copy(to: place.start)
     } else {
@@ -67,7 +67,7 @@ private struct XMLRejectWriting {
     try copy.skip(to: place.end)
   }
 
-  func write(_ place: RecordPlace, _ note: RejectNote) throws(FormatError) {
+  func write(_ place: RecordPlace, _ note: RejectNote) throws(Problems) {
     try copy.copy(to: place.start)
     let tag = try copy.collect(to: place.tagEnd)
     let name = tag.dropFirst().prefix { $0 > 0x20 }

@@ -16,11 +16,11 @@ public struct XMLWriter: BatchWriter {
   /// Columns of the row being written that have to be fields by name.
   private var displaced: [Int] = []
 
-  init(schema: Schema, options: XMLOptions, sink: ByteSink) throws(FormatError) {
+  init(schema: Schema, options: XMLOptions, sink: ByteSink) throws(Problems) {
     let last = options.record?.split(whereSeparator: { $0 == "/" || $0 == "}" }).last.map(String.init)
     for (option, name) in [("root", options.root), ("record", last)] {
       if let name, !ElementLayout.isName(name) {
-        throw FormatError(
+        throw Problems(
           .invalidOption, value: name, "'\(name)' does not suit the option '\(option)' of xml",
           remedy: "Allowed: a name of XML without a prefix.")
       }
@@ -36,7 +36,7 @@ public struct XMLWriter: BatchWriter {
     try sink.write("<\(rootName) xmlns:xsi=\"\(XMLNames.instanceNamespace)\">\n")
   }
 
-  public mutating func write(_ batch: borrowing RecordBatch) throws(FormatError) {
+  public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     var output = BufferedOutput(sink)
     defer { output.deallocate() }
     for row in 0..<batch.rowCount {
@@ -56,14 +56,14 @@ public struct XMLWriter: BatchWriter {
     try output.flush()
   }
 
-  public mutating func finish() throws(FormatError) { try sink.write("</\(rootName)>\n") }
+  public mutating func finish() throws(Problems) { try sink.write("</\(rootName)>\n") }
 
   // MARK: Elements
 
   private mutating func writeElement(
     _ index: Int, _ row: Int, _ batch: borrowing RecordBatch, _ depth: Int, isInline: Bool,
     _ output: inout BufferedOutput
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let node = layout.nodes[index]
     let kind = node.column < 0 ? .absent : batch.kind(row: row, column: node.column)
     let hasChildren = node.children.count > 0 && node.children.contains { isPresent($0, row, batch) }
@@ -112,7 +112,7 @@ public struct XMLWriter: BatchWriter {
 
   private mutating func writeAttributes(
     of index: Int, _ row: Int, _ batch: borrowing RecordBatch, _ output: inout BufferedOutput
-  ) throws(FormatError) {
+  ) throws(Problems) {
     for attribute in layout.nodes[index].attributes {
       switch batch.kind(row: row, column: attribute.column) {
       case .absent: continue
@@ -127,7 +127,7 @@ public struct XMLWriter: BatchWriter {
 
   private func writeField(
     _ column: Int, _ row: Int, _ batch: borrowing RecordBatch, _ output: inout BufferedOutput
-  ) throws(FormatError) {
+  ) throws(Problems) {
     var name = columnNames[column]
     guard name.utf8.count < 1024 else { throw illegalCharacter(column, row, batch, "a name of more than 1,023 bytes") }
     if let found = name.withUTF8({ XMLNames.illegal(in: $0) }) { throw illegalCharacter(column, row, batch, found) }
@@ -144,7 +144,7 @@ public struct XMLWriter: BatchWriter {
   @inline(__always)
   private func writeText(
     _ column: Int, _ row: Int, _ batch: borrowing RecordBatch, isAttribute: Bool, _ output: inout BufferedOutput
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let text = batch.bytes(row: row, column: column)
     let actions = actions
     var start = 0
@@ -173,9 +173,9 @@ public struct XMLWriter: BatchWriter {
 
   private func illegalCharacter(
     _ column: Int, _ row: Int, _ batch: borrowing RecordBatch, _ found: String
-  ) -> FormatError {
+  ) -> Problems {
     let place = batch.position(row: row)
-    return FormatError(
+    return Problems(
       .xmlIllegalCharacter,
       at: SourcePosition(
         line: place.line, byteOffset: place.byteOffset, record: place.record, field: columnNames[column]),

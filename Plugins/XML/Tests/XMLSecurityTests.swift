@@ -12,7 +12,7 @@ struct XMLSecurityTests {
     let block = Array(String(repeating: body, count: max(1, 65_536 / max(1, body.utf8.count))).utf8)
     let total = body.utf8.count * times
     let (head, tail) = (Array(head.utf8), Array(tail.utf8))
-    return ByteSource(name: "endless.xml") { () throws(FormatError) in
+    return ByteSource(name: "endless.xml") { () throws(Problems) in
       var (headAt, bodyAt, tailAt) = (0, 0, 0)
       return ByteStream(name: "endless.xml") { buffer in
         let part: ArraySlice<UInt8>
@@ -34,9 +34,9 @@ struct XMLSecurityTests {
   }
 
   /// Reads to the end or the error; gives the number of rows and the error.
-  static func drain(_ source: ByteSource, _ options: XMLOptions = XMLOptions()) -> (rows: Int, error: FormatError?) {
+  static func drain(_ source: ByteSource, _ options: XMLOptions = XMLOptions()) -> (rows: Int, error: Problems?) {
     var rows = 0
-    do throws(FormatError) {
+    do throws(Problems) {
       var reader = try XMLFormat(options: options).reader(for: source)
       var batch = RecordBatch()
       while try reader.read(into: &batch) { rows += batch.rowCount }
@@ -54,7 +54,7 @@ struct XMLSecurityTests {
 
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    let code: DiagnosticCode
+    let code: Problem.Code
     let source: @Sendable () -> ByteSource
     var testDescription: String { name }
   }
@@ -115,7 +115,7 @@ struct XMLSecurityTests {
     let options = hostile.code == .xmlRecordTooLarge ? XMLOptions(record: "r") : XMLOptions()
     let (_, error) = Self.drain(source, options)
     let time = ContinuousClock.now - start
-    #expect(error?.diagnostic.code == hostile.code, "\(error.map(\.description) ?? "no error")")
+    #expect(error?.code == hostile.code, "\(error.map(\.description) ?? "no error")")
     // A record may hold up to 64 MiB, and its memory grows by doubling.
     let bound = hostile.code == .xmlRecordTooLarge ? 256 : 64
     #expect(Self.residentMegabytes - before < bound)
@@ -131,7 +131,7 @@ struct XMLSecurityTests {
     let (rows, error) = Self.drain(try .file(path))
     #expect(ContinuousClock.now - start < .seconds(2))
     #expect(Self.residentMegabytes - before < 64)
-    let expected: [String: DiagnosticCode] = [
+    let expected: [String: Problem.Code] = [
       "billion_laughs.xml": .xmlEntityRefused, "recursive_entity.xml": .xmlEntityRefused,
       "cyclic.xml": .xmlEntityRefused,
       "xmlbomb.xml": .xmlEntityRefused, "external_file.xml": .xmlEntityRefused,
@@ -140,7 +140,7 @@ struct XMLSecurityTests {
       "many_attributes.xml": .xmlTooManyAttributes, "utf7_declared.xml": .invalidText,
     ]
     let name = URL(fileURLWithPath: path).lastPathComponent
-    #expect(error?.diagnostic.code == expected[name], "\(error.map(\.description) ?? "no error")")
+    #expect(error?.code == expected[name], "\(error.map(\.description) ?? "no error")")
     if error == nil { #expect(rows > 0) }
   }
 }

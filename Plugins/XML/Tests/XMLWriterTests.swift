@@ -47,21 +47,21 @@ struct XMLWriterTests {
 
   @Test(arguments: ["\u{0}", "a\u{8}", "\u{FFFE}", "x\u{FFFF}y"])
   func refusesWhatXMLCannotExpress(_ value: String) {
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: Problems.self) {
       _ = try Self.write(["sku", "note"], [[("1", .text), ("ok", .text)], [("2", .text), (value, .text)]])
     }
-    #expect(error?.diagnostic.code == .xmlIllegalCharacter)
-    #expect(error?.diagnostic.position.field == "note")
-    #expect(error?.diagnostic.position.record == 2)
+    #expect(error?.code == .xmlIllegalCharacter)
+    #expect(error?.first.position.field == "note")
+    #expect(error?.first.position.record == 2)
   }
 
   @Test(arguments: [("root", "a b"), ("record", "1x"), ("root", "")])
   func refusesNamesThatAreNone(_ option: String, _ value: String) {
-    let error = #expect(throws: FormatError.self) {
+    let error = #expect(throws: Problems.self) {
       let options = try XMLOptions(parsing: [option: value], of: "xml")
       _ = try Self.write(["a"], [], options)
     }
-    #expect(error?.diagnostic.code == .invalidOption)
+    #expect(error?.code == .invalidOption)
   }
 
   /// Random rows over awkward columns come back as they were, and xmllint agrees that what is written is well-formed.

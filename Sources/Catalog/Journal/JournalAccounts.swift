@@ -1,3 +1,5 @@
+public import ProblemKit
+
 /// The accounts of the journal.
 ///
 /// A name is a pattern of components with `:` between them. `{location}`, `{category}` and `{reason}` are replaced by
@@ -10,13 +12,6 @@
 /// accounts.inventory(location: "shop", category: "tops")   // Assets:Inventory:Shop
 /// ```
 public struct JournalAccounts: Hashable, Sendable {
-  /// A problem with an account name.
-  public struct Fault: Error, Hashable, Sendable {
-    /// In lower case, with the name quoted.
-    public let message: String
-    public let remedy: String
-  }
-
   /// The inventory account.
   public var inventory = "Assets:Inventory"
   /// The account against which opening stock is booked.
@@ -83,9 +78,9 @@ public struct JournalAccounts: Hashable, Sendable {
   }
 
   /// Looks whether a pattern gives names that hledger and other programs can read.
-  public static func validate(_ pattern: String, of setting: String) throws(Fault) {
-    func fault(_ what: String, _ remedy: String) -> Fault {
-      Fault(message: "\(setting): the account '\(pattern)' \(what)", remedy: remedy)
+  public static func validate(_ pattern: String, of setting: String) throws(Problems) {
+    func fault(_ what: String, _ remedy: String) -> Problems {
+      Problems(.usage, "\(setting): the account '\(pattern)' \(what)", remedy: remedy)
     }
     var rest = pattern[...]
     while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -119,11 +114,11 @@ public struct JournalAccounts: Hashable, Sendable {
 
   /// The same name in Beancount's form, with hyphens for spaces.
   ///
-  /// - Throws: ``Fault`` if it does not begin with one of the five roots, or if a part does not begin with a capital or
+  /// - Throws: ``Problems`` if it does not begin with one of the five roots, or if a part does not begin with a capital or
   ///   a digit.
-  public static func beancount(_ account: String) throws(Fault) -> String {
-    func fault(_ what: String, _ remedy: String) -> Fault {
-      Fault(message: "Beancount cannot take the account '\(account)': \(what)", remedy: remedy)
+  public static func beancount(_ account: String) throws(Problems) -> String {
+    func fault(_ what: String, _ remedy: String) -> Problems {
+      Problems(.usage, "Beancount cannot take the account '\(account)': \(what)", remedy: remedy)
     }
     let roots = ["Assets", "Liabilities", "Equity", "Income", "Expenses"]
     let parts = account.split(separator: ":", omittingEmptySubsequences: false)

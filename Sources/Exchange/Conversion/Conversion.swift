@@ -11,8 +11,8 @@ public struct Conversion {
     /// Other tables of the source, which were not written.
     public var otherTables: [String]
     public var findings: [SourceFinding]
-    /// The first diagnostics.
-    public var diagnostics: [Diagnostic]
+    /// The first problems.
+    public var problems: [Problem]
   }
 
   private let source: ByteSource
@@ -22,7 +22,7 @@ public struct Conversion {
   private let toOptions: [String: String]
   private let table: String?
   private let keepsDelimiter: Bool
-  private static let shownDiagnostics = 20
+  private static let shownProblems = 20
 
   /// - Parameters:
   ///   - fromOptions: those of the source; quotes that can be repaired are unless they say otherwise.
@@ -63,15 +63,15 @@ public struct Conversion {
     try write(schema: try reader().columnsMayGrow ? try wholeSchema() : nil, to: sink)
   }
 
-  private func reader() throws(FormatError) -> any BatchReader {
+  private func reader() throws(Problems) -> any BatchReader {
     guard let reading = from.reading else {
-      throw FormatError(.unknownFormat, source: source.name, "the format \(from.descriptor.id) can only be written")
+      throw Problems(.unknownFormat, source: source.name, "the format \(from.descriptor.id) can only be written")
     }
     return try reading.reader(for: source, options: fromOptions)
   }
 
   /// The table with every column that any of its records has.
-  private func wholeSchema() throws(FormatError) -> Schema? {
+  private func wholeSchema() throws(Problems) -> Schema? {
     var reader = try reader()
     var batch = RecordBatch()
     var schema: Schema?
@@ -106,7 +106,7 @@ public struct Conversion {
     var writer: (any BatchWriter)?
     var schema = whole
     var summary = Summary(
-      table: table ?? "", records: 0, rejected: 0, otherTables: [], findings: [], diagnostics: [])
+      table: table ?? "", records: 0, rejected: 0, otherTables: [], findings: [], problems: [])
     var kept: [String: String]?
     func take(_ batch: borrowing RecordBatch) throws {
       // Asked for with the first batch: later it would end the reading.
@@ -124,12 +124,12 @@ public struct Conversion {
       }
       if batch.schema.columns.count > target.columns.count { throw SchemaGrew() }
       var broken: Set<Int> = []
-      for item in batch.diagnostics {
-        if item.diagnostic.severity == .error { broken.insert(item.row) }
-        if summary.diagnostics.count < Self.shownDiagnostics {
-          var diagnostic = item.diagnostic
-          diagnostic.source = source.name
-          summary.diagnostics.append(diagnostic)
+      for item in batch.problems {
+        if item.problem.severity == .error { broken.insert(item.row) }
+        if summary.problems.count < Self.shownProblems {
+          var problem = item.problem
+          problem.source = source.name
+          summary.problems.append(problem)
         }
       }
       summary.rejected += broken.count
@@ -145,9 +145,9 @@ public struct Conversion {
     while try reading.next(take) {}
     guard writer != nil else {
       if let table {
-        throw FormatError(.tableUnknown, source: source.name, value: table, "the file has no table '\(table)'")
+        throw Problems(.tableUnknown, source: source.name, value: table, "the file has no table '\(table)'")
       }
-      throw FormatError(.sourceEmpty, source: source.name, "the file holds no records")
+      throw Problems(.sourceEmpty, source: source.name, "the file holds no records")
     }
     try writer?.finish()
     summary.findings = reading.findings

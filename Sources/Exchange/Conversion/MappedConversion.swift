@@ -19,7 +19,7 @@ public struct MappedConversion {
 
   /// Writes the records of a kind that the profile makes; of its first kind when nil.
   ///
-  /// - Throws: ``DiagnosticCode/tableUnknown`` for a kind that the profile does not make.
+  /// - Throws: ``Problem/Code/tableUnknown`` for a kind that the profile does not make.
   public func write(
     _ name: String?, format: RegisteredFormat, options: [String: String], to sink: ByteSink
   ) throws -> Conversion.Summary {
@@ -30,7 +30,7 @@ public struct MappedConversion {
       kinds.append(record.kind)
     }
     guard let chosen = name ?? kinds.first, kinds.contains(chosen), let kind = Vocabulary.kind(chosen) else {
-      throw FormatError(
+      throw Problems(
         .tableUnknown, source: request.source.name, value: name, "the profile makes no '\(name ?? "")'",
         remedy: "It makes: \(kinds.joined(separator: ", ")).")
     }
@@ -57,6 +57,6 @@ public struct MappedConversion {
     try writer.finish()
     return Conversion.Summary(
       table: chosen, records: records, rejected: mapped.rejected, otherTables: kinds.filter { $0 != chosen },
-      findings: reader.findings, diagnostics: mapped.problems.map { opened.diagnostic($0) })
+      findings: reader.findings, problems: mapped.problems.map { opened.shown($0) })
   }
 }

@@ -45,7 +45,7 @@ public struct CalendarFeed {
   /// - Parameters:
   ///   - name: what people call it.
   ///   - domain: the part after the @ of each event's identity; letters, digits, points and hyphens.
-  public init(named name: String, domain: String, to sink: ByteSink) throws(FormatError) {
+  public init(named name: String, domain: String, to sink: ByteSink) throws(Problems) {
     self.sink = sink
     self.domain = domain
     for (property, value) in [
@@ -61,7 +61,7 @@ public struct CalendarFeed {
     try line("X-PUBLISHED-TTL", "PT6H")
   }
 
-  public func add(_ event: Event) throws(FormatError) {
+  public func add(_ event: Event) throws(Problems) {
     try line("BEGIN", "VEVENT")
     try line("UID", Self.identifier(event.identity) + "@" + domain)
     try line("DTSTAMP", Self.utc(event.learntAt))
@@ -81,7 +81,7 @@ public struct CalendarFeed {
     try line("END", "VEVENT")
   }
 
-  public func finish() throws(FormatError) { try line("END", "VCALENDAR") }
+  public func finish() throws(Problems) { try line("END", "VCALENDAR") }
 
   // MARK: - Values
 
@@ -127,7 +127,7 @@ public struct CalendarFeed {
   }
 
   /// A content line, folded where it is longer than 75 octets, never within a character.
-  private func line(_ name: String, _ value: String) throws(FormatError) {
+  private func line(_ name: String, _ value: String) throws(Problems) {
     var octets = 0
     for scalar in (name + ":" + value).unicodeScalars {
       let width = UTF8.width(scalar)

@@ -86,7 +86,7 @@ public struct OrderDocument {
   ///   - identification: the shop's, for `sender` and the buyer.
   ///   - prepared: when the file is made.
   ///   - numbers: where the interchange gets its number from, in formats that number them; the shop's unless given.
-  /// - Throws: what the writer throws; ``StockError`` `.notFound`, and `.refused` for an order without lines.
+  /// - Throws: what the writer throws; ``Problems`` `.notFound`, and `.refused` for an order without lines.
   @discardableResult
   public func write(
     to format: RegisteredFormat, options: [String: String] = [:],
@@ -123,7 +123,7 @@ public struct OrderDocument {
       }
     }
     guard writer != nil else {
-      throw StockError(.refused, "the order has no lines", remedy: "Add what is to be ordered first.")
+      throw Problems(.refused, "the order has no lines", remedy: "Add what is to be ordered first.")
     }
     if batch.rowCount > 0 { try writer?.write(batch) }
     try writer?.finish()

@@ -16,7 +16,7 @@ struct RecordColumns {
   fileprivate let shop: ShopSettings
 
   /// - Parameter templates: values for columns; those that are not among the fields come after them.
-  /// - Throws: ``FormatError`` for a field that the kind does not have.
+  /// - Throws: ``Problems`` for a field that the kind does not have.
   init(
     _ kind: RecordKind, fields names: [String], shop: ShopSettings, templates given: [FieldTemplate] = []
   ) throws {
@@ -27,7 +27,7 @@ struct RecordColumns {
       if let column = all.first(where: { $0.name == name }) { return column }
       if let joined = JoinedField(name, of: kind) { return joined.column }
       let near = nearestName(to: name, among: all.map(\.name) + JoinedField.names(of: kind))
-      throw FormatError(
+      throw Problems(
         .fieldMissing, value: name, "the kind \(kind.name) has no field '\(name)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "It has: \(all.map(\.name).joined(separator: ", ")).")
     }

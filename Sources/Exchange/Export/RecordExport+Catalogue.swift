@@ -21,7 +21,7 @@ extension RecordExport {
   ) throws -> Int {
     let writing = try format.requireWriting()
     guard let catalogue = format.catalogue, let kind = Vocabulary.kind(CatalogueExport.kind) else {
-      throw FormatError(
+      throw Problems(
         .unknownFormat, value: format.descriptor.id, "a file of \(format.descriptor.id) is not a catalogue",
         remedy: "Name the kind of records that it should hold.")
     }
@@ -89,7 +89,7 @@ extension RecordExport {
     guard count > 0 else { return }
     let more = count > examples.count ? " and \(count - examples.count) more" : ""
     noted?(
-      Diagnostic(
+      Problem(
         .catalogueIncomplete,
         "products without variants are not in the file: \(examples.joined(separator: ", "))\(more)",
         remedy: "Import a variant for each product that should be sold."))
@@ -104,7 +104,7 @@ private final class Nowhere {
   init() throws {
     descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw FormatError(.sinkFailed, source: "/dev/null", "cannot be opened: \(String(cString: strerror(errno)))")
+      throw Problems(.sinkFailed, source: "/dev/null", "cannot be opened: \(String(cString: strerror(errno)))")
     }
     sink = ByteSink(descriptor: descriptor, name: "/dev/null")
   }

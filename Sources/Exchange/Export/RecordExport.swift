@@ -9,7 +9,7 @@ public struct RecordExport {
   /// Called after each batch with the number of records written.
   public var progress: ((Int) -> Void)?
   /// Called with each problem of a catalogue that was written; see ``writeCatalogue(format:fields:location:options:to:)``.
-  public var noted: ((Diagnostic) -> Void)?
+  public var noted: ((Problem) -> Void)?
   /// The templates for values that a record does not have.
   public var templates: [FieldTemplate] = []
 
@@ -97,7 +97,7 @@ public struct RecordExport {
     location: String? = nil, scope: RecordScope = .all, to sink: ByteSink
   ) throws -> [String: Int] {
     guard let gathering = format.gathering else {
-      throw FormatError(
+      throw Problems(
         .unknownFormat, value: format.descriptor.id,
         "the format \(format.descriptor.id) holds one kind of records at a time",
         remedy: "Say which kind is to be written.")
@@ -124,7 +124,7 @@ public struct RecordExport {
   ) throws {
     let tables = try demand.tables.filter { !hidden.contains($0.kind) }.map { table in
       guard let kind = Vocabulary.kind(table.kind) else {
-        throw FormatError(.fieldMissing, value: table.kind, "there is no record kind '\(table.kind)'")
+        throw Problems(.fieldMissing, value: table.kind, "there is no record kind '\(table.kind)'")
       }
       return try RecordColumns(kind, fields: table.fields, shop: snapshot.settings)
     }

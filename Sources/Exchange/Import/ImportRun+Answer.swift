@@ -19,7 +19,7 @@ extension Importer {
       return try work()
     } catch let failure as OwnFailure {
       throw failure.error
-    } catch let error as FormatError where error.diagnostic.code != .sinkFailed {
+    } catch let error as Problems where !([.sinkFailed] + Problem.Code.stock).contains(error.code) {
       guard let path = request.answerPath, let writer, let actor else { throw error }
       let numbers = AnswerWriter.numbers { try shop.nextControlNumber(format: writer.format, receiver: $0) }
       if let answer = try? writer.write(to: path, .allRejected, prepared: prepared(now), numbers: numbers) {

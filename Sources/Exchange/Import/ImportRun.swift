@@ -286,14 +286,14 @@ public struct Importer {
     summary.unusedInDoubt = opened.unusedInDoubt + states.found
     summary.sourceRecords = mapper.recordCount
     if mapper.recordCount > 0, opened.profile.records.allSatisfy({ $0.kind.isEmpty }) {
-      throw FormatError(
+      throw Problems(
         .nothingTaken, source: request.source.name, value: opened.profile.name,
         "the profile '\(opened.profile.name)' says of no row what it becomes",
         remedy: "Open the profile in a text editor and choose one of its drafts, or add a record kind under `records:`."
       )
     }
     if mapper.recordCount > 0, !mapper.hasTaken {
-      throw FormatError(
+      throw Problems(
         .nothingTaken, source: request.source.name,
         "none of the \(mapper.recordCount) records of the file is taken: the mapping passes over every one of them",
         remedy: "Look at the records with `stockroom inspect FILE`; correct the conditions of the profile, or the file."
@@ -313,7 +313,7 @@ public struct Importer {
   /// The records with errors, apart from rows that are no records.
   private func rejectedShare(of summary: ImportSummary, _ area: StagingArea) throws -> RejectedShare {
     try area.rejectedShare(
-      ofRecords: summary.sourceRecords, notRecords: [DiagnosticCode.loneValue.id, DiagnosticCode.totalRow.id])
+      ofRecords: summary.sourceRecords, notRecords: [Problem.Code.loneValue.id, Problem.Code.totalRow.id])
   }
 
   /// Sets what is staged against the shop, and leaves faulty records out where that was asked for.
@@ -339,13 +339,13 @@ public struct Importer {
     // A few causes may show more of their cases each.
     let shown = max(3, shownProblems / max(1, groups.count))
     summary.problemGroups = groups.map { group in
-      .init(count: group.count, problems: group.problems.prefix(shown).map { opened.diagnostic($0) })
+      .init(count: group.count, problems: group.problems.prefix(shown).map { opened.shown($0) })
     }
     summary.guards = try area.guards().map { found in
       GuardedRecords(
         code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
         // A guard says what goods cost before.
-        examples: request.store != nil ? [] : found.examples.map { opened.diagnostic($0) },
+        examples: request.store != nil ? [] : found.examples.map { opened.shown($0) },
         newRecords: area.newRecords[found.code])
     }
     for way in ItemMatch.allCases {

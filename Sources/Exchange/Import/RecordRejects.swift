@@ -18,7 +18,7 @@ struct RecordRejects {
     guard let target = registry.writableFormat(forFileName: path), target.descriptor.shape == .tabular,
       let writing = target.writing
     else {
-      throw FormatError(
+      throw Problems(
         .rejectsUnwritable, source: path,
         "records of the format \(opened.format.descriptor.id) are not written back in it",
         remedy: "Name a table for them with --rejects, such as refused.xlsx, refused.csv or refused.jsonl.")

@@ -43,7 +43,7 @@ extension OpenedSource {
       return path
     }
     let next = try area.refusedRecords()
-    let records = RejectedRecords { () throws(FormatError) in
+    let records = RejectedRecords { () throws(Problems) in
       do {
         guard let record = try next() else { return nil }
         let position = record.position
@@ -51,10 +51,10 @@ extension OpenedSource {
           record: position.record, table: tables.indices.contains(position.table) ? tables[position.table] : "",
           line: position.line, byteOffset: position.byteOffset,
           mark: mark(record), reasons: record.reasons)
-      } catch let error as FormatError {
+      } catch let error as Problems where !Problem.Code.stock.contains(error.code) {
         throw error
       } catch {
-        throw FormatError(.rejectsUnwritable, source: source.name, "the refused records cannot be read: \(error)")
+        throw Problems(.rejectsUnwritable, source: source.name, "the refused records cannot be read: \(error)")
       }
     }
     try AtomicOutput.write(to: path) { sink in

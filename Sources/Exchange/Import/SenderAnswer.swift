@@ -66,7 +66,7 @@ public struct AnswerWriter {
 
   init(_ source: ByteSource, _ format: RegisteredFormat, options: [String: String]) throws {
     guard let acknowledging = format.acknowledging else {
-      throw FormatError(
+      throw Problems(
         .unanswerable, source: source.name, value: format.descriptor.id,
         "nobody expects an answer to files of the format \(format.descriptor.id)")
     }
@@ -115,11 +115,11 @@ public struct AnswerWriter {
 extension AnswerWriter {
   /// Control numbers of the shop, drawn by `draw`.
   static func numbers(_ draw: @escaping (_ receiver: String) throws -> Int) -> ControlNumbers {
-    ControlNumbers { (receiver) throws(FormatError) in
+    ControlNumbers { (receiver) throws(Problems) in
       do {
         return try draw(receiver)
       } catch {
-        throw FormatError(.sinkFailed, value: receiver, "no control number can be drawn for '\(receiver)': \(error)")
+        throw Problems(.sinkFailed, value: receiver, "no control number can be drawn for '\(receiver)': \(error)")
       }
     }
   }

@@ -23,26 +23,26 @@ public struct SharedLists: Hashable, Sendable {
   /// - Throws: what ends the source, and `too-many-items`.
   public static func read(
     _ source: ByteSource, as format: RegisteredFormat, options: [String: String] = [:]
-  ) throws -> (lists: SharedLists, diagnostics: [Diagnostic]) {
+  ) throws -> (lists: SharedLists, problems: [Problem]) {
     guard let reading = format.reading else {
-      throw FormatError(
+      throw Problems(
         .unknownFormat, source: source.name, value: format.descriptor.id,
         "the format \(format.descriptor.id) cannot be read", remedy: "See `stockroom formats`.")
     }
     var read = SharedLists()
-    var diagnostics: [Diagnostic] = []
+    var problems: [Problem] = []
     var count = 0
     var reader = try reading.reader(for: source, options: options)
     var batch = RecordBatch()
     batches: while true {
-      do throws(FormatError) {
+      do throws(Problems) {
         guard try reader.read(into: &batch) else { break batches }
       } catch {
         // A device may have no list yet, and merging is no import.
-        if error.diagnostic.code == .nothingTaken { break batches }
+        if error.code == .nothingTaken { break batches }
         throw error
       }
-      diagnostics += batch.diagnostics.map(\.diagnostic)
+      problems += batch.problems.map(\.problem)
       let columns = batch.schema.columns.map(\.name)
       for row in 0..<batch.rowCount {
         var fields: Fields = [:]
@@ -54,13 +54,13 @@ public struct SharedLists: Hashable, Sendable {
         let position = batch.position(row: row)
         let place = SourcePosition(line: position.line, byteOffset: position.byteOffset)
         guard count <= itemLimit else {
-          throw FormatError(
+          throw Problems(
             .listTooLong, source: source.name, at: place,
             "the lists have more than \(itemLimit) items")
         }
         func repeated(_ what: String) {
-          diagnostics.append(
-            Diagnostic(.listRepeated, source: source.name, at: place, value: what, "\(what) stands twice"))
+          problems.append(
+            Problem(.listRepeated, source: source.name, at: place, value: what, "\(what) stands twice"))
         }
         if batch.schema.table == "shared_lists" {
           if read.lists.updateValue(fields, forKey: list) != nil { repeated("the list '\(list)'") }
@@ -71,13 +71,13 @@ public struct SharedLists: Hashable, Sendable {
         }
       }
     }
-    return (read, diagnostics)
+    return (read, problems)
   }
 
   /// Writes the lists in order of their codes, in a format that holds both kinds.
   public func write(as format: RegisteredFormat, options: [String: String] = [:], to sink: ByteSink) throws {
     guard let gathering = format.gathering else {
-      throw FormatError(
+      throw Problems(
         .unknownFormat, value: format.descriptor.id,
         "the format \(format.descriptor.id) does not hold lists with items",
         remedy: "Take freshness-list.")

@@ -6,7 +6,7 @@ internal import Stock
 struct ColumnRemarks {
   private struct Key: Hashable {
     let column: String
-    let code: DiagnosticCode
+    let code: Problem.Code
   }
 
   private struct Remark {
@@ -81,7 +81,7 @@ struct ColumnRemarks {
     }
     return ordered.map { key, remark in
       let isDoubtful = key.code == .zerosRestored && !isCertain(key.column, restored: remark.count)
-      let code = isDoubtful ? DiagnosticCode.zerosDoubtful : key.code
+      let code = isDoubtful ? Problem.Code.zerosDoubtful : key.code
       var message = remark.trouble.message
       if remark.count > 1 {
         message += "; \(remark.count) values of the column are such: \(remark.examples.joined(separator: ", "))"

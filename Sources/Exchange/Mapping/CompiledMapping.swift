@@ -62,7 +62,7 @@ final class CompiledRecord {
     essential = several ? kind.essentials : []
     let given = Self.given(mapping, profile, kind)
     for field in kind.fields where field.isRequired && given[field.name] == nil && !supplied.contains(field.name) {
-      throw FormatError(
+      throw Problems(
         .fieldMissing, source: lookup.source, value: field.name,
         "no column gives '\(field.name)', which every record of \(kind.name) must have")
     }

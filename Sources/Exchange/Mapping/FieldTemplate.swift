@@ -21,8 +21,8 @@ public struct FieldTemplate: Hashable, Sendable {
   }
 
   /// - Parameter text: with names of fields in braces.
-  /// - Throws: ``DiagnosticCode/fieldMissing`` for a brace that is not closed, or that holds nothing.
-  public init(_ name: String, _ text: String) throws(FormatError) {
+  /// - Throws: ``Problem/Code/fieldMissing`` for a brace that is not closed, or that holds nothing.
+  public init(_ name: String, _ text: String) throws(Problems) {
     self.name = name
     isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
     var parts: [Part] = []
@@ -31,7 +31,7 @@ public struct FieldTemplate: Hashable, Sendable {
       if start > rest.startIndex { parts.append(.text(String(rest[..<start]))) }
       let inner = rest[rest.index(after: start)...]
       guard let end = inner.firstIndex(of: "}"), end > inner.startIndex else {
-        throw FormatError(
+        throw Problems(
           .fieldMissing, value: text, "the value '\(text)' of \(name) has a { without the name of a field and a }",
           remedy: "Write the name of a field in braces, such as {sku}.")
       }

@@ -8,6 +8,8 @@ internal import FormatKit
 struct LoneValueRule {
   /// Whether nearly all codes have a digit and no space, so that a text without digits or with spaces is not one of them.
   let codesHaveDigits: Bool
+  /// Whether the codes leave no doubt: they have digits, or hardly a record has a single value.
+  let isCertain: Bool
 
   /// Whether a single value is not the code of a record.
   func refuses(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { !codesHaveDigits || !Self.isLikeCode(bytes) }
@@ -47,8 +49,10 @@ extension LoneValueRule {
     /// The rule for the table; nil where a record may well have a single value.
     var rule: LoneValueRule? {
       guard codes >= 2, codes >= alone else { return nil }
+      let codesHaveDigits = codesWithDigits * 10 >= codes * 9
       // Among words a heading cannot be recognised by itself, so every row with a single value is in doubt.
-      return LoneValueRule(codesHaveDigits: codesWithDigits * 10 >= codes * 9)
+      return LoneValueRule(
+        codesHaveDigits: codesHaveDigits, isCertain: codesHaveDigits || codes > 2 && codes >= 9 * alone)
     }
   }
 }
@@ -78,7 +82,7 @@ struct RowValues {
   /// Whether a row was refused before because of its single value.
   func wasRefused(_ row: Int, _ batch: borrowing RecordBatch) -> Bool {
     guard let reason else { return false }
-    return batch.string(row: row, column: reason)?.contains("[\(DiagnosticCode.loneValue.id)]") == true
+    return batch.string(row: row, column: reason)?.contains("[\(Problem.Code.loneValue.id)]") == true
   }
 
   private static func isBlank(_ row: Int, _ column: Int, _ batch: borrowing RecordBatch) -> Bool {

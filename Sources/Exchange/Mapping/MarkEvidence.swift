@@ -176,7 +176,7 @@ struct MarkEvidence {
   /// itself gets the notation of the majority. The other values, and all ambiguous ones, are errors in their rows.
   ///
   /// - Throws: `decimal-mark-unclear`, `date-order-unclear`, when nothing shows how ambiguous values are meant.
-  func settled(source: String) throws(FormatError) -> ColumnMarks {
+  func settled(source: String) throws(Problems) -> ColumnMarks {
     var marks = ColumnMarks()
     marks.codes = codes.mapValues(\.kind).filter { $0.value != .unknown }
     marks.itemColumns = itemColumns
@@ -192,13 +192,13 @@ struct MarkEvidence {
         "column '\($0.column)' has dates such as \($0.place.shown), in which day and month cannot be distinguished"
       }
     guard let first = open.first ?? openDates.first else { return marks }
-    let code: DiagnosticCode = open.isEmpty ? .datesConflict : .marksConflict
-    throw FormatError(
+    let code: Problem.Code = open.isEmpty ? .datesConflict : .marksConflict
+    throw Problems(
       code, source: source,
       at: SourcePosition(line: first.place.line, record: first.place.record, field: first.column),
       value: first.place.value, unclear.joined(separator: "; "),
       remedy: open.isEmpty || openDates.isEmpty
-        ? nil : "\(DiagnosticCode.marksConflict.remedy) \(DiagnosticCode.datesConflict.remedy)")
+        ? nil : "\(Problem.Code.marksConflict.remedy) \(Problem.Code.datesConflict.remedy)")
   }
 
   private static func settle<Notation: Hashable>(

@@ -30,7 +30,7 @@ struct NamedCurrency {
   ///   cannot have another currency than the shop's; `currency-differs` when another one is given.
   static func named(
     by columns: [Column], of kind: RecordKind, given: ValueExpression?, shop: Currency, source: String
-  ) throws(FormatError) -> NamedCurrency? {
+  ) throws(Problems) -> NamedCurrency? {
     var named: NamedCurrency?
     for column in columns {
       for sign in [HeaderUnits(column.name).currency, column.currency].compactMap({ $0 }) {
@@ -65,13 +65,13 @@ struct NamedCurrency {
   // MARK: Questions
 
   private static func error(
-    _ code: DiagnosticCode, _ named: NamedCurrency, _ source: String, _ message: String, remedy: String
-  ) -> FormatError {
-    FormatError(
+    _ code: Problem.Code, _ named: NamedCurrency, _ source: String, _ message: String, remedy: String
+  ) -> Problems {
+    Problems(
       code, source: source, at: SourcePosition(field: named.column), value: named.sign, message, remedy: remedy)
   }
 
-  private static func unclear(_ named: NamedCurrency, _ kind: RecordKind, _ source: String) -> FormatError {
+  private static func unclear(_ named: NamedCurrency, _ kind: RecordKind, _ source: String) -> Problems {
     let candidates = CurrencySigns.candidates(named.sign).joined(separator: ", ")
     let setting = kind.field("currency") == nil ? "Write the code of the currency in the name of the column." : nil
     return error(
@@ -80,14 +80,14 @@ struct NamedCurrency {
       remedy: setting ?? "Say which: `\(HeaderMatching.importCommand(source)) --set currency=CODE`.")
   }
 
-  private static func differs(_ named: NamedCurrency, _ given: Currency, _ source: String) -> FormatError {
+  private static func differs(_ named: NamedCurrency, _ given: Currency, _ source: String) -> Problems {
     error(
       .currencyDiffers, named, source,
       "the amounts of '\(named.column)' are in \(named.sign), and the currency given is \(given)",
       remedy: "Leave the currency out, or correct the name of the column.")
   }
 
-  private static func contradiction(_ named: NamedCurrency, _ other: NamedCurrency, _ source: String) -> FormatError {
+  private static func contradiction(_ named: NamedCurrency, _ other: NamedCurrency, _ source: String) -> Problems {
     let isSame = named.column == other.column
     return error(
       .unknownCurrency, other, source,
@@ -102,7 +102,7 @@ struct NamedCurrency {
 
   private static func foreign(
     _ named: NamedCurrency, _ currency: Currency, _ shop: Currency, _ kind: RecordKind, _ source: String
-  ) -> FormatError {
+  ) -> Problems {
     // A supplier's costs may be in any currency.
     let offer = kind.part == .variant ? ", or name the supplier whose costs they are with --supplier CODE" : ""
     return error(

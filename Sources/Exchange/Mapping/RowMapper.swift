@@ -80,10 +80,10 @@ struct RowMapper {
     recordCount += batch.rowCount
     var broken: Set<Int> = []
     var told: Set<Int> = []
-    for item in batch.diagnostics {
-      try report(item.diagnostic, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
+    for item in batch.problems {
+      try report(item.problem, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
       told.insert(item.row)
-      if item.diagnostic.severity == .error { broken.insert(item.row) }
+      if item.problem.severity == .error { broken.insert(item.row) }
     }
     if !broken.isEmpty { hasTaken = true }
     guard !records.isEmpty else { return }
@@ -145,7 +145,7 @@ struct RowMapper {
   /// What says that a row is not a record, in the column of the items' codes: a word for a total, or a heading or a note.
   private func problem(
     withCode column: Int, row: Int, table: Int, _ batch: borrowing RecordBatch
-  ) -> (code: DiagnosticCode, shown: String, message: String)? {
+  ) -> (code: Problem.Code, shown: String, message: String)? {
     let text = batch.bytes(row: row, column: column).trimmed
     let rule = marks.loneValues[tables[table].schema.table]
     if !text.contains(where: NumberNotation.isDigit) {
@@ -164,14 +164,14 @@ struct RowMapper {
   }
 
   private mutating func refuse(
-    _ row: Int, for problem: (code: DiagnosticCode, shown: String, message: String), table: Int,
+    _ row: Int, for problem: (code: Problem.Code, shown: String, message: String), table: Int,
     _ batch: borrowing RecordBatch
   ) throws {
     hasTaken = true
     isRemarkable = true
     let position = batch.position(row: row)
     try report(
-      Diagnostic(
+      Problem(
         problem.code, source: lookup.source, at: SourcePosition(line: position.line, record: position.record),
         value: problem.shown, problem.message),
       table: table, position: position, kind: batch.schema.table)
@@ -324,15 +324,15 @@ struct RowMapper {
     values[record.width - 1] = .text(symbology.rawValue)
   }
 
-  private func report(_ diagnostic: Diagnostic, table: Int, position: RecordPosition, kind: String) throws {
-    let place = diagnostic.position
+  private func report(_ problem: Problem, table: Int, position: RecordPosition, kind: String) throws {
+    let place = problem.position
     // Of a record on one line all of that line is shown.
     let isElsewhere = place.byteOffset >= 0 && (place.path != nil || place.line != position.line)
     try receiver.add(
       StagedProblem(
-        code: diagnostic.code.id, severity: diagnostic.severity.rawValue, kind: kind,
-        field: place.field ?? "", value: diagnostic.value ?? "", message: diagnostic.message,
-        remedy: diagnostic.remedy,
+        code: problem.code.id, severity: problem.severity.rawValue, kind: kind,
+        field: place.field ?? "", value: problem.value ?? "", message: problem.message,
+        remedy: problem.remedy,
         position: StagedPosition(
           table: table, line: place.line > 0 ? place.line : position.line, record: position.record,
           byteOffset: position.byteOffset),
@@ -400,7 +400,7 @@ struct RowMapper {
     }
     for problem in remarks.problems { try receiver.add(problem) }
     if let first = blankRows.first {
-      let code = DiagnosticCode.blankRows
+      let code = Problem.Code.blankRows
       let rows = blankRows.count == 1 ? "1 row has" : "\(blankRows.count) rows have"
       try receiver.add(
         StagedProblem(
@@ -412,7 +412,7 @@ struct RowMapper {
     guard !tables.isEmpty, tables.allSatisfy({ $0.records.isEmpty }) else { return }
     let wanted = profile.records.compactMap(\.table)
     guard let first = wanted.first else { return }
-    throw FormatError(
+    throw Problems(
       .tableUnknown, source: lookup.source, value: first, "the file has no table '\(first)'",
       remedy: "It has: \(tables.prefix(20).map(\.schema.table).joined(separator: ", ")).")
   }

@@ -9,7 +9,7 @@ final class ColumnLookup {
   private let renamed: [String: String]
   private static let guessedColumns = 50
   private var numbers: [String: RowNumbers] = [:]
-  private var missing: [(key: String, diagnostic: Diagnostic)] = []
+  private var missing: [(key: String, problem: Problem)] = []
 
   init(source: String, renamed: [String: String] = [:]) {
     self.source = source
@@ -34,9 +34,9 @@ final class ColumnLookup {
       missing.isEmpty
       ? [guess, all].compactMap { $0 }.joined(separator: " ")
       : guess ?? "Take it out of the profile, or say `optional: true` where the file may lack it."
-    let diagnostic = Diagnostic(
+    let problem = Problem(
       .columnMissing, source: source, value: name, "the file has no column '\(name)'", remedy: remedy)
-    missing.append((key, diagnostic))
+    missing.append((key, problem))
     return -1
   }
 
@@ -51,12 +51,12 @@ final class ColumnLookup {
   /// Ends the look-ups for one table.
   ///
   /// - Throws: `column-missing` for all columns that were not there, unless they may still turn up.
-  func settle() throws(FormatError) {
+  func settle() throws(Problems) {
     if !columnsMayGrow { try finish() }
   }
 
   /// - Throws: `column-missing` for all columns that never came.
-  func finish() throws(FormatError) {
-    if let error = FormatError(all: missing.map(\.diagnostic)) { throw error }
+  func finish() throws(Problems) {
+    if let error = Problems(collected: missing.map(\.problem)) { throw error }
   }
 }

@@ -133,7 +133,7 @@ extension HeaderMatching {
   ///   has a quantity, and the match has no use for the first.
   static func refuseLostDocument(
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
-  ) throws(FormatError) {
+  ) throws(Problems) {
     try refuseOtherKind(match, columns, source: source, hints: hints)
     let readings = hints.kinds.kinds.compactMap { eventReading($0, columns, match) }
     var lost = readings.filter { !match.used.contains($0.sign) }
@@ -149,7 +149,7 @@ extension HeaderMatching {
     let commands =
       [sales].compactMap { $0 }
       + lost.filter { $0.sign == best.sign }.map { command(for: $0, source: source, given: hints.given) }
-    throw FormatError(
+    throw Problems(
       .nothingMapped, source: source, value: best.sign,
       "the columns '\(best.sign)' and '\(best.quantity)' are those of the lines of a document, and nothing says for sure "
         + "of which; as a list of items the file would lose its documents, and the quantities would be "

@@ -19,18 +19,18 @@ extension HeaderMatching {
   /// - Throws: `nothing-mapped` with the commands to choose from.
   static func refuseOtherKind(
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let kinds = match.records.compactMap { hints.kinds[$0.kind] }
     let isMovement = kinds.contains { $0.isMovement && !$0.statesMovementKind }
     let hasLevels = kinds.contains { $0.part == .level }
     func refuse(
       _ column: String, _ why: String, _ choices: [Choice], asItems: Bool = false, more: String = ""
-    ) -> FormatError {
+    ) -> Problems {
       var commands = choices.map { command(for: $0, columns, source: source, hints: hints) }
       if asItems {
         commands.append("`\(importCommand(source)) --kind products`, if each row is an item with its stock")
       }
-      return FormatError(
+      return Problems(
         .nothingMapped, source: source, value: column, "the column '\(column)' \(why)",
         remedy: "Say what the rows are: \(commands.joined(separator: ", or ")).\(more)")
     }
@@ -82,14 +82,14 @@ extension HeaderMatching {
   /// - Throws: `nothing-mapped` for a column that was given a field which the records do not have.
   static func requireUse(
     of columns: [String: String], in meanings: [Meaning], records: [MappingProfile.RecordMapping], source: String
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let used = Set(meanings.map(\.column))
     guard
       let (column, field) = columns.sorted(by: { $0.key < $1.key }).first(where: { !$1.isEmpty && !used.contains($0) })
     else { return }
     var kinds: [String] = []
     for record in records where !kinds.contains(record.kind) { kinds.append(record.kind) }
-    throw FormatError(
+    throw Problems(
       .nothingMapped, source: source, value: column,
       "nothing would be taken from the column '\(column)': \(kinds.joined(separator: ", ")) have no use for the field "
         + "'\(field)' here",

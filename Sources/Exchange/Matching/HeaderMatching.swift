@@ -60,7 +60,7 @@ public struct HeaderMatching: Sendable {
   /// Matches the tables of a source by the names of their columns.
   ///
   /// - Throws: `nothing-mapped`, `kind-ambiguous`.
-  public init(_ schemas: [Schema], source: String, hints: Hints) throws(FormatError) {
+  public init(_ schemas: [Schema], source: String, hints: Hints) throws(Problems) {
     try self.init(schemas, looks: [:], source: source, hints: hints)
   }
 
@@ -70,7 +70,7 @@ public struct HeaderMatching: Sendable {
   /// - Throws: `nothing-mapped`, `kind-ambiguous`.
   init(
     _ schemas: [Schema], looks: [String: TableLook], source: String, hints: Hints
-  ) throws(FormatError) {
+  ) throws(Problems) {
     if hints.columns.isEmpty, hints.kind == nil || hints.kind == TillExport.kind, schemas.count == 1,
       let schema = schemas.first,
       let till = TillExport.match(schema)
@@ -159,7 +159,7 @@ public struct HeaderMatching: Sendable {
 
   private static func match(
     _ columns: MatchedColumns, kind: String?, source: String, hints: Hints
-  ) throws(FormatError) -> Match {
+  ) throws(Problems) -> Match {
     if let kind { return try match(columns, as: kind, source: source, hints: hints) }
     // All columns have the names of one kind's fields: the file is in our own vocabulary.
     let plain = Assignment(Dictionary(columns.names.map { ($0, $0) }) { first, _ in first })
@@ -170,7 +170,7 @@ public struct HeaderMatching: Sendable {
       return single(chosen, plain, columns, hints)
     }
     if exact.count > 1 {
-      throw FormatError(
+      throw Problems(
         .kindAmbiguous, source: source, "the columns may be \(exact.map(\.name).joined(separator: " or "))")
     }
     var candidates: [(kind: RecordKind, assigned: Assignment)] = []
@@ -206,7 +206,7 @@ public struct HeaderMatching: Sendable {
       try refuseLostDocument(
         single(winner.kind, winner.assigned, columns, hints), columns, source: source, hints: hints)
       let commands = choices(among: winners.map(\.kind.name), columns, source: source, hints: hints)
-      throw FormatError(
+      throw Problems(
         .kindAmbiguous, source: source, "the columns may be \(winners.map(\.kind.name).joined(separator: " or "))",
         remedy: "Say which it is: \(commands).")
     }
@@ -216,10 +216,10 @@ public struct HeaderMatching: Sendable {
   /// Matches columns with a kind that the user or the table's name says.
   private static func match(
     _ columns: MatchedColumns, as kind: String, source: String, hints: Hints
-  ) throws(FormatError) -> Match {
+  ) throws(Problems) -> Match {
     guard let known = hints.kinds[kind] else {
       let near = nearestName(to: kind, among: hints.kinds.kinds.map(\.name))
-      throw FormatError(
+      throw Problems(
         .nothingMapped, source: source, value: kind, "there is no record kind '\(kind)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md for the kinds.")
     }
@@ -261,7 +261,7 @@ public struct HeaderMatching: Sendable {
   }
 
   /// A list of what was counted belongs into a count, which only the user can name.
-  private static func refuseCountedList(_ columns: MatchedColumns, source: String, hints: Hints) throws(FormatError) {
+  private static func refuseCountedList(_ columns: MatchedColumns, source: String, hints: Hints) throws(Problems) {
     guard let kind = hints.kinds.kinds.first(where: \.isCountLine) else { return }
     let assigned = columns.assign(kind.fields)
     guard !hints.given.contains("count"), assigned.columns["count"] == nil,
@@ -270,7 +270,7 @@ public struct HeaderMatching: Sendable {
       isSufficient(kind, Set(assigned.columns.keys).union(["count"]), hints.given),
       columns.assign(hints.kinds["prices"]?.fields ?? []).columns["price"] == nil
     else { return }
-    throw FormatError(
+    throw Problems(
       .nothingMapped, source: source, value: counted,
       "the columns are those of a counted list ('\(counted)'), and none says which count it belongs to",
       remedy: "Enter it with `stockroom count enter N FILE`, or import it with --kind count_lines --set count=NAME.")
@@ -279,11 +279,11 @@ public struct HeaderMatching: Sendable {
   /// The error about the fields that the kind named by the user lacks.
   private static func incomplete(
     _ kind: RecordKind, _ assigned: [String: String], _ columns: MatchedColumns, given: Set<String>, source: String
-  ) -> FormatError {
+  ) -> Problems {
     let lacking = kind.fields.filter { $0.isRequired && assigned[$0.name] == nil && !given.contains($0.name) }
       .map(\.name)
     let what = lacking.isEmpty ? "an item, such as sku or barcode" : lacking.joined(separator: ", ")
-    return FormatError(
+    return Problems(
       .nothingMapped, source: source, value: kind.name,
       "\(kind.name) need \(what), and no column has that meaning by its name",
       remedy:
@@ -291,13 +291,13 @@ public struct HeaderMatching: Sendable {
         + "mapping profile (docs/guides/mapping-profiles.md).\(columns.hint)")
   }
 
-  private static func nothingMapped(_ columns: MatchedColumns, source: String) -> FormatError {
+  private static func nothingMapped(_ columns: MatchedColumns, source: String) -> Problems {
     let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
     let remedy =
       columns.haveNoNames
       ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
-      : DiagnosticCode.nothingMapped.remedy
-    return FormatError(
+      : Problem.Code.nothingMapped.remedy
+    return Problems(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)
   }

@@ -65,7 +65,7 @@ public struct KnownProfile: Hashable, Sendable {
   /// Why a file is not to be read by its columns' names alone; nil when it may be.
   static func refusal(
     among known: [KnownProfile], of schemas: [Schema], source: String
-  ) -> FormatError? {
+  ) -> Problems? {
     let found = systems(among: known, of: schemas).filter { $0.recognition?.refusal != nil }
     guard let first = found.first, let recognition = first.recognition, let why = recognition.refusal else {
       return nil
@@ -74,7 +74,7 @@ public struct KnownProfile: Hashable, Sendable {
     let own = suggestion(among: known.filter { $0.header != nil }, for: schemas)
     let names = own?.value.components(separatedBy: ", ") ?? found.map(\.name).sorted()
     let commands = names.prefix(3).map { "`\(HeaderMatching.importCommand(source)) --profile \($0)`" }
-    return FormatError(
+    return Problems(
       .profileNeeded, source: source, value: first.name,
       "this looks like \(recognition.system), and by the names of its columns alone it would be read wrongly: \(why)",
       remedy: "Import it with \(choice(of: names)): \(commands.joined(separator: " or ")); or say with --kind KIND "

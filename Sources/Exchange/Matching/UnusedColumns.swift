@@ -7,6 +7,8 @@ struct UnusedColumn: Hashable {
   /// The name of the column, or of a table that is nested in the records.
   var column: String
   var isTable = false
+  /// Whether the column is used, and only some of its values are in doubt.
+  var isUsed = false
   /// The field that it may be taken for; nil where no field is for it.
   var field: String?
   /// What is wrong, with examples and the option that takes the column where a field is for it.
@@ -128,12 +130,13 @@ struct UnusedColumns {
 
   /// The product of an item that only the first row of a group has, as in a list of styles with their sizes.
   private var groups: Found {
-    guard isItems, let product = taken("product_code").first, !taken("sku").contains(product),
+    let keys = taken("sku")
+    guard isItems, let product = taken("product_code").first(where: { !keys.contains($0) }),
       let look = columns.look(of: product), look.isFilledFirst, look.blank * 4 >= look.filled + look.blank
     else { return [] }
     return [
       UnusedColumn(
-        column: product,
+        column: product, isUsed: true,
         message:
           "column '\(product.prefix(80))' is empty in \(look.blank) rows, whose items would be products of their own; "
           + "if they belong to the product above them, fill the cells")

@@ -9,7 +9,7 @@ public struct AtomicOutput {
   /// Writes a file.
   ///
   /// - Parameter write: fills the sink; when it throws, the file that was there stays as it was.
-  /// - Throws: ``DiagnosticCode/sinkFailed`` when the folder cannot be written or the disk is full.
+  /// - Throws: ``Problem/Code/sinkFailed`` when the folder cannot be written or the disk is full.
   public static func write<Result>(to path: String, _ write: (ByteSink) throws -> Result) throws -> Result {
     try writeRestartably(to: path) { makeSink in try write(try makeSink()) }
   }
@@ -46,7 +46,7 @@ public struct AtomicOutput {
     var other = stat()
     guard stat(path, &one) == 0, stat(source, &other) == 0, one.st_ino == other.st_ino, one.st_dev == other.st_dev
     else { return }
-    throw FormatError(
+    throw Problems(
       .sinkFailed, source: path, "is the file that is being read, and is not overwritten",
       remedy: "Choose another name for the output.")
   }
@@ -61,14 +61,14 @@ public struct AtomicOutput {
       try? file.close()
     }
     guard !isShopFile else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: path, "is a file that a shop lives by and is not overwritten",
         remedy: "Choose another name for the output.")
     }
   }
 
-  fileprivate static func failure(_ path: String, _ number: Int32) -> FormatError {
-    FormatError(.sinkFailed, source: path, "cannot be written: \(String(cString: strerror(number)))")
+  fileprivate static func failure(_ path: String, _ number: Int32) -> Problems {
+    Problems(.sinkFailed, source: path, "cannot be written: \(String(cString: strerror(number)))")
   }
 }
 

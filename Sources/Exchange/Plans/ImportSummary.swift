@@ -36,7 +36,7 @@ public struct ImportSummary: Sendable {
   public struct Group: Sendable {
     public var count: Int
     /// The first of them.
-    public var problems: [Diagnostic]
+    public var problems: [Problem]
   }
 
   public enum Outcome: Sendable, Equatable {
@@ -59,7 +59,7 @@ public struct ImportSummary: Sendable {
   var changesNothing: Bool { counts.allSatisfy { !["create", "update"].contains($0.action) || $0.records == 0 } }
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
-  public var problems: [Diagnostic] { problemGroups.flatMap(\.problems) }
+  public var problems: [Problem] { problemGroups.flatMap(\.problems) }
   /// The guards that stop the import.
   public var stoppingGuards: [GuardedRecords] { guards.filter { !$0.isAccepted } }
 }
@@ -72,7 +72,7 @@ public struct GuardedRecords: Sendable {
   /// Whether the import was instructed to accept them.
   public var isAccepted: Bool
   /// The first few.
-  public var examples: [Diagnostic]
+  public var examples: [Problem]
   /// The names in the file that the shop does not have, for the guards that ask about them.
   public var newRecords: NewRecords?
 }

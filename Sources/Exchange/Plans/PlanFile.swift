@@ -205,8 +205,8 @@ public struct SavedPlan {
     try? JSONDecoder().decode(Record.self, from: Data(line.utf8))
   }
 
-  private static func invalid(_ path: String, _ what: String) -> FormatError {
-    FormatError(.planInvalid, source: path, what)
+  private static func invalid(_ path: String, _ what: String) -> Problems {
+    Problems(.planInvalid, source: path, what)
   }
 }
 

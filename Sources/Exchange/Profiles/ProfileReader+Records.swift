@@ -5,16 +5,16 @@ internal import Yams
 
 /// Reading the records of a profile.
 extension YAMLReader {
-  func profile(_ root: Node) throws(FormatError) -> MappingProfile {
+  func profile(_ root: Node) throws(Problems) -> MappingProfile {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
       "match", "full", "records", "header", "recognise",
     ]
     for (key, _, value) in try pairs(root, known: known, what: "a profile") {
-      attempt { () throws(FormatError) in try read(key, value, into: &profile) }
+      attempt { () throws(Problems) in try read(key, value, into: &profile) }
     }
-    if let error = FormatError(all: budget.problems) { throw error }
+    if let error = Problems(collected: budget.problems) { throw error }
     guard !profile.name.isEmpty else {
       throw error(root, "the profile has no name", remedy: "Add a line `profile: NAME`.")
     }
@@ -24,7 +24,7 @@ extension YAMLReader {
     return profile
   }
 
-  private func read(_ key: String, _ value: Node, into profile: inout MappingProfile) throws(FormatError) {
+  private func read(_ key: String, _ value: Node, into profile: inout MappingProfile) throws(Problems) {
     switch key {
     case "profile": profile.name = try text(value, what: key)
     case "summary": profile.summary = try text(value, what: key)
@@ -57,7 +57,7 @@ extension YAMLReader {
   }
 
   /// The names of the columns: a list, or a list for each table.
-  private func header(_ node: Node) throws(FormatError) -> RecordedHeader {
+  private func header(_ node: Node) throws(Problems) -> RecordedHeader {
     guard case .mapping = node else {
       return RecordedHeader(tables: [.init(name: nil, columns: try texts(node, what: "header"))])
     }
@@ -68,7 +68,7 @@ extension YAMLReader {
     return RecordedHeader(tables: tables)
   }
 
-  private func recognition(_ node: Node) throws(FormatError) -> MappingProfile.Recognition {
+  private func recognition(_ node: Node) throws(Problems) -> MappingProfile.Recognition {
     var found = MappingProfile.Recognition(system: "", columns: [])
     for (key, _, value) in try pairs(
       node, known: ["system", "columns", "without", "refuse-plain"], what: "recognise")
@@ -86,7 +86,7 @@ extension YAMLReader {
     return found
   }
 
-  private func itemMatches(_ node: Node) throws(FormatError) -> [ItemMatch] {
+  private func itemMatches(_ node: Node) throws(Problems) -> [ItemMatch] {
     var ways: [ItemMatch] = []
     let known = ItemMatch.allCases.map(\.rawValue)
     for name in try texts(node, what: "match") {
@@ -105,7 +105,7 @@ extension YAMLReader {
     return ways
   }
 
-  private func fillDown(_ node: Node) throws(FormatError) -> MappingProfile.FillDown {
+  private func fillDown(_ node: Node) throws(Problems) -> MappingProfile.FillDown {
     var fill = MappingProfile.FillDown(group: "", columns: [])
     for (key, _, value) in try pairs(node, known: ["group", "columns"], what: "fill-down") {
       if key == "group" { fill.group = try text(value, what: key) } else { fill.columns = try texts(value, what: key) }
@@ -114,7 +114,7 @@ extension YAMLReader {
     return fill
   }
 
-  private func records(_ node: Node) throws(FormatError) -> [MappingProfile.RecordMapping] {
+  private func records(_ node: Node) throws(Problems) -> [MappingProfile.RecordMapping] {
     guard case .sequence(let sequence) = node else { throw error(node, "records must be a list") }
     var records: [MappingProfile.RecordMapping] = []
     var alternative = 0
@@ -125,14 +125,14 @@ extension YAMLReader {
         }
         alternative += 1
         for choice in choices {
-          attempt { () throws(FormatError) in
+          attempt { () throws(Problems) in
             var record = try record(choice)
             record.alternative = alternative
             records.append(record)
           }
         }
       } else {
-        attempt { () throws(FormatError) in records.append(try record(item)) }
+        attempt { () throws(Problems) in records.append(try record(item)) }
       }
     }
     return records
@@ -143,7 +143,7 @@ extension YAMLReader {
     case no = "false"
   }
 
-  private func record(_ node: Node) throws(FormatError) -> MappingProfile.RecordMapping {
+  private func record(_ node: Node) throws(Problems) -> MappingProfile.RecordMapping {
     var record = MappingProfile.RecordMapping(kind: "", fields: [])
     var fieldsNode: Node?
     var isIgnored = false
@@ -151,7 +151,7 @@ extension YAMLReader {
     for (key, _, value) in try pairs(
       node, known: ["kind", "from", "when", "duplicates", "fields", "ignore"], what: "a record")
     {
-      attempt { () throws(FormatError) in
+      attempt { () throws(Problems) in
         switch key {
         case "kind": record.kind = try kind(value)
         case "from": record.table = try text(value, what: key)
@@ -180,12 +180,12 @@ extension YAMLReader {
     }
     let known = kind.fields.map(\.name)
     for (key, _, value) in try pairs(fieldsNode, known: known, what: "the kind \(kind.name)") {
-      attempt { () throws(FormatError) in record.fields.append(.init(field: key, value: try expression(value))) }
+      attempt { () throws(Problems) in record.fields.append(.init(field: key, value: try expression(value))) }
     }
     return record
   }
 
-  private func kind(_ node: Node) throws(FormatError) -> String {
+  private func kind(_ node: Node) throws(Problems) -> String {
     let name = try text(node, what: "kind")
     guard Vocabulary.kind(name) == nil else { return name }
     let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))

@@ -5,7 +5,7 @@ internal import Yams
 
 /// The values of fields and the steps that they are made by.
 extension YAMLReader {
-  func expression(_ node: Node) throws(FormatError) -> ValueExpression {
+  func expression(_ node: Node) throws(Problems) -> ValueExpression {
     if case .scalar(let scalar) = node { return .column(scalar.string) }
     var source: ValueExpression.Source?
     var steps: [ValueStep] = []
@@ -17,7 +17,7 @@ extension YAMLReader {
     {
       if key == "apply" {
         guard case .sequence(let sequence) = value else { throw error(value, "apply must be a list of steps") }
-        for item in sequence { attempt { () throws(FormatError) in steps.append(try step(item)) } }
+        for item in sequence { attempt { () throws(Problems) in steps.append(try step(item)) } }
         continue
       }
       if key == "optional" {
@@ -42,7 +42,7 @@ extension YAMLReader {
     return ValueExpression(source, steps: steps, isOptional: isOptional)
   }
 
-  private func named(_ node: Node) throws(FormatError) -> ValueExpression.Source {
+  private func named(_ node: Node) throws(Problems) -> ValueExpression.Source {
     var name = ""
     var value = ""
     var names: [String] = []
@@ -69,7 +69,7 @@ extension YAMLReader {
     "divide", "multiply", "per",
   ]
 
-  private func step(_ node: Node) throws(FormatError) -> ValueStep {
+  private func step(_ node: Node) throws(Problems) -> ValueStep {
     let known = Self.plainSteps.keys.sorted() + Self.settingSteps
     if case .scalar(let scalar) = node {
       if let step = Self.plainSteps[scalar.string] { return step }
@@ -96,12 +96,12 @@ extension YAMLReader {
       return .multiply(operand.column, steps: operand.steps)
     case "split":
       let settings = try settings(value, ["by", "take"], of: key)
-      let take = try settings["take"].map { node throws(FormatError) in try number(node, what: "take") } ?? 1
+      let take = try settings["take"].map { node throws(Problems) in try number(node, what: "take") } ?? 1
       guard take != 0 else { throw error(value, "take counts from 1, or from -1 at the end") }
       return .split(by: try required(settings, "by", of: key, at: value), take: take)
     case "join":
       let settings = try settings(value, ["by", "with", "most"], of: key)
-      let most = try settings["most"].map { node throws(FormatError) in try number(node, what: "most") } ?? .max
+      let most = try settings["most"].map { node throws(Problems) in try number(node, what: "most") } ?? .max
       return .join(
         by: try required(settings, "by", of: key, at: value), with: try required(settings, "with", of: key, at: value),
         most: max(1, most))
@@ -118,7 +118,7 @@ extension YAMLReader {
     case "map":
       let settings = try settings(value, ["values", "otherwise"], of: key)
       guard let values = settings["values"] else { throw error(value, "map needs values") }
-      let otherwise = try settings["otherwise"].map { node throws(FormatError) in
+      let otherwise = try settings["otherwise"].map { node throws(Problems) in
         try choice(node, of: ValueStep.Otherwise.self, what: "otherwise")
       }
       return .map(values: try dictionary(values, what: "values"), otherwise: otherwise ?? .keep)
@@ -133,7 +133,7 @@ extension YAMLReader {
   }
 
   /// The second number of a calculation: a column or a number, or a column with steps of its own.
-  private func operand(_ node: Node, of key: String) throws(FormatError) -> (column: String, steps: [ValueStep]) {
+  private func operand(_ node: Node, of key: String) throws(Problems) -> (column: String, steps: [ValueStep]) {
     if case .scalar(let scalar) = node { return (scalar.string, []) }
     let settings = try settings(node, ["column", "apply"], of: key)
     let column = try required(settings, "column", of: key, at: node)
@@ -150,7 +150,7 @@ extension YAMLReader {
     return (column, steps)
   }
 
-  private func settings(_ node: Node, _ known: [String], of step: String) throws(FormatError) -> [String: Node] {
+  private func settings(_ node: Node, _ known: [String], of step: String) throws(Problems) -> [String: Node] {
     var settings: [String: Node] = [:]
     for (key, _, value) in try pairs(node, known: known, what: "the step \(step)") { settings[key] = value }
     return settings
@@ -158,7 +158,7 @@ extension YAMLReader {
 
   private func required(
     _ settings: [String: Node], _ key: String, of step: String, at node: Node
-  ) throws(FormatError) -> String {
+  ) throws(Problems) -> String {
     guard let value = settings[key] else { throw error(node, "the step \(step) needs '\(key)'") }
     return try text(value, what: key)
   }

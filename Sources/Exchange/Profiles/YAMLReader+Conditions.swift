@@ -10,7 +10,7 @@ extension YAMLReader {
   /// - Parameter columns: those that there are; nil when they are not known yet.
   public func condition(
     _ node: Node, what: String = "when", columns: [String]? = nil
-  ) throws(FormatError) -> RowCondition {
+  ) throws(Problems) -> RowCondition {
     var parts: [RowCondition] = []
     for (key, _, value) in try pairs(node, known: columns.map { $0 + ["any", "all"] }, what: what) {
       if key == "any" || key == "all", case .sequence(let sequence) = value {
@@ -25,13 +25,13 @@ extension YAMLReader {
   }
 
   /// A number to compare with, written with a point.
-  private func limit(_ node: Node, what: String) throws(FormatError) -> String {
+  private func limit(_ node: Node, what: String) throws(Problems) -> String {
     let text = try text(node, what: what)
     guard (try? ExactDecimal(parsing: text.utf8)) != nil else { throw error(node, "\(what) must be a number") }
     return text
   }
 
-  private func test(_ node: Node, of column: String) throws(FormatError) -> RowCondition {
+  private func test(_ node: Node, of column: String) throws(Problems) -> RowCondition {
     switch node {
     case .scalar(let scalar):
       if scalar.string == "present" { return .column(column, .present) }

@@ -25,7 +25,7 @@ public struct Inspection {
   public private(set) var meanings: [HeaderMatching.Meaning] = []
   /// The kinds of records that a row becomes.
   public private(set) var recordKinds: [String] = []
-  public private(set) var problems: [Diagnostic] = []
+  public private(set) var problems: [Problem] = []
   /// Findings about the file beyond the meaning of its columns: marks, dates, a profile that fits.
   public private(set) var advice: [SourceFinding] = []
   /// The mapping that an import would use; nil when the columns are not understood.
@@ -70,7 +70,7 @@ public struct Inspection {
     _ source: ByteSource, _ format: RegisteredFormat, columns: [String], shownRecords: Int
   ) throws {
     guard let reading = format.reading else {
-      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+      throw Problems(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
     var options = options
     if !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
@@ -89,9 +89,9 @@ public struct Inspection {
         }
       }
     } catch {
-      var diagnostic = error.diagnostic
-      if diagnostic.source.isEmpty { diagnostic.source = source.name }
-      problems.append(diagnostic)
+      var problem = error.first
+      if problem.source.isEmpty { problem.source = source.name }
+      problems.append(problem)
     }
     findings = reader.findings
   }
@@ -120,10 +120,10 @@ public struct Inspection {
         }
       }
     }
-    for item in batch.diagnostics where problems.count < 20 {
-      var diagnostic = item.diagnostic
-      diagnostic.source = source
-      problems.append(diagnostic)
+    for item in batch.problems where problems.count < 20 {
+      var problem = item.problem
+      problem.source = source
+      problems.append(problem)
     }
   }
 
@@ -132,9 +132,9 @@ public struct Inspection {
     let opened: OpenedSource
     do {
       opened = try OpenedSource(request, registry: registry, isGlance: true)
-    } catch let error as FormatError {
+    } catch let error as Problems {
       // Without a mapping, only the problems of the file itself are reported.
-      if problems.allSatisfy({ $0.severity != .error }) { problems += [error.diagnostic] + error.further }
+      if problems.allSatisfy({ $0.severity != .error }) { problems += error.all }
       return
     } catch {
       return
@@ -143,7 +143,7 @@ public struct Inspection {
     marks = opened.marks
     marksAreSettled = isWhole || opened.marksAreSettled
     meanings = opened.meanings
-    if let doubt = opened.doubt { problems.append(doubt.diagnostic) }
+    if let doubt = opened.doubt { problems.append(doubt.first) }
     advice = opened.findings.filter { finding in
       finding.name != "format" && finding.name != "columns not used" && !finding.name.hasPrefix("column ")
     }

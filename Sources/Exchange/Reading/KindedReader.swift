@@ -25,7 +25,7 @@ struct KindedReader: BatchReader {
   var findings: [SourceFinding] { reader.findings }
   var columnsMayGrow: Bool { reader.columnsMayGrow }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     if waiting.kindColumn == nil || waiting.next >= waiting.batch.rowCount {
       guard try reader.read(into: &batch) else { return false }
       guard let column = batch.schema.index(of: RejectColumns.kind) else {
@@ -36,7 +36,7 @@ struct KindedReader: BatchReader {
       waiting.next = 0
       waiting.batch.reset(schema: batch.schema)
       for row in 0..<batch.rowCount { waiting.batch.appendRow(row, of: batch) }
-      waiting.batch.diagnostics = batch.diagnostics
+      waiting.batch.problems = batch.problems
       if batch.rowCount == 0 {
         // A table without records is still passed on.
         batch.reset(schema: Schema(table: batch.schema.table, columns: []))
@@ -66,11 +66,11 @@ struct KindedReader: BatchReader {
     while waiting.next < waiting.batch.rowCount, !batch.isFull {
       let row = waiting.next
       guard (waiting.batch.string(row: row, column: kindColumn) ?? "") == name else { break }
-      for item in waiting.batch.diagnostics where item.row == row {
-        batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, item.diagnostic))
+      for item in waiting.batch.problems where item.row == row {
+        batch.problems.append(RecordProblem(row: batch.rowCount, item.problem))
       }
       let place = waiting.batch.position(row: row)
-      if kind == nil { batch.diagnostics.append(RecordDiagnostic(row: batch.rowCount, unknown(name, place))) }
+      if kind == nil { batch.problems.append(RecordProblem(row: batch.rowCount, unknown(name, place))) }
       for (column, isNumber) in zip(columns, isNumber) {
         let bytes = waiting.batch.bytes(row: row, column: column)
         let found = waiting.batch.kind(row: row, column: column)
@@ -81,9 +81,9 @@ struct KindedReader: BatchReader {
     }
   }
 
-  private func unknown(_ name: String, _ place: RecordPosition) -> Diagnostic {
+  private func unknown(_ name: String, _ place: RecordPosition) -> Problem {
     let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
-    return Diagnostic(
+    return Problem(
       .unknownRejectKind, source: source,
       at: SourcePosition(
         line: place.line, byteOffset: place.byteOffset, record: place.record, field: RejectColumns.kind),

@@ -55,7 +55,7 @@ extension OpenedSource {
     guard let euro = Currency("EUR") else { return "it cannot be tried." }
     do {
       let opened = try OpenedSource(request, registry: registry, isGlance: true)
-      if let doubt = opened.doubt { return "\(doubt.diagnostic.message). \(doubt.diagnostic.remedy)" }
+      if let doubt = opened.doubt { return "\(doubt.message). \(doubt.remedy)" }
       let trial = MappingTrial()
       var mapper = RowMapper(
         profile: opened.profile, marks: opened.marks,
@@ -68,8 +68,8 @@ extension OpenedSource {
       }
       if let problem = trial.problem { return "line \(problem.position.line): \(problem.message). \(problem.remedy)" }
       return mapper.hasTaken ? nil : "no record is taken."
-    } catch let error as FormatError {
-      return "\(error.diagnostic.message). \(error.diagnostic.remedy)"
+    } catch let error as Problems {
+      return "\(error.message). \(error.remedy)"
     } catch {
       return "\(error)"
     }
@@ -85,7 +85,7 @@ private final class MappingTrial: MappedRecordReceiver, MappedRecordInserter {
   func receiver(for kind: String, fields: [String]) -> any MappedRecordInserter { self }
 
   func add(_ problem: StagedProblem) {
-    if self.problem == nil, problem.severity == Severity.error.rawValue { self.problem = problem }
+    if self.problem == nil, problem.severity == Problem.Severity.error.rawValue { self.problem = problem }
   }
 
   func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) {}

@@ -22,7 +22,7 @@ struct OpenedSource {
   /// For each column that is gone since the profile was made, the new one that it may be called now.
   private(set) var renamed: [String: String] = [:]
   /// Why the decimal marks or dates are ambiguous; only where that is tolerated.
-  private(set) var doubt: FormatError?
+  private(set) var doubt: Problems?
   /// Whether the source is nothing but ISBNs, one on each line.
   private var isLibrary = false
   /// Whether the rows examined show how every number and date is written.
@@ -36,9 +36,9 @@ struct OpenedSource {
   init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
     source = request.source
     let preview = try source.preview()
-    if preview.bytes.isEmpty { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
+    if preview.bytes.isEmpty { throw Problems(.sourceEmpty, source: source.name, "the file is empty") }
     if preview.isWhole, preview.text.isEmpty {
-      throw FormatError(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
+      throw Problems(.sourceEmpty, source: source.name, "the file is empty but for a byte-order mark")
     }
     let isReturned = request.format == nil && Self.isReturned(request.source, preview, to: request.profile, registry)
     isLibrary =
@@ -56,7 +56,7 @@ struct OpenedSource {
       findings.append(SourceFinding("format", claim.format.descriptor.id, evidence: claim.confidence.reason))
     }
     guard format.reading != nil else {
-      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+      throw Problems(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
     var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
     if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
@@ -143,6 +143,12 @@ struct OpenedSource {
       guard isGlance else { throw error }
       doubt = error
     }
+    if format.descriptor.shape == .semantic {
+      marks.loneValues = [:]
+    } else if !meanings.contains(where: { $0.column != $0.field }) {
+      // A list with our own names, or with a profile, was not made for people.
+      marks.loneValues = marks.loneValues.filter(\.value.isCertain)
+    }
     findings += marks.findings
   }
 
@@ -179,7 +185,7 @@ struct OpenedSource {
       guard isGlance else { throw refusal }
       findings.append(
         SourceFinding(
-          "import without a profile", "refused", evidence: refusal.diagnostic.message + ". " + refusal.diagnostic.remedy
+          "import without a profile", "refused", evidence: refusal.message + ". " + refusal.remedy
         ))
     }
     do {
@@ -195,24 +201,26 @@ struct OpenedSource {
       unusedColumns = matching.unusedColumns.filter { request.forced[$0.lowercased()] == nil }
       // Documents of a standard have no columns of their sender's.
       if format.descriptor.shape != .semantic {
-        unusedInDoubt = matching.unusedInDoubt.filter { $0.isTable || unusedColumns.contains($0.column) }
+        unusedInDoubt = matching.unusedInDoubt.filter {
+          $0.isTable || $0.isUsed || unusedColumns.contains($0.column)
+        }
         stateColumns = matching.stateColumns.filter { unusedColumns.contains($0.column) }
       }
     } catch {
       var error = error
-      if error.diagnostic.code == .nothingMapped,
+      if error.code == .nothingMapped,
         let advice = adviceForNameless(sample.schemas, sample.looks, request, registry)
       {
-        error.diagnostic.remedy = advice
-      } else if error.diagnostic.code == .nothingMapped {
+        error.first.remedy = advice
+      } else if error.code == .nothingMapped {
         // A cover sheet may come before the list.
         let others = sample.schemas.dropFirst().compactMap { UnusedColumn(table: $0, next: [], source: source.name) }
         if let other = others.first {
-          error.diagnostic.remedy = "The file has another list: \(other.message). \(error.diagnostic.remedy)"
+          error.first.remedy = "The file has another list: \(other.message). \(error.remedy)"
         }
       }
       guard let known = findings.first(where: { $0.name == "profile that fits" }) else { throw error }
-      error.diagnostic.remedy = "\(known.value): \(known.evidence). " + error.diagnostic.remedy
+      error.first.remedy = "\(known.value): \(known.evidence). " + error.remedy
       throw error
     }
     if !unusedColumns.isEmpty {
@@ -222,11 +230,11 @@ struct OpenedSource {
   }
 
   /// - Throws: `column-missing` for a column that the user gave a field and that the file does not have.
-  private func requireColumns(_ columns: [String: String], in schemas: [Schema]) throws(FormatError) {
+  private func requireColumns(_ columns: [String: String], in schemas: [Schema]) throws(Problems) {
     let names = schemas.flatMap { $0.columns.map(\.name) }
     guard let missing = columns.keys.sorted().first(where: { !names.contains($0) }) else { return }
     let near = nearestName(to: missing, among: Array(names.prefix(500))).map { "Did you mean '\($0)'? " } ?? ""
-    throw FormatError(
+    throw Problems(
       .columnMissing, source: source.name, value: missing, "the file has no column '\(missing)'",
       remedy: "\(near)The file has: \(names.prefix(30).joined(separator: ", ")).")
   }
@@ -257,9 +265,9 @@ struct OpenedSource {
   }
 
   /// Begins to read the source, with the profile's names for its columns.
-  func reader(progress: (@Sendable (Int) -> Void)?) throws(FormatError) -> any BatchReader {
+  func reader(progress: (@Sendable (Int) -> Void)?) throws(Problems) -> any BatchReader {
     guard let reading = format.reading else {
-      throw FormatError(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
+      throw Problems(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
     let observed = progress.map { source.observed(by: $0) } ?? source
     let own = try reading.reader(for: observed, options: options)
@@ -269,10 +277,10 @@ struct OpenedSource {
   }
 
   /// The SHA-256 of the bytes.
-  func hash() throws(FormatError) -> String { try Self.hash(of: source) }
+  func hash() throws(Problems) -> String { try Self.hash(of: source) }
 
   /// The SHA-256 of all bytes of a source.
-  static func hash(of source: ByteSource) throws(FormatError) -> String {
+  static func hash(of source: ByteSource) throws(Problems) -> String {
     let stream = try source.open()
     let hash = SHA256Hash()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -285,14 +293,14 @@ struct OpenedSource {
   }
 
   /// A problem as people see it.
-  func diagnostic(_ problem: StagedProblem) -> Diagnostic {
-    let severity = Severity(rawValue: problem.severity) ?? .error
+  func shown(_ problem: StagedProblem) -> Problem {
+    let severity = Problem.Severity(rawValue: problem.severity) ?? .error
     let known =
-      (DiagnosticCode.exchange + DiagnosticCode.guards + DiagnosticCode.common
-      + format.descriptor.diagnosticCodes)
+      (Problem.Code.exchange + Problem.Code.guards + Problem.Code.common
+      + format.descriptor.problemCodes)
       .first { $0.id == problem.code }
-    let code = known ?? DiagnosticCode(problem.code, severity, problem.message, remedy: problem.remedy)
-    return Diagnostic(
+    let code = known ?? Problem.Code(problem.code, severity, problem.message, remedy: problem.remedy)
+    return Problem(
       code, source: source.name,
       at: SourcePosition(
         line: problem.position.line, byteOffset: problem.byteOffset ?? problem.position.byteOffset,
@@ -326,7 +334,7 @@ struct RenamingReader: BatchReader {
   var findings: [SourceFinding] { reader.findings }
   var columnsMayGrow: Bool { reader.columnsMayGrow }
 
-  mutating func read(into batch: inout RecordBatch) throws(FormatError) -> Bool {
+  mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     guard try reader.read(into: &batch) else { return false }
     var schema = batch.schema
     // The two columns of a file of refused records are next to the sender's own.

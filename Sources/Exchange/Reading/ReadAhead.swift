@@ -12,7 +12,7 @@ final class ReadAhead {
   private final class Shared: @unchecked Sendable {
     enum Outcome {
       case batch, end
-      case failure(FormatError)
+      case failure(Problems)
     }
 
     var reader: any BatchReader
@@ -42,7 +42,7 @@ final class ReadAhead {
 
     /// Reads into a slot; whether the source may have more.
     func read(into slot: Int) -> Bool {
-      do throws(FormatError) {
+      do throws(Problems) {
         outcomes[slot] = try reader.read(into: &batches[slot]) ? .batch : .end
       } catch {
         outcomes[slot] = .failure(error)

@@ -56,10 +56,10 @@ extension FieldReader {
     return composed.utf8.elementsEqual(bytes) ? nil : composed
   }
 
-  /// Whether a character has no width or turns the direction of the text.
+  /// Whether a character has no width and no meaning.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069, 0xFEFF: true
+    case 0xAD, 0x200B, 0x2060, 0xFEFF: true
     default: false
     }
   }

@@ -41,7 +41,7 @@ struct FieldReader {
 
   /// Why a value cannot be taken; the message is a whole sentence that begins with the field's or the column's name.
   struct Trouble: Error {
-    var code: DiagnosticCode
+    var code: Problem.Code
     var message: String
     var remedy: String?
     /// Whether it is reported once for the column, with the number of values it applies to, instead of for each value.

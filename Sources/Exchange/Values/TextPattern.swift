@@ -48,7 +48,7 @@ enum TextPattern {
     if groups == nil, isLate || ProcessInfo.processInfo.systemUptime > deadline - timeLimit / 2 {
       var shown = text
       let value = shown.withUTF8 { FieldReader.shown($0) }
-      throw FormatError(
+      throw Problems(
         .patternTooSlow, value: value, "the regular expression '\(pattern)' takes too long on '\(value)'")
     }
     return groups

@@ -38,8 +38,8 @@ public struct JobLibrary: Sendable {
   }
 
   /// The error for a file that is skipped because of its name, with the remedy.
-  public static func misnaming(_ file: String) -> FormatError {
-    FormatError(
+  public static func misnaming(_ file: String) -> Problems {
+    Problems(
       .jobInvalid, source: file, value: file, "the file is passed over, as its name does not end in \(ending)",
       remedy: "Call it \(file.prefix(while: { $0 != "." }))\(ending).")
   }
@@ -47,15 +47,15 @@ public struct JobLibrary: Sendable {
   /// Reads one job.
   ///
   /// - Parameter trial: the shop's books, on which reports and locations are tried; nil when only the file is read.
-  /// - Throws: ``JobError`` `job-unknown`; `FormatError` `job-invalid` with all that is wrong with its file.
+  /// - Throws: ``Problems``: `job-unknown`; `job-invalid` with all that is wrong with its file.
   public func job(named name: String, triedOn trial: ShopSnapshot? = nil) throws -> JobDefinition {
     let names = names
     guard names.contains(name) else {
       if let file = misnamed.first(where: { $0.prefix(while: { $0 != "." }) == name }) {
-        throw JobError(.unknownJob, "there is no job '\(name)'", remedy: Self.misnaming(file).diagnostic.remedy)
+        throw Problems(.unknownJob, "there is no job '\(name)'", remedy: Self.misnaming(file).remedy)
       }
       let near = nearestName(to: name, among: names)
-      throw JobError(
+      throw Problems(
         .unknownJob, "there is no job '\(name)'",
         remedy: near.map { "Did you mean '\($0)'?" }
           ?? (names.isEmpty
@@ -64,7 +64,7 @@ public struct JobLibrary: Sendable {
     }
     let file = name + Self.ending
     guard JobReader.isName(name) else {
-      throw FormatError(
+      throw Problems(
         .jobInvalid, source: file, value: name, "'\(name)' cannot be the name of a job",
         remedy: "Call the file by at most 64 small letters, digits, - and _, beginning with a letter or a digit.")
     }
@@ -83,16 +83,16 @@ public struct JobLibrary: Sendable {
     return JobReader(source: file, registry: registry, reports: reports, shop: shop).failureCommand(in: text)
   }
 
-  private static func text(at path: String, _ file: String) throws(FormatError) -> String {
+  private static func text(at path: String, _ file: String) throws(Problems) -> String {
     // A pipe or a device would be waited for.
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, let handle = FileHandle(forReadingAtPath: path),
       let data = try? handle.read(upToCount: largestFile + 1) ?? Data()
     else {
-      throw FormatError(.jobInvalid, source: file, "the file cannot be read", remedy: "Check its rights.")
+      throw Problems(.jobInvalid, source: file, "the file cannot be read", remedy: "Check its rights.")
     }
     guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
-      throw FormatError(.jobInvalid, source: file, "the file is not text in UTF-8", remedy: "Save it as UTF-8.")
+      throw Problems(.jobInvalid, source: file, "the file is not text in UTF-8", remedy: "Save it as UTF-8.")
     }
     return text
   }

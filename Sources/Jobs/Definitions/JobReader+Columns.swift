@@ -9,7 +9,7 @@ extension JobReader {
   /// - Parameter kind: the record kind; nil for the rows of a report.
   func choose(
     from known: [SourceColumn], of kind: String?, in draft: Draft, for output: inout OutputDefinition
-  ) throws(FormatError) {
+  ) throws(Problems) {
     let names = known.map(\.name)
     if let node = draft["columns"] {
       output.columns = try columns(node, among: names, of: output)
@@ -49,14 +49,14 @@ extension JobReader {
 
   private func columns(
     _ node: Node, among known: [String], of output: OutputDefinition
-  ) throws(FormatError) -> [OutputColumn] {
+  ) throws(Problems) -> [OutputColumn] {
     guard case .sequence(let sequence) = node, !sequence.isEmpty, sequence.count <= RecordBatch.maximumColumns else {
       throw yaml.error(
         node, "columns must be a list of fields", remedy: "Write [sku, price], or `- {field: price, as: price_eur}`.")
     }
     var columns: [OutputColumn] = []
     for item in sequence {
-      yaml.attempt { () throws(FormatError) in
+      yaml.attempt { () throws(Problems) in
         let column = try self.column(item)
         guard known.contains(column.field) else {
           throw yaml.error(
@@ -90,7 +90,7 @@ extension JobReader {
     return registry.formats.first { $0.descriptor.id == format }?.descriptor.shape == .semantic
   }
 
-  private func column(_ node: Node) throws(FormatError) -> OutputColumn {
+  private func column(_ node: Node) throws(Problems) -> OutputColumn {
     if case .scalar = node { return OutputColumn(field: try yaml.text(node, what: "a column")) }
     var field: String?
     var name: String?
@@ -105,8 +105,8 @@ extension JobReader {
   }
 
   /// Whether the output is a delta, and what it needs then.
-  func settle(mode: JobMode, in draft: Draft, for output: inout OutputDefinition) throws(FormatError) {
-    let own = try draft["mode"].map { node throws(FormatError) in try yaml.choice(node, of: JobMode.self, what: "mode")
+  func settle(mode: JobMode, in draft: Draft, for output: inout OutputDefinition) throws(Problems) {
+    let own = try draft["mode"].map { node throws(Problems) in try yaml.choice(node, of: JobMode.self, what: "mode")
     }
     let isTable = if case .table = output.layout { !isSemantic(output.layout) } else { false }
     output.mode = own ?? (isTable ? mode : .full)

@@ -8,7 +8,7 @@ extension JobReader {
   /// The folders of a shop that hold what people write there.
   private static let ownFolders = ["jobs", "profiles", "reports"]
 
-  func folder(_ node: Node, what: String) throws(FormatError) -> String {
+  func folder(_ node: Node, what: String) throws(Problems) -> String {
     let text = try path(node, what: what)
     guard !text.hasPrefix("~") else {
       throw yaml.error(

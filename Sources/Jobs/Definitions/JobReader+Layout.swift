@@ -7,7 +7,7 @@ internal import Yams
 extension JobReader {
   func layout(
     _ draft: Draft, of content: OutputDefinition.Content, columns: [SourceColumn]?
-  ) throws(FormatError) -> OutputDefinition.Layout {
+  ) throws(Problems) -> OutputDefinition.Layout {
     var options: [String: String] = [:]
     if let node = draft["options"] { options = try yaml.dictionary(node, what: "options") }
     let ending = try text("file", draft)
@@ -67,7 +67,7 @@ extension JobReader {
   /// A format that records can be written in, and the rows of a report where one is given.
   private func writable(
     _ id: String, _ node: Node, orOf report: Report? = nil
-  ) throws(FormatError) -> RegisteredFormat {
+  ) throws(Problems) -> RegisteredFormat {
     let written = registry.formats.filter(\.isWritten)
     let rows = written.filter { $0.descriptor.shape == .tabular && $0.writing != nil }.map(\.descriptor.id)
     let known =
@@ -91,17 +91,17 @@ extension JobReader {
       known.first { $0.name == column.field }.map { Column(name: column.name, type: $0.type) }
     }
     let table = if case .records(let records) = output.content { records.kind } else { String?.none }
-    do throws(FormatError) {
+    do throws(Problems) {
       _ = try format.writing?.writer(
         for: Schema(table: table ?? Schema.defaultTable, columns: columns), to: .memory(), options: options)
     } catch {
-      let isOption = [.unknownOption, .invalidOption].contains(error.diagnostic.code)
+      let isOption = [.unknownOption, .invalidOption].contains(error.code)
       let node = (isOption ? draft["options"] : draft["columns"] ?? draft["format"]) ?? draft.node
-      yaml.note(yaml.error(node, error.diagnostic.message, remedy: error.diagnostic.remedy))
+      yaml.note(yaml.error(node, error.message, remedy: error.remedy))
     }
   }
 
-  func file(_ draft: Draft, _ layout: OutputDefinition.Layout) throws(FormatError) -> FileNamePattern? {
+  func file(_ draft: Draft, _ layout: OutputDefinition.Layout) throws(Problems) -> FileNamePattern? {
     let node = draft["file"] ?? draft.node
     let text = try text("file", draft) ?? "{output}.\(JobFormats.ending(of: layout, registry))"
     do throws(FileNamePattern.Problem) {

@@ -24,7 +24,7 @@ extension JobReader {
   /// Reads one output. Returns nil if its problems were already reported.
   func output(
     _ name: String, _ node: Node, _ value: Node, mode: JobMode, zeroRows: OutputDefinition.ZeroRows
-  ) throws(FormatError) -> OutputDefinition? {
+  ) throws(Problems) -> OutputDefinition? {
     guard Self.isName(name) else {
       throw yaml.error(
         node, "'\(name)' cannot be the name of an output",
@@ -84,7 +84,7 @@ extension JobReader {
     case asIs = "as-is"
   }
 
-  func text(_ key: String, _ draft: Draft) throws(FormatError) -> String? {
+  func text(_ key: String, _ draft: Draft) throws(Problems) -> String? {
     guard let node = draft[key] else { return nil }
     return try yaml.text(node, what: key)
   }
@@ -99,7 +99,7 @@ extension JobReader {
 
   // MARK: - Of what
 
-  private func kind(_ node: Node) throws(FormatError) -> RecordKind {
+  private func kind(_ node: Node) throws(Problems) -> RecordKind {
     let name = try yaml.text(node, what: "records")
     guard let kind = Vocabulary.kind(name), ShopDatabase.exportableKinds.contains(name) else {
       let near = nearestName(to: name, among: ShopDatabase.exportableKinds)
@@ -116,7 +116,7 @@ extension JobReader {
     return kind
   }
 
-  private func location(_ draft: Draft, of kind: RecordKind) throws(FormatError) -> String? {
+  private func location(_ draft: Draft, of kind: RecordKind) throws(Problems) -> String? {
     guard let node = draft["location"] else { return nil }
     guard kind.field("location") != nil else {
       throw yaml.error(
@@ -128,7 +128,7 @@ extension JobReader {
 
   private func report(
     _ node: Node, _ draft: Draft
-  ) throws(FormatError) -> (OutputDefinition.Content, [SourceColumn]?) {
+  ) throws(Problems) -> (OutputDefinition.Content, [SourceColumn]?) {
     let report = try report(named: try yaml.text(node, what: "report"), node)
     var wanted = ReportOutput(report: report.name)
     if let node = draft["parameters"] {
@@ -157,12 +157,12 @@ extension JobReader {
     return (.report(wanted), SourceColumn.all(of: query))
   }
 
-  func report(named name: String, _ node: Node) throws(FormatError) -> Report {
+  func report(named name: String, _ node: Node) throws(Problems) -> Report {
     do {
       return try reports.report(named: name)
-    } catch let error as ReportError {
+    } catch let error as Problems {
       // All that is wrong with the report, each at the line that asks for it.
-      let problems = error.problems.map { yaml.error(node, $0.headline, remedy: $0.remedy) }
+      let problems = error.all.map { yaml.error(node, $0.headline, remedy: $0.remedy) }
       for problem in problems.dropLast() { yaml.note(problem) }
       if let last = problems.last { throw last }
     } catch { throw yaml.error(node, "the report '\(name)' cannot be read: \(error)") }

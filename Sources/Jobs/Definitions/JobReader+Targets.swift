@@ -5,7 +5,7 @@ internal import Yams
 /// Reads when a job runs, which sets are kept, and its targets.
 extension JobReader {
   /// A time of day `02:30`, the five fields of a cron line, or an expression of systemd.
-  func schedule(_ node: Node) throws(FormatError) -> JobSchedule {
+  func schedule(_ node: Node) throws(Problems) -> JobSchedule {
     let text = try yaml.text(node, what: "schedule")
     if let match = text.wholeMatch(of: #/([0-9]{1,2}):([0-9]{2})/#) {
       guard let hour = Int(match.1), let minute = Int(match.2), hour < 24, minute < 60 else {
@@ -33,11 +33,11 @@ extension JobReader {
   }
 
   /// A number of sets, or `sets` and `days`.
-  func retention(_ node: Node) throws(FormatError) -> JobRetention {
+  func retention(_ node: Node) throws(Problems) -> JobRetention {
     if case .scalar = node { return JobRetention(sets: try count(node, what: "retention")) }
     var retention = JobRetention()
     for (key, _, value) in try yaml.pairs(node, known: ["sets", "days"], what: "retention") {
-      yaml.attempt { () throws(FormatError) in
+      yaml.attempt { () throws(Problems) in
         if key == "sets" { retention.sets = try count(value, what: key) }
         if key == "days" { retention.days = try count(value, what: key) }
       }
@@ -45,7 +45,7 @@ extension JobReader {
     return retention
   }
 
-  private func count(_ node: Node, what: String) throws(FormatError) -> Int {
+  private func count(_ node: Node, what: String) throws(Problems) -> Int {
     let number = try yaml.number(node, what: what)
     guard (1...100_000).contains(number) else {
       throw yaml.error(
@@ -55,14 +55,14 @@ extension JobReader {
     return number
   }
 
-  func targets(_ node: Node) throws(FormatError) -> [JobTarget] {
+  func targets(_ node: Node) throws(Problems) -> [JobTarget] {
     guard case .sequence(let sequence) = node else {
       throw yaml.error(
         node, "targets must be a list", remedy: "Begin each with a dash: `- folder: /srv/exports` or `- command: […]`.")
     }
     var targets: [JobTarget] = []
     for item in sequence.prefix(100) {
-      yaml.attempt { () throws(FormatError) in
+      yaml.attempt { () throws(Problems) in
         let target = try target(item)
         guard !targets.contains(where: { $0.name == target.name }) else {
           throw yaml.error(
@@ -75,7 +75,7 @@ extension JobReader {
     return targets
   }
 
-  private func target(_ node: Node) throws(FormatError) -> JobTarget {
+  private func target(_ node: Node) throws(Problems) -> JobTarget {
     var means: JobTarget.Means?
     var name: String?
     var timeout: Int?
@@ -119,7 +119,7 @@ extension JobReader {
   }
 
   /// A command with its arguments as a list; it is run without a shell, so one text is a program without arguments.
-  func command(_ node: Node, what: String, places: [String]) throws(FormatError) -> [String] {
+  func command(_ node: Node, what: String, places: [String]) throws(Problems) -> [String] {
     let words = try yaml.texts(node, what: what)
     if case .scalar = node, words.first?.contains(" ") == true {
       throw yaml.error(
@@ -146,7 +146,7 @@ extension JobReader {
   }
 
   /// A number of seconds, or a number followed by `s`, `m` or `h`.
-  func seconds(_ node: Node, what: String) throws(FormatError) -> Int {
+  func seconds(_ node: Node, what: String) throws(Problems) -> Int {
     let text = try yaml.text(node, what: what)
     guard let match = text.wholeMatch(of: #/([0-9]{1,6}) ?([smh]?)/#), let number = Int(match.1) else {
       throw yaml.error(node, "\(what) '\(text)' is not a time", remedy: "Write it as 90s, 10m or 2h.")
@@ -158,7 +158,7 @@ extension JobReader {
     return seconds
   }
 
-  func path(_ node: Node, what: String) throws(FormatError) -> String {
+  func path(_ node: Node, what: String) throws(Problems) -> String {
     let text = try yaml.text(node, what: what)
     guard !text.isEmpty, text.utf8.count <= 4000, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
       throw yaml.error(node, "\(what) '\(text)' is not a path", remedy: "Give the path of a folder.")

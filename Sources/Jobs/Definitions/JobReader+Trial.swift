@@ -14,15 +14,13 @@ extension JobReader {
     let parameters = draft["parameters"]
     do {
       try report.prepare(in: trial, wanted.options(for: report, at: .now, trial.settings.clock))
-    } catch let error as ReportError {
-      for problem in error.problems {
+    } catch let error as Problems {
+      for problem in error.all {
         // At the line of the parameter, whose name is the first word.
         let name = wanted.parameters.keys.first { problem.message.hasPrefix("\($0) ") }
         let place = name.flatMap { parameters?.mapping?[$0] } ?? node
         yaml.note(yaml.error(place, problem.headline, remedy: problem.remedy))
       }
-    } catch let error as StockError {
-      yaml.note(yaml.error(node, error.message, remedy: error.remedy))
     } catch {
       yaml.note(yaml.error(node, "the report '\(report.name)' cannot be made: \(error)"))
     }
@@ -37,17 +35,17 @@ extension JobReader {
       let node = node ?? draft.node
       do {
         guard try !trial.hasLocation(code) else { continue }
-        let error = JobError.unknownLocation(code)
+        let error = Problems.unknownLocation(code)
         yaml.note(yaml.error(node, error.message, remedy: error.remedy))
       } catch { yaml.note(yaml.error(node, "the locations of the shop cannot be read: \(error)")) }
     }
   }
 }
 
-extension JobError {
+extension Problems {
   /// Without this error, a job for an unknown location would write nothing and report nothing.
-  static func unknownLocation(_ code: String, source: String = "") -> JobError {
-    JobError(
+  static func unknownLocation(_ code: String, source: String = "") -> Problems {
+    Problems(
       .unknownLocation, source: source, "the shop has no location '\(code)'",
       remedy: "Correct it in the definition; `stockroom export locations` lists them.")
   }

@@ -38,13 +38,13 @@ struct JobReader {
     text.wholeMatch(of: #/[a-z0-9][a-z0-9_-]{0,63}/#) != nil
   }
 
-  func job(named name: String, from text: String) throws(FormatError) -> JobDefinition {
+  func job(named name: String, from text: String) throws(Problems) -> JobDefinition {
     let root = try yaml.root(of: text)
     var job = JobDefinition(name: name, outputs: [])
     let pairs = try yaml.pairs(root, known: Self.keys, what: "a job")
     var zeroRows = OutputDefinition.ZeroRows.allow
     for (key, node, value) in pairs {
-      yaml.attempt { () throws(FormatError) in
+      yaml.attempt { () throws(Problems) in
         switch key {
         case "title": job.title = try yaml.text(value, what: key)
         case "schedule": job.schedule = try schedule(value)
@@ -69,13 +69,13 @@ struct JobReader {
     }
     // After the rest, whose mode and rule for zero rows they take over.
     if let outputs = pairs.first(where: { $0.key == "outputs" })?.value {
-      yaml.attempt { () throws(FormatError) in
+      yaml.attempt { () throws(Problems) in
         let outputs = try yaml.pairs(outputs, known: nil, what: "outputs")
         guard outputs.count <= Self.mostOutputs else {
           throw yaml.error(root, "the job has more than \(Self.mostOutputs) outputs", remedy: "Make several jobs.")
         }
         for (name, node, value) in outputs {
-          yaml.attempt { () throws(FormatError) in
+          yaml.attempt { () throws(Problems) in
             let output = try self.output(name, node, value, mode: job.mode, zeroRows: zeroRows)
             if let output { job.outputs.append(output) }
           }
@@ -86,7 +86,7 @@ struct JobReader {
       yaml.note(
         yaml.error(root, "the job has no outputs", remedy: "Add `outputs:` with at least one record kind or report."))
     }
-    if let error = FormatError(all: yaml.problems) { throw error }
+    if let error = Problems(collected: yaml.problems) { throw error }
     guard !job.outputs.isEmpty else {
       throw yaml.error(root, "the job has no outputs", remedy: "Name at least one record kind or report below outputs.")
     }

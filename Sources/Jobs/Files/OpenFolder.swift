@@ -60,12 +60,12 @@ final class OpenFolder {
     guard child >= 0 else {
       let number = errno
       if entry(name) == .link {
-        throw FormatError(
+        throw Problems(
           .sinkFailed, source: place(name), "is a symbolic link, and nothing is written through one",
           remedy: "Put a folder in its place, or name the folder that it leads to.")
       }
       if number == ENOTDIR || number == ELOOP {
-        throw FormatError(
+        throw Problems(
           .sinkFailed, source: place(name), "is no folder", remedy: "Move it away, or name another folder.")
       }
       throw failure(name, number, "cannot be opened")
@@ -154,7 +154,7 @@ final class OpenFolder {
     var found = stat()
     guard fstat(file, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw FormatError(.sinkFailed, source: place(name), "is no file", remedy: "Move it away.")
+      throw Problems(.sinkFailed, source: place(name), "is no file", remedy: "Move it away.")
     }
     return file
   }
@@ -269,11 +269,11 @@ final class OpenFolder {
 
   func place(_ name: String) -> String { path == "/" ? "/" + name : path + "/" + name }
 
-  private func failure(_ name: String, _ number: Int32, _ what: String) -> FormatError {
+  private func failure(_ name: String, _ number: Int32, _ what: String) -> Problems {
     Self.failure(place(name), number, what)
   }
 
-  static func failure(_ path: String, _ number: Int32, _ what: String) -> FormatError {
+  static func failure(_ path: String, _ number: Int32, _ what: String) -> Problems {
     let remedy =
       switch number {
       case ENOSPC, EDQUOT, EFBIG: "Free some space; the set before stays as it was."
@@ -281,6 +281,6 @@ final class OpenFolder {
       case ENOENT: "Make the folder, or mount the disk that it lies on."
       default: "Check the folder, and the disk that it lies on."
       }
-    return FormatError(.sinkFailed, source: path, "\(what): \(String(cString: strerror(number)))", remedy: remedy)
+    return Problems(.sinkFailed, source: path, "\(what): \(String(cString: strerror(number)))", remedy: remedy)
   }
 }

@@ -54,7 +54,7 @@ struct OutputWriter {
     case (.report(let format), .report(let wanted)):
       return try writeReport(wanted, as: format, to: sink)
     case (.report, .records), (.catalogue, .report):
-      throw FormatError(.jobInvalid, value: output.name, "the output '\(output.name)' cannot be written so")
+      throw Problems(.jobInvalid, value: output.name, "the output '\(output.name)' cannot be written so")
     }
   }
 
@@ -95,7 +95,7 @@ struct OutputWriter {
 
   private func kind(_ records: RecordOutput) throws -> RecordKind {
     guard let kind = records.kind.flatMap({ Vocabulary.kind($0) }) else {
-      throw FormatError(.jobInvalid, value: records.kind, "there is no record kind '\(records.kind ?? "")'")
+      throw Problems(.jobInvalid, value: records.kind, "there is no record kind '\(records.kind ?? "")'")
     }
     return kind
   }
@@ -103,7 +103,7 @@ struct OutputWriter {
   /// The location wanted, which must be one of the shop's.
   private func location(_ records: RecordOutput) throws -> String? {
     guard let code = records.location, try !snapshot.hasLocation(code) else { return records.location }
-    throw JobError.unknownLocation(code, source: output.name)
+    throw Problems.unknownLocation(code, source: output.name)
   }
 
   // MARK: - Reports
@@ -119,7 +119,7 @@ struct OutputWriter {
   private func query(_ wanted: ReportOutput) throws -> (Report, ReportQuery) {
     let report = try work.reports.report(named: wanted.report)
     guard let query = report.definition.queries.first(where: { $0.name == wanted.query }) else {
-      throw FormatError(
+      throw Problems(
         .jobInvalid, value: wanted.query, "the report '\(report.name)' has no query '\(wanted.query ?? "")'")
     }
     return (report, query)

@@ -75,7 +75,7 @@ final class RowPipe {
     of row: Int, _ source: borrowing RecordBatch, in published: PublishedState
   ) throws -> PublishedRows.Change {
     guard RowKey.fill(&key, row: row, columns: plan.key, of: source) else {
-      throw JobError(
+      throw Problems(
         .keyNotUnique, source: output.name, "a row has nothing in \(keyText), which must identify it",
         remedy: "Choose another key, leave such rows out with `where`, or say `mode: full` for this output.")
     }
@@ -95,7 +95,7 @@ final class RowPipe {
       let shown = zip(plan.keyNames, texts).map { name, text in
         "\(name) '\(text.map { String(decoding: $0.prefix(100), as: UTF8.self) } ?? "")'"
       }
-      throw JobError(
+      throw Problems(
         .keyNotUnique, source: output.name, "two rows have the key \(shown.joined(separator: ", "))",
         remedy: "Choose columns that identify every row, or say `mode: full` for this output.")
     }
@@ -134,8 +134,8 @@ struct PublishedState {
   static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try ShopDatabase.translatingErrors(at: path, work)
-    } catch let error as StockError {
-      throw FormatError(.sinkFailed, source: path, "what was published cannot be recorded: \(error.message)")
+    } catch let error as Problems where Problem.Code.stock.contains(error.code) {
+      throw Problems(.sinkFailed, source: path, "what was published cannot be recorded: \(error.message)")
     }
   }
 }

@@ -34,7 +34,7 @@ struct RowPlan {
     source = Schema(table: table, columns: read.map { Column(name: $0.name, type: $0.type) })
     func place(_ field: String) throws -> Int {
       guard let place = read.firstIndex(where: { $0.name == field }) else {
-        throw FormatError(.jobInvalid, value: field, "the output '\(output.name)' has no field '\(field)'")
+        throw Problems(.jobInvalid, value: field, "the output '\(output.name)' has no field '\(field)'")
       }
       return place
     }

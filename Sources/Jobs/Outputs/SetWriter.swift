@@ -124,7 +124,7 @@ struct SetWork {
       let name = fileName(of: output)
       for name in [name] + (output.mode == .delta ? [TombstoneName.of(name)] : []) {
         guard let other = taken.updateValue(output.name, forKey: name.lowercased()) else { continue }
-        throw JobError(
+        throw Problems(
           .sameFileName, source: output.name, "the file would have the name of that of \(other): '\(name)'",
           remedy: "Give one of them another `file:` in the definition.")
       }
@@ -238,7 +238,7 @@ struct SetWork {
   private mutating func proof() throws -> AuditProof? {
     do {
       return try snapshot.auditProof(madeAt: snapshot.settings.clock.iso8601(run.cutOff))
-    } catch let error as StockError where error.code == .damaged {
+    } catch let error as Problems where error.code == .damaged {
       notes.append("\(error.message): \(error.remedy)")
       return nil
     }
@@ -246,7 +246,7 @@ struct SetWork {
 
   mutating func finish() throws -> WrittenSet {
     guard empty.isEmpty else {
-      throw JobError(
+      throw Problems(
         .zeroRows, source: empty.joined(separator: ", "),
         "there are no rows, and the definition says that there must be some",
         remedy: "Look at what is missing in the shop, or say `zero_rows: allow` for the output.")

@@ -117,7 +117,7 @@ struct JobAttempt {
     for standing in needy {
       refuse(
         standing.target,
-        FormatError(
+        Problems(
           .sinkFailed,
           "needs a full set, as sets that it lacks are gone or damaged, or it holds others than this job's",
           remedy: "The next run publishes one."), &outcome)
@@ -139,7 +139,7 @@ struct JobAttempt {
     if !wasThere { record.folder = nil }
     outcome.folder = folder.path
     guard JobLock.hold(folder) else {
-      throw StockError(.busy, "another run is publishing into \(folder.path)", remedy: "Try again in a moment.")
+      throw Problems(.busy, "another run is publishing into \(folder.path)", remedy: "Try again in a moment.")
     }
     return SetFolder(folder: folder, owner: SetOwner(job: name, shop: record.shop), readers: job.readers)
   }
@@ -147,7 +147,7 @@ struct JobAttempt {
   /// Prevents publishing into the mount point of a disk that is not mounted.
   private func checkPresence(of job: JobDefinition, _ sets: SetFolder, _ outcome: JobOutcome) throws {
     guard outcome.manifest == nil, record.folder == job.folderKey, !options.isFull else { return }
-    throw FormatError(
+    throw Problems(
       .sinkFailed, source: sets.folder.path,
       "holds none of the sets that were published there, up to \(SetNumber.text(record.number))",
       remedy: "Mount its disk, or bring the sets back; if they were removed on purpose, begin again with --full.")

@@ -45,7 +45,7 @@ struct JobDelivery {
         let there = SetFolder(
           folder: try shop.descendant(path, making: 0), owner: sets.owner, readers: sets.readers)
         guard JobLock.hold(there.folder) else {
-          throw FormatError(
+          throw Problems(
             .sinkFailed, source: there.folder.path, "another run is publishing there", remedy: "Try again in a moment.")
         }
         standing.there = there
@@ -118,7 +118,7 @@ struct JobDelivery {
 
   /// Brings one set to a target.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed``.
+  /// - Throws: ``Problem/Code/sinkFailed``.
   func deliver(_ set: KnownSet, to standing: Standing) throws -> Delivered {
     switch (standing.target.means, standing.there) {
     case (.command(let words), _): return Delivered(said: try run(words, for: set, standing.target))
@@ -156,8 +156,8 @@ struct JobDelivery {
     return delivered
   }
 
-  private func changed(_ number: Int) -> FormatError {
-    FormatError(
+  private func changed(_ number: Int) -> Problems {
+    Problems(
       .sinkFailed, source: sets.folder.place(SetNumber.text(number)), "is not as it was published",
       remedy: "Run the job again: what cannot be used any more is made up for by a full set.")
   }
@@ -174,12 +174,12 @@ struct JobDelivery {
       variables: ["STOCKROOM_JOB": job.name, "STOCKROOM_SET": number]
     ).run()
     guard try sets.seemsWhole(set) else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: place, "the command has removed or changed the set that it was given",
         remedy: "Have it copy what it is given: others still need the set. The next run publishes a full one.")
     }
     guard ending.status != 0 else { return ending.said }
-    throw FormatError(
+    throw Problems(
       .sinkFailed, "set \(number) was not delivered: \(ending.trouble)",
       remedy: "Correct it, and run the job again: what is outstanding is delivered then.")
   }

@@ -78,7 +78,7 @@ struct JobRecord: Codable, Hashable {
 
   /// Writes the record and replaces the older of the two existing ones.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed``.
+  /// - Throws: ``Problem/Code/sinkFailed``.
   mutating func write(in folder: OpenFolder) throws {
     sequence += 1
     let encoder = JSONEncoder()
@@ -93,7 +93,7 @@ struct JobRecord: Codable, Hashable {
       json = Array(try encoder.encode(shorter))
     }
     guard json.count <= Self.blockSize - 100 else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: folder.place(Self.name), "cannot hold what is to be remembered",
         remedy: "Give the job fewer targets.")
     }

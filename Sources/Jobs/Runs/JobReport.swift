@@ -62,7 +62,7 @@ extension JobReport {
   /// - Parameters:
   ///   - shopPath: the shop's folder, absolute.
   ///   - isVerified: whether the files of the newest set are compared with their SHA-256.
-  /// - Throws: ``DiagnosticCode/sinkFailed`` if the job's folder cannot be read.
+  /// - Throws: ``Problem/Code/sinkFailed`` if the job's folder cannot be read.
   public init(of job: JobDefinition, shopPath: String, isVerified: Bool = false) throws {
     let shop = try OpenFolder.opened(shopPath)
     self.job = job.name

@@ -84,7 +84,7 @@ public struct JobRunner {
     do {
       do {
         _ = try services.definition(name)
-      } catch let error as JobError where error.code == .unknownJob {
+      } catch let error as Problems where error.code == .unknownJob {
         // Nothing is made for a job that there is not.
         fail(&outcome, error)
         return outcome

@@ -47,7 +47,7 @@ final class BuiltFile: StagedFile {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: name, value: name, "'\(name)' cannot be the name of a file in a set",
         remedy: "Use letters, digits, '-', '_' and '.', and no '.' at the beginning.")
     }

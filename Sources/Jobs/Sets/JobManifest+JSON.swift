@@ -1,4 +1,5 @@
 internal import Foundation
+public import ProblemKit
 internal import Stock
 
 extension JobManifest {
@@ -19,15 +20,15 @@ extension JobManifest {
 
   /// Reads what ``json(pathPrefix:)`` wrote.
   ///
-  /// - Throws: ``JobError`` `.manifestUnreadable` for anything else.
-  public static func read(_ bytes: [UInt8]) throws(JobError) -> JobManifest {
+  /// - Throws: ``Problems`` `.manifestUnreadable` for anything else.
+  public static func read(_ bytes: [UInt8]) throws(Problems) -> JobManifest {
     do {
-      guard bytes.count <= maximumBytes else { throw JobError.unreadableManifest("it is larger than 16 MiB") }
+      guard bytes.count <= maximumBytes else { throw Problems.unreadableManifest("it is larger than 16 MiB") }
       return try JSONDecoder().decode(DataPackage.self, from: Data(bytes)).manifest()
-    } catch let error as JobError {
+    } catch let error as Problems {
       throw error
     } catch {
-      throw JobError.unreadableManifest("it is not the JSON of one")
+      throw Problems.unreadableManifest("it is not the JSON of one")
     }
   }
 }
@@ -131,7 +132,7 @@ private struct DataPackage: Codable {
 
   func manifest() throws -> JobManifest {
     guard stockroom.number > 0, stockroom.number < 1_000_000_000_000 else {
-      throw JobError.unreadableManifest("its number is \(stockroom.number)")
+      throw Problems.unreadableManifest("its number is \(stockroom.number)")
     }
     return JobManifest(
       job: stockroom.job, shop: stockroom.shop, title: title, number: stockroom.number, mode: stockroom.mode,
@@ -175,7 +176,7 @@ extension DataPackage.Resource {
     let own = path.split(separator: "/").last.map(String.init) ?? ""
     guard hash.hasPrefix(Self.hashPrefix), hash.utf8.count == Self.hashPrefix.utf8.count + 64, !own.isEmpty,
       !own.hasPrefix(".")
-    else { throw JobError.unreadableManifest("its file '\(path)' is not described as it should be") }
+    else { throw Problems.unreadableManifest("its file '\(path)' is not described as it should be") }
     var description = ResourceDescription(
       isTabular: profile == "tabular-data-resource", format: format, mediaType: mediatype, encoding: encoding)
     description.title = title

@@ -51,19 +51,19 @@ struct SetFolder {
 
   /// The announced set; nil if there is no manifest of a job.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed`` if the folder belongs to another job or another shop.
+  /// - Throws: ``Problem/Code/sinkFailed`` if the folder belongs to another job or another shop.
   func newest() throws -> JobManifest? {
     guard let bytes = try folder.contents(of: JobManifest.fileName, limit: JobManifest.maximumBytes),
       let manifest = try? JobManifest.read(bytes)
     else { return nil }
     guard manifest.job == owner.job else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: folder.path, value: manifest.job,
         "holds the sets of the job '\(manifest.job)', not of '\(owner.job)'",
         remedy: "Give each job a folder of its own.")
     }
     guard owner.isShop(of: manifest) else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: folder.path, value: manifest.shop,
         "holds the sets of the job '\(manifest.job)' of another shop, whose data are not those of this one",
         remedy: "Give the job of each shop a folder of its own; or, if the other shop is no more, move its sets away.")
@@ -124,11 +124,11 @@ struct SetFolder {
 
   /// Checks that a set can be written here without touching files of other owners.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed``.
+  /// - Throws: ``Problem/Code/sinkFailed``.
   func checkRoom(for number: Int) throws {
     let name = SetNumber.text(number)
     guard folder.entry(name) == nil else {
-      throw FormatError(
+      throw Problems(
         .sinkFailed, source: folder.place(name), value: name,
         "stands where the next set belongs, and is not known as a set of this job",
         remedy: "Move it away, or give the job another folder; nothing in it was touched.")
@@ -136,7 +136,7 @@ struct SetFolder {
     guard folder.entry(JobManifest.fileName) != nil, try newest() == nil, try sets(through: .max).isEmpty else {
       return
     }
-    throw FormatError(
+    throw Problems(
       .sinkFailed, source: folder.place(JobManifest.fileName),
       "is where the manifest belongs, and was not written by this job",
       remedy: "Move it away, or give the job another folder; nothing in it was touched.")
@@ -172,8 +172,8 @@ struct SetFolder {
       do {
         try folder.replace(Self.linkName, byLinkTo: wanted, prefix: owner.writingPrefix)
         return nil
-      } catch let error as FormatError {
-        return error.diagnostic.headline
+      } catch let error as Problems {
+        return error.headline
       } catch {
         return "\(error)"
       }

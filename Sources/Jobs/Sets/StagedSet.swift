@@ -4,7 +4,7 @@ public import FormatKit
 public protocol StagedFolder: AnyObject {
   /// Makes a file of that name, which must be a single component that the set does not have yet.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed``.
+  /// - Throws: ``Problem/Code/sinkFailed``.
   func file(named name: String) throws -> any StagedFile
 }
 
@@ -15,7 +15,7 @@ public protocol StagedFile: AnyObject {
   /// Writes the remaining bytes, syncs the file to the disk, and returns its size and digest. Nothing may be written
   /// after it.
   ///
-  /// - Throws: ``DiagnosticCode/sinkFailed`` if the disk is full.
+  /// - Throws: ``Problem/Code/sinkFailed`` if the disk is full.
   func finish() throws -> FileSeal
   /// Takes the file away again: the set is published without it.
   func discard() throws

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 
 /// Writes a working report for an author to begin with: what is on hand of every item, with a chart, in every format.
 public struct ReportStarter {
@@ -9,10 +10,10 @@ public struct ReportStarter {
   /// In which its messages are begun.
   public let language: ReportLanguage
 
-  /// - Throws: ``ReportError`` for a name that no folder may have.
+  /// - Throws: ``Problems`` for a name that no folder may have.
   public init(named name: String, title: String?, language: ReportLanguage) throws {
     guard name.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,59}/#) != nil else {
-      throw ReportError(
+      throw Problems(
         .invalidDefinition, "'\(name)' cannot be the name of a report",
         remedy: "Use small letters, digits and hyphens, such as slow-sellers.")
     }
@@ -25,11 +26,11 @@ public struct ReportStarter {
   ///
   /// - Parameter reports: the shop's `reports` folder; made when it is not there.
   /// - Returns: the folder that was made.
-  /// - Throws: ``ReportError`` when the folder is there already, or cannot be written.
+  /// - Throws: ``Problems`` when the folder is there already, or cannot be written.
   public func write(in reports: String) throws -> String {
     let folder = "\(reports)/\(name)"
     guard !FileManager.default.fileExists(atPath: folder) else {
-      throw ReportError(
+      throw Problems(
         .unreadable, source: folder, "the folder is there already",
         remedy: "Choose another name; nothing in it is overwritten.")
     }
@@ -39,7 +40,7 @@ public struct ReportStarter {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(file)"), options: .withoutOverwriting)
       }
     } catch {
-      throw ReportError(
+      throw Problems(
         .unreadable, source: folder, "the report cannot be written there",
         remedy: "Check the free space and the rights of the shop's folder.")
     }

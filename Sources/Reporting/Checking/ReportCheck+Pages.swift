@@ -1,8 +1,9 @@
 internal import Catalog
+internal import ProblemKit
 
 /// Checking the templates of a report.
 extension ReportCheck {
-  mutating func lookAtPages(of report: Report) throws(ReportError) {
+  mutating func lookAtPages(of report: Report) throws(Problems) {
     let (definition, files) = (report.definition, report.files)
     let shared = try files.sharedTemplates()
     var names = TemplateNames(definition, shared: shared)

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 
 /// Checking the SQL of a report, and its speed.
@@ -25,9 +26,9 @@ extension ReportCheck {
       guard try lookAt(sql, in: query.file, of: report, execution, told: &told) else { continue }
       do {
         try lookAtValues(of: query, sql, execution, report)
-      } catch let error as ReportError {
-        for problem in error.problems { add(.error, problem) }
-      } catch let error as ReportingQueryError {
+      } catch let error as Problems where Problem.Code.reports.contains(error.code) {
+        for problem in error.all { add(.error, problem) }
+      } catch let error as Problems where Problem.Code.reportSQL.contains(error.code) {
         refuse(.invalidSQL, report.files.path(query.file), error.message, error.remedy)
       }
       lookAtNames(of: query, report)
@@ -41,12 +42,12 @@ extension ReportCheck {
   ) throws -> ReportArguments {
     do {
       return try ReportArguments(for: report, options: options, on: connection)
-    } catch let error as ReportError {
-      for problem in error.problems where problem.code == .invalidParameter {
+    } catch let error as Problems where Problem.Code.reports.contains(error.code) {
+      for problem in error.all where problem.code == .invalidParameter {
         refuse(
           .invalidDefinition, report.files.path("report.yml"), "the default of \(problem.message)", problem.remedy)
       }
-    } catch is ReportingQueryError {
+    } catch let error as Problems where Problem.Code.reportSQL.contains(error.code) {
       // Its query is looked at with the others.
     }
     return ReportArguments(withoutValuesFor: report, options: options, on: connection)
@@ -66,7 +67,7 @@ extension ReportCheck {
           "Join by a column that is looked up, such as an id, or read it once in a common expression.")
       }
       return true
-    } catch let error as ReportingQueryError {
+    } catch let error as Problems where Problem.Code.reportSQL.contains(error.code) {
       // A problem of a common expression occurs in every query that reads it.
       guard told.insert(error.message).inserted else { return false }
       refuse(.invalidSQL, path, error.message, error.remedy + Self.suggestion(for: error.message, in: sql))

@@ -1,6 +1,7 @@
 public import Catalog
 internal import Foundation
 internal import OtherPrograms
+public import ProblemKit
 public import Stock
 
 /// Something that an author should know about a report.
@@ -13,7 +14,7 @@ public struct ReportFinding: Hashable, Sendable {
   }
 
   public let severity: Severity
-  public let problem: ReportProblem
+  public let problem: Problem
 }
 
 /// Looks a report through for its author: everything that is wrong with its definition, its SQL, its templates and its
@@ -34,7 +35,7 @@ public struct ReportCheck {
   /// - Parameters:
   ///   - folder: the folder with the `report.yml`.
   ///   - database: a shop's database, whose rows are looked at; an empty shop is made for the check when nil.
-  /// - Throws: `StockError` when the database cannot be read.
+  /// - Throws: `Problems` when the database cannot be read.
   public func findings(
     in folder: String, on database: String?, seen: Set<DataClass> = DataClass.ofRoles,
     reader: ReportReader = ReportReader()
@@ -55,14 +56,14 @@ public struct ReportCheck {
       let files = try library.files(of: name, in: folder)
       report = try Report(named: name, files: files)
     } catch {
-      for problem in error.problems { add(.error, problem) }
+      for problem in error.all { add(.error, problem) }
       return
     }
     let files = report.files
     do {
       try lookAtPages(of: report)
       try lookAtMessages(of: report)
-    } catch { for problem in error.problems { add(.error, problem) } }
+    } catch { for problem in error.all { add(.error, problem) } }
     lookAtParameters(of: report)
     if !report.formats.contains(.html) {
       warn(files.path("report.yml"), "the report has no page", "Name its template: html: FILE.")
@@ -82,7 +83,7 @@ public struct ReportCheck {
     if let path { return try work(path) }
     let parent = FileManager.default.temporaryDirectory.path
     guard let folder = TemporaryFolder.make(in: parent, named: "stockroom-check"), let currency = Currency("EUR") else {
-      throw ReportError(
+      throw Problems(
         .unreadable, source: parent, "no folder can be made there for an empty shop",
         remedy: "Check that the folder for temporary files may be written to.")
     }
@@ -94,18 +95,18 @@ public struct ReportCheck {
 
   // MARK: - What was found
 
-  mutating func add(_ severity: ReportFinding.Severity, _ problem: ReportProblem) {
+  mutating func add(_ severity: ReportFinding.Severity, _ problem: Problem) {
     findings.append(ReportFinding(severity: severity, problem: problem))
   }
 
   mutating func warn(_ source: String, line: Int = 0, _ message: String, _ remedy: String) {
-    add(.warning, ReportProblem(.advice, source: source, line: line, message, remedy: remedy))
+    add(.warning, Problem(.advice, source: source, line: line, message, remedy: remedy))
   }
 
   mutating func refuse(
-    _ code: ReportProblem.Code, _ source: String, line: Int = 0, _ message: String, _ remedy: String
+    _ code: Problem.Code, _ source: String, line: Int = 0, _ message: String, _ remedy: String
   ) {
-    add(.error, ReportProblem(code, source: source, line: line, message, remedy: remedy))
+    add(.error, Problem(code, source: source, line: line, message, remedy: remedy))
   }
 
   // MARK: - Parameters and messages
@@ -132,7 +133,7 @@ public struct ReportCheck {
   }
 
   /// Message files of the report with texts that it does not say, with other variables, and what they lack.
-  private mutating func lookAtMessages(of report: Report) throws(ReportError) {
+  private mutating func lookAtMessages(of report: Report) throws(Problems) {
     let wording = try ReportWording(of: report.definition, files: report.files)
     let said = Set(wording.own + wording.shared)
     for language in ReportLanguage.allCases {

@@ -1,4 +1,5 @@
 internal import Catalog
+public import ProblemKit
 
 /// Everything that a report says to people, in English, in the order in which it is found.
 struct ReportWording {
@@ -10,7 +11,7 @@ struct ReportWording {
   /// The texts that workbooks have for every report.
   static let fixed = ["Shop", "Currency", "Time zone", "Made at"]
 
-  init(of definition: ReportDefinition, files: ReportFiles) throws(ReportError) {
+  init(of definition: ReportDefinition, files: ReportFiles) throws(Problems) {
     let templates = try TemplateTexts(of: definition, files: files)
     // Texts that every report has are translated once.
     for text in Self.fixed { note(text, isShared: true) }
@@ -61,7 +62,7 @@ struct TemplateTexts {
   /// The shared templates that the report includes, and what those include.
   private(set) var included: [String] = []
 
-  init(of definition: ReportDefinition, files: ReportFiles) throws(ReportError) {
+  init(of definition: ReportDefinition, files: ReportFiles) throws(Problems) {
     let templates = try files.sharedTemplates()
     let texts = Dictionary(templates.map { ($0.name, TemplateText($0.text)) }, uniquingKeysWith: { first, _ in first })
     let silent = texts.values.reduce(into: Set<String>()) { $0.formUnion($1.silent) }
@@ -96,8 +97,8 @@ extension ReportDefinition {
 extension Report {
   /// The texts that have no translation into a language yet: those of the report itself, and those that all reports share.
   ///
-  /// - Throws: ``ReportError`` for the templates and the message files.
-  public func untranslated(into language: ReportLanguage) throws(ReportError) -> (own: [String], shared: [String]) {
+  /// - Throws: ``Problems`` for the templates and the message files.
+  public func untranslated(into language: ReportLanguage) throws(Problems) -> (own: [String], shared: [String]) {
     let wording = try ReportWording(of: definition, files: files)
     let messages = try files.messages(in: language)
     return (

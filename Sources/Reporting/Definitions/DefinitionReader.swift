@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import YAMLReading
 internal import Yams
 
@@ -7,7 +8,7 @@ struct DefinitionReader {
   let source: String
   /// The words that columns may share, by name.
   let vocabularies: [String: [String]]
-  private(set) var problems: [ReportProblem] = []
+  private(set) var problems: [Problem] = []
   /// Whether the page is made of the columns, without a template.
   private var isMadeOfTables = false
 
@@ -63,7 +64,7 @@ struct DefinitionReader {
       problem(nil, "the file is empty", remedy: "Describe the report: title, summary, parameters, queries.")
     } catch {
       problems.append(
-        ReportProblem(error, .invalidDefinition, source: source, remedy: "Correct the YAML; indent with spaces."))
+        Problem(error, .invalidDefinition, source: source, remedy: "Correct the YAML; indent with spaces."))
     }
     return nil
   }
@@ -139,7 +140,7 @@ struct DefinitionReader {
 
   mutating func problem(_ node: Node?, _ message: String, remedy: String) {
     problems.append(
-      ReportProblem(.invalidDefinition, source: source, line: node?.mark?.line ?? 0, message, remedy: remedy))
+      Problem(.invalidDefinition, source: source, line: node?.mark?.line ?? 0, message, remedy: remedy))
   }
 
   /// The fields of a mapping by name; unknown ones are reported.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProblemKit
 internal import YAMLReading
 internal import Yams
 
@@ -8,7 +9,7 @@ extension ReportLibrary {
   private static let longestChain = 4
 
   /// The files of a report in a folder, those of the reports that it extends, and those that all reports share.
-  func files(of name: String, in folder: String) throws(ReportError) -> ReportFiles {
+  func files(of name: String, in folder: String) throws(Problems) -> ReportFiles {
     let sharedFolders = folders.map { "\($0)/_shared" }
     var chain = [folder]
     while let base = Self.extended(in: chain[chain.count - 1]) {
@@ -18,7 +19,7 @@ extension ReportLibrary {
         !chain.contains { Self.isSame($0, candidate) } && Self.isReport(candidate)
       }
       guard let found, chain.count < Self.longestChain else {
-        throw ReportError(
+        throw Problems(
           .invalidDefinition, source: source,
           found == nil
             ? "it extends '\(base)', which is no other report"

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OtherPrograms
+internal import ProblemKit
 
 /// The program that turns a page into a PDF: WeasyPrint, which Debian has as `weasyprint`.
 ///
@@ -23,7 +24,7 @@ struct PDFTool {
 
   /// Makes a PDF of the page that `write` writes, and hands its bytes to `output`, a piece at a time.
   ///
-  /// - Throws: ``ReportError`` `report-pdf-failed`, and what `write` and `output` throw.
+  /// - Throws: ``Problems`` `report-pdf-failed`, and what `write` and `output` throw.
   func make(
     of write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
     to output: (UnsafeRawBufferPointer) throws -> Void
@@ -86,14 +87,14 @@ struct PDFTool {
       "Install version 67 or later, `pipx install weasyprint`, or take the page as html.")
   }
 
-  private func failure(_ message: String, _ remedy: String = PDFTool.installation) -> ReportError {
-    ReportError(.pdfFailed, message, remedy: remedy)
+  private func failure(_ message: String, _ remedy: String = PDFTool.installation) -> Problems {
+    Problems(.pdfFailed, message, remedy: remedy)
   }
 
   private static func writing(_ path: String, _ work: (FileHandle) throws -> Void) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path)
     else {
-      throw ReportError(
+      throw Problems(
         .pdfFailed, source: path, "the page cannot be written there",
         remedy: "Check the free space and the rights of the folder for temporary files.")
     }
@@ -105,7 +106,7 @@ struct PDFTool {
   private static func workingFolder() throws -> String {
     let parent = FileManager.default.temporaryDirectory.path
     guard let folder = TemporaryFolder.make(in: parent, named: "stockroom-pdf") else {
-      throw ReportError(
+      throw Problems(
         .pdfFailed, source: parent, "no folder can be made there",
         remedy: "Check the free space and the rights of the folder for temporary files.")
     }

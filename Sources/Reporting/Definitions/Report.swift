@@ -1,4 +1,5 @@
 public import Catalog
+internal import ProblemKit
 public import Stock
 
 /// The formats that a report can be written in.
@@ -97,22 +98,23 @@ public struct Report: Sendable {
     }
   }
 
-  init(named name: String, files: ReportFiles) throws(ReportError) {
+  init(named name: String, files: ReportFiles) throws(Problems) {
     var reader = DefinitionReader(
       source: files.path("report.yml"), vocabularies: try files.vocabularies())
     guard let definition = reader.definition(named: name, from: try files.definitions()) else {
-      throw ReportError(reader.problems)
+      throw Problems(collected: reader.problems)
+        ?? Problems(.invalidDefinition, source: files.path("report.yml"), "the report has no definition")
     }
     var files = files
     files.tables = TableTemplates(definition).texts
     self.definition = definition
     self.files = files
-    var problems: [ReportProblem] = []
+    var problems: [Problem] = []
     func text(_ file: String) -> String {
       do {
         return try files.sql(file)
       } catch {
-        problems += error.problems
+        problems += error.all
         return ""
       }
     }
@@ -151,8 +153,8 @@ public struct Report: Sendable {
     defaultQueries = defaults
     do {
       templates = try ReportTemplates(for: definition, files: files)
-    } catch { throw ReportError(problems + error.problems) }
-    if !problems.isEmpty { throw ReportError(problems) }
+    } catch { throw Problems(collected: problems + error.all) ?? error }
+    if let error = Problems(collected: problems) { throw error }
   }
 
   /// Reads the stored rows of an expression. It is marked, so that a statement that names it twice does not copy them first.
@@ -182,8 +184,7 @@ public struct Report: Sendable {
   ///   - path: the shop's database.
   ///   - begun: called with the name of each query when it begins.
   ///   - output: called with up to about 64 KiB at a time; what it throws ends the run.
-  /// - Throws: ``ReportError`` for the parameters and the report's files, `ReportingQueryError` for its SQL, `StockError`
-  ///   for the database.
+  /// - Throws: ``Problems`` for the parameters, the report's files and its SQL, and for the database.
   public func run(
     on path: String, _ options: ReportOptions = ReportOptions(), begun: ((String) -> Void)? = nil,
     to output: (UnsafeRawBufferPointer) throws -> Void
@@ -199,13 +200,13 @@ public struct Report: Sendable {
     to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     guard formats.contains(options.format) else {
-      throw ReportError(
+      throw Problems(
         .formatNotOffered, "the report '\(name)' has no \(options.format.rawValue) output",
         remedy: "It offers \(formats.map(\.rawValue).joined(separator: ", ")).")
     }
     if options.format == .pdf {
       guard let tool = PDFTool.installed(path: options.searchPath) else {
-        throw ReportError(.pdfFailed, "the program 'weasyprint' is not installed", remedy: PDFTool.installation)
+        throw Problems(.pdfFailed, "the program 'weasyprint' is not installed", remedy: PDFTool.installation)
       }
       var page = options
       page.format = .html

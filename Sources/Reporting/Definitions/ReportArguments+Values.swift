@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// One parameter's value, checked against its type, the shop and the limits that the report sets.
@@ -8,7 +9,7 @@ extension ReportArguments {
     of parameter: ReportParameter, _ text: String, clock: ShopClock, on connection: ReportingConnection
   ) throws -> ReportingValue {
     func refuse(_ message: String, _ remedy: String) {
-      problems.append(ReportProblem(.invalidParameter, "\(parameter.name) '\(text)' \(message)", remedy: remedy))
+      problems.append(Problem(.invalidParameter, "\(parameter.name) '\(text)' \(message)", remedy: remedy))
     }
     switch parameter.type {
     case .text:
@@ -175,7 +176,7 @@ extension ReportArguments {
       meant.isEmpty
       ? "is not \(article) \(what) \(whose)" : "is the name of more than one \(what); give the code of the one you mean"
     problems.append(
-      ReportProblem(
+      Problem(
         .invalidParameter, "\(parameter.name) '\(text)' \(message)",
         remedy: codes.isEmpty
           ? "There is none yet." : "There are \(shown)." + suggestion(for: text, among: codes + names)))

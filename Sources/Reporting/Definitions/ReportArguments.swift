@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 
 /// The parameters of one run, checked, with their defaults: what the SQL is given and what the page shows.
@@ -7,7 +8,7 @@ struct ReportArguments {
   private(set) var values: [String: ReportingValue] = [:]
   /// How each is printed.
   private(set) var types: [String: ReportColumnType] = [:]
-  var problems: [ReportProblem] = []
+  var problems: [Problem] = []
   /// The day of the report, from which words such as `yesterday` count.
   let today: CalendarDate
 
@@ -25,7 +26,7 @@ struct ReportArguments {
       report.parameters.map { ($0.name, $0.type.shownAs) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Throws: ``ReportError`` with everything that is wrong with the parameters.
+  /// - Throws: ``Problems`` with everything that is wrong with the parameters.
   init(for report: Report, options: ReportOptions, on connection: ReportingConnection) throws {
     let clock = connection.settings.clock
     today = clock.date(of: options.generatedAt)
@@ -36,7 +37,7 @@ struct ReportArguments {
     let known = report.parameters.map(\.name)
     for name in options.parameters.keys.sorted() where !known.contains(name) {
       problems.append(
-        ReportProblem(
+        Problem(
           .unknownParameter, "the report '\(report.name)' has no parameter '\(name)'",
           remedy: known.isEmpty
             ? "It has none." : "It has \(known.joined(separator: ", "))." + suggestion(for: name, among: known)))
@@ -63,7 +64,7 @@ struct ReportArguments {
     if case (.integer(let from)?, .integer(let to)?) = (values["from"], values["to"]), from > to {
       let times = [from, to].map { clock.display(Timestamp(millisecondsSince1970: $0)) }
       problems.append(
-        ReportProblem(
+        Problem(
           .contradictoryParameters, "the time from \(times[0]) to \(times[1]) ends before it begins",
           remedy: "Give a later 'to', or a 'period'."))
     }
@@ -75,7 +76,7 @@ struct ReportArguments {
         values[day] = .text(clock.date(of: Timestamp(millisecondsSince1970: milliseconds)).description)
       }
     }
-    if !problems.isEmpty { throw ReportError(problems) }
+    if let error = Problems(collected: problems) { throw error }
   }
 
   private mutating func refuseCombinations(of groups: [[String]], given: [String: String]) {
@@ -83,7 +84,7 @@ struct ReportArguments {
       let both = group.filter { given[$0] != nil }
       guard both.count > 1 else { continue }
       problems.append(
-        ReportProblem(
+        Problem(
           .contradictoryParameters, "\(both.joined(separator: " and ")) are both given",
           remedy: "Give at most one of \(group.joined(separator: ", "))."))
     }
@@ -100,14 +101,14 @@ struct ReportArguments {
     guard let text = given[parameter.name] ?? parameter.defaultValue else { return }
     guard let period = Period(text, today: today) else {
       problems.append(
-        ReportProblem(
+        Problem(
           .invalidParameter, "\(parameter.name) '\(text)' is not a period",
           remedy: "Understood are \(Period.understood)." + suggestion(for: text, among: Period.words)))
       return
     }
     for name in ["from", "to"] where given[name] != nil && given[parameter.name] != nil {
       problems.append(
-        ReportProblem(
+        Problem(
           .contradictoryParameters, "\(parameter.name) and \(name) are both given",
           remedy: "Give either \(parameter.name), or from and to."))
     }
@@ -129,7 +130,7 @@ struct ReportArguments {
     }
     if value == .null, parameter.isRequired, problems.isEmpty {
       problems.append(
-        ReportProblem(
+        Problem(
           .missingParameter, "the report '\(report.name)' needs a \(parameter.name), and there is no default yet",
           remedy: parameter.help))
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProblemKit
 
 extension ReportFiles {
   /// The maximum depth of files that include one another.
@@ -8,16 +9,16 @@ extension ReportFiles {
   ///
   /// A file may have parameters: `/* include ratio.sql (part: g.profit; whole: g.cost) */` puts the expressions in place of
   /// `{part}` and `{whole}`. Files that the report does not have are searched for in the shared folders.
-  func sql(_ name: String) throws(ReportError) -> String { try sql(name, depth: 0) }
+  func sql(_ name: String) throws(Problems) -> String { try sql(name, depth: 0) }
 
-  private func sql(_ name: String, depth: Int) throws(ReportError) -> String {
+  private func sql(_ name: String, depth: Int) throws(Problems) -> String {
     var whole = ""
     let text = try ownOrShared(name)
     var rest = text[...]
     let inclusion = #/\/\*\s*include\s+([A-Za-z0-9_-]+\.sql)\s*(?:\(((?:[^*]|\*(?!\/))*)\)\s*)?\*\//#
     while let match = rest.firstMatch(of: inclusion) {
       guard depth < Self.deepest else {
-        throw ReportError(
+        throw Problems(
           .invalidSQL, source: path(name), "files include one another more than \(Self.deepest) deep",
           remedy: "Break the circle of inclusions.")
       }
@@ -40,14 +41,14 @@ extension ReportFiles {
   /// The arguments of an inclusion: `part: g.profit; whole: g.cost`.
   private func arguments(
     _ text: Substring, of file: String, in name: String
-  ) throws(ReportError) -> [String: String] {
+  ) throws(Problems) -> [String: String] {
     var arguments: [String: String] = [:]
     for argument in text.split(separator: ";") {
       let parts = argument.split(separator: ":", maxSplits: 1).map {
         $0.trimmingCharacters(in: .whitespacesAndNewlines)
       }
       guard parts.count == 2, !parts[1].isEmpty, arguments.updateValue(parts[1], forKey: parts[0]) == nil else {
-        throw ReportError(
+        throw Problems(
           .invalidSQL, source: path(name),
           "the inclusion of \(file) has '\(argument)', which is not one name and expression",
           remedy: "Write it as /* include \(file) (name: expression; other: expression) */.")
@@ -59,10 +60,10 @@ extension ReportFiles {
   /// An included text with expressions in place of its parameters; all of them and no others.
   private static func filled(
     _ text: String, from file: String, with arguments: [String: String], _ name: String
-  ) throws(ReportError) -> String {
+  ) throws(Problems) -> String {
     let parameters = Set(text.matches(of: #/\{([a-z_]+)\}/#).map { String($0.output.1) })
     guard parameters == Set(arguments.keys) else {
-      throw ReportError(
+      throw Problems(
         .invalidSQL, source: name,
         "\(file) has the parameters '\(parameters.sorted().joined(separator: ", "))', "
           + "but is given '\(arguments.keys.sorted().joined(separator: ", "))'",

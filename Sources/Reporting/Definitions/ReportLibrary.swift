@@ -1,4 +1,5 @@
 internal import Foundation
+public import ProblemKit
 
 /// The reports found in a list of folders.
 ///
@@ -29,16 +30,16 @@ public struct ReportLibrary: Sendable {
   }
 
   /// Every report that can be read, and what is wrong with the others.
-  public func reports() -> (reports: [Report], problems: [ReportProblem]) {
+  public func reports() -> (reports: [Report], problems: [Problem]) {
     var reports: [Report] = []
-    var problems: [ReportProblem] = []
+    var problems: [Problem] = []
     for name in names {
       do {
         reports.append(try report(named: name))
-      } catch let error as ReportError {
-        problems += error.problems
+      } catch let error as Problems {
+        problems += error.all
       } catch {
-        problems.append(ReportProblem(.unreadable, source: name, "the report cannot be read: \(error)", remedy: ""))
+        problems.append(Problem(.unreadable, source: name, "the report cannot be read: \(error)", remedy: ""))
       }
     }
     return (reports, problems)
@@ -46,11 +47,11 @@ public struct ReportLibrary: Sendable {
 
   /// One report with its templates compiled.
   ///
-  /// - Throws: ``ReportError`` with everything that is wrong with its files, or `report-unknown`.
+  /// - Throws: ``Problems`` with everything that is wrong with its files, or `report-unknown`.
   public func report(named name: String) throws -> Report {
     guard let folder = folder(of: name) else {
       let names = names
-      throw ReportError(
+      throw Problems(
         .unknownReport, "there is no report '\(name)'",
         remedy: names.isEmpty
           ? "No reports are installed with the program, and the shop's reports/ folder holds none."
@@ -87,7 +88,7 @@ struct ReportFiles: Sendable {
   }
 
   /// The definitions of the report and of those that it extends, its own first.
-  func definitions() throws(ReportError) -> [(source: String, text: String, columns: SharedColumns)] {
+  func definitions() throws(Problems) -> [(source: String, text: String, columns: SharedColumns)] {
     var definitions: [(source: String, text: String, columns: SharedColumns)] = []
     for folder in folders {
       let source = "\(folder)/report.yml"
@@ -97,18 +98,18 @@ struct ReportFiles: Sendable {
   }
 
   /// The text of a file in the report's folder, or of a template that is made of columns.
-  func text(_ name: String) throws(ReportError) -> String {
+  func text(_ name: String) throws(Problems) -> String {
     if let table = tables[name] { return table }
     return try Self.text(at: path(name))
   }
 
-  func ownOrShared(_ name: String) throws(ReportError) -> String {
+  func ownOrShared(_ name: String) throws(Problems) -> String {
     let holder = (folders + sharedFolders).first { FileManager.default.fileExists(atPath: "\($0)/\(name)") }
     return try Self.text(at: "\(holder ?? folders[0])/\(name)")
   }
 
   /// The shared templates by name, without the extension.
-  func sharedTemplates() throws(ReportError) -> [(name: String, source: String, text: String)] {
+  func sharedTemplates() throws(Problems) -> [(name: String, source: String, text: String)] {
     var templates: [String: (name: String, source: String, text: String)] = [:]
     for folder in sharedFolders.reversed() {
       for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -124,9 +125,9 @@ struct ReportFiles: Sendable {
   }
 
   /// The message files of a language: the report's own, and those of `_shared`, of which the earlier folder's texts count.
-  func messages(in language: ReportLanguage) throws(ReportError) -> ReportMessages {
+  func messages(in language: ReportLanguage) throws(Problems) -> ReportMessages {
     let file = "messages/\(language.rawValue).yml"
-    func texts(at path: String) throws(ReportError) -> [String: String] {
+    func texts(at path: String) throws(Problems) -> [String: String] {
       guard FileManager.default.fileExists(atPath: path) else { return [:] }
       return try ReportMessages.texts(in: try Self.text(at: path), source: path)
     }
@@ -137,24 +138,24 @@ struct ReportFiles: Sendable {
     return ReportMessages(language: language, own: own, shared: shared)
   }
 
-  static func text(at path: String) throws(ReportError) -> String {
+  static func text(at path: String) throws(Problems) -> String {
     var status = stat()
     // A link may lead to anything that the reader of the report is not to see; a pipe would never end.
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw ReportError(
+      throw Problems(
         .unreadable, source: path, "is \(status.st_mode & S_IFMT == S_IFLNK ? "a link" : "no file")",
         remedy: "Put a copy of the file there.")
     }
     guard let handle = FileHandle(forReadingAtPath: path),
       let data = try? handle.read(upToCount: largestFile + 1) ?? Data()
     else {
-      throw ReportError(.unreadable, source: path, "the file cannot be read", remedy: "Check that it is there.")
+      throw Problems(.unreadable, source: path, "the file cannot be read", remedy: "Check that it is there.")
     }
     guard data.count <= largestFile else {
-      throw ReportError(.unreadable, source: path, "the file is larger than 1 MiB", remedy: "No report needs as much.")
+      throw Problems(.unreadable, source: path, "the file is larger than 1 MiB", remedy: "No report needs as much.")
     }
     guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
-      throw ReportError(.unreadable, source: path, "the file is not text in UTF-8", remedy: "Save it as UTF-8.")
+      throw Problems(.unreadable, source: path, "the file is not text in UTF-8", remedy: "Save it as UTF-8.")
     }
     return text
   }

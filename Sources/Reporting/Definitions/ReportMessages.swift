@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import YAMLReading
 internal import Yams
 
@@ -37,27 +38,27 @@ struct ReportMessages: Hashable, Sendable {
   }
 
   /// The texts of one message file: `English: Übersetzung`. One without a translation is left out.
-  static func texts(in yaml: String, source: String) throws(ReportError) -> [String: String] {
+  static func texts(in yaml: String, source: String) throws(Problems) -> [String: String] {
     let root: Node?
     do {
       root = try BoundedYAML.root(of: yaml)
     } catch {
       let remedy = "Correct the YAML; put texts with a colon or a brace into quotation marks."
-      throw ReportError([ReportProblem(error, .invalidMessages, source: source, remedy: remedy)])
+      throw Problems(Problem(error, .invalidMessages, source: source, remedy: remedy))
     }
     // An empty file, and one with comments alone, says nothing.
     guard let root, root.scalar.map({ !$0.string.isEmpty }) ?? true else { return [:] }
     guard let mapping = root.mapping else {
-      throw ReportError(
+      throw Problems(
         .invalidMessages, source: source, "the file is not a list of messages",
         remedy: "Write lines as `English: translation`.")
     }
-    var problems: [ReportProblem] = []
+    var problems: [Problem] = []
     var texts: [String: String] = [:]
     for (key, value) in mapping {
       guard let english = key.scalar?.string, let text = value.scalar?.string else {
         problems.append(
-          ReportProblem(
+          Problem(
             .invalidMessages, source: source, line: value.mark?.line ?? 0,
             "the translation of '\(key.scalar?.string ?? "")' is not a text",
             remedy: "Put it into quotation marks: a text that begins with { or [ is taken for a list."))
@@ -65,7 +66,7 @@ struct ReportMessages: Hashable, Sendable {
       }
       if !text.isEmpty { texts[MessageText.collapsed(english)] = text }
     }
-    if !problems.isEmpty { throw ReportError(problems) }
+    if let error = Problems(collected: problems) { throw error }
     return texts
   }
 }

@@ -1,6 +1,7 @@
 internal import Catalog
 internal import Foundation
 internal import Mustache
+internal import ProblemKit
 
 /// The compiled templates of one report with everything that they include.
 ///
@@ -18,16 +19,16 @@ struct ReportTemplates: Sendable {
   /// - Parameter messages: the translations of the templates' texts; texts for programs are not translated.
   init(
     for definition: ReportDefinition, files: ReportFiles, messages: ReportMessages = .none
-  ) throws(ReportError) {
+  ) throws(Problems) {
     ContentTypes.register
     let texts = messages.isEmpty ? nil : try TemplateTexts(of: definition, files: files)
-    var problems: [ReportProblem] = []
+    var problems: [Problem] = []
     var library = MustacheLibrary()
     var includes: [String: [String]] = [:]
     func compile(_ text: String, _ source: String, linesBefore: Int = 0) -> MustacheTemplate? {
       if var problem = TemplateSize.problem(with: text, source: source) {
-        problem = ReportProblem(
-          problem.code, source: source, line: max(1, problem.line - linesBefore), problem.message,
+        problem = Problem(
+          problem.code, source: source, line: max(1, problem.position.line - linesBefore), problem.message,
           remedy: problem.remedy)
         problems.append(problem)
         return nil
@@ -36,13 +37,13 @@ struct ReportTemplates: Sendable {
         return try MustacheTemplate(string: text)
       } catch let error as MustacheTemplate.ParserError {
         problems.append(
-          ReportProblem(
+          Problem(
             .invalidTemplate, source: source, line: error.context.lineNumber - linesBefore,
             "the template cannot be read: \(Self.explanation(error.error))",
             remedy: "Look at the tags in '\(error.context.line.trimmingCharacters(in: .whitespaces))'."))
       } catch {
         problems.append(
-          ReportProblem(.invalidTemplate, source: source, "the template cannot be read", remedy: "Look at its tags."))
+          Problem(.invalidTemplate, source: source, "the template cannot be read", remedy: "Look at its tags."))
       }
       return nil
     }
@@ -54,7 +55,7 @@ struct ReportTemplates: Sendable {
         if isCSV { text = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") }
         return compile("{{% CONTENT_TYPE: \(isCSV ? "CSV" : "HTML")}}\n" + text, files.path(file), linesBefore: 1)
       } catch {
-        problems += error.problems
+        problems += error.all
         return nil
       }
     }
@@ -66,7 +67,7 @@ struct ReportTemplates: Sendable {
         includes[shared.name] = Self.included(in: text)
         if let template = compile(text, shared.source) { library.register(template, named: shared.name) }
       }
-    } catch { problems += error.problems }
+    } catch { problems += error.all }
     html = definition.htmlTemplate.flatMap { compile(file: $0) }
     if case .template(let file) = definition.csv { csv = compile(file: file, isCSV: true) } else { csv = nil }
     var rows: [String: MustacheTemplate] = [:]
@@ -88,12 +89,12 @@ struct ReportTemplates: Sendable {
       for file in definition.pageTemplates + (definition.csv?.template.map { [$0] } ?? []) {
         guard size.bytes(of: (try? files.text(file)) ?? "") > TemplateSize.largestEmpty else { continue }
         problems.append(
-          ReportProblem(
+          Problem(
             .invalidTemplate, source: files.path(file), "the template becomes larger than any page",
             remedy: "Shared templates that include others several times multiply; include them once."))
       }
     }
-    if !problems.isEmpty { throw ReportError(problems) }
+    if let error = Problems(collected: problems) { throw error }
   }
 
   func html(_ context: TemplateContext) -> String? { html?.render(context, library: library) }
@@ -115,12 +116,12 @@ struct ReportTemplates: Sendable {
     text.matches(of: #/\{\{\s*[<>]\s*([A-Za-z0-9._\/-]+)\s*\}\}/#).map { String($0.output.1) }
   }
 
-  private static func problems(with includes: [String: [String]]) -> [ReportProblem] {
-    var problems: [ReportProblem] = []
+  private static func problems(with includes: [String: [String]]) -> [Problem] {
+    var problems: [Problem] = []
     for (source, names) in includes.sorted(by: { $0.key < $1.key }) {
       for name in names where includes[name] == nil {
         problems.append(
-          ReportProblem(
+          Problem(
             .invalidTemplate, source: source, "there is no shared template '\(name)'",
             remedy: "Put \(name).mustache into _shared." + suggestion(for: name, among: includes.keys.sorted())))
       }
@@ -132,7 +133,7 @@ struct ReportTemplates: Sendable {
       }
       if reached.contains(source) {
         problems.append(
-          ReportProblem(
+          Problem(
             .invalidTemplate, source: source, "the template includes itself", remedy: "Break the circle of inclusions.")
         )
       }

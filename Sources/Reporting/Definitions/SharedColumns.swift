@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ProblemKit
 internal import YAMLReading
 internal import Yams
 
@@ -13,7 +14,7 @@ struct SharedColumns {
 extension ReportFiles {
   /// The shared columns for the reports of one folder: those next to the report come first, so that a shop's own columns
   /// never change what a report that ships means by a name.
-  func sharedColumns(for folder: String) throws(ReportError) -> SharedColumns {
+  func sharedColumns(for folder: String) throws(Problems) -> SharedColumns {
     let own = URL(fileURLWithPath: folder).deletingLastPathComponent().path + "/_shared"
     var columns = SharedColumns()
     for list in try sharedLists("columns.yml", in: [own] + sharedFolders, of: "columns", as: "name: type") {
@@ -25,7 +26,7 @@ extension ReportFiles {
   /// The entries of a YAML file in each shared folder that has it; one that is empty or has comments alone has none.
   func sharedLists(
     _ file: String, in folders: [String], of what: String, as example: String
-  ) throws(ReportError) -> [(source: String, entries: [(name: String, node: Node)])] {
+  ) throws(Problems) -> [(source: String, entries: [(name: String, node: Node)])] {
     var lists: [(source: String, entries: [(name: String, node: Node)])] = []
     for folder in folders {
       let source = "\(folder)/\(file)"
@@ -33,17 +34,17 @@ extension ReportFiles {
       let root: Node?
       do {
         root = try BoundedYAML.root(of: try Self.text(at: source))
-      } catch let error as ReportError {
+      } catch let error as Problems {
         throw error
       } catch let problem as BoundedYAML.Problem {
         let remedy = "Correct the YAML; put words with a colon into quotation marks."
-        throw ReportError([ReportProblem(problem, .invalidDefinition, source: source, remedy: remedy)])
+        throw Problems(Problem(problem, .invalidDefinition, source: source, remedy: remedy))
       } catch {
-        throw ReportError(.unreadable, source: source, "the file cannot be read", remedy: "Check that it is there.")
+        throw Problems(.unreadable, source: source, "the file cannot be read", remedy: "Check that it is there.")
       }
       guard let root, root.scalar.map({ !$0.string.isEmpty }) ?? true else { continue }
       guard let mapping = root.mapping else {
-        throw ReportError(
+        throw Problems(
           .invalidDefinition, source: source, line: root.mark?.line ?? 0, "the file is not a list of \(what)",
           remedy: "Write lines as `\(example)`.")
       }

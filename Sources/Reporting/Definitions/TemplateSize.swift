@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 
 /// How large a page may become, estimated before it is made: sections in sections and templates in templates multiply.
 struct TemplateSize {
@@ -58,11 +59,11 @@ struct TemplateSize {
   }
 
   /// The problem with the shape of a template, checked before anything reads it: sections too deep, names that are calls.
-  static func problem(with text: String, source: String) -> ReportProblem? {
+  static func problem(with text: String, source: String) -> Problem? {
     var depth = 0
     for tag in TemplateTags(text) {
       if tag.name.contains("(") {
-        return ReportProblem(
+        return Problem(
           .invalidTemplate, source: source, line: tag.line, "'\(tag.name.prefix(60))' is not a name",
           remedy: "Name a column, a parameter or a chart; templates call no functions.")
       }
@@ -72,7 +73,7 @@ struct TemplateSize {
       default: continue
       }
       guard depth <= deepest else {
-        return ReportProblem(
+        return Problem(
           .invalidTemplate, source: source, line: tag.line, "more than \(deepest) sections are nested",
           remedy: "Close the sections, or say it in the SQL.")
       }

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 
 /// The tags of a template in order, for those who look it through.
 struct TemplateTags: Sequence, IteratorProtocol {
@@ -55,7 +56,7 @@ struct TemplateNames {
 
   let definition: ReportDefinition
   let shared: [String: (source: String, text: String)]
-  private(set) var problems: [ReportProblem] = []
+  private(set) var problems: [Problem] = []
 
   init(_ definition: ReportDefinition, shared: [(name: String, source: String, text: String)]) {
     self.definition = definition
@@ -90,7 +91,7 @@ struct TemplateNames {
           && definition.queries.contains { $0.name == parts[0] && $0.rows == .streamed && $0.within == nil }
         if !isRows {
           problems.append(
-            ReportProblem(
+            Problem(
               .invalidTemplate, source: source, line: tag.line, "'\(tag.name)' is printed without being escaped",
               remedy:
                 "Write {{\(tag.name)}}: what comes from files may hold scripts. Only streamed rows have three braces."))
@@ -105,7 +106,7 @@ struct TemplateNames {
     let known =
       tag.name.contains(".") && find(first, in: scopes) != nil ? members(of: first, in: scopes) : names(in: scopes)
     problems.append(
-      ReportProblem(
+      Problem(
         .invalidTemplate, source: source, line: tag.line, "'\(tag.name)' is the name of nothing that stands here",
         remedy: "Name a column of the query, a parameter as parameter.NAME or a chart as charts.NAME."
           + suggestion(for: tag.name, among: known)))

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 
 /// Common expressions that no SQL can say, because they need the shop's calendar. `report.yml` names them in place of a file.
@@ -53,7 +54,7 @@ extension ReportExecution {
     let (sql, count) = try CalendarStep.sql(
       step, as: column, from: bound("from"), to: bound("to"), movements: movements(), on: formatting.clock)
     guard count <= step.limit else {
-      throw ReportError(
+      throw Problems(
         .tooManySteps, "the period has more than \(step.limit) \(step.rawValue)s",
         remedy: "Choose a shorter period, or longer steps with 'by'.")
     }

@@ -1,4 +1,5 @@
 public import Catalog
+internal import ProblemKit
 public import Stock
 
 extension Report {
@@ -10,16 +11,16 @@ extension Report {
 
   /// Looks whether the report could be made: its parameters are read and its statements prepared, its rows are not.
   ///
-  /// - Throws: ``ReportError`` with all that is wrong, `StockError` for the database.
+  /// - Throws: ``Problems``: all that is wrong with the report, or what the database reports.
   public func prepare(in snapshot: ShopSnapshot, _ options: ReportOptions) throws {
-    var problems: [ReportProblem] = []
+    var problems: [Problem] = []
     func attempt(_ work: () throws -> Void) throws {
       do {
         try work()
-      } catch let error as ReportingQueryError {
-        problems.append(ReportProblem(.invalidSQL, source: error.source, error.message, remedy: error.remedy))
-      } catch let error as ReportError {
-        problems += error.problems
+      } catch let error as Problems where Problem.Code.reportSQL.contains(error.code) {
+        problems.append(Problem(.invalidSQL, source: error.first.source, error.message, remedy: error.remedy))
+      } catch let error as Problems where Problem.Code.reports.contains(error.code) {
+        problems += error.all
       }
     }
     try snapshot.reporting(timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader) {
@@ -31,7 +32,7 @@ extension Report {
         for query in definition.queries { try attempt { _ = try execution.rows(of: query) } }
       }
     }
-    if !problems.isEmpty { throw ReportError(problems) }
+    if let error = Problems(collected: problems) { throw error }
   }
 
   /// Hands out the rows of a query one by one, exact.

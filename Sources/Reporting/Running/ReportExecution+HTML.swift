@@ -1,3 +1,4 @@
+internal import ProblemKit
 internal import Stock
 
 extension ReportExecution {
@@ -80,7 +81,7 @@ extension ReportExecution {
       let values = inner.rows.values
       guard values[inner.column] == key else { break }
       guard taken.count < Report.rowsInMemory else {
-        throw ReportError(
+        throw Problems(
           .unexpectedRows, source: "\(report.name)/\(inner.query.file)",
           "more than \(Report.rowsInMemory) rows have one '\(inner.query.by ?? "")'",
           remedy: "Choose fewer rows in the SQL.")
@@ -121,7 +122,7 @@ extension ReportExecution {
   private func refuseLeftOver(_ inner: [InnerRows], of outer: ReportQuery) throws {
     guard let left = inner.first(where: \.hasRow) else { return }
     let key = formatting.exact(left.rows.values[left.column], as: left.query.columns[left.column].type)
-    throw ReportError(
+    throw Problems(
       .unexpectedRows, source: "\(report.name)/\(left.query.file)",
       "the row of '\(key)' is not where the query '\(outer.name)' has it",
       remedy: "Sort both queries by the same columns, and choose no rows that '\(outer.name)' does not have.")

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 internal import Workbook
 
@@ -23,9 +24,8 @@ extension ReportExecution {
       while case let count = try book.read(into: buffer), count > 0 {
         try sink.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
-    } catch let error as WorkbookError {
-      throw ReportError(
-        .workbookFailed, error.message, remedy: error.remedy ?? "Look whether the disk is full, and try again.")
+    } catch let error as Problems where error.code == .workbookFailed {
+      throw Problems(.reportWorkbookFailed, error.message, remedy: error.remedy)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 
 /// One run of a report: its queries, and what all outputs need of them.
@@ -45,8 +46,8 @@ struct ReportExecution {
   private func naming<Result>(_ file: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
-    } catch var error as ReportingQueryError {
-      error.source = "\(report.name)/\(file)"
+    } catch var error as Problems where Problem.Code.reportSQL.contains(error.code) {
+      error.first.source = "\(report.name)/\(file)"
       throw error
     }
   }
@@ -60,7 +61,7 @@ struct ReportExecution {
     }
     let promised = query.columns.map(\.name)
     guard rows.columnNames == promised else {
-      throw ReportError(
+      throw Problems(
         .unexpectedRows, source: "\(report.name)/\(query.file)",
         "the columns are \(rows.columnNames.joined(separator: ", ")), "
           + "but report.yml says \(promised.joined(separator: ", "))",
@@ -78,19 +79,19 @@ struct ReportExecution {
       collected.append(row)
       for case .text(let text) in row { bytes += text.utf8.count }
       guard bytes <= Report.textInMemory else {
-        throw ReportError(
+        throw Problems(
           .unexpectedRows, source: "\(report.name)/\(query.file)",
           "the rows hold more than \(Report.textInMemory >> 20) MiB of text",
           remedy: "Say `rows: streamed` in report.yml, or take fewer columns.")
       }
       guard collected.count <= Report.rowsInMemory else {
-        throw ReportError(
+        throw Problems(
           .unexpectedRows, source: "\(report.name)/\(query.file)", "there are more than \(Report.rowsInMemory) rows",
           remedy: "Say `rows: streamed` in report.yml, or choose fewer rows in the SQL.")
       }
     }
     if query.rows == .one, collected.count != 1 {
-      throw ReportError(
+      throw Problems(
         .unexpectedRows, source: "\(report.name)/\(query.file)", "there are \(collected.count) rows instead of one",
         remedy: "Say `rows: many` in report.yml, or correct the SQL.")
     }
@@ -136,7 +137,7 @@ struct ReportExecution {
       shared: templates.sharedTexts, rows: rows.mapValues(\.count),
       within: Dictionary(nested, uniquingKeysWith: { first, _ in first }))
     for case let file? in files where size.bytes(of: try report.files.text(file)) > TemplateSize.largest {
-      throw ReportError(
+      throw Problems(
         .unexpectedRows, source: report.files.path(file),
         "the page would be larger than \(Int(TemplateSize.largest) >> 20) MiB",
         remedy: "Do not repeat the rows of one query within those of another, or say `rows: streamed` in report.yml.")

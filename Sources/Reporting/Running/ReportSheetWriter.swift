@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 internal import Workbook
 
@@ -108,7 +109,7 @@ struct ReportSheetWriter {
     }
     let text = type == .label ? shown : formatting.exact(value, as: type)
     guard write(text, CellStyle(isBold: isBold, side: Self.side(of: type))) else {
-      throw ReportError(
+      throw Problems(
         .textTooLong, source: query.map(\.file) ?? "",
         "row \(row + 1), column '\(name)': '\(text.prefix(60))…' has \(text.utf16.count) characters, "
           + "and a cell holds \(WorkbookSheet.maximumText)",

@@ -1,6 +1,7 @@
 public import Catalog
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// A small statement of the last entry of a shop's audit log at one moment, to be kept outside the shop.
 ///
@@ -136,12 +137,12 @@ public struct AuditProof: Codable, Hashable, Sendable {
   /// Reads a proof, or the one that the manifest of a set holds.
   ///
   /// - Parameter name: of the file, for messages.
-  /// - Throws: ``StockError/Code/invalidProof`` for anything that is not exactly what Stockroom wrote.
+  /// - Throws: ``Problem/Code/invalidProof`` for anything that is not exactly what Stockroom wrote.
   public static func read(_ bytes: [UInt8], name: String) throws -> AuditProof {
     func invalid(_ what: String, _ remedy: String = "Give the file that `stockroom check --export-proof` wrote.")
-      -> StockError
+      -> Problems
     {
-      StockError(.invalidProof, "\(name) \(what)", remedy: remedy)
+      Problems(.invalidProof, "\(name) \(what)", remedy: remedy)
     }
     guard let root = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
       throw invalid("is not a proof: it is not a JSON object")
@@ -285,11 +286,11 @@ extension ShopSnapshot {
   /// The proof of the state that the snapshot shows, without totals; nil where the audit log is empty.
   ///
   /// - Parameter madeAt: the moment that the proof names, so that the same books give the same bytes.
-  /// - Throws: ``StockError/Code/damaged`` where the audit log does not hold.
+  /// - Throws: ``Problem/Code/damaged`` where the audit log does not hold.
   public func auditProof(madeAt: String) throws -> AuditProof? {
     try ShopDatabase.translatingErrors {
       if let entry = try AuditLog.firstBrokenEntry(database) {
-        throw StockError(
+        throw Problems(
           .damaged, "the audit log is broken from entry \(entry) on, so there is no proof of it",
           remedy: "Run `stockroom check`.")
       }

@@ -1,5 +1,6 @@
 internal import CLibCrypto
 internal import Foundation
+internal import ProblemKit
 
 /// Signs proofs with Ed25519 (RFC 8032), by keys in PEM as `openssl genpkey -algorithm ed25519` makes them.
 extension AuditProof {
@@ -9,10 +10,10 @@ extension AuditProof {
   public struct SigningKey: Sendable {
     private let pem: String
 
-    /// - Throws: ``StockError/Code/invalidProof`` for anything but a private Ed25519 key in PEM without a password.
+    /// - Throws: ``Problem/Code/invalidProof`` for anything but a private Ed25519 key in PEM without a password.
     public init(pem: String, name: String) throws {
       guard Self.key(pem) != nil else {
-        throw StockError(
+        throw Problems(
           .invalidProof, "\(name) is not a private Ed25519 key in PEM without a password",
           remedy: "Make one with `openssl genpkey -algorithm ed25519 -out \(name)`.")
       }
@@ -28,10 +29,10 @@ extension AuditProof {
   public struct VerifyingKey: Sendable {
     private let pem: String
 
-    /// - Throws: ``StockError/Code/invalidProof`` for anything but a public Ed25519 key in PEM.
+    /// - Throws: ``Problem/Code/invalidProof`` for anything but a public Ed25519 key in PEM.
     public init(pem: String, name: String) throws {
       guard ProofKey(pem, isPrivate: false) != nil else {
-        throw StockError(
+        throw Problems(
           .invalidProof, "\(name) is not a public Ed25519 key in PEM",
           remedy: "Write it with `openssl pkey -in PRIVATE_KEY -pubout -out \(name)`.")
       }
@@ -46,7 +47,7 @@ extension AuditProof {
   /// The same proof with a signature.
   public func signed(with key: SigningKey) throws -> AuditProof {
     guard let bytes = key.sign(try statement.canonicalBytes()) else {
-      throw StockError(.invalidProof, "the proof could not be signed", remedy: "Try another key.")
+      throw Problems(.invalidProof, "the proof could not be signed", remedy: "Try another key.")
     }
     var signed = self
     signed.signature = Signature(algorithm: Self.signatureAlgorithm, value: Data(bytes).base64EncodedString())
@@ -56,16 +57,16 @@ extension AuditProof {
   /// Makes sure that the proof was signed by the counterpart of a key.
   ///
   /// - Parameter name: of the file, for messages.
-  /// - Throws: ``StockError/Code/invalidProof``.
+  /// - Throws: ``Problem/Code/invalidProof``.
   public func verify(by key: VerifyingKey, name: String) throws {
     guard let signature else {
-      throw StockError(
+      throw Problems(
         .invalidProof, "\(name) is not signed", remedy: "Take the signed proof, or leave out --public-key.")
     }
     guard signature.algorithm == Self.signatureAlgorithm, let bytes = Data(base64Encoded: signature.value),
       key.verifies(Array(bytes), of: try statement.canonicalBytes())
     else {
-      throw StockError(
+      throw Problems(
         .invalidProof, "the signature of \(name) was not made with the private key of that public key",
         remedy: "Give the public key of the person who signed it; if this is it, the proof is forged.")
     }

@@ -2,6 +2,7 @@ internal import CLibSQLite
 internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// Digests of the rows of all tables, with which `stockroom check` finds changes by other programs.
 ///
@@ -128,14 +129,14 @@ enum TableDigests {
 
   /// Refuses to continue with the data of tables that another program altered.
   ///
-  /// - Throws: ``StockError/Code/damaged`` with the names of the tables.
+  /// - Throws: ``Problem/Code/damaged`` with the names of the tables.
   static func requireUnaltered(_ tables: [String], _ database: Database) throws {
     let stored = try stored(database)
     let altered = try tables.filter { table in
       try contents(database, of: table, columns: columns(database, of: table)).sum != stored[table]
     }
     guard !altered.isEmpty else { return }
-    throw StockError(
+    throw Problems(
       .damaged, "the rows of \(altered.joined(separator: " and ")) are not those that Stockroom wrote",
       remedy: "Another program changed the database; see `stockroom check`, and restore the last backup.")
   }

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// A search as SQL conditions on the product `p` and its variant `v`.
 ///
@@ -17,7 +18,7 @@ struct CatalogConditions {
   /// One for each text that is looked for.
   let functions: [DatabaseFunction]
 
-  /// - Throws: ``StockError/Code/notFound`` for a category, brand, store or colour that there is not.
+  /// - Throws: ``Problem/Code/notFound`` for a category, brand, store or colour that there is not.
   init(_ query: CatalogQuery, at moment: Timestamp, _ database: Database) throws {
     self.query = query
     now = moment.millisecondsSince1970
@@ -54,7 +55,7 @@ struct CatalogConditions {
     guard ids.isEmpty else { return ids }
     let known = try String.fetchAll(
       database, sql: "SELECT DISTINCT family FROM colours WHERE family IS NOT NULL ORDER BY family LIMIT 10000")
-    throw StockError(
+    throw Problems(
       .notFound, "the catalog has no colour family '\(family)'",
       remedy: known.nearest(to: family).map { "Did you mean '\($0)'?" }
         ?? (known.isEmpty

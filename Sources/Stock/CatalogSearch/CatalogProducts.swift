@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// A product as customers see it: without its cost and its suppliers.
 public struct CatalogProduct: Sendable {
@@ -119,7 +120,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - query: which products may be shown, and what of them.
   ///   - limit: how many variants are given at most.
-  /// - Throws: ``StockError/Code/notFound``, as for one that may not be shown.
+  /// - Throws: ``Problem/Code/notFound``, as for one that may not be shown.
   public func catalogProduct(
     _ name: String, _ query: CatalogQuery, limit: Int = 1000, at moment: Timestamp = .now
   ) throws -> (product: CatalogProduct, variants: [CatalogVariant], variantCount: Int) {
@@ -131,7 +132,7 @@ extension ShopDatabase {
       return try Int64.fetchOne(database, sql: "SELECT product_id FROM variants WHERE id = ?", arguments: [variant])
     }
     guard let id, let product = try catalogProducts([id], of: query.continued, at: moment).first else {
-      throw StockError(
+      throw Problems(
         .notFound, "the catalog shows no product '\(name)'",
         remedy: "Give its code, or the SKU or a barcode of one of its variants; `stockroom catalog list` finds it.")
     }

@@ -26,7 +26,7 @@ extension ShopDatabase {
   ///   - size: how many products a page has, from 1 on.
   ///   - page: the number of the page, from 1 on.
   ///   - kept: where the results are kept for further pages; nil if no further pages are needed.
-  /// - Throws: ``StockError/Code/notFound`` for a category, brand, store or colour that does not exist.
+  /// - Throws: ``Problem/Code/notFound`` for a category, brand, store or colour that does not exist.
   public func catalogPage(
     _ query: CatalogQuery, size: Int, page: Int = 1, at moment: Timestamp = .now, keptIn kept: KeptSearches? = nil
   ) throws -> CatalogPage {
@@ -47,7 +47,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - token: the ``CatalogPage/next`` of the previous page.
   ///   - seesStock: whether the user may see where an item is on hand.
-  /// - Throws: ``StockError/Code/notFound`` if the search is no longer kept.
+  /// - Throws: ``Problem/Code/notFound`` if the search is no longer kept.
   public func catalogPage(
     after token: String, size: Int, seesStock: Bool, at moment: Timestamp = .now, keptIn kept: KeptSearches
   ) throws -> CatalogPage {

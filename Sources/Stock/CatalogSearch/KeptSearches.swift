@@ -1,6 +1,7 @@
 internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// The results of searches, kept so that further pages neither repeat nor skip a product when the catalog changes.
 ///
@@ -29,7 +30,7 @@ public final class KeptSearches: Sendable {
   /// - Parameters:
   ///   - path: the file, which is made when it is not there.
   ///   - limit: how much room all searches may take together.
-  /// - Throws: ``StockError`` when the file can be neither read nor made.
+  /// - Throws: ``Problems`` when the file can be neither read nor made.
   public init(at path: String, limit: Int = 64 << 20) throws {
     self.limit = limit
     var configuration = Configuration()
@@ -51,7 +52,7 @@ public final class KeptSearches: Sendable {
             """)
       }
     } catch {
-      throw StockError(
+      throw Problems(
         .damaged, "searches cannot be kept in \(path)",
         remedy: "Make the folder writable, or delete that file: it holds nothing but searches that were begun.")
     }
@@ -97,7 +98,7 @@ public final class KeptSearches: Sendable {
     guard let row, let place = Int(parts[1]), let bytes: Int = row["bytes"], (0...bytes / 8).contains(place),
       let query = try? JSONDecoder().decode(CatalogQuery.self, from: Data((row["query"] as String).utf8))
     else {
-      throw StockError(
+      throw Problems(
         .notFound, "there is no search '\(token)' to go on with", remedy: "Searches are kept for a day; search again.")
     }
     return Search(id: String(parts[0]), query: query, total: bytes / 8, first: place)

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// Holds the tables, indexes, triggers and views of a database against those of a new shop.
 ///
@@ -26,14 +27,14 @@ enum SchemaCheck {
 
   private static func expected(withViews: Bool) throws -> [String: String] {
     if let contents = ofNewShop?[withViews] { return contents }
-    throw StockError(
+    throw Problems(
       .damaged, "the tables cannot be compared with those of a new shop", remedy: "There may be too little memory.")
   }
 
   /// Refuses to continue in a database with a foreign trigger or with an altered table, because the changes of such a
   /// changes of such a trigger would be attributed to Stockroom. Called before a transaction is committed.
   ///
-  /// - Throws: ``StockError/Code/damaged`` with the names of the altered tables and triggers.
+  /// - Throws: ``Problem/Code/damaged`` with the names of the altered tables and triggers.
   static func requireOwnTablesAndTriggers(_ database: Database) throws {
     guard try digest(database) != digestOfTablesAndTriggers else { return }
     let made = try contents(database, withViews: false)
@@ -43,7 +44,7 @@ enum SchemaCheck {
       made[$0] != wanted[$0] && ($0.hasPrefix("trigger ") || $0.hasPrefix("table ") && wanted[$0] != nil)
     }
     guard !altered.isEmpty else { return }
-    throw StockError(
+    throw Problems(
       .damaged,
       "the database is not built as Stockroom builds it: \(altered.sorted().prefix(10).joined(separator: ", "))",
       remedy: "Another program changed the database; restore the last backup. Nothing was changed now.")

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// Whether a person may approve or post a count, given what the person did in it.
 public enum CountDuty: Hashable, Sendable {
@@ -49,7 +50,7 @@ enum CountDuties {
   }
 
   /// - Returns: what to add to the log.
-  /// - Throws: ``StockError/Code/refused``.
+  /// - Throws: ``Problem/Code/refused``.
   static func require(
     _ database: Database, _ session: CountSession, actor: Actor, isSinglePerson: Bool?, to act: String
   ) throws -> String {
@@ -57,7 +58,7 @@ enum CountDuties {
     case .independent: return ""
     case .onlyPerson: return " (by the person who counted, in a shop of one person)"
     case .counted:
-      throw StockError(
+      throw Problems(
         .refused, "\(actor.name) counted in count \(session.code) or entered it, and may not \(act) it",
         remedy: """
           Let somebody else \(act) it (--user NAME). In a shop of one person set `single_person: true` in stockroom.yml; \

@@ -1,11 +1,12 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 extension ShopDatabase {
   /// The facts in ledger and sheets about every variant of a session: everything that a reconciliation needs.
   ///
   /// - Parameter moment: the moment for lines without a time, in a session without a cut-off; now when nil.
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func countFacts(_ code: String, asOf moment: Timestamp? = nil) throws -> CountFacts {
     try read { database in
       try CountFactQuery.facts(
@@ -20,7 +21,7 @@ extension ShopDatabase {
   ///
   /// - Parameters:
   ///   - begin: called before the first item with the facts of the whole session, without items.
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState` after posting.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState` after posting.
   public func forEachCountFact(
     _ code: String, asOf moment: Timestamp? = nil, begin: (CountFacts) throws -> Void,
     _ body: (CountFact) throws -> Void
@@ -150,7 +151,7 @@ struct CountFactQuery {
     return Quantity(scaled: difference)
   }
 
-  static let outOfRange = StockError(
+  static let outOfRange = Problems(
     .refused, "a sum of stock leaves the range of ±9,223,372,036,854,775.807",
     remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
 

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The result of posting a count session.
 public struct PostedCount: Hashable, Sendable {
@@ -18,7 +19,7 @@ extension ShopDatabase {
   /// Gives entries their variant whose code has been added to the catalog since they came in.
   ///
   /// - Returns: how many entries found their variant.
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState` after posting.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState` after posting.
   @discardableResult
   public func resolveKnownItems(in code: String) throws -> Int {
     try write { database in
@@ -34,7 +35,7 @@ extension ShopDatabase {
   /// ```swift
   /// try shop.postCount("1", uncounted: options.policy(for: session.kind), actor: actor) { facts in
   ///   let reconciliation = Reconciliation(of: facts, options: options)
-  ///   if let problem = reconciliation.problems.first { throw problem }
+  ///   if let problem = reconciliation.problems.first { throw Problems(problem) }
   ///   return reconciliation.lines
   /// }
   /// ```
@@ -44,7 +45,7 @@ extension ShopDatabase {
   ///   - uncounted: the policy for lines that were not counted; stored with the session.
   ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``; a person who counted may not post.
   ///   - reconcile: makes one line of each item of the facts. If it throws, the posting ends and nothing is changed.
-  /// - Throws: ``StockError`` `.notFound`; `.wrongState`; `.refused` for a session without entries or with an unknown
+  /// - Throws: ``Problems`` `.notFound`; `.wrongState`; `.refused` for a session without entries or with an unknown
   ///   code, for a line in the future, or for lines that do not agree with the facts.
   public func postCount(
     _ code: String, asOf: Timestamp? = nil, uncounted: UncountedPolicy, isSinglePerson: Bool? = nil, actor: Actor,
@@ -91,7 +92,7 @@ extension ShopDatabase {
 
   /// Refuses to post at costs that another program altered: what is posted stays, even when the alteration is taken back.
   ///
-  /// - Throws: ``StockError/Code/damaged``.
+  /// - Throws: ``Problem/Code/damaged``.
   private func requireProvenCosts(_ database: Database) throws {
     try TableDigests.requireUnaltered(["movements", "variants", "prices"], database)
     for (what, differences) in [
@@ -99,7 +100,7 @@ extension ShopDatabase {
     ] {
       let count = try differences(database).count
       guard count > 0 else { continue }
-      throw StockError(
+      throw Problems(
         .damaged, "the \(what) is not what the movements say, in \(count) place\(count == 1 ? "" : "s")",
         remedy: "See `stockroom check`, which says how to repair it, and post then.")
     }
@@ -158,12 +159,12 @@ struct CountPosting {
   /// Holds the session against its facts.
   private func verify(_ facts: CountFacts, lines: Int, against items: Int) throws {
     if facts.isUntouched {
-      throw StockError(
+      throw Problems(
         .refused, "nothing was entered in count \(facts.session)",
         remedy: "Enter what was counted with `stockroom count enter`; a zero counts, a blank does not.")
     }
     if let unknown = facts.unknownItems.first {
-      throw StockError(
+      throw Problems(
         .refused,
         facts.unknownItems.count == 1
           ? "the counted code '\(unknown.code)' is not in the catalog"
@@ -171,7 +172,7 @@ struct CountPosting {
         remedy: "Add the goods to the catalog, or say which variant each code is.")
     }
     guard lines == items else {
-      throw StockError(
+      throw Problems(
         .refused, "count \(facts.session) has \(items) items but \(lines) reconciled lines",
         remedy: "Reconcile again.")
     }
@@ -180,19 +181,19 @@ struct CountPosting {
   /// Compares a line with its fact. Only a line that agrees with its fact may be posted.
   private func verify(_ line: CountLine, against fact: CountFact) throws {
     if line.state != .excluded, fact.decided == nil, fact.isDisputed || fact.isRecountOpen {
-      throw StockError(
+      throw Problems(
         .refused,
         fact.isRecountOpen ? "'\(fact.sku)' is still to be counted again" : "the counts of '\(fact.sku)' disagree",
         remedy: "Have it counted again, or decide with `stockroom reconcile \(session.code) --decide`.")
     }
     // A count in the future would make every movement until then a late one.
     guard fact.asOf <= moment else {
-      throw StockError(
+      throw Problems(
         .refused, "'\(fact.sku)' was counted at \(clock.iso8601(fact.asOf)), which is still to come",
         remedy: "Correct the time of the entry or the cut-off; mind the clock of the scanner.")
     }
     guard line.fact == fact, Self.isSound(line) else {
-      throw StockError(
+      throw Problems(
         .refused, "the line of '\(fact.sku)' does not fit what was counted or what is expected by now",
         remedy: "Stock has moved since; reconcile again.")
     }
@@ -301,7 +302,7 @@ private struct LineKeeper {
     var reasonID: Int64?
     if let variance = line.variance, variance.scaled != 0 {
       guard let reason = reasons[line.reason] else {
-        throw StockError(
+        throw Problems(
           .notFound, "there is no reason '\(line.reason)'",
           remedy: "Take one of these: \(reasons.keys.sorted().joined(separator: ", ")).")
       }

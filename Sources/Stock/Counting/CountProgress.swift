@@ -41,7 +41,7 @@ public struct CountStatus: Hashable, Sendable {
 extension ShopDatabase {
   /// How far a session has come.
   ///
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func countStatus(_ code: String) throws -> CountStatus {
     try read { database in
       try CountProgress.status(database, of: try CountSessions.session(database, code: code))

@@ -1,12 +1,13 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 extension ShopDatabase {
   /// Asks for a recount of items: what is entered for them from now on is another count, which has to come from another
   /// counter. A session in review is counting again.
   ///
   /// - Returns: how many recounts are open now that were not before; asking twice changes nothing.
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState`, and `.refused` for an item that was not counted at all.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState`, and `.refused` for an item that was not counted at all.
   @discardableResult
   public func askForRecounts(
     of variants: [Int64], in code: String, actor: Actor, at moment: Timestamp = .now
@@ -25,7 +26,7 @@ extension ShopDatabase {
             FROM variants v WHERE v.id = ?1
             """, arguments: [variant, session.id])
         guard let row, let counted: Int = row[1] else {
-          throw StockError(
+          throw Problems(
             .refused, "'\(row?[0] ?? "\(variant)")' was not counted in count \(code)",
             remedy: "Count it first with `stockroom count enter \(code) FILE`.")
         }
@@ -48,7 +49,7 @@ extension ShopDatabase {
 
   /// Sets when a section was counted, for its entries that have no time of their own; nil takes the time away.
   ///
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState`.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState`.
   public func setSectionTime(
     _ section: String, in code: String, to time: Timestamp?, actor: Actor, at moment: Timestamp = .now
   ) throws {

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The result of reversing a posted count.
 public struct ReversedCount: Hashable, Sendable {
@@ -19,7 +20,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - note: why; it may not be blank.
   ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``.
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState` for a session that was not posted, `.refused`.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState` for a session that was not posted, `.refused`.
   public func reverseCount(
     _ code: String, note: String, isSinglePerson: Bool? = nil, actor: Actor, at moment: Timestamp = .now
   ) throws -> ReversedCount {
@@ -29,12 +30,12 @@ extension ShopDatabase {
         return ReversedCount(session: session, wasReversedBefore: true, movements: 0, restatedLines: 0)
       }
       guard session.state == .posted else {
-        throw StockError(
+        throw Problems(
           .wrongState, "count \(code) is in state '\(session.state.rawValue)': there is nothing to take back",
           remedy: "Only a posted count is taken back; one that is not posted has moved nothing.")
       }
       guard note.contains(where: { !$0.isWhitespace }) else {
-        throw StockError(.refused, "a reversal needs a note", remedy: "Add --note \"why the count is taken back\".")
+        throw Problems(.refused, "a reversal needs a note", remedy: "Add --note \"why the count is taken back\".")
       }
       let remark = try CountDuties.require(
         database, session, actor: actor, isSinglePerson: isSinglePerson, to: "reverse")

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// A manager's decision about an item of a count. It is kept, with the person and the reason.
 public enum CountRuling: Hashable, Sendable {
@@ -21,7 +22,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - note: why; it may not be blank, except for a reason, which says it itself.
   ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``; who counted may not decide on a quantity.
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState`, and `.refused` where there is nothing to decide.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState`, and `.refused` where there is nothing to decide.
   public func rule(
     _ ruling: CountRuling, on variantID: Int64, in code: String, note: String, isSinglePerson: Bool? = nil,
     actor: Actor,
@@ -72,7 +73,7 @@ enum CountRulings {
       (topic, said) = ("reason", "reason \(code)")
     }
     guard !note.isEmpty || topic == "reason" else {
-      throw StockError(
+      throw Problems(
         .refused, "a decision about '\(sku)' needs a note", remedy: "Add --note \"why it was decided so\".")
     }
     try database.execute(
@@ -110,12 +111,12 @@ enum CountRulings {
     let counts: Int = row?[0] ?? 0
     let isRecountOpen: Bool = row?[1] ?? false
     guard counts > 0 else {
-      throw StockError(
+      throw Problems(
         .refused, "'\(sku)' was not counted in count \(session.code)",
         remedy: "Count it, or say with --uncounted what blank lines mean.")
     }
     guard counts > 1 || isRecountOpen else {
-      throw StockError(
+      throw Problems(
         .refused, "'\(sku)' was counted once, so there is nothing to decide between",
         remedy: "Have it counted again with `stockroom count recount \(session.code) --item \(sku)`.")
     }

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// A count session in its current state.
 public struct CountSession: Hashable, Sendable {
@@ -45,7 +46,7 @@ extension ShopDatabase {
   ///   - rulesFrom: the source of the rules in one word: shop, location or command.
   ///   - isDraft: leaves the session a draft, whose sheet is created again when it is started.
   ///   - acceptsSecondFullCount: opens a full count although another full count of the location is open.
-  /// - Throws: ``StockError`` `.notFound` for the location, `.wrongState` if a session with that code exists,
+  /// - Throws: ``Problems`` `.notFound` for the location, `.wrongState` if a session with that code exists,
   ///   `.refused` if the location already has an open full count or a choice finds nothing to count.
   public func openCount(
     location: String, kind: CountKind, isBlind: Bool = false, code: String? = nil, cutOff: Timestamp? = nil,
@@ -70,7 +71,7 @@ extension ShopDatabase {
 
   /// The session of that number or name.
   ///
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func countSession(_ code: String) throws -> CountSession {
     try read { try CountSessions.session($0, code: code) }
   }
@@ -83,7 +84,7 @@ extension ShopDatabase {
   /// Says which variant an unknown code of a session is, and keeps the entry with its quantity.
   ///
   /// - Returns: how many entries had that code.
-  /// - Throws: ``StockError`` `.notFound` for session, code or variant, `.wrongState` after posting.
+  /// - Throws: ``Problems`` `.notFound` for session, code or variant, `.wrongState` after posting.
   @discardableResult
   public func resolveCountedItem(
     _ countedCode: String, as skuOrBarcode: String, in code: String, actor: Actor, at moment: Timestamp = .now
@@ -92,12 +93,12 @@ extension ShopDatabase {
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
       guard let variantID = try VariantLookup.id(database, of: skuOrBarcode) else {
-        throw StockError(
+        throw Problems(
           .notFound, "there is no variant '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of a variant.")
       }
       let entries = try CountSessions.resolve(database, countedCode, as: variantID, in: session.id)
       guard entries > 0 else {
-        throw StockError(
+        throw Problems(
           .notFound, "count \(code) has no unknown item '\(countedCode)'",
           remedy: "See `stockroom count status \(code)` for the codes that are unknown.")
       }
@@ -127,13 +128,13 @@ enum CountSessions {
   ) throws -> Int64 {
     let code = try code ?? nextCode(database)
     guard !code.isEmpty, !code.hasSuffix(restatedSuffix) else {
-      throw StockError(
+      throw Problems(
         .refused, "'\(code)' cannot be the name of a count", remedy: "Give another name, or none for a number.")
     }
     let exists = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM count_sessions WHERE code = ?)", arguments: [code])
     if exists == true {
-      throw StockError(
+      throw Problems(
         .wrongState, "there is a count \(code) already", remedy: "Give another name, or none for the next number.")
     }
     let id = try Schema.lastID(database, of: "counts", table: "count_sessions") + 1
@@ -175,7 +176,7 @@ enum CountSessions {
     GROUP BY b.location_id, b.variant_id HAVING SUM(b.quantity) <> 0 OR COALESCE(MAX(p.status), 'active') = 'active'
     """
 
-  /// - Throws: ``StockError/Code/refused`` when a full count of the location is open.
+  /// - Throws: ``Problem/Code/refused`` when a full count of the location is open.
   static func requireNoFullCount(_ database: Database, at locationID: Int64, location: String) throws {
     let other = try String.fetchOne(
       database,
@@ -184,7 +185,7 @@ enum CountSessions {
         ORDER BY id DESC LIMIT 1
         """, arguments: [locationID])
     guard let other else { return }
-    throw StockError(
+    throw Problems(
       .refused, "the full count \(other) of \(location) is still open",
       remedy: """
         Post it with `stockroom reconcile \(other) --post`, or take it away with `stockroom count discard \(other)` if \
@@ -204,7 +205,7 @@ enum CountSessions {
 
   static func session(_ database: Database, code: String) throws -> CountSession {
     guard let session = try sessions(database, where: "s.code = ?", [code]).first else {
-      throw StockError(
+      throw Problems(
         .notFound, "there is no count \(code)", remedy: "Open one with `stockroom count open`, or see `count status`.")
     }
     return session
@@ -212,7 +213,7 @@ enum CountSessions {
 
   static func session(_ database: Database, id: Int64) throws -> CountSession {
     guard let session = try sessions(database, where: "s.id = ?", [id]).first else {
-      throw StockError(.notFound, "there is no count session \(id)", remedy: "Open one with `stockroom count open`.")
+      throw Problems(.notFound, "there is no count session \(id)", remedy: "Open one with `stockroom count open`.")
     }
     return session
   }
@@ -271,7 +272,7 @@ enum CountSessions {
       ])
   }
 
-  /// - Throws: ``StockError/Code/wrongState`` naming the state that the session is in.
+  /// - Throws: ``Problem/Code/wrongState`` naming the state that the session is in.
   static func require(_ session: CountSession, in states: Set<CountSessionState>, to act: String) throws {
     guard !states.contains(session.state) else { return }
     let command = "stockroom count"
@@ -285,7 +286,7 @@ enum CountSessions {
       case .draft: "Open it for counting with `\(command) start \(session.code)`."
       case .open, .counting: "Close it first with `\(command) close \(session.code)`."
       }
-    throw StockError(
+    throw Problems(
       .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be \(act)", remedy: remedy)
   }
 

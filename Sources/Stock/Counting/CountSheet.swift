@@ -38,7 +38,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - part: which rows.
   ///   - moment: as of when the expected quantity is given; the session's cut-off when nil, else now.
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func countSheet(
     _ code: String, part: CountSheetPart = .whole, asOf moment: Timestamp? = nil,
     _ receive: (CountSheetRow) throws -> Void

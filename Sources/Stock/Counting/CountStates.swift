@@ -1,10 +1,11 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 extension ShopDatabase {
   /// Opens a draft for counting. The sheet of a full count is created again from the current stock.
   ///
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState`.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState`.
   public func startCount(_ code: String, actor: Actor, at moment: Timestamp = .now) throws -> CountSession {
     try write { database in
       let session = try CountSessions.session(database, code: code)
@@ -48,7 +49,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``.
   ///   - reconcile: gives the lines that need approval, among others; what it throws ends the approval.
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState`, `.refused` for one who counted.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState`, `.refused` for one who counted.
   public func approveCount(
     _ code: String, note: String? = nil, asOf: Timestamp? = nil, isSinglePerson: Bool? = nil, actor: Actor,
     at moment: Timestamp = .now, reconcile: (CountFacts) throws -> [CountLine] = { _ in [] }
@@ -87,7 +88,7 @@ extension ShopDatabase {
 
   /// Takes a session away in which nothing was ever entered.
   ///
-  /// - Throws: ``StockError`` `.notFound`, `.wrongState`.
+  /// - Throws: ``Problems`` `.notFound`, `.wrongState`.
   public func discardCount(_ code: String, actor: Actor, at moment: Timestamp = .now) throws {
     try write { database in
       let session = try CountSessions.session(database, code: code)
@@ -99,7 +100,7 @@ extension ShopDatabase {
             OR EXISTS (SELECT 1 FROM changes WHERE kind = 'counts' AND record_id = ?1)
           """, arguments: [session.id])
       guard isTouched != true else {
-        throw StockError(
+        throw Problems(
           .wrongState, "count \(code) was counted in, so it stays",
           remedy: "Take its files back with `stockroom imports undo`, or post what was counted.")
       }

@@ -1,6 +1,7 @@
 internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// How a cycle count chooses what is counted. The same choice on the same data gives the same sheet.
 public struct CycleSelection: Hashable, Sendable, Codable {
@@ -74,7 +75,7 @@ extension CycleSelection {
 
   /// Chooses variants, in the order of their urgency.
   ///
-  /// - Throws: ``StockError/Code/refused`` when there is nothing to count.
+  /// - Throws: ``Problem/Code/refused`` when there is nothing to count.
   func choose(_ database: Database, at locationID: Int64, asOf moment: Timestamp) throws -> [Int64] {
     let countable = "(SELECT variant_id, quantity FROM (\(CountSessions.countable)) WHERE location_id = :location)"
     var arguments: StatementArguments = ["location": locationID, "limit": limit]
@@ -174,7 +175,7 @@ extension CycleSelection {
 
   private func found(_ variants: [Int64]) throws -> [Int64] {
     guard variants.isEmpty else { return variants }
-    throw StockError(
+    throw Problems(
       .refused, "there is nothing to count \(summary)",
       remedy: method == .byClass
         ? "Nothing is due; choose --by days to count ahead." : "Import goods and stock first, or give a larger --limit."

@@ -29,7 +29,7 @@ public struct PostedCountLine: Hashable, Sendable {
 extension ShopDatabase {
   /// The lines of a posted or reversed count, streamed in the order of their posting.
   ///
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func postedCountLines(_ code: String, _ receive: (PostedCountLine) throws -> Void) throws {
     try read { database in
       let session = try CountSessions.session(database, code: code)

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 
 extension Database {
   /// Runs work in a transaction. After an error of its `COMMIT`, checks whether the transaction was committed
@@ -8,7 +9,7 @@ extension Database {
   /// because the journal of the temporary file cannot be truncated, `COMMIT` reports an error although the change is in
   /// the shop. The entry that the work added to the audit log shows whether it was committed.
   ///
-  /// - Throws: the errors of the work; ``StockError`` if the log cannot be read after such an error.
+  /// - Throws: the errors of the work; ``Problems`` if the log cannot be read after such an error.
   func inConfirmedTransaction<Result>(
     _ kind: TransactionKind? = nil, _ work: () throws -> (Result, TransactionCompletion)
   ) throws -> Result {
@@ -25,7 +26,7 @@ extension Database {
     } catch let error as DatabaseError {
       guard let made = result, let after = entries.after, after != entries.before else { throw error }
       guard let isThere = try? AuditLog.has(self, after) else {
-        throw StockError(
+        throw Problems(
           .damaged, "it is not known whether the change is in the shop: \(error.message ?? "the disk failed")",
           remedy:
             "Look with `stockroom log` whether its last entry is this command; if it is not, run the command again.")
@@ -33,7 +34,7 @@ extension Database {
       guard isThere else { throw error }
       return made
     }
-    guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
+    guard let result else { throw Problems(.refused, "nothing was done", remedy: "Try again.") }
     return result
   }
 }

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The control numbers by which a partner identifies the shop's interchanges. There is one row for each partner and
 /// format, for all message types, and no number is used twice.
@@ -22,7 +23,7 @@ extension ShopDatabase {
         ON CONFLICT (format, receiver) DO UPDATE SET number = number % 999999999 + 1 RETURNING number
         """, arguments: [format, receiver])
     guard let number else {
-      throw StockError(.refused, "no control number can be drawn", remedy: "Try again.")
+      throw Problems(.refused, "no control number can be drawn", remedy: "Try again.")
     }
     return number
   }

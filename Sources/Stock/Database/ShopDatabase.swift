@@ -1,6 +1,7 @@
 public import Catalog
 internal import Foundation
 public import GRDB
+internal import ProblemKit
 
 /// The properties of a shop, stored in its database.
 public struct ShopSettings: Hashable, Sendable {
@@ -24,49 +25,10 @@ public struct ShopSettings: Hashable, Sendable {
   }
 }
 
-/// A problem with a shop's database that the user can correct.
-public struct StockError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The database does not exist, or it is not the database of a shop.
-    case notAShop = "not-a-shop"
-    /// The database was made by a later version.
-    case newerSchema = "newer-schema"
-    /// Another process is writing; try again.
-    case busy
-    /// A setting contradicts what the database was made with.
-    case settingsConflict = "settings-conflict"
-    /// The requested object does not exist.
-    case notFound = "not-found"
-    /// The act does not suit the state of the thing.
-    case wrongState = "wrong-state"
-    /// A guard or a missing decision stops the act.
-    case refused
-    /// The user may not do or see this.
-    case notPermitted = "not-permitted"
-    /// The database is damaged or a promise of the ledger does not hold.
-    case damaged
-    /// A file is not a proof of the audit log as it was written, or not signed by the key given.
-    case invalidProof = "invalid-proof"
-  }
-
-  public let code: Code
-  /// The problem, in lower case.
-  public let message: String
-  public let remedy: String
-
-  public init(_ code: Code, _ message: String, remedy: String) {
-    self.code = code
-    self.message = message
-    self.remedy = remedy
-  }
-
-  public var description: String { "\(message)\n\(remedy)" }
-}
-
 /// The SQLite file of one shop: catalog, ledger, counts and audit log.
 ///
 /// Write-ahead logging, foreign keys on, `synchronous=FULL`. Several processes may read while one writes; a second writer
-/// waits up to ten seconds and then gets ``StockError/Code/busy``.
+/// waits up to ten seconds and then gets ``Problem/Code/busy``.
 public final class ShopDatabase: Sendable {
   /// The underlying queue; one connection, used by one thread at a time.
   public let queue: DatabaseQueue
@@ -84,10 +46,10 @@ public final class ShopDatabase: Sendable {
 
   /// Makes the database of a new shop.
   ///
-  /// - Throws: ``StockError/Code/wrongState`` when the file exists already.
+  /// - Throws: ``Problem/Code/wrongState`` when the file exists already.
   public static func create(at path: String, settings: ShopSettings) throws -> ShopDatabase {
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw StockError(
+      throw Problems(
         .wrongState, "\(path) exists already", remedy: "Choose another folder, or use the shop that is there.")
     }
     var isMade = false
@@ -126,12 +88,12 @@ public final class ShopDatabase: Sendable {
 
   /// Opens the database of a shop, bringing an older one up to date.
   ///
-  /// - Throws: ``StockError`` `.notAShop`, `.newerSchema`, `.busy`.
+  /// - Throws: ``Problems`` `.notAShop`, `.newerSchema`, `.busy`.
   public static func open(at path: String, readOnly: Bool = false) throws -> ShopDatabase {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      if errno == EACCES { throw StockError.noPermission(path) }
-      throw StockError(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
+      if errno == EACCES { throw Problems.noPermission(path) }
+      throw Problems(.notAShop, "there is no shop database at \(path)", remedy: "Make a shop with `stockroom init`.")
     }
     let isOnReadOnlyMedium = isOnReadOnlyMedium(path)
     let readOnly = readOnly || isOnReadOnlyMedium
@@ -140,7 +102,7 @@ public final class ShopDatabase: Sendable {
         path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
       let hasBeenSuperseded = try queue.read { try SchemaVersion.migrator.hasBeenSuperseded($0) }
       if hasBeenSuperseded {
-        throw StockError(
+        throw Problems(
           .newerSchema, "the database was made by a later version of stockroom",
           remedy: "Update stockroom on this machine.")
       }
@@ -166,7 +128,7 @@ public final class ShopDatabase: Sendable {
       guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
         let timeZone = values["time_zone"]
       else {
-        throw StockError(
+        throw Problems(
           .notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
       }
       let settings = ShopSettings(
@@ -184,7 +146,7 @@ public final class ShopDatabase: Sendable {
       try SchemaVersion.migrator.migrate(queue)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT
     {
-      throw StockError(
+      throw Problems(
         .damaged, "the database cannot be brought up to date: \(error.message ?? "its tables are not as they were")",
         remedy: "Another program changed the database; restore the last backup.")
     }
@@ -205,10 +167,10 @@ public final class ShopDatabase: Sendable {
     }
   }
 
-  /// - Throws: ``StockError/Code/refused`` if there is an older shop at a path where it cannot be upgraded.
+  /// - Throws: ``Problem/Code/refused`` if there is an older shop at a path where it cannot be upgraded.
   private static func requireNoShop(_ queue: DatabaseQueue, _ path: String) throws {
     guard try queue.read({ try $0.tableExists("settings") }) else { return }
-    throw StockError(
+    throw Problems(
       .refused, "\(path) was made by an earlier version of stockroom and cannot be brought up to date where it lies",
       remedy: "Copy the shop to where it may be written, and use it there once.")
   }

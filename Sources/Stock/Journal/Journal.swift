@@ -1,6 +1,7 @@
 public import Catalog
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// The totals of a pass through the journal.
 public struct JournalSummary: Hashable, Sendable {
@@ -59,7 +60,7 @@ extension ShopDatabase {
   ///   - from: the first day, nil for all before.
   ///   - to: the last day, nil for all after.
   ///   - location: code of a location, nil for all.
-  /// - Throws: ``StockError/Code/notFound`` for a location that does not exist.
+  /// - Throws: ``Problem/Code/notFound`` for a location that does not exist.
   public func readJournal<Result>(
     accounts: JournalAccounts = JournalAccounts(), from: CalendarDate? = nil, to: CalendarDate? = nil,
     location: String? = nil, _ work: (Journal) throws -> Result
@@ -78,7 +79,7 @@ extension ShopDatabase {
         result = try work(journal)
         return .rollback
       }
-      guard let result else { throw StockError(.busy, "the journal could not be read", remedy: "Try again.") }
+      guard let result else { throw Problems(.busy, "the journal could not be read", remedy: "Try again.") }
       return result
     }
   }

@@ -1,6 +1,7 @@
 public import Catalog
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// A period of the books that was closed.
 public struct ClosedPeriod: Hashable, Sendable {
@@ -53,7 +54,7 @@ extension ShopDatabase {
   /// Later records that belong to those days are booked on the day of their recording.
   ///
   /// - Parameter through: nil is the end of the last month.
-  /// - Throws: ``StockError/Code/wrongState`` when the day is closed already, `.refused` when it is not over yet.
+  /// - Throws: ``Problem/Code/wrongState`` when the day is closed already, `.refused` when it is not over yet.
   @discardableResult
   public func closePeriod(
     through: CalendarDate? = nil, accounts: JournalAccounts = JournalAccounts(), actor: Actor,
@@ -62,14 +63,14 @@ extension ShopDatabase {
     let today = settings.clock.date(of: moment)
     let day = through ?? CalendarDate(daysSince1970: today.daysSince1970 - today.day)
     guard day < today else {
-      throw StockError(
+      throw Problems(
         .refused, "\(day) is not over yet, so it cannot be closed",
         remedy: "Close up to a day before today, \(today).")
     }
     return try write { database in
       let last = try JournalPeriods.closedThrough(database)
       if let last, last >= day.daysSince1970 {
-        throw StockError(
+        throw Problems(
           .wrongState, "the books are closed through \(CalendarDate(daysSince1970: Int(last))) already",
           remedy: "Give a later day with --to, or reopen the last period first.")
       }
@@ -82,7 +83,7 @@ extension ShopDatabase {
   /// Opens the last closed period again.
   ///
   /// - Parameter to: the last day of the expected period; nil for the last closed period.
-  /// - Throws: ``StockError/Code/wrongState`` if no period is closed, or if a later one has to be opened before.
+  /// - Throws: ``Problem/Code/wrongState`` if no period is closed, or if a later one has to be opened before.
   @discardableResult
   public func reopenPeriod(
     endingOn to: CalendarDate? = nil, actor: Actor, at moment: Timestamp = .now
@@ -90,14 +91,14 @@ extension ShopDatabase {
     try write { database in
       let closed = try JournalPeriods.periods(database, where: "reopened_at IS NULL", settings.currency)
       guard let last = closed.last else {
-        throw StockError(.wrongState, "no period is closed", remedy: "There is nothing to reopen.")
+        throw Problems(.wrongState, "no period is closed", remedy: "There is nothing to reopen.")
       }
       if let to, to != last.to {
         guard closed.contains(where: { $0.to == to }) else {
-          throw StockError(
+          throw Problems(
             .notFound, "there is no closed period that ends on \(to)", remedy: "See `stockroom period list`.")
         }
-        throw StockError(
+        throw Problems(
           .wrongState, "the period that ends on \(last.to) comes after that of \(to) and is closed",
           remedy: "Reopen the latest period first: periods are reopened in the opposite order of their closing.")
       }
@@ -175,7 +176,7 @@ enum JournalPeriods {
         """, arguments: [number, day])
     try lines.drop()
     guard let debits = Int64(exactly: summary.debits) else {
-      throw StockError(
+      throw Problems(
         .refused, "the debits of the period leave the range of money",
         remedy: "Look for a quantity far too large, such as a barcode in the quantity column.")
     }
@@ -197,7 +198,7 @@ enum JournalPeriods {
         debits \(total), digest \(digest)
         """)
     guard let period = try periods(database, where: "id = \(number)", settings.currency).first else {
-      throw StockError(.damaged, "the period was not kept", remedy: "Run `stockroom check`.")
+      throw Problems(.damaged, "the period was not kept", remedy: "Run `stockroom check`.")
     }
     return period
   }
@@ -214,7 +215,7 @@ enum JournalPeriods {
     while let row = try rows.next() {
       let content: String = row[0]
       guard let entry = try? decoder.decode(JournalEntry.self, from: Data(content.utf8)), entry.isBalanced else {
-        throw StockError(
+        throw Problems(
           .damaged, "an entry of the closed period \(row[1] as Int64) cannot be read",
           remedy: "Run `stockroom check`; restore the last backup.")
       }

@@ -25,7 +25,7 @@ extension ShopDatabase {
   ///   - last: leaves out lots that expire later; nil for all lots.
   ///   - location: code of a location, nil for all.
   ///   - isDated: whether to return when a movement of each item was last recorded.
-  /// - Throws: ``StockError/Code/notFound`` for a location that does not exist.
+  /// - Throws: ``Problem/Code/notFound`` for a location that does not exist.
   public func expiringLots(
     through last: CalendarDate? = nil, location: String? = nil, isDated: Bool = false,
     _ receive: (ExpiringLot) throws -> Void

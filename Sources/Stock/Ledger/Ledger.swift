@@ -22,7 +22,7 @@ enum Ledger {
   /// - Parameters:
   ///   - firstID: the first of the new movements; all with this number and above are new.
   ///   - moment: when they are recorded.
-  /// - Throws: ``StockError/Code/refused`` (through ``ShopDatabase/write(_:)``) if a sum exceeds the range of a
+  /// - Throws: ``Problem/Code/refused`` (through ``ShopDatabase/write(_:)``) if a sum exceeds the range of a
   ///   quantity.
   @discardableResult
   static func settle(

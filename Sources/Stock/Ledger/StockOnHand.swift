@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The stock of one variant at one location.
 public struct StockBalance: Hashable, Sendable {
@@ -63,10 +64,10 @@ extension ShopDatabase {
 
   /// The variant with a SKU or barcode that a user entered.
   ///
-  /// - Throws: ``StockError/Code/notFound`` if the catalog does not have it.
+  /// - Throws: ``Problem/Code/notFound`` if the catalog does not have it.
   public func knownVariant(_ skuOrBarcode: String) throws -> VariantDescription {
     guard let variant = try variant(skuOrBarcode) else {
-      throw StockError(
+      throw Problems(
         .notFound, "the catalog has no item '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of an item.")
     }
     return variant
@@ -84,7 +85,7 @@ extension ShopDatabase {
   ///   - location: code of a location, nil for all.
   ///   - variant: number of a variant, nil for all.
   ///   - includingZero: whether to return variants whose stock is now zero.
-  /// - Throws: ``StockError/Code/notFound`` for a location that does not exist.
+  /// - Throws: ``Problem/Code/notFound`` for a location that does not exist.
   public func balances(
     at moment: Timestamp? = nil, location: String? = nil, variant: Int64? = nil, includingZero: Bool = false,
     _ receive: (StockBalance) throws -> Void
@@ -138,7 +139,7 @@ extension ShopDatabase {
   /// The movements of a variant in the order in which the ledger adds them up: by their time, then as recorded.
   ///
   /// - Parameter moment: the last moment that counts; nil for all.
-  /// - Throws: ``StockError/Code/notFound`` for a location that does not exist.
+  /// - Throws: ``Problem/Code/notFound`` for a location that does not exist.
   public func movements(
     of variant: Int64, location: String? = nil, through moment: Timestamp? = nil,
     _ receive: (StockMovement) throws -> Void
@@ -211,13 +212,13 @@ enum VariantLookup {
 
 /// Finds locations by their code.
 enum LocationLookup {
-  /// - Throws: ``StockError/Code/notFound``, naming the locations that there are.
+  /// - Throws: ``Problem/Code/notFound``, naming the locations that there are.
   static func id(_ database: Database, of code: String) throws -> Int64 {
     if let id = try Int64.fetchOne(database, sql: "SELECT id FROM locations WHERE code = ?", arguments: [code]) {
       return id
     }
     let known = try String.fetchAll(database, sql: "SELECT code FROM locations ORDER BY code LIMIT 20")
-    throw StockError(
+    throw Problems(
       .notFound, "there is no location '\(code)'",
       remedy: known.isEmpty
         ? "Import a list of locations first." : "Take one of these: \(known.joined(separator: ", ")).")

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// A purchase order in its current state.
 public struct PurchaseOrder: Hashable, Sendable {
@@ -107,7 +108,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - supplier: code of a supplier, nil for all.
   ///   - isOpen: whether to read only orders with outstanding quantities.
-  /// - Throws: ``StockError/Code/notFound`` for a supplier that does not exist.
+  /// - Throws: ``Problem/Code/notFound`` for a supplier that does not exist.
   public func forEachOrder(supplier: String? = nil, isOpen: Bool = false, _ body: (PurchaseOrder) throws -> Void) throws
   {
     try read { database in
@@ -125,7 +126,7 @@ extension ShopDatabase {
   /// The order of that number, or else the one with that id.
   ///
   /// - Parameter supplier: code of the supplier, where several have orders of that number.
-  /// - Throws: ``StockError/Code/notFound``; ``StockError/Code/refused`` when several orders have that number.
+  /// - Throws: ``Problem/Code/notFound``; ``Problem/Code/refused`` when several orders have that number.
   public func order(_ name: String, supplier: String? = nil) throws -> PurchaseOrder {
     try read { database in
       if let supplier { try Self.requireSupplier(supplier, database) }
@@ -144,10 +145,10 @@ extension ShopDatabase {
           .map(PurchaseOrder.init)
       }
       guard let order = orders.first else {
-        throw StockError(.notFound, "there is no order '\(name)'", remedy: "See `stockroom order list`.")
+        throw Problems(.notFound, "there is no order '\(name)'", remedy: "See `stockroom order list`.")
       }
       guard orders.count == 1 else {
-        throw StockError(
+        throw Problems(
           .refused, "several suppliers have an order '\(name)': \(orders.map(\.supplier).joined(separator: ", "))",
           remedy: "Say which with --supplier CODE.")
       }
@@ -241,7 +242,7 @@ extension ShopDatabase {
   ///   - name: its number, or its id if no despatch advice has that number.
   ///   - supplier: code of the supplier that sent it.
   /// - Returns: the number of the despatch advice and its lines.
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func despatchLines(_ name: String, supplier: String) throws -> (number: String, lines: [DespatchLine]) {
     try read { database in
       let advice = try Row.fetchOne(
@@ -252,7 +253,7 @@ extension ShopDatabase {
           ORDER BY d.despatch_number = ?2 DESC LIMIT 1
           """, arguments: [supplier, name])
       guard let advice, let id: Int64 = advice["id"], let number: String = advice["despatch_number"] else {
-        throw StockError(
+        throw Problems(
           .notFound, "the supplier '\(supplier)' has sent no despatch advice '\(name)'",
           remedy: "Import it first; `stockroom order show` lists what was sent.")
       }
@@ -308,7 +309,7 @@ extension ShopDatabase {
     let isKnown = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM suppliers WHERE code = ?)", arguments: [code])
     guard isKnown == true else {
-      throw StockError(
+      throw Problems(
         .notFound, "there is no supplier '\(code)'",
         remedy: "`stockroom export suppliers` lists them; import the supplier first.")
     }

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import GRDB
+internal import ProblemKit
 
 extension ShopDatabase {
   /// Calls `body` with the lines of a purchase order in their original order, with the data of the order, its supplier
@@ -7,7 +8,7 @@ extension ShopDatabase {
   ///
   /// - Parameters:
   ///   - fields: names of ``orderDocumentFields``; a row has them in this order, in the units of storage.
-  /// - Throws: ``StockError`` `.notFound` for an order that does not exist.
+  /// - Throws: ``Problems`` `.notFound` for an order that does not exist.
   public func forEachLine(
     ofOrder order: Int64, fields: [String], _ body: (StoredRow) throws -> Void
   ) throws {
@@ -15,7 +16,7 @@ extension ShopDatabase {
     let selected = fields.map { known[$0] ?? "NULL" }.joined(separator: ", ")
     try read { database in
       guard try Bool.fetchOne(database, sql: "SELECT 1 FROM orders WHERE id = ?", arguments: [order]) == true else {
-        throw StockError(.notFound, "there is no order \(order)", remedy: "`stockroom order list` shows them.")
+        throw Problems(.notFound, "there is no order \(order)", remedy: "`stockroom order list` shows them.")
       }
       let statement = try database.makeStatement(
         sql:

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// A kind of record that people know by a name, and files by a code.
 public enum NamedKind: String, Hashable, Sendable, CaseIterable {
@@ -26,7 +27,7 @@ extension ShopDatabase {
   /// Exact codes come first, so that a name that is the code of another record never hides that record.
   ///
   /// - Returns: nil when no record has that code or name.
-  /// - Throws: ``StockError/Code/refused`` when several records have that name.
+  /// - Throws: ``Problem/Code/refused`` when several records have that name.
   public func code(meantBy text: String, among kind: NamedKind) throws -> String? {
     try read { try NamedCodes.find(text, among: kind, $0)?.code }
   }
@@ -34,7 +35,7 @@ extension ShopDatabase {
   /// The code that an option means: that of the record with this code or name, else the text itself, which may be the code
   /// of a record that is still to be made.
   ///
-  /// - Throws: ``StockError/Code/refused`` when several records have that name.
+  /// - Throws: ``Problem/Code/refused`` when several records have that name.
   public func code(_ text: String?, among kind: NamedKind) throws -> String? {
     try text.map { try code(meantBy: $0, among: kind) ?? $0 }
   }
@@ -56,7 +57,7 @@ enum NamedCodes {
       if CatalogText.folded(name ?? code) == wanted { found.append((row["id"], code)) }
     }
     guard found.count <= 1 else {
-      throw StockError(
+      throw Problems(
         .refused,
         "\(found.count) records have the name '\(text)': \(found.prefix(10).map(\.code).joined(separator: ", "))",
         remedy: "Give the code of the \(kind.noun) that you mean.")
@@ -65,8 +66,7 @@ enum NamedCodes {
   }
 
   /// The error for a text that is neither code nor name of any record.
-  static func unknown(_ text: String, _ noun: String, among kind: NamedKind, _ database: Database) throws -> StockError
-  {
+  static func unknown(_ text: String, _ noun: String, among kind: NamedKind, _ database: Database) throws -> Problems {
     let rows = try Row.fetchAll(
       database, sql: "SELECT code, \(kind.name) AS name FROM \(kind.rawValue) ORDER BY code LIMIT 10000")
     let known = rows.map { row -> (code: String, name: String?) in (row["code"], row["name"]) }
@@ -74,7 +74,7 @@ enum NamedCodes {
     let listed = known.prefix(10).map {
       $0.name == nil || $0.name == $0.code ? $0.code : "\($0.code) (\($0.name ?? ""))"
     }
-    return StockError(
+    return Problems(
       .notFound, "the catalog has no \(noun) '\(text)'",
       remedy: near.map { "Did you mean '\($0)'?" }
         ?? (known.isEmpty

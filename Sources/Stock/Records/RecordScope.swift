@@ -30,7 +30,7 @@ public struct RecordScope: Hashable, Sendable {
 
   /// SQL for whether a record `t` of a kind is in the scope, with its arguments; nil if every record is.
   ///
-  /// - Throws: ``StockError/Code/notPermitted`` for a kind that has no records of a store.
+  /// - Throws: ``Problem/Code/notPermitted`` for a kind that has no records of a store.
   func condition(for kind: String) throws -> (sql: String, arguments: [String: String])? {
     guard let record = RecordCatalog.standard[kind] else { return nil }
     return try condition(for: record, StoredKinds.standard[kind])
@@ -55,7 +55,7 @@ public struct RecordScope: Hashable, Sendable {
     }
     guard let store, kind.owner != .allStores else { return nil }
     guard let sql = Self.condition(ofStoreIn: kind, stored) else {
-      throw StockError(
+      throw Problems(
         .notPermitted,
         "\(kind.name.replacing("_", with: " ")) are kept for the whole shop, and you belong to the store '\(store)'",
         remedy: "Ask somebody who belongs to no single store.")

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import ProblemKit
 
 extension ReportingConnection {
   /// The temporary table that ``keep(_:as:parameters:)`` fills, as a statement names it.
@@ -14,13 +15,13 @@ extension ReportingConnection {
   /// The reader's permissions are checked here, as for every other statement. The rows are in a temporary file that is
   /// removed with the connection, so there may be many.
   ///
-  /// - Throws: ``ReportingQueryError``.
+  /// - Throws: ``Problems``.
   public func keep(_ sql: String, as name: String, parameters: [String: ReportingValue] = [:]) throws {
     let columns = try self.columns(of: try rows(sql, parameters: parameters))
     let table = Self.keptName(name)
     guard !access.kept.contains(table) else {
-      throw ReportingQueryError(
-        code: .invalid, message: "two expressions are called '\(name)'", remedy: "Give each a name of its own.")
+      throw Problems(
+        .sqlInvalid, "two expressions are called '\(name)'", remedy: "Give each a name of its own.")
     }
     access.isMakingRoom = true
     defer { access.isMakingRoom = false }
@@ -40,8 +41,8 @@ extension ReportingConnection {
     var seen: Set<String> = []
     return try rows.columnNames.enumerated().map { index, name in
       guard seen.insert(name.lowercased()).inserted else {
-        throw ReportingQueryError(
-          code: .invalid, message: "two columns are called '\(name)'", remedy: "Give each a name of its own, with AS.")
+        throw Problems(
+          .sqlInvalid, "two columns are called '\(name)'", remedy: "Give each a name of its own, with AS.")
       }
       let type = rows.declaredType(index).flatMap { ["INTEGER", "TEXT"].contains($0) ? $0 : nil }
       return Self.quoted(name) + (type.map { " " + $0 } ?? "")

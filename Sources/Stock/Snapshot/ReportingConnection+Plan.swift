@@ -20,7 +20,7 @@ extension ReportingConnection {
   /// The steps of a statement that read a large table again for each row of another, so that twice the rows take four
   /// times as long.
   ///
-  /// - Throws: ``ReportingQueryError`` for a statement that may not run.
+  /// - Throws: ``Problems`` for a statement that may not run.
   public func slowSteps(of sql: String, parameters: [String: ReportingValue] = [:]) throws -> [SlowStep] {
     _ = try rows(sql, parameters: parameters)
     let rows = try rows("EXPLAIN QUERY PLAN " + sql, parameters: parameters)

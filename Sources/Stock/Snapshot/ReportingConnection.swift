@@ -1,41 +1,13 @@
 public import Catalog
 internal import GRDB
 internal import GRDBSQLite
+internal import ProblemKit
 
 /// A value that a report's SQL takes or gives: the three that its views hold.
 public enum ReportingValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case text(String)
-}
-
-/// A problem with the SQL of a report.
-public struct ReportingQueryError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The statement does something other than reading the documented views.
-    case notAllowed = "report-sql-not-allowed"
-    /// The statement reads what the reader may not see.
-    case notShown = "report-not-shown"
-    /// The statement is not valid.
-    case invalid = "report-sql-invalid"
-    /// The statement names a parameter that the report does not have.
-    case unknownParameter = "report-sql-unknown-parameter"
-    /// The report's queries ran longer than they may.
-    case tooSlow = "report-too-slow"
-    /// A sum leaves the range of 64 bits.
-    case overflow = "report-overflow"
-    /// A text, a row or a statement is larger than any report needs.
-    case tooLarge = "report-too-large"
-  }
-
-  public let code: Code
-  /// The file with the statement; empty when it is not known here.
-  public var source = ""
-  /// The problem, in lower case.
-  public let message: String
-  public let remedy: String
-
-  public var description: String { "\(source.isEmpty ? "" : source + ": ")\(message)\n\(remedy)" }
 }
 
 /// A connection on which a report's SQL may read the documented `report_…` views and do nothing else.
@@ -60,7 +32,7 @@ public final class ReportingConnection {
   ///   - timeLimit: seconds that the queries may take together, without the time their reader needs.
   ///   - seen: what the reader may see; a statement that reads anything else is refused.
   ///   - reader: whose own records may be shown.
-  /// - Throws: ``StockError`` when the database cannot be opened or read, and what the work throws.
+  /// - Throws: ``Problems`` when the database cannot be opened or read, and what the work throws.
   public static func read<Result>(
     at path: String, timeLimit: Double, seen: Set<DataClass> = DataClass.ofRoles,
     reader: ReportReader = ReportReader(), _ work: (ReportingConnection) throws -> Result
@@ -74,16 +46,16 @@ public final class ReportingConnection {
   /// Prepares one statement and binds its named parameters; the rows are read on request.
   ///
   /// - Parameter parameters: values by name, without the colon. Those that the statement does not name are ignored.
-  /// - Throws: ``ReportingQueryError``.
+  /// - Throws: ``Problems``.
   public func rows(_ sql: String, parameters: [String: ReportingValue] = [:]) throws -> ReportingRows {
     if let name = ReportingAccess.shadowedView(in: sql) {
-      throw ReportingQueryError(
-        code: .notAllowed, message: "the statement defines '\(name)' itself",
+      throw Problems(
+        .sqlNotAllowed, "the statement defines '\(name)' itself",
         remedy: "Names that begin with report_ belong to the documented views; choose another name.")
     }
     if let name = ReportingAccess.namedTable(in: sql, among: access.tables) {
-      throw ReportingQueryError(
-        code: .notAllowed, message: "the statement reads '\(name)', which is not one of the report_… views",
+      throw Problems(
+        .sqlNotAllowed, "the statement reads '\(name)', which is not one of the report_… views",
         remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")
     }
     if let name = ReportingAccess.namedTable(in: sql, among: access.hiddenViews) {
@@ -98,8 +70,8 @@ public final class ReportingConnection {
     let rows = try prepared(sql, parameters)
     // SQLite does not ask for permission for VACUUM INTO, which writes a file, before it runs.
     guard !rows.columnNames.isEmpty else {
-      throw ReportingQueryError(
-        code: .notAllowed, message: "the statement gives no rows",
+      throw Problems(
+        .sqlNotAllowed, "the statement gives no rows",
         remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")
     }
     return rows
@@ -119,25 +91,25 @@ public final class ReportingConnection {
     }
     guard status == SQLITE_OK else { throw error(status) }
     guard let statement else {
-      throw ReportingQueryError(
-        code: .invalid, message: "the file holds no statement", remedy: "Write one SELECT into it.")
+      throw Problems(
+        .sqlInvalid, "the file holds no statement", remedy: "Write one SELECT into it.")
     }
     let rows = ReportingRows(statement: statement, connection: self)
     guard ReportingAccess.isBlank(rest) else {
-      throw ReportingQueryError(
-        code: .notAllowed, message: "there is more than one statement",
+      throw Problems(
+        .sqlNotAllowed, "there is more than one statement",
         remedy: "Leave one SELECT in the file; give the others files of their own.")
     }
     for index in stride(from: 1, through: sqlite3_bind_parameter_count(statement), by: 1) {
       guard let name = sqlite3_bind_parameter_name(statement, index).map({ String(cString: $0) }) else {
-        throw ReportingQueryError(
-          code: .unknownParameter, message: "a parameter of the statement has no name",
+        throw Problems(
+          .sqlUnknownParameter, "a parameter of the statement has no name",
           remedy: "Write parameters as :name.")
       }
       guard name.hasPrefix(":"), let value = parameters[String(name.dropFirst())] else {
         let guess = parameters.keys.sorted().nearest(to: String(name.dropFirst())).map { " Did you mean :\($0)?" } ?? ""
-        throw ReportingQueryError(
-          code: .unknownParameter, message: "the statement asks for '\(name)', which the report does not have",
+        throw Problems(
+          .sqlUnknownParameter, "the statement asks for '\(name)', which the report does not have",
           remedy: "Declare the parameter in report.yml.\(guess)")
       }
       switch value {
@@ -164,9 +136,9 @@ public final class ReportingConnection {
     }
   }
 
-  private func notShown(_ refusal: String) -> ReportingQueryError {
-    ReportingQueryError(
-      code: .notShown, message: "the report \(refusal)",
+  private func notShown(_ refusal: String) -> Problems {
+    Problems(
+      .reportNotShown, "the report \(refusal)",
       remedy: "Your role may not see that; ask somebody whose role may, or leave it out of the report.")
   }
 
@@ -174,30 +146,30 @@ public final class ReportingConnection {
     let message = String(cString: sqlite3_errmsg(handle))
     if let refusal = access.refusal {
       if access.isHidden { return notShown(refusal) }
-      return ReportingQueryError(
-        code: .notAllowed, message: "the statement \(refusal)",
+      return Problems(
+        .sqlNotAllowed, "the statement \(refusal)",
         remedy: "A report reads the documented report_… views with one SELECT, and nothing else.")
     }
     switch status & 0xFF {
     case SQLITE_INTERRUPT:
-      return ReportingQueryError(
-        code: .tooSlow,
-        message: "the report takes too long: its queries may take \(access.timeLimit.components.seconds) seconds, "
+      return Problems(
+        .reportTooSlow,
+        "the report takes too long: its queries may take \(access.timeLimit.components.seconds) seconds, "
           + "and all of it \(ReportingAccess.timesOfLimit) times as many",
         remedy:
           "Narrow the period, the location or the item, or choose CSV, which leaves out what only the page shows; "
           + "or give more time, with --time-limit SECONDS or, in a job, with time_limit.")
     case SQLITE_ERROR where message == "integer overflow":
-      return ReportingQueryError(
-        code: .overflow, message: "a sum is larger than a 64-bit number holds",
+      return Problems(
+        .reportOverflow, "a sum is larger than a 64-bit number holds",
         remedy: "Narrow the period or the location; look for a quantity or cost that cannot be true.")
     case SQLITE_TOOBIG, SQLITE_NOMEM:
-      return ReportingQueryError(
-        code: .tooLarge, message: "the statement takes more room than a report may: \(message)",
+      return Problems(
+        .reportTooLarge, "the statement takes more room than a report may: \(message)",
         remedy: "Take fewer columns, or shorten the texts; a value may have \(Self.largestValue >> 20) MiB.")
     case SQLITE_ERROR:
-      return ReportingQueryError(
-        code: .invalid, message: "the statement is not valid: \(message)", remedy: "Correct the report's SQL file.")
+      return Problems(
+        .sqlInvalid, "the statement is not valid: \(message)", remedy: "Correct the report's SQL file.")
     default: return DatabaseError(resultCode: ResultCode(rawValue: status), message: message)
     }
   }
@@ -227,12 +199,12 @@ public final class ReportingRows {
 
   /// The next row; nil when none is left.
   ///
-  /// - Throws: ``ReportingQueryError`` and ``StockError``.
+  /// - Throws: ``Problems``.
   public func next() throws -> [ReportingValue]? { try advance() ? values : nil }
 
   /// Advances to the next row, whose values are read in place; false after the last one.
   ///
-  /// - Throws: ``ReportingQueryError`` and ``StockError``.
+  /// - Throws: ``Problems``.
   public func advance() throws -> Bool { try connection.step(statement) }
 
   /// The values of the row that ``advance()`` came to.

@@ -1,6 +1,7 @@
 public import Catalog
 internal import GRDB
 internal import GRDBSQLite
+internal import ProblemKit
 
 /// The books of a shop as they are at one moment, regardless of concurrent writers. Valid during the call that hands it out.
 ///
@@ -18,7 +19,7 @@ public struct ShopSnapshot {
 
   /// Hands out every stored record of a kind in a stable order.
   ///
-  /// - Throws: ``StockError`` `.notFound` for a kind that is not stored.
+  /// - Throws: ``Problems`` `.notFound` for a kind that is not stored.
   public func forEachRecord(of wanted: RecordSelection, _ body: (StoredRow) throws -> Void) throws {
     // Records are read nearly in the order in which they are stored: a page is seldom needed again.
     let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
@@ -60,14 +61,14 @@ public struct ShopSnapshot {
   ///   - timeLimit: seconds that the queries may take together, without the time their reader needs.
   ///   - seen: what the reader may see; a statement that reads anything else is refused.
   ///   - reader: whose own records may be shown, and the moment that counts as now.
-  /// - Throws: ``StockError`` when the database cannot be read, and what the work throws.
+  /// - Throws: ``Problems`` when the database cannot be read, and what the work throws.
   public func reporting<Result>(
     timeLimit: Double, seen: Set<DataClass> = DataClass.ofRoles, reader: ReportReader = ReportReader(),
     _ work: (ReportingConnection) throws -> Result
   ) throws -> Result {
     let tables = try String.fetchSet(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
     guard let handle = database.sqliteConnection else {
-      throw StockError(.damaged, "the database is closed", remedy: "Try again.")
+      throw Problems(.damaged, "the database is closed", remedy: "Try again.")
     }
     // Sorting beyond this size uses temporary files, and memory stays the same for any number of rows. With less, the
     // products and documents of a large shop's movements would be read from the file again for each of them.

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import ProblemKit
 
 /// One stored record on its way out, valid during the call that hands it out.
 public struct StoredRow {
@@ -56,7 +57,7 @@ extension ShopDatabase {
   ///     in the units of storage.
   ///   - location: code of the only location wanted, for kinds that have one.
   ///   - scope: whose records.
-  /// - Throws: ``StockError`` `.notFound` for a kind that is not stored.
+  /// - Throws: ``Problems`` `.notFound` for a kind that is not stored.
   public func forEachRecord(
     of kind: String, fields: [String], location: String? = nil, scope: RecordScope = .all,
     _ body: (StoredRow) throws -> Void
@@ -179,7 +180,7 @@ enum StoredRecords {
 
   private static func query(of kind: String) throws -> Query {
     if let query = queries.first(where: { $0.kind == kind }) { return query }
-    throw StockError(
+    throw Problems(
       .notFound, "records of the kind '\(kind)' are not kept",
       remedy: "Kept are: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
   }

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The data of an import when it is applied.
 public struct ImportRecord: Sendable {
@@ -48,7 +49,7 @@ extension StagingArea {
       result = try work()
       return .commit
     }
-    guard let result else { throw StockError(.refused, "nothing was done", remedy: "Try again.") }
+    guard let result else { throw Problems(.refused, "nothing was done", remedy: "Try again.") }
     return result
   }
 

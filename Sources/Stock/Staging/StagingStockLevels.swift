@@ -68,7 +68,8 @@ extension StagingArea {
         FROM (SELECT MIN(seq) AS place, COUNT(DISTINCT tbl || ' ' || record) AS records
           FROM temp.stage_stock_levels WHERE broken = 0 AND implied = 0 AND r_sku IS NOT NULL
           GROUP BY r_sku, r_location, f_lot
-          HAVING records > 1 AND MIN(f_quantity) IS MAX(f_quantity)) g
+          HAVING records > 1 AND MIN(f_quantity) IS MAX(f_quantity) AND MIN(f_unit_cost) IS MAX(f_unit_cost)
+            AND MIN(f_effective_at) IS MAX(f_effective_at)) g
         JOIN temp.stage_stock_levels s ON s.seq = g.place
         """,
       arguments: [Self.oneRowRemedy])

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// One import, undo or redo, as the shop remembers it.
 public struct ImportEntry: Hashable, Sendable {
@@ -72,7 +73,7 @@ extension ShopDatabase {
   /// The changes by an import.
   ///
   /// - Parameter shownRecords: the number of records of each kind and action to give as examples; counts are never capped.
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   public func importContents(_ number: Int64, shownRecords: Int = 5) throws -> ImportContents {
     try read { try ImportHistory.contents($0, of: number, shownRecords: max(0, shownRecords)) }
   }
@@ -95,7 +96,7 @@ enum ImportHistory {
 
   static func contents(_ database: Database, of number: Int64, shownRecords: Int) throws -> ImportContents {
     guard let entry = try entries(database, where: "id = ?", [number]).first else {
-      throw StockError(
+      throw Problems(
         .notFound, "there is no import \(number)", remedy: "`stockroom imports` lists them with their numbers.")
     }
     var contents = ImportContents(entry: entry)

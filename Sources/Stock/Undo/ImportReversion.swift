@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The result of an undo or a redo of an import, or of its dry run.
 ///
@@ -87,7 +88,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - isDryRun: finds out what would happen, by the same steps, and changes nothing.
   ///   - shownRecords: how many records of each kind and outcome to give as examples; counts are never capped.
-  /// - Throws: ``StockError`` `.notFound` for an unknown number, `.wrongState` for one that is undone already, `.refused` for
+  /// - Throws: ``Problems`` `.notFound` for an unknown number, `.wrongState` for one that is undone already, `.refused` for
   ///   the number of an undo or redo, or when a sum leaves the range of a quantity.
   @discardableResult
   public func undoImport(
@@ -157,18 +158,18 @@ final class ReversionRun {
     at moment: Timestamp
   ) throws {
     guard let row = try Row.fetchOne(database, sql: "SELECT * FROM imports WHERE id = ?", arguments: [importID]) else {
-      throw StockError(
+      throw Problems(
         .notFound, "there is no import \(importID)", remedy: "`stockroom imports` lists them with their numbers.")
     }
     let kind: String = row["operation"]
     if kind != "import", let reverts: Int64 = row["reverts"] {
-      throw StockError(
+      throw Problems(
         .refused, "\(importID) is the \(kind) of import \(reverts), not an import",
         remedy: "Run `stockroom imports \(kind == "undo" ? "redo" : "undo") \(reverts)`.")
     }
     let state: String = row["state"]
     guard state == (operation == .undo ? "applied" : "undone") else {
-      throw StockError(
+      throw Problems(
         .wrongState,
         operation == .undo ? "import \(importID) is undone already" : "import \(importID) is not undone",
         remedy: operation == .undo
@@ -274,7 +275,7 @@ final class ReversionRun {
     for table in tables.sorted() {
       guard let row = try Row.fetchOne(database, sql: "PRAGMA foreign_key_check(\(table))") else { continue }
       let parent: String = row["parent"]
-      throw StockError(
+      throw Problems(
         .damaged, "the \(operation.rawValue) would leave \(table) without its \(parent)",
         remedy: "Nothing was changed; run `stockroom check` and report this.")
     }

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// The records that a removal took out of the catalog, or would take out.
 ///
@@ -21,7 +22,7 @@ public struct RecordRemoval: Hashable, Sendable {
 extension ShopDatabase {
   /// Removes a product with its variants, barcodes, prices, colours and pictures, if nothing else depends on them.
   ///
-  /// - Throws: ``StockError`` `.notFound` for an unknown product, `.refused` with all that depends on it.
+  /// - Throws: ``Problems`` `.notFound` for an unknown product, `.refused` with all that depends on it.
   public func removeProduct(
     _ code: String, actor: Actor, isDryRun: Bool = false, at moment: Timestamp = .now
   ) throws -> RecordRemoval {
@@ -38,7 +39,7 @@ extension ShopDatabase {
 
   /// Removes colours from those that a product comes in; the colours themselves stay.
   ///
-  /// - Throws: ``StockError`` `.notFound` for an unknown product, and for a colour that it does not have.
+  /// - Throws: ``Problems`` `.notFound` for an unknown product, and for a colour that it does not have.
   public func removeColours(
     _ colours: [String], of code: String, actor: Actor, isDryRun: Bool = false, at moment: Timestamp = .now
   ) throws -> RecordRemoval {
@@ -60,7 +61,7 @@ extension ShopDatabase {
 
   /// Removes listings: what users own, offer or ask for.
   ///
-  /// - Throws: ``StockError`` `.notFound` for a listing that there is not.
+  /// - Throws: ``Problems`` `.notFound` for a listing that there is not.
   public func removeListings(
     _ codes: [String], actor: Actor, isDryRun: Bool = false, at moment: Timestamp = .now
   ) throws -> RecordRemoval {
@@ -72,7 +73,7 @@ extension ShopDatabase {
           let near = try String.fetchOne(
             database, sql: "SELECT code FROM listings WHERE code = ? COLLATE NOCASE OR title = ? LIMIT 1",
             arguments: [code, code])
-          throw StockError(
+          throw Problems(
             .notFound, "there is no listing '\(code)'",
             remedy: near.map { "Did you mean '\($0)'?" } ?? "`stockroom export listings` lists them.")
         }
@@ -92,7 +93,7 @@ extension ShopDatabase {
 
   /// The SKUs of a product's variants, in the order in which they were made.
   ///
-  /// - Throws: ``StockError`` `.notFound`.
+  /// - Throws: ``Problems`` `.notFound`.
   public func variants(ofProduct code: String) throws -> [String] {
     try read { database in
       try String.fetchAll(
@@ -108,20 +109,20 @@ extension ShopDatabase {
     let near = try String.fetchOne(
       database, sql: "SELECT code FROM products WHERE code = ? COLLATE NOCASE OR title = ? LIMIT 1",
       arguments: [code, code])
-    throw StockError(
+    throw Problems(
       .notFound, "there is no product '\(code)'",
       remedy: near.map { "Did you mean '\($0)'?" } ?? "`stockroom export products` lists them; a new one is imported.")
   }
 
   private static func unknownColour(
     _ database: Database, _ colour: String, of code: String, _ product: Int64
-  ) throws -> StockError {
+  ) throws -> Problems {
     let known = try String.fetchAll(
       database,
       sql:
         "SELECT c.code FROM product_colours p JOIN colours c ON c.id = p.colour_id WHERE p.product_id = ? ORDER BY p.id",
       arguments: [product])
-    return StockError(
+    return Problems(
       .notFound, "the product '\(code)' does not come in '\(colour)'",
       remedy: known.isEmpty ? "It has no colours." : "It comes in \(known.joined(separator: ", ")).")
   }
@@ -178,7 +179,7 @@ struct RemovalRun {
       }
     }
     guard !reasons.isEmpty else { return }
-    throw StockError(
+    throw Problems(
       .refused, "the product cannot be deleted: \(reasons.joined(separator: "; "))",
       remedy:
         "Set its status to discontinued with `stockroom product set CODE --status discontinued`; what happened stays.")

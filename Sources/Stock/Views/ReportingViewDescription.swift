@@ -11,7 +11,7 @@ public struct ReportingViewDescription: Hashable, Sendable {
 
   /// Every documented view; the columns are those that a database has.
   ///
-  /// - Throws: ``StockError`` when no database can be made in memory.
+  /// - Throws: ``Problems`` when no database can be made in memory.
   public static func all() throws -> [ReportingViewDescription] {
     guard let currency = Currency("EUR") else { return [] }
     let shop = try ShopDatabase.create(

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ProblemKit
 
 /// The commands by their position in the tree.
 extension Stockroom {
@@ -41,6 +42,6 @@ extension Stockroom {
     let type = type(of: command)
     guard !(command is any ShopCommand || command is any ShoplessCommand), runnable().contains(where: { $0 == type })
     else { return }
-    throw UsageError("nothing says who may run '\(path(of: type))'", remedy: "This is a bug; please report it.")
+    throw Problems(.usage, "nothing says who may run '\(path(of: type))'", remedy: "This is a bug; please report it.")
   }
 }

@@ -1,6 +1,7 @@
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// The questions when a shop is made on a terminal, about the settings that were not given.
@@ -27,7 +28,8 @@ enum ShopQuestions {
       guard let problem = problem(answer) else { return answer }
       Terminal.note("  \(problem)")
     }
-    throw UsageError("the question was not answered, and no shop was made", remedy: "Give the answers: \(repeating)")
+    throw Problems(
+      .usage, "the question was not answered, and no shop was made", remedy: "Give the answers: \(repeating)")
   }
 
   /// Asks for yes or no; an empty answer is no.
@@ -123,7 +125,7 @@ extension InitCommand {
       "warning: \(folder) is inside the shop \(parent.path); commands below it mean the new shop, others the outer one")
     guard ShopQuestions.canAsk, !yes, !json else { return }
     guard ShopQuestions.confirms("Make a shop inside another one?") else {
-      throw StockError(
+      throw Problems(
         .refused, "no shop was made", remedy: "Choose a folder outside of \(parent.path), such as its neighbour.")
     }
   }

@@ -80,8 +80,8 @@ extension Stockroom {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let names = configuration.subcommands.map { name(of: $0) }
     guard !names.contains(word) else { return }
-    throw UsageError(
-      "there is no command '\(word)'",
+    throw Problems(
+      .usage, "there is no command '\(word)'",
       remedy: nearestName(to: word, among: names).map { "Did you mean '\($0)'?" } ?? "See `stockroom --help`.")
   }
 }
@@ -103,21 +103,9 @@ struct Finished: Error {
   let status: Int32
 }
 
-/// A mistake in how the command was called, or in the shop's settings.
-struct UsageError: Error {
-  /// The code of every such mistake.
-  static let code = "usage"
-
-  let message: String
-  let remedy: String
-
-  init(_ message: String, remedy: String) {
-    self.message = message
-    self.remedy = remedy
-  }
-
-  /// - Throws: a usage error for a `--limit` that leaves no rows.
+extension Problems {
+  /// - Throws: `usage` for a `--limit` that leaves no rows.
   static func requireLimit(_ limit: Int) throws {
-    guard limit > 0 else { throw UsageError("--limit must be 1 or more", remedy: "Write --limit 50.") }
+    guard limit > 0 else { throw Problems(.usage, "--limit must be 1 or more", remedy: "Write --limit 50.") }
   }
 }

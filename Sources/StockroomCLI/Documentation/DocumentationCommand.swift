@@ -50,7 +50,7 @@ struct DocumentationCommand: ShoplessCommand {
         Terminal.say("\(folder)/\(page.file)")
       }
     } catch let error as CocoaError {
-      throw FormatError(.sinkFailed, source: folder, "cannot be written: \(error.localizedDescription)")
+      throw Problems(.sinkFailed, source: folder, "cannot be written: \(error.localizedDescription)")
     }
   }
 
@@ -125,18 +125,18 @@ struct DocumentationCommand: ShoplessCommand {
 
   private static var errors: String {
     var sections = [
-      ("Any file", DiagnosticCode.common), ("Compressed files", DiagnosticCode.unpacking),
-      ("Mapping, and comparing with the shop", DiagnosticCode.exchange),
-      ("Guards: what has to be accepted", DiagnosticCode.guards), ("Pictures", DiagnosticCode.pictures),
-      ("Jobs", DiagnosticCode.jobs),
+      ("Any file", Problem.Code.common), ("Compressed files", Problem.Code.unpacking),
+      ("Mapping, and comparing with the shop", Problem.Code.exchange),
+      ("Guards: what has to be accepted", Problem.Code.guards), ("Pictures", Problem.Code.pictures),
+      ("Jobs", Problem.Code.jobs),
     ]
     // Formats of one module share codes; each code is listed once, where it comes first.
     var told = Set(sections.flatMap(\.1))
     for format in standardFormats.formats {
-      let codes = format.descriptor.diagnosticCodes.filter { told.insert($0).inserted }
+      let codes = format.descriptor.problemCodes.filter { told.insert($0).inserted }
       if !codes.isEmpty { sections.append(("The format \(format.descriptor.id)", codes)) }
     }
-    return sections.map { "## \($0)\n\n" + DiagnosticCode.markdown(of: $1) }.joined(separator: "\n")
+    return sections.map { "## \($0)\n\n" + Problem.Code.markdown(of: $1) }.joined(separator: "\n")
   }
 
   private static func reportingViews() throws -> String {

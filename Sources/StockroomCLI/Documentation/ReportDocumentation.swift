@@ -5,7 +5,7 @@ internal import Reporting
 enum ReportDocumentation {
   static func text() throws -> String {
     let (reports, problems) = ReportLibrary(folders: ReportCommand.installedFolders).reports()
-    if let problem = problems.first { throw UsageError(problem.headline, remedy: problem.remedy) }
+    if let problem = problems.first { throw Problems(.usage, problem.headline, remedy: problem.remedy) }
     return reports.map(section).joined(separator: "\n")
   }
 

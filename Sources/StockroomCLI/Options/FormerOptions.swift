@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import ProblemKit
 
 /// The option `--as`, an old name of `--role`, and of `--kind` in commands that have it.
 ///
@@ -16,7 +17,7 @@ struct FormerOptions: ParsableArguments {
   func role(orKind hasKind: Bool) throws -> Role? {
     guard let word = words.last(where: { Self.isRole($0, orKind: hasKind) }) else { return nil }
     if let role = Role(rawValue: word) { return role }
-    throw UsageError("there is no role '\(word)'", remedy: PeopleSettings.remedy(for: word))
+    throw Problems(.usage, "there is no role '\(word)'", remedy: PeopleSettings.remedy(for: word))
   }
 
   /// The kind that was given, in a command that has a kind and a role.

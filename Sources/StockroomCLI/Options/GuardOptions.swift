@@ -19,7 +19,7 @@ struct GuardOptions: ParsableArguments {
   func accepted() throws -> Set<String> {
     let codes = accept.flatMap { $0.split(separator: ",").map { $0.trimmingSpaces() } }.filter { !$0.isEmpty }
     for code in codes where GuardCode(rawValue: code) == nil {
-      throw UsageError("there is no guard '\(code)'", remedy: GuardSettings.remedy(for: code))
+      throw Problems(.usage, "there is no guard '\(code)'", remedy: GuardSettings.remedy(for: code))
     }
     return Set(codes)
   }
@@ -63,8 +63,8 @@ struct NewRecordOptions: ParsableArguments {
         guard let code = try database.code(text, among: kind), !code.isEmpty, code.utf8.count <= 200,
           alias.utf8.count <= 200
         else {
-          throw UsageError(
-            "\(flag) \(alias)=\(text) is not a code and the code of a \(kind.noun)",
+          throw Problems(
+            .usage, "\(flag) \(alias)=\(text) is not a code and the code of a \(kind.noun)",
             remedy: "Write the partner's code, =, and the \(kind.noun)'s own code.")
         }
         request.aliases.append(PartnerAlias(kind, alias: alias, code: code))
@@ -88,17 +88,18 @@ enum GuardSettings {
     var limits = GuardLimits.standard
     guard let value, !"\(value)".isEmpty else { return limits }
     guard let pairs = value as? [String: Any] else {
-      throw UsageError(
-        "\(file): guards is no list of guards with their limits", remedy: "Write lines such as `unit-cost-changed: 30`."
+      throw Problems(
+        .usage, "\(file): guards is no list of guards with their limits",
+        remedy: "Write lines such as `unit-cost-changed: 30`."
       )
     }
     for (name, setting) in pairs.sorted(by: { $0.key < $1.key }) {
       guard let code = GuardCode(rawValue: name) else {
-        throw UsageError("\(file): there is no guard '\(name)'", remedy: remedy(for: name))
+        throw Problems(.usage, "\(file): there is no guard '\(name)'", remedy: remedy(for: name))
       }
       guard limits.set(code, to: "\(setting)") else {
-        throw UsageError(
-          "\(file): '\(setting)' is no limit for the guard \(name)", remedy: "Write \(code.allowedLimits).")
+        throw Problems(
+          .usage, "\(file): '\(setting)' is no limit for the guard \(name)", remedy: "Write \(code.allowedLimits).")
       }
     }
     return limits

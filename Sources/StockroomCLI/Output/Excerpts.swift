@@ -1,20 +1,20 @@
 internal import FormatKit
 internal import Foundation
 
-/// The lines of a source that diagnostics speak of, found in one pass.
+/// The lines of a source that problems speak of, found in one pass.
 enum Excerpts {
   private static let longest = 160
 
-  static func lines(of diagnostics: [Diagnostic], in source: ByteSource) -> [Excerpt?] {
-    let offsets = diagnostics.map(\.position.byteOffset)
+  static func lines(of problems: [Problem], in source: ByteSource) -> [Excerpt?] {
+    let offsets = problems.map(\.position.byteOffset)
     guard let last = offsets.max(), last >= 0, let stream = try? TextStream(source) else {
-      return diagnostics.map { _ in nil }
+      return problems.map { _ in nil }
     }
     // The lines of a workbook are compressed in an archive, where nobody can read them; a database has no lines.
     if let start = try? source.preview(limit: 4),
       [Array("PK\u{3}\u{4}".utf8), Array("SQLi".utf8)].contains(start.bytes)
     {
-      return diagnostics.map { _ in nil }
+      return problems.map { _ in nil }
     }
     var texts: [Int: [UInt8]] = [:]
     // The byte before each position, which shows whether a line begins there.
@@ -34,14 +34,14 @@ enum Excerpts {
       }
       position += count
     }
-    return diagnostics.map { diagnostic in
-      guard let bytes = texts[diagnostic.position.byteOffset] else { return nil }
+    return problems.map { problem in
+      guard let bytes = texts[problem.position.byteOffset] else { return nil }
       let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
       let text = String(decoding: line, as: UTF8.self).replacing("\t", with: " ")
       var caret: Int?
       // A column is only given when it is certain: a line begins here, and the value is in it once.
-      let beginsLine = before[diagnostic.position.byteOffset].map { $0 == 0x0A || $0 == 0x0D } ?? false
-      if beginsLine, let value = diagnostic.value, !value.isEmpty, let place = onlyPlace(of: value, in: text) {
+      let beginsLine = before[problem.position.byteOffset].map { $0 == 0x0A || $0 == 0x0D } ?? false
+      if beginsLine, let value = problem.value, !value.isEmpty, let place = onlyPlace(of: value, in: text) {
         caret = text.distance(from: text.startIndex, to: place)
       }
       return Excerpt(line: text, caret: caret)

@@ -1,5 +1,6 @@
 internal import Exchange
 internal import FormatKit
+internal import ProblemKit
 internal import Stock
 
 /// An import or its plan, for `--json`.
@@ -9,7 +10,7 @@ struct ImportOutput: Encodable {
     let action: String
     let records: Int
   }
-  struct Problem: Encodable {
+  struct ShownProblem: Encodable {
     let code: String
     let severity: String
     let line: Int
@@ -21,16 +22,16 @@ struct ImportOutput: Encodable {
     let message: String
     let remedy: String
 
-    init(_ diagnostic: Diagnostic) {
-      code = diagnostic.code.id
-      severity = diagnostic.severity.rawValue
-      line = diagnostic.position.line
-      record = diagnostic.position.record
-      path = diagnostic.position.path
-      field = diagnostic.position.field
-      value = diagnostic.value
-      message = diagnostic.message
-      remedy = diagnostic.remedy
+    init(_ problem: Problem) {
+      code = problem.code.id
+      severity = problem.severity.rawValue
+      line = problem.position.line
+      record = problem.position.record
+      path = problem.position.path
+      field = problem.position.field
+      value = problem.value
+      message = problem.message
+      remedy = problem.remedy
     }
   }
   struct Guard: Encodable {
@@ -40,7 +41,7 @@ struct ImportOutput: Encodable {
     /// How many records of the file name what the shop does not have, for the guards that ask about that.
     let records: Int?
     let remedy: String
-    let examples: [Problem]
+    let examples: [ShownProblem]
   }
   /// Problems of one cause; `problems` has the first of each.
   struct ProblemGroup: Encodable {
@@ -101,7 +102,7 @@ struct ImportOutput: Encodable {
   let warnings: Int
   let notices: Int
   let problemGroups: [ProblemGroup]
-  let problems: [Problem]
+  let problems: [ShownProblem]
   let guards: [Guard]
   let changes: [Change]
   /// Records of the source that are left out, and the file that they are in.
@@ -142,11 +143,11 @@ struct ImportOutput: Encodable {
     errors = summary.problemCounts["error"] ?? 0
     warnings = summary.problemCounts["warning"] ?? 0
     notices = summary.problemCounts["notice"] ?? 0
-    problems = summary.problems.map { Problem($0) }
+    problems = summary.problems.map { ShownProblem($0) }
     guards = summary.guards.map {
       Guard(
         code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
-        remedy: $0.code.remedy, examples: $0.examples.map(Problem.init))
+        remedy: $0.code.remedy, examples: $0.examples.map(ShownProblem.init))
     }
     changes = summary.changes.map { change in
       Change(

@@ -89,14 +89,14 @@ struct ImportView {
     let excerpts = isFile ? Excerpts.lines(of: all, in: source) : Array(repeating: nil, count: all.count)
     var place = 0
     for group in summary.problemGroups {
-      for (index, diagnostic) in group.problems.enumerated() {
+      for (index, problem) in group.problems.enumerated() {
         let excerpt = excerpts[place]
         place += 1
-        var shown = diagnostic
+        var shown = problem
         if let caret = excerpt?.caret { shown.position.column = caret + 1 }
-        if !isFile { shown.position = SourcePosition(record: all.count > 1 ? diagnostic.position.record : 0) }
+        if !isFile { shown.position = SourcePosition(record: all.count > 1 ? problem.position.record : 0) }
         // The remedy is shown once, under the last of the problems that share it.
-        if index + 1 < group.problems.count, group.problems[index + 1].remedy == diagnostic.remedy { shown.remedy = "" }
+        if index + 1 < group.problems.count, group.problems[index + 1].remedy == problem.remedy { shown.remedy = "" }
         Terminal.show(shown, excerpt: excerpt)
       }
       if group.count > group.problems.count, let code = group.problems.first?.code.id {

@@ -63,16 +63,16 @@ enum Terminal {
     if !remedy.isEmpty { note(errorIsTerminal ? remedy.wrapped(to: Progress.width, indent: 2) : "  " + remedy) }
   }
 
-  /// A diagnostic with its excerpt.
-  static func show(_ diagnostic: Diagnostic, excerpt: Excerpt? = nil) {
-    let word = diagnostic.severity.rawValue
-    let colour = diagnostic.severity == .error ? "31" : "33"
-    writeLine((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(oneLine(diagnostic.headline)))
+  /// A problem with its excerpt.
+  static func show(_ problem: Problem, excerpt: Excerpt? = nil) {
+    let word = problem.severity.rawValue
+    let colour = problem.severity == .error ? "31" : "33"
+    writeLine((hasColour ? "\u{1B}[\(colour)m\(word):\u{1B}[0m " : "\(word): ") + safe(oneLine(problem.headline)))
     if let excerpt {
       note("    " + excerpt.line)
       if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
     }
-    if !diagnostic.remedy.isEmpty { note("  " + diagnostic.remedy) }
+    if !problem.remedy.isEmpty { note("  " + problem.remedy) }
   }
 
   /// Flushes the result.
@@ -81,7 +81,7 @@ enum Terminal {
   static func finish() throws {
     guard fflush(nil) != 0 else { return }
     let number = errno
-    throw FormatError(
+    throw Problems(
       .sinkFailed, source: "standard output", "cannot be written: \(String(cString: strerror(number)))")
   }
 

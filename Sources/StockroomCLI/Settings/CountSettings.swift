@@ -51,7 +51,8 @@ struct CountSettings {
   init(_ value: Any?, currency: String, file: String) throws {
     guard let value, !"\(value)".isEmpty else { return }
     guard var pairs = value as? [String: Any] else {
-      throw UsageError("\(file): counts is no list of limits", remedy: "Write lines such as `tolerance_units: 1`.")
+      throw Problems(
+        .usage, "\(file): counts is no list of limits", remedy: "Write lines such as `tolerance_units: 1`.")
     }
     // A wrong currency is reported when the database is opened.
     guard let currency = Currency(currency) else { return }
@@ -59,14 +60,14 @@ struct CountSettings {
     shop = try Self.limits(pairs, currency, "\(file): counts")
     guard let byLocation, !"\(byLocation)".isEmpty else { return }
     guard let entries = byLocation as? [AnyHashable: Any] else {
-      throw UsageError(
-        "\(file): counts: locations is no list of locations",
+      throw Problems(
+        .usage, "\(file): counts: locations is no list of locations",
         remedy: "Write the code of a location and its limits below.")
     }
     for (code, limits) in entries {
       guard let limits = limits as? [String: Any] else {
-        throw UsageError(
-          "\(file): counts: locations: \(code) has no limits",
+        throw Problems(
+          .usage, "\(file): counts: locations: \(code) has no limits",
           remedy: "Write lines such as `tolerance_units: 1` below it.")
       }
       locations["\(code)"] = try Self.limits(limits, currency, "\(file): counts: \(code)")
@@ -80,12 +81,12 @@ struct CountSettings {
     for (name, setting) in pairs.sorted(by: { $0.key < $1.key }) {
       let text = "\(setting)"
       guard names.contains(name) else {
-        throw UsageError(
-          "\(place): there is no setting '\(name)'",
+        throw Problems(
+          .usage, "\(place): there is no setting '\(name)'",
           remedy: nearestName(to: name, among: names).map { "Did you mean '\($0)'?" }
             ?? "Known settings: \(names.joined(separator: ", ")), locations.")
       }
-      try limits.set(name, to: text, currency) { UsageError("\(place): \(name) '\(text)' \($0)", remedy: $1) }
+      try limits.set(name, to: text, currency) { Problems(.usage, "\(place): \(name) '\(text)' \($0)", remedy: $1) }
     }
     return limits
   }
@@ -97,7 +98,8 @@ struct CountSettings {
     case "true", "yes": return true
     case "false", "no": return false
     default:
-      throw UsageError("\(file): single_person '\(value)' is neither true nor false", remedy: "Write true or false.")
+      throw Problems(
+        .usage, "\(file): single_person '\(value)' is neither true nor false", remedy: "Write true or false.")
     }
   }
 }
@@ -107,7 +109,7 @@ extension CountSettings.Limits {
   ///
   /// - Parameter complaint: makes the error from what is wrong and the remedy.
   mutating func set(
-    _ name: String, to text: String, _ currency: Currency, complaint: (String, String) -> UsageError
+    _ name: String, to text: String, _ currency: Currency, complaint: (String, String) -> Problems
   ) throws {
     switch name {
     case "tolerance_units":

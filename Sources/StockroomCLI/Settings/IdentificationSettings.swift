@@ -14,8 +14,8 @@ enum IdentificationSettings {
   static func identification(_ value: Any?, file: String) throws -> PartnerIdentification {
     guard let value else { return PartnerIdentification() }
     guard let values = value as? [String: Any] else {
-      throw UsageError(
-        "\(file): identification is not a list of names and numbers",
+      throw Problems(
+        .usage, "\(file): identification is not a list of names and numbers",
         remedy: "Write it as identification: { gln: \"4098765000005\" }.")
     }
     var found = PartnerIdentification()
@@ -25,16 +25,16 @@ enum IdentificationSettings {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let text = value as? String, !text.isEmpty else {
         // As a number it would have lost its zeros.
-        throw UsageError(
-          "\(file): identification: \(name) '\(value)' is not a text",
+        throw Problems(
+          .usage, "\(file): identification: \(name) '\(value)' is not a text",
           remedy: "Put it in quotes: \(name): \"\(value)\".")
       }
       if name == "gln" {
         guard let code = try? Barcode(parsing: text), code.symbology == .gtin13 || code.symbology == .isbn13,
           code.code == text
         else {
-          throw UsageError(
-            "\(file): identification: '\(text)' is no Global Location Number",
+          throw Problems(
+            .usage, "\(file): identification: '\(text)' is no Global Location Number",
             remedy: "It has 13 digits, the last of which checks the others; GS1 gives it out.")
         }
         found.gln = text
@@ -42,8 +42,8 @@ enum IdentificationSettings {
       }
       guard formats.contains(name) else {
         let known = ["gln"] + formats
-        throw UsageError(
-          "\(file): identification has no '\(name)'",
+        throw Problems(
+          .usage, "\(file): identification has no '\(name)'",
           remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
             ?? "It may have: \(known.joined(separator: ", ")).")
       }

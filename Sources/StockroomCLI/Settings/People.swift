@@ -33,8 +33,8 @@ struct PeopleSettings {
   init?(_ value: Any?, file: String) throws {
     guard let value else { return nil }
     guard let entries = value as? [String: Any], !entries.isEmpty else {
-      throw UsageError(
-        "\(file): people is no list of users with their roles",
+      throw Problems(
+        .usage, "\(file): people is no list of users with their roles",
         remedy: "Write lines such as `anna: { role: manager }`, or take the line out.")
     }
     people = try entries.sorted { $0.key < $1.key }.map { login, entry in
@@ -42,12 +42,12 @@ struct PeopleSettings {
     }
     let names = people.flatMap { Set([$0.login, $0.name]) }
     if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-      throw UsageError("\(file): two people are called '\(twice)'", remedy: "Give each a name of their own.")
+      throw Problems(.usage, "\(file): two people are called '\(twice)'", remedy: "Give each a name of their own.")
     }
     for person in people {
       for other in person.actsFor.sorted() where self.person(other) == nil {
-        throw UsageError(
-          "\(file): '\(person.login)' acts for '\(other)', who is not listed",
+        throw Problems(
+          .usage, "\(file): '\(person.login)' acts for '\(other)', who is not listed",
           remedy: nearestName(to: other, among: names).map { "Did you mean '\($0)'?" } ?? "List them under people.")
       }
     }
@@ -59,12 +59,12 @@ struct PeopleSettings {
       return Person(login: login, name: login, roles: [try role(word, place: place)])
     }
     guard let values = entry as? [String: Any] else {
-      throw UsageError("\(place) has no role", remedy: "Write `\(login): { role: manager }`.")
+      throw Problems(.usage, "\(place) has no role", remedy: "Write `\(login): { role: manager }`.")
     }
     let known = ["name", "role", "roles", "acts_for", "user", "store"]
     for key in values.keys.sorted() where !known.contains(key) {
-      throw UsageError(
-        "\(place): there is no setting '\(key)'",
+      throw Problems(
+        .usage, "\(place): there is no setting '\(key)'",
         remedy: nearestName(to: key, among: known).map { "Did you mean '\($0)'?" }
           ?? "Known are \(known.joined(separator: ", ")).")
     }
@@ -73,20 +73,20 @@ struct PeopleSettings {
       case nil: return []
       case let texts as [String]: return texts
       case let text as String: return [text]
-      default: throw UsageError("\(place): \(key) is no list of names", remedy: "Write `\(key): [one, two]`.")
+      default: throw Problems(.usage, "\(place): \(key) is no list of names", remedy: "Write `\(key): [one, two]`.")
       }
     }
     let roles = Set(try (list("role") + list("roles")).map { try role($0, place: place) })
     let name = values["name"].map { "\($0)" } ?? login
     let actsFor = Set(try list("acts_for"))
     guard !roles.isEmpty || !actsFor.isEmpty else {
-      throw UsageError("\(place) has no role", remedy: "Write `\(login): { role: manager }`.")
+      throw Problems(.usage, "\(place) has no role", remedy: "Write `\(login): { role: manager }`.")
     }
     func code(_ key: String) throws -> String? {
       guard let value = values[key] else { return nil }
       guard let text = value as? String ?? (value as? Int).map(String.init), !text.isEmpty else {
-        throw UsageError(
-          "\(place): \(key) is not a code", remedy: "Write `\(key): CODE`, in quotes where it is a number.")
+        throw Problems(
+          .usage, "\(place): \(key) is not a code", remedy: "Write `\(key): CODE`, in quotes where it is a number.")
       }
       return text
     }
@@ -96,7 +96,7 @@ struct PeopleSettings {
 
   private static func role(_ word: String, place: String) throws -> Role {
     if let role = Role(rawValue: word) { return role }
-    throw UsageError("\(place): there is no role '\(word)'", remedy: Self.remedy(for: word))
+    throw Problems(.usage, "\(place): there is no role '\(word)'", remedy: Self.remedy(for: word))
   }
 
   static func remedy(for word: String) -> String {
@@ -144,7 +144,7 @@ struct ActingPerson {
     let held: Set<Role>
     if let people {
       guard let own = people.person(login), own.login == login else {
-        throw StockError(
+        throw Problems(
           .notPermitted, "you ('\(login)') are not listed among the people of this shop",
           remedy: "Ask a manager to add '\(login)' under people in stockroom.yml.")
       }
@@ -152,7 +152,7 @@ struct ActingPerson {
       if let user, user != own.login, user != own.name {
         guard let other = people.person(user), own.actsFor.contains(other.login) || own.actsFor.contains(other.name)
         else {
-          throw StockError(
+          throw Problems(
             .notPermitted, "you are '\(own.name)' and may not act as '\(user)'",
             remedy: "Leave --user out; only an account with acts_for in stockroom.yml may act for others.")
         }
@@ -176,7 +176,7 @@ struct ActingPerson {
       return
     }
     guard held.covers(role) else {
-      throw StockError(
+      throw Problems(
         .notPermitted, "\(name) is \(Self.words(held)) and may not act as \(role.rawValue)",
         remedy: "Leave --role out, or choose a role that may do less.")
     }
@@ -187,7 +187,7 @@ struct ActingPerson {
   func require(_ act: Act, command: String) throws {
     guard roles.role(for: act) == nil else { return }
     let who = Role.allCases.filter { act.roles.contains($0) }.map(\.rawValue)
-    throw StockError(
+    throw Problems(
       .notPermitted, "\(Self.words(roles, article: true)) may not \(act.words) (stockroom \(command))",
       remedy: "This may be done by: \(who.joined(separator: ", ")).")
   }
@@ -195,7 +195,7 @@ struct ActingPerson {
   /// - Throws: `not-permitted` if the person belongs to one store and the command works on the whole shop.
   func requireAllStores(for command: String) throws {
     guard let store else { return }
-    throw StockError(
+    throw Problems(
       .notPermitted, "you belong to the store '\(store)', and `stockroom \(command)` works on the whole shop",
       remedy: "For one store there are: \(Stockroom.commandsInOneStore.sorted().joined(separator: ", ")).")
   }
@@ -210,7 +210,7 @@ struct ActingPerson {
   func requireSight(of classes: Set<DataClass>, _ what: String) throws {
     guard let hidden = DataClass.allCases.first(where: { classes.contains($0) && !sees.contains($0) }) else { return }
     let who = Role.allCases.filter { $0.sees.isSuperset(of: classes) }.map(\.rawValue)
-    throw StockError(
+    throw Problems(
       .notPermitted, "\(Self.words(roles, article: true)) may not see \(what), which shows \(hidden.summary)",
       remedy: who.isEmpty
         ? "No role is shown it. In a shop that lists no people, `stockroom export … --all-users` writes it."

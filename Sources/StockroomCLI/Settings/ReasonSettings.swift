@@ -15,8 +15,8 @@ enum ReasonSettings {
   static func reasons(_ value: Any?, file: String) throws -> [Reason] {
     guard let value, !"\(value)".isEmpty else { return [] }
     guard let pairs = value as? [String: Any] else {
-      throw UsageError(
-        "\(file): reasons is no list of reasons", remedy: "Write lines such as `broken-by-customer: known`.")
+      throw Problems(
+        .usage, "\(file): reasons is no list of reasons", remedy: "Write lines such as `broken-by-customer: known`.")
     }
     return try pairs.sorted { $0.key < $1.key }.map { try reason($0.key, $0.value, file: file) }
   }
@@ -24,21 +24,21 @@ enum ReasonSettings {
   private static func reason(_ code: String, _ value: Any, file: String) throws -> Reason {
     let place = "\(file): reasons: \(code)"
     guard code.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, code.utf8.count <= 64 else {
-      throw UsageError(
-        "\(place) is not a code for a reason",
+      throw Problems(
+        .usage, "\(place) is not a code for a reason",
         remedy: "Use small letters, digits and single hyphens: `broken-by-customer`."
       )
     }
     guard !Reason.builtIn.contains(where: { $0.code == code }) else {
-      throw UsageError(
-        "\(place) is a reason that every shop has",
+      throw Problems(
+        .usage, "\(place) is a reason that every shop has",
         remedy: "Take it out; its account can be set under accounts, reasons. For another meaning use another code.")
     }
     var values = value as? [String: Any] ?? [:]
     if value is String { values["loss"] = value }
     for key in values.keys.sorted() where !keys.contains(key) {
-      throw UsageError(
-        "\(place): there is no setting '\(key)'",
+      throw Problems(
+        .usage, "\(place): there is no setting '\(key)'",
         remedy: nearestName(to: key, among: keys).map { "Did you mean '\($0)'?" }
           ?? "Known are \(keys.joined(separator: ", ")).")
     }
@@ -56,8 +56,8 @@ enum ReasonSettings {
         $0.properties.generalCategory == .control || $0.properties.isWhitespace && $0 != " "
       })
     else {
-      throw UsageError(
-        "\(place): name '\(name)' is no line of text",
+      throw Problems(
+        .usage, "\(place): name '\(name)' is no line of text",
         remedy: "Write one line of at most 100 letters, such as \(title).")
     }
     let account =
@@ -72,7 +72,8 @@ enum ReasonSettings {
     let names = choices.map(\.rawValue)
     let word = value.map { "\($0)" } ?? ""
     if let choice = Choice(rawValue: word) { return choice }
-    throw UsageError(
+    throw Problems(
+      .usage,
       word.isEmpty
         ? "\(place) does not say \(meaning)"
         : "\(place): \(key) '\(word)' is not one of \(names.joined(separator: ", "))",

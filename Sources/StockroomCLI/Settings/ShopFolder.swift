@@ -58,8 +58,9 @@ struct ShopFolder {
   static func find(_ given: String?) throws -> ShopFolder {
     if let given = given ?? ProcessInfo.processInfo.environment["STOCKROOM_SHOP"], !given.isEmpty {
       guard FileManager.default.fileExists(atPath: given + "/" + settingsName) else {
-        throw UsageError(
-          "\(given) is not a shop: it has no \(settingsName)", remedy: "Make one with `stockroom init \(given)`.")
+        throw Problems(
+          .usage, "\(given) is not a shop: it has no \(settingsName)",
+          remedy: "Make one with `stockroom init \(given)`.")
       }
       return try ShopFolder(path: given)
     }
@@ -72,8 +73,8 @@ struct ShopFolder {
       guard parent.path != folder.path else { break }
       folder = parent
     }
-    throw UsageError(
-      "there is no shop here: no \(settingsName) in this folder or above",
+    throw Problems(
+      .usage, "there is no shop here: no \(settingsName) in this folder or above",
       remedy: "Go into the shop's folder, name it with --shop DIR, or make one with `stockroom init DIR`.")
   }
 
@@ -87,13 +88,13 @@ struct ShopFolder {
     ]
     for key in values.keys.sorted() where !known.contains(key) {
       let near = nearestName(to: key, among: known)
-      throw UsageError(
-        "\(file): there is no setting '\(key)'",
+      throw Problems(
+        .usage, "\(file): there is no setting '\(key)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "Known settings: \(known.joined(separator: ", ")).")
     }
     func value(_ key: String) -> String? { values[key].map { "\($0)" } }
     guard let name = value("name"), let currency = value("currency"), let timeZone = value("time_zone") else {
-      throw UsageError("\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
+      throw Problems(.usage, "\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
     }
     let reasons = try ReasonSettings.reasons(values["reasons"], file: file)
     settings = Settings(
@@ -110,8 +111,9 @@ struct ShopFolder {
       catalog: try CatalogSettings(values["catalog"], file: file),
       people: values.keys.contains("people") ? try PeopleSettings(values["people"] ?? "", file: file) : nil)
     if settings.people != nil, settings.actor != nil {
-      throw UsageError(
-        "\(file): actor and people exclude each other", remedy: "Take actor out; people says what the log calls them.")
+      throw Problems(
+        .usage, "\(file): actor and people exclude each other",
+        remedy: "Take actor out; people says what the log calls them.")
     }
   }
 
@@ -119,24 +121,24 @@ struct ShopFolder {
   private static func values(of file: String) throws -> [String: Any] {
     let remedy = "Correct it; `stockroom init --help` shows what it holds."
     guard let text = BoundedYAML.text(ofFile: file) else {
-      throw UsageError("\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: remedy)
+      throw Problems(.usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: remedy)
     }
     do throws(BoundedYAML.Problem) {
       if let values = try BoundedYAML.root(of: text)?.any as? [String: Any] { return values }
     } catch {
       let line = error.line > 0 ? ":\(error.line)" : ""
-      throw UsageError(
-        "\(file)\(line) cannot be read as YAML: \(error.message)", remedy: error.remedy ?? remedy)
+      throw Problems(
+        .usage, "\(file)\(line) cannot be read as YAML: \(error.message)", remedy: error.remedy ?? remedy)
     }
-    throw UsageError("\(file) cannot be read as YAML: it has no settings", remedy: remedy)
+    throw Problems(.usage, "\(file) cannot be read as YAML: it has no settings", remedy: remedy)
   }
 
   /// The valuation method of that name.
   static func valuation(_ name: String, from place: String) throws -> ValuationMethod {
     if let method = ValuationMethod(rawValue: name) { return method }
     let known = ValuationMethod.allCases.map(\.rawValue)
-    throw UsageError(
-      "\(place) '\(name)' is no way to value stock",
+    throw Problems(
+      .usage, "\(place) '\(name)' is no way to value stock",
       remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
         ?? "Use \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "").")
   }
@@ -152,15 +154,15 @@ struct ShopFolder {
   private func named(readOnly: Bool) throws -> ShopDatabase {
     let database = try ShopDatabase.open(at: databasePath, readOnly: readOnly)
     guard database.settings.currency.code == settings.currency.uppercased() else {
-      throw StockError(
+      throw Problems(
         .settingsConflict,
         "\(Self.settingsName) says \(settings.currency), but the books are kept in \(database.settings.currency)",
         remedy: "Set the currency back: the books of a shop stay in the currency that they were opened in.")
     }
     guard database.settings.timeZone == settings.timeZone, database.settings.name == settings.name else {
       guard ShopClock(timeZone: settings.timeZone) != nil else {
-        throw UsageError(
-          "there is no time zone '\(settings.timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
+        throw Problems(
+          .usage, "there is no time zone '\(settings.timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
       }
       if readOnly { return database }
       return try database.renamed(
@@ -180,9 +182,9 @@ struct ShopFolder {
     let path = paths.first { FileManager.default.fileExists(atPath: $0) } ?? name
     guard let text = BoundedYAML.text(ofFile: path) else {
       let near = nearestName(to: name, among: folders.flatMap { ShippedProfiles.names(in: $0) })
-      throw FormatError(
+      throw Problems(
         .profileUnknown, value: name, "there is no mapping profile '\(name)'",
-        remedy: near.map { "Did you mean '\($0)'?" } ?? DiagnosticCode.profileUnknown.remedy)
+        remedy: near.map { "Did you mean '\($0)'?" } ?? Problem.Code.profileUnknown.remedy)
     }
     return try MappingProfile(yaml: text, source: path)
   }

@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 
 /// The lots of one variant at all its locations, issued first-expired-first-out in the order of its movements.
 ///
@@ -102,7 +103,7 @@ struct LotStock {
   ///
   /// - Returns: for a movement without a lot, the quantities that it takes from lots or adds to them, by lot; the rest
   ///   is stock without a lot.
-  /// - Throws: ``StockError/Code/refused`` if a remaining quantity exceeds the range of a quantity.
+  /// - Throws: ``Problem/Code/refused`` if a remaining quantity exceeds the range of a quantity.
   mutating func add(_ movement: Movement) throws -> [Part] {
     guard let lot = movement.lot else {
       // Until the first lot arrives, all stock is without one.
@@ -201,7 +202,7 @@ struct LotStock {
     return parts
   }
 
-  fileprivate static let outOfRange = StockError(
+  fileprivate static let outOfRange = Problems(
     .refused, "the stock of a lot leaves the range of ±9,223,372,036,854,775.807",
     remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
 }

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 extension ShopDatabase {
   /// The reasons of the shop: those that every shop starts with, then its own, in the order in which they came.
@@ -12,7 +13,7 @@ extension ShopDatabase {
 
   /// The reason of that code.
   ///
-  /// - Throws: ``StockError/Code/notFound``, with the nearest one that there is.
+  /// - Throws: ``Problem/Code/notFound``, with the nearest one that there is.
   public func reason(_ code: String) throws -> Reason {
     let known = try reasons()
     if let reason = known.first(where: { $0.code == code }) { return reason }
@@ -23,7 +24,7 @@ extension ShopDatabase {
   /// books may name it.
   ///
   /// - Returns: whether anything changed.
-  /// - Throws: ``StockError/Code/settingsConflict`` if a reason that the books already name would get another class of
+  /// - Throws: ``Problem/Code/settingsConflict`` if a reason that the books already name would get another class of
   ///   loss, which would change reported sums.
   @discardableResult
   public func define(_ reasons: [Reason], actor: @autoclosure () throws -> Actor, at moment: Timestamp = .now) throws
@@ -59,7 +60,7 @@ enum ShopReasons {
       direction: ReasonDirection(rawValue: row[first + 3]) ?? .both, account: row[first + 4])
   }
 
-  /// - Throws: ``StockError/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``.
   static func id(_ database: Database, _ code: String) throws -> Int64 {
     if let id = try Int64.fetchOne(database, sql: "SELECT id FROM reasons WHERE code = ?", arguments: [code]) {
       return id
@@ -67,8 +68,8 @@ enum ShopReasons {
     throw unknown(code, known: try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id"))
   }
 
-  static func unknown(_ code: String, known: [String]) -> StockError {
-    StockError(
+  static func unknown(_ code: String, known: [String]) -> Problems {
+    Problems(
       .notFound, "there is no reason '\(code)'",
       remedy: known.nearest(to: code).map { "Did you mean '\($0)'?" }
         ?? "Take one of these, or add it under reasons in stockroom.yml: \(known.joined(separator: ", ")).")
@@ -94,7 +95,7 @@ enum ShopReasons {
             OR EXISTS (SELECT 1 FROM count_lines WHERE reason_id = ?1)
           """, arguments: [before[0] as Int64])
       if isInUse == true {
-        throw StockError(
+        throw Problems(
           .settingsConflict,
           "the books already name the reason '\(reason.code)' as '\(before[1] as String)', not '\(reason.lossClass.rawValue)'",
           remedy: "Set it back in stockroom.yml, and give what is meant now a code of its own.")

@@ -1,3 +1,5 @@
+internal import ProblemKit
+
 /// The layers of one variant's stock over all locations, first in, first out, as its movements go by.
 ///
 /// - What arrives makes a layer at its own cost; without one (a gain of a count, a correction, a receipt whose price is to
@@ -106,7 +108,7 @@ struct CostLayers {
   /// Takes in one movement, transfers excepted.
   ///
   /// - Parameter cost: what the document says that one unit costs, if it sets the cost.
-  /// - Throws: ``StockError/Code/refused`` when the stock leaves the range of a quantity.
+  /// - Throws: ``Problem/Code/refused`` when the stock leaves the range of a quantity.
   mutating func add(quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
     if quantity > 0 { return try bring(quantity, kind: kind, cost: cost) }
     guard quantity < 0 else { return .nothing }
@@ -238,7 +240,7 @@ struct CostLayers {
     return Int64(exactly: away ? quotient + ((value < 0) == (divisor < 0) ? 1 : -1) : quotient)
   }
 
-  private static let outOfRange = StockError(
+  private static let outOfRange = Problems(
     .refused, "the stock of a variant leaves the range of ±9,223,372,036,854,775.807",
     remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
 }

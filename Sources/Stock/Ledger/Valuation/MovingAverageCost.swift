@@ -1,3 +1,5 @@
+internal import ProblemKit
+
 /// The moving weighted average cost of one variant over all locations, updated with each of its movements.
 ///
 /// An arrival with a cost is mixed with the stock on hand: (on hand × average + quantity × cost) ÷ (on hand +
@@ -26,11 +28,11 @@ struct MovingAverageCost {
   /// Takes in one movement, transfers excepted.
   ///
   /// - Parameter cost: the cost of one unit when the movement sets the cost, else nil.
-  /// - Throws: ``StockError/Code/refused`` when the stock leaves the range of a quantity.
+  /// - Throws: ``Problem/Code/refused`` when the stock leaves the range of a quantity.
   mutating func add(quantity: Int64, cost: Int64?) throws {
     let (after, overflow) = onHand.addingReportingOverflow(quantity)
     guard !overflow else {
-      throw StockError(
+      throw Problems(
         .refused, "the stock of a variant leaves the range of ±9,223,372,036,854,775.807",
         remedy: "Look for a quantity far too large, such as a barcode in the quantity column; nothing was changed.")
     }

@@ -1,5 +1,6 @@
 public import Catalog
 internal import GRDB
+internal import ProblemKit
 
 /// How a shop values its stock, as its database keeps it.
 enum ShopValuation {
@@ -16,7 +17,7 @@ enum ShopValuation {
   static func costDivisor(_ database: Database) throws -> Int64 {
     let value = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'cost_divisor'")
     guard let divisor = value.flatMap({ Int64($0) }), divisor > 0 else {
-      throw StockError(
+      throw Problems(
         .damaged, "the database does not say how small the unit of its currency is",
         remedy: "Restore the last backup.")
     }

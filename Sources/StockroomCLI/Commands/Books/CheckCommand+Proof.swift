@@ -19,7 +19,7 @@ struct ComparedProof {
 
   /// Reads a proof, and verifies its signature where a key is given.
   ///
-  /// - Throws: ``StockError/Code/invalidProof``, and what is wrong with the files.
+  /// - Throws: ``Problem/Code/invalidProof``, and what is wrong with the files.
   init(file: String, publicKey: String?) throws {
     self.file = file
     var path = file
@@ -42,12 +42,12 @@ struct ComparedProof {
 
   static func bytes(of path: String, limit: Int) throws -> [UInt8] {
     guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw UsageError("\(path) cannot be read", remedy: "Check the name of the file, and the rights to it.")
+      throw Problems(.usage, "\(path) cannot be read", remedy: "Check the name of the file, and the rights to it.")
     }
     defer { try? handle.close() }
     let data = (try? handle.read(upToCount: limit + 1)) ?? Data()
     guard data.count <= limit else {
-      throw UsageError("\(path) is larger than \(limit) bytes", remedy: "Check the name of the file.")
+      throw Problems(.usage, "\(path) is larger than \(limit) bytes", remedy: "Check the name of the file.")
     }
     return Array(data)
   }
@@ -57,7 +57,8 @@ extension CheckCommand {
   func signingKey() throws -> AuditProof.SigningKey? {
     guard let signWith else { return nil }
     guard exportProof != nil else {
-      throw UsageError("--sign-with goes with --export-proof", remedy: "Add --export-proof FILE, or leave it out.")
+      throw Problems(
+        .usage, "--sign-with goes with --export-proof", remedy: "Add --export-proof FILE, or leave it out.")
     }
     let pem = String(decoding: try ComparedProof.bytes(of: signWith, limit: ComparedProof.keyLimit), as: UTF8.self)
     return try AuditProof.SigningKey(pem: pem, name: signWith)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// Proves the ledger.
@@ -78,7 +79,7 @@ struct CheckCommand: ShopCommand {
     let key = try signingKey()
     let compared = try against.map { try ComparedProof(file: $0, publicKey: publicKey) }
     if publicKey != nil, compared == nil {
-      throw UsageError("--public-key goes with --against", remedy: "Add --against FILE, or leave it out.")
+      throw Problems(.usage, "--public-key goes with --against", remedy: "Add --against FILE, or leave it out.")
     }
     let result = try perform(shop, compared)
     let exported = result.findings.isEmpty ? try export(result.proof, signedWith: key) : nil
@@ -107,7 +108,7 @@ struct CheckCommand: ShopCommand {
     // Before the checks, so that they cover all that the proof is of.
     let proof = exportProof == nil ? nil : try database.auditProof(checked: .everything)
     if exportProof != nil, proof == nil {
-      throw StockError(
+      throw Problems(
         .wrongState, "nothing was ever done in this shop, so there is nothing to prove",
         remedy: "Import a file first.")
     }

@@ -48,7 +48,7 @@ struct InitCommand: ShoplessCommand {
     try requireSense()
     let url = URL(fileURLWithPath: folder).standardizedFileURL
     guard !FileManager.default.fileExists(atPath: url.appendingPathComponent(ShopFolder.settingsName).path) else {
-      throw StockError(.wrongState, "\(folder) is a shop already", remedy: "Go into it and import a file.")
+      throw Problems(.wrongState, "\(folder) is a shop already", remedy: "Go into it and import a file.")
     }
     try warnInsideAnotherShop(url)
     let choice = try choice()
@@ -70,13 +70,14 @@ struct InitCommand: ShoplessCommand {
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
     if let currency, Currency(currency) == nil {
-      throw UsageError("'\(currency)' is not a currency of ISO 4217", remedy: "Use a three-letter code such as EUR.")
+      throw Problems(
+        .usage, "'\(currency)' is not a currency of ISO 4217", remedy: "Use a three-letter code such as EUR.")
     }
     if let location, !Self.isLocationCode(location) {
-      throw UsageError("'\(location)' cannot be the code of a location", remedy: "Use letters, digits, - and _.")
+      throw Problems(.usage, "'\(location)' cannot be the code of a location", remedy: "Use letters, digits, - and _.")
     }
     if let timeZone, ShopClock(timeZone: timeZone) == nil {
-      throw UsageError("there is no time zone '\(timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
+      throw Problems(.usage, "there is no time zone '\(timeZone)'", remedy: "Use an IANA name such as Europe/Berlin.")
     }
   }
 
@@ -86,7 +87,7 @@ struct InitCommand: ShoplessCommand {
   private func make(_ choice: Choice, named shopName: String, in url: URL) throws -> String {
     let (timeZone, location) = (choice.timeZone, choice.location)
     guard let code = Currency(choice.currency) else {
-      throw UsageError("'\(choice.currency)' is not a currency", remedy: "Use a three-letter code such as EUR.")
+      throw Problems(.usage, "'\(choice.currency)' is not a currency", remedy: "Use a three-letter code such as EUR.")
     }
     let settingsPath = url.appendingPathComponent(ShopFolder.settingsName).path
     do {
@@ -121,7 +122,7 @@ struct InitCommand: ShoplessCommand {
         _ = try ImportCommand.perform(request, in: database, actor: actor)
       }
     } catch let error as CocoaError {
-      throw StockError(
+      throw Problems(
         .refused, "the shop cannot be made in \(folder): \(error.localizedDescription)",
         remedy: "Check the free space and the rights of the folder.")
     }

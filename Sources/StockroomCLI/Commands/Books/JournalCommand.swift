@@ -46,27 +46,23 @@ struct JournalCommand: ShopCommand {
     let first = try DayOption.parse(from, flag: "--from")
     let last = try DayOption.parse(to, flag: "--to")
     if let first, let last, last < first {
-      throw UsageError("--to \(last) is before --from \(first)", remedy: "Exchange the two days.")
+      throw Problems(.usage, "--to \(last) is before --from \(first)", remedy: "Exchange the two days.")
     }
-    do {
-      let summary = try books.readJournal(
-        accounts: shop.folder.settings.accounts, from: first, to: last,
-        location: books.code(location, among: .locations)
-      ) { journal in
-        shop.progress.begin("writing", counting: .things("entries"))
-        return try Output.write(to: out) { sink in try write(journal, as: format, to: sink, shop.progress) }
-      }
-      if let out, out != "-" { Terminal.note("Wrote \(summary.entries) entries to \(out).") }
-      if summary.unvaluedLines > 0 {
-        Terminal.note(
-          "\(summary.unvaluedLines) \(summary.unvaluedLines == 1 ? "line has no cost: it is" : "lines have no cost: they are") in no amount. "
-            + "\(summary.emptyEntries) \(summary.emptyEntries == 1 ? "entry is" : "entries are") left out."
-        )
-      }
-      return .nothing
-    } catch let fault as JournalAccounts.Fault {
-      throw UsageError(fault.message, remedy: fault.remedy)
+    let summary = try books.readJournal(
+      accounts: shop.folder.settings.accounts, from: first, to: last,
+      location: books.code(location, among: .locations)
+    ) { journal in
+      shop.progress.begin("writing", counting: .things("entries"))
+      return try Output.write(to: out) { sink in try write(journal, as: format, to: sink, shop.progress) }
     }
+    if let out, out != "-" { Terminal.note("Wrote \(summary.entries) entries to \(out).") }
+    if summary.unvaluedLines > 0 {
+      Terminal.note(
+        "\(summary.unvaluedLines) \(summary.unvaluedLines == 1 ? "line has no cost: it is" : "lines have no cost: they are") in no amount. "
+          + "\(summary.emptyEntries) \(summary.emptyEntries == 1 ? "entry is" : "entries are") left out."
+      )
+    }
+    return .nothing
   }
 
   private func write(
@@ -98,8 +94,8 @@ struct JournalCommand: ShopCommand {
     if shopOptions.json { return .json }
     guard let out, out != "-" else { return .csv }
     if let chosen = JournalFormat(fileEnding: (out as NSString).pathExtension) { return chosen }
-    throw UsageError(
-      "the ending of \(out) does not say which format to write",
+    throw Problems(
+      .usage, "the ending of \(out) does not say which format to write",
       remedy: "Give --format csv, hledger, beancount or json.")
   }
 }
@@ -113,7 +109,7 @@ enum DayOption {
     guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3,
       let day = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
     else {
-      throw UsageError("\(flag) \(text) is not a day", remedy: "Write it as 2026-10-31.")
+      throw Problems(.usage, "\(flag) \(text) is not a day", remedy: "Write it as 2026-10-31.")
     }
     return day
   }
@@ -132,8 +128,9 @@ enum AccountSettings {
     var accounts = JournalAccounts()
     guard let value, !(value is NSNull) else { return accounts }
     guard let pairs = value as? [String: Any] else {
-      throw UsageError(
-        "\(file): accounts is no list of accounts", remedy: "Write lines such as `inventory: Assets:Inventory`.")
+      throw Problems(
+        .usage, "\(file): accounts is no list of accounts", remedy: "Write lines such as `inventory: Assets:Inventory`."
+      )
     }
     for (name, setting) in pairs.sorted(by: { $0.key < $1.key }) {
       switch name {
@@ -142,23 +139,23 @@ enum AccountSettings {
       case "shrinkage": accounts.shrinkage = try account(setting, "accounts, shrinkage", file)
       case "reasons":
         guard let reasons = setting as? [String: Any] else {
-          throw UsageError(
-            "\(file): reasons is no list of accounts by reason",
+          throw Problems(
+            .usage, "\(file): reasons is no list of accounts by reason",
             remedy: "Write lines such as `damage: Expenses:Damage`.")
         }
         let codes = (Reason.builtIn + own).map(\.code)
         for (code, setting) in reasons.sorted(by: { $0.key < $1.key }) {
           guard codes.contains(code) else {
-            throw UsageError(
-              "\(file): there is no reason '\(code)'",
+            throw Problems(
+              .usage, "\(file): there is no reason '\(code)'",
               remedy: nearestName(to: code, among: codes).map { "Did you mean '\($0)'?" }
                 ?? "Reasons: \(codes.joined(separator: ", ")).")
           }
           accounts.reasons[code] = try account(setting, "accounts, reasons, \(code)", file)
         }
       default:
-        throw UsageError(
-          "\(file): there is no account setting '\(name)'",
+        throw Problems(
+          .usage, "\(file): there is no account setting '\(name)'",
           remedy: nearestName(to: name, among: names).map { "Did you mean '\($0)'?" }
             ?? "Settings: \(names.joined(separator: ", ")).")
       }
@@ -168,12 +165,13 @@ enum AccountSettings {
 
   static func account(_ value: Any, _ setting: String, _ file: String) throws -> String {
     guard let pattern = value as? String else {
-      throw UsageError("\(file): \(setting) is not a name of an account", remedy: "Write one such as Assets:Inventory.")
+      throw Problems(
+        .usage, "\(file): \(setting) is not a name of an account", remedy: "Write one such as Assets:Inventory.")
     }
     do {
       try JournalAccounts.validate(pattern, of: setting)
     } catch {
-      throw UsageError("\(file): \(error.message)", remedy: error.remedy)
+      throw Problems(.usage, "\(file): \(error.message)", remedy: error.remedy)
     }
     return pattern
   }

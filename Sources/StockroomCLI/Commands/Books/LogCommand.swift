@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import ProblemKit
 internal import Stock
 
 /// Shows the audit log.
@@ -29,7 +30,7 @@ struct LogCommand: ShopCommand {
   @OptionGroup var shopOptions: ShopOptions
 
   func run(in shop: OpenShop) throws -> Listing<AuditLog.Entry> {
-    try UsageError.requireLimit(limit)
+    try Problems.requireLimit(limit)
     let books = try shop.books
     let clock = books.settings.clock
     let entries = try books.auditEntries(

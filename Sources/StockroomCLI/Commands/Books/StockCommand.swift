@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// Reads moments given on the command line.
@@ -14,7 +15,7 @@ enum MomentOption {
   ) throws -> Timestamp? {
     guard let text else { return nil }
     guard let moment = Timestamp(text, clock: clock, endOfDay: endOfDay) else {
-      throw UsageError("\(flag) \(text) is not a time", remedy: "Write 2026-10-31 or 2026-10-31T18:00.")
+      throw Problems(.usage, "\(flag) \(text) is not a time", remedy: "Write 2026-10-31 or 2026-10-31T18:00.")
     }
     return moment
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 extension CatalogCommand {
@@ -59,10 +60,10 @@ extension CatalogCommand {
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       guard (1...1000).contains(pageSize) else {
-        throw UsageError("--page-size \(pageSize) is out of range", remedy: "Give 1 to 1000.")
+        throw Problems(.usage, "--page-size \(pageSize) is out of range", remedy: "Give 1 to 1000.")
       }
       guard (page ?? 1) >= 1 else {
-        throw UsageError("--page \(page ?? 0): pages count from 1", remedy: "Give 1 or more.")
+        throw Problems(.usage, "--page \(page ?? 0): pages count from 1", remedy: "Give 1 or more.")
       }
       let database = try shop.booksForReading
       var query = CatalogQuery()
@@ -71,8 +72,8 @@ extension CatalogCommand {
       let found: CatalogPage
       if let after {
         guard queryOptions.isEmpty, sightOptions.status.isEmpty, !sightOptions.unpublished, page == nil, !facets else {
-          throw UsageError(
-            "--after goes on with a search as it was begun",
+          throw Problems(
+            .usage, "--after goes on with a search as it was begun",
             remedy: "Leave the other options out, or leave --after out to search again.")
         }
         found = try database.catalogPage(after: after, size: pageSize, seesStock: query.seesStock, keptIn: kept)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// The catalog as customers and clerks search it.
@@ -115,14 +116,16 @@ struct CatalogQueryOptions: ParsableArguments {
     query.lowestPrice = try price(priceFrom, "--price-from", currency)
     query.highestPrice = try price(priceTo, "--price-to", currency)
     if let lowest = query.lowestPrice, let highest = query.highestPrice, lowest > highest {
-      throw UsageError(
-        "--price-from \(priceFrom ?? "") is more than --price-to \(priceTo ?? "")", remedy: "Swap the two amounts.")
+      throw Problems(
+        .usage, "--price-from \(priceFrom ?? "") is more than --price-to \(priceTo ?? "")",
+        remedy: "Swap the two amounts.")
     }
     query.genders = gender.map(\.rawValue)
     query.place = try near.map(Self.place)
     query.metres = try within.map(Self.metres)
     if within != nil, near == nil {
-      throw UsageError("--within \(within ?? "") does not say from where", remedy: "Add --near LATITUDE,LONGITUDE.")
+      throw Problems(
+        .usage, "--within \(within ?? "") does not say from where", remedy: "Add --near LATITUDE,LONGITUDE.")
     }
     if inStock, !query.seesStock {
       try folder.acting().requireSight(of: [.expected], "what is in stock")
@@ -130,7 +133,7 @@ struct CatalogQueryOptions: ParsableArguments {
     query.isInStock = inStock
     guard let order else { return }
     if order == .distance, near == nil {
-      throw UsageError("--order distance does not say from where", remedy: "Add --near LATITUDE,LONGITUDE.")
+      throw Problems(.usage, "--order distance does not say from where", remedy: "Add --near LATITUDE,LONGITUDE.")
     }
     query.order = order
   }
@@ -140,7 +143,7 @@ struct CatalogQueryOptions: ParsableArguments {
     guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency),
       money.minorUnits >= 0
     else {
-      throw UsageError("\(flag) \(text) is not an amount of \(currency.code)", remedy: "Write it as 12.50.")
+      throw Problems(.usage, "\(flag) \(text) is not an amount of \(currency.code)", remedy: "Write it as 12.50.")
     }
     return money.minorUnits
   }
@@ -151,8 +154,8 @@ struct CatalogQueryOptions: ParsableArguments {
     guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
       let place = Coordinates(latitude: latitude, longitude: longitude)
     else {
-      throw UsageError(
-        "--near \(text) is no place on earth",
+      throw Problems(
+        .usage, "--near \(text) is no place on earth",
         remedy: "Write latitude and longitude in degrees with a point, as 52.5186,13.4083; south and west are negative."
       )
     }
@@ -170,6 +173,6 @@ struct CatalogQueryOptions: ParsableArguments {
       // No two places are further apart than half around the earth.
       return overflow ? 40_000_000 : metres / 1_000_000
     }
-    throw UsageError("--within \(text) is not a distance", remedy: "Write it as 5km, 800m or 3mi.")
+    throw Problems(.usage, "--within \(text) is not a distance", remedy: "Write it as 5km, 800m or 3mi.")
   }
 }

@@ -36,10 +36,11 @@ extension ExpiryCommand {
 
     func validate() throws {
       if let days, !(0...36_500).contains(days) {
-        throw UsageError("--days \(days) is not from 0 to 36500", remedy: "Give the number of days to look ahead.")
+        throw Problems(
+          .usage, "--days \(days) is not from 0 to 36500", remedy: "Give the number of days to look ahead.")
       }
       if expired, days != nil {
-        throw UsageError("--expired and --days exclude each other", remedy: "Leave one of them out.")
+        throw Problems(.usage, "--expired and --days exclude each other", remedy: "Leave one of them out.")
       }
     }
 
@@ -126,8 +127,8 @@ extension ExpiryCommand {
       let limit = try DayOption.parse(expiredBefore, flag: "--expired-before") ?? today
       // Goods that are still good are sold, not written off as expired.
       guard limit <= today else {
-        throw UsageError(
-          "--expired-before \(limit) lies ahead, so goods that are still good would be written off",
+        throw Problems(
+          .usage, "--expired-before \(limit) lies ahead, so goods that are still good would be written off",
           remedy: "Give today, \(today), or a day before.")
       }
       let moment = clock.iso8601(try MomentOption.parse(at, flag: "--at", clock: clock) ?? .now)
@@ -205,8 +206,9 @@ extension ExpiryCommand {
       let database = try shop.books
       let first = try DayOption.parse(from, flag: "--from")
       guard let reminders = Reminders.days(remind) else {
-        throw UsageError(
-          "--remind \(remind) is not a list of days", remedy: "Write numbers from 0 to 3650, such as 7,1, or none.")
+        throw Problems(
+          .usage, "--remind \(remind) is not a list of days",
+          remedy: "Write numbers from 0 to 3650, such as 7,1, or none.")
       }
       var count = 0
       try Output.write(to: to) { sink in

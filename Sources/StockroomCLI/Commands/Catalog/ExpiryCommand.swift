@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// How long goods keep, and what becomes of those that did not.
@@ -78,7 +79,7 @@ extension ExpiryCommand {
 
     func validate() throws {
       if opened, thawed {
-        throw UsageError("--opened and --thawed exclude each other", remedy: "Give the one that came last.")
+        throw Problems(.usage, "--opened and --thawed exclude each other", remedy: "Give the one that came last.")
       }
     }
 
@@ -108,7 +109,7 @@ extension ExpiryCommand {
       let database = try shop.books
       let day = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       guard let match = try database.foods(food) else {
-        throw StockError(
+        throw Problems(
           .notFound, "the table of storage durations has no food '\(food)'",
           remedy: "Try fewer or other words; `stockroom export foods` lists all, and an import brings a table.")
       }

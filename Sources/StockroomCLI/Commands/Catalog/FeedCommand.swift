@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// Pages of products for people who look around.
@@ -54,22 +55,24 @@ struct FeedCommand: ShopCommand {
 
   func run(in shop: OpenShop) throws -> ValueOutput {
     guard discover != following else {
-      throw UsageError("which feed?", remedy: "Write --discover for all products, or --following for those you follow.")
+      throw Problems(
+        .usage, "which feed?", remedy: "Write --discover for all products, or --following for those you follow.")
     }
     guard (1...Feed.pageLimit).contains(pageSize) else {
-      throw UsageError(
-        "--page-size \(pageSize) is not between 1 and \(Feed.pageLimit)", remedy: "Write --page-size 20.")
+      throw Problems(
+        .usage, "--page-size \(pageSize) is not between 1 and \(Feed.pageLimit)", remedy: "Write --page-size 20.")
     }
     let database = try shop.books
     let clock = database.settings.clock
     let given = try MomentOption.parse(session, flag: "--session", clock: clock)
     let token = try after.map { text in
       guard let token = Feed.Token(text) else {
-        throw UsageError("--after \(text) is no token of a page", remedy: "Copy it from the end of the page before.")
+        throw Problems(
+          .usage, "--after \(text) is no token of a page", remedy: "Copy it from the end of the page before.")
       }
       guard given == nil || given == token.session else {
-        throw UsageError(
-          "--after belongs to the session \(clock.iso8601(token.session))",
+        throw Problems(
+          .usage, "--after belongs to the session \(clock.iso8601(token.session))",
           remedy: "Leave --session out, or give that one.")
       }
       return token

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 extension ListCommand {
@@ -59,8 +60,8 @@ extension ListCommand {
       var lastDay = try DayOption.parse(expires, flag: "--expires")
       let reminders = try remind.map { text in
         guard let days = Reminders.days(text) else {
-          throw UsageError(
-            "--remind \(text) is not a list of days", remedy: "Write numbers from 0 to 3650, such as 7,1.")
+          throw Problems(
+            .usage, "--remind \(text) is not a list of days", remedy: "Write numbers from 0 to 3650, such as 7,1.")
         }
         return days.map { "\($0)" }.joined(separator: ",")
       }
@@ -68,7 +69,8 @@ extension ListCommand {
       let match = try database.foods(what)
       let food = match.flatMap { $0.count == 1 && $0.way != .near ? $0.foods.first : nil }
       if lastDay == nil, variant == nil, food == nil, let match, match.way != .near {
-        throw UsageError(
+        throw Problems(
+          .usage,
           "\(match.count) foods are meant by '\(what)': "
             + Terminal.list(match.foods.map { "\($0.code) \($0.name)" }),
           remedy: "Give the number of one, or say with --expires until when it keeps.")
@@ -79,8 +81,8 @@ extension ListCommand {
         lastDay = times.entries.first { $0.isSuggested }?.days?.upperBound
       }
       guard let lastDay else {
-        throw UsageError(
-          "until when '\(what)' keeps is not known",
+        throw Problems(
+          .usage, "until when '\(what)' keeps is not known",
           remedy: food == nil
             ? "Give the day with --expires." : "Say where it is kept with --place, or give the day with --expires.")
       }

@@ -42,7 +42,7 @@ struct VisibleLists {
     guard let list else { return }
     let known = try codes()
     guard !known.contains(list) else { return }
-    throw StockError(
+    throw Problems(
       .notFound, "you have no list '\(list)'",
       remedy: known.isEmpty
         ? "Put something on one with `stockroom list add`." : "Yours: \(Terminal.list(known.sorted())).")

@@ -76,7 +76,8 @@ extension ListCommand {
 
     func validate() throws {
       guard !json || to != nil && to != "-" else {
-        throw UsageError("--json and the merged lists both want standard output", remedy: "Name a file with --to.")
+        throw Problems(
+          .usage, "--json and the merged lists both want standard output", remedy: "Name a file with --to.")
       }
     }
 
@@ -107,13 +108,13 @@ extension ListCommand {
 
     private func read(_ file: String, _ format: RegisteredFormat) throws -> SharedLists {
       let source = try ReadingOptions.source(file)
-      let (lists, diagnostics) = try SharedLists.read(source, as: format)
-      for diagnostic in diagnostics where diagnostic.severity > .notice {
-        var told = diagnostic
+      let (lists, problems) = try SharedLists.read(source, as: format)
+      for problem in problems where problem.severity > .notice {
+        var told = problem
         told.source = source.name
         Terminal.show(told)
       }
-      if diagnostics.contains(where: { $0.severity == .error }) { throw Finished(status: ExitStatus.inputInvalid) }
+      if problems.contains(where: { $0.severity == .error }) { throw Finished(status: ExitStatus.inputInvalid) }
       return lists
     }
 

@@ -53,15 +53,15 @@ struct PictureCommand: ParsableCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
       guard let tool = PictureTool.installed() else {
-        throw UsageError("the program `vips` is not installed", remedy: PictureTool.installation)
+        throw Problems(.usage, "the program `vips` is not installed", remedy: PictureTool.installation)
       }
       guard let known = try database.lastPicturePosition(of: product) else {
-        throw StockError(
+        throw Problems(
           .notFound, "there is no product '\(product)'",
           remedy: "Import it first; `stockroom export products` lists them.")
       }
       guard (position ?? 1) > 0, (position ?? 1) < 100_000 else {
-        throw UsageError("--position \(position ?? 0) is not between 1 and 99999", remedy: "Write --position 1.")
+        throw Problems(.usage, "--position \(position ?? 0) is not between 1 and 99999", remedy: "Write --position 1.")
       }
       var records = ComposedRecords()
       for (index, file) in files.enumerated() {
@@ -106,9 +106,9 @@ struct PictureCommand: ParsableCommand {
       let widths = sizes.sizes.map { "\($0.width)" }.joined(separator: ", ")
       let lacking = PictureSizes.widths.filter { width in !sizes.sizes.contains { $0.width == width } }
       if !lacking.isEmpty {
-        let code = DiagnosticCode.pictureSmall
+        let code = Problem.Code.pictureSmall
         Terminal.show(
-          Diagnostic(
+          Problem(
             code, source: file, value: "\(sizes.original.width)",
             "the picture is too narrow for \(lacking.map(String.init).joined(separator: ", ")) pixels; it is made \(widths) wide"
           ))
@@ -126,7 +126,7 @@ extension ShopFolder {
   func makePicturesFolder() throws {
     var status = stat()
     if lstat(picturesPath, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
-      throw UsageError("\(picturesPath) is no folder", remedy: "Move it away; Stockroom makes a folder there.")
+      throw Problems(.usage, "\(picturesPath) is no folder", remedy: "Move it away; Stockroom makes a folder there.")
     }
     try FileManager.default.createDirectory(atPath: picturesPath, withIntermediateDirectories: true)
   }

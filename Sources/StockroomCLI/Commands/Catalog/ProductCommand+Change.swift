@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 extension ProductCommand {
@@ -58,11 +59,11 @@ extension ProductCommand {
     private func check() throws {
       let given = [name, description, category, brand, status?.rawValue, price, salePrice]
       guard given.contains(where: { $0 != nil }) else {
-        throw UsageError("nothing is to be changed", remedy: "Say what, such as --price 24.")
+        throw Problems(.usage, "nothing is to be changed", remedy: "Say what, such as --price 24.")
       }
       try ProductCommand.requireAmounts(price: price, salePrice: endsSale ? nil : salePrice)
       if let name, name.trimmingSpaces().isEmpty || name == "(clear)" {
-        throw UsageError("--name is empty", remedy: "A product has a name that people read.")
+        throw Problems(.usage, "--name is empty", remedy: "A product has a name that people read.")
       }
     }
 
@@ -82,7 +83,7 @@ extension ProductCommand {
           ])
       }
       guard !variants.isEmpty || price == nil && salePrice == nil else {
-        throw StockError(
+        throw Problems(
           .refused, "the product '\(product)' has no variant that could have a price",
           remedy: "Import a variant of it with its SKU first.")
       }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 extension ProductCommand {
@@ -72,7 +73,7 @@ extension ProductCommand {
       try ProductCommand.requireAmounts(price: price, salePrice: salePrice)
       let database = try shop.books
       guard try !database.hasProduct(product) else {
-        throw StockError(
+        throw Problems(
           .refused, "there is a product '\(product)' already",
           remedy: "Choose another code, or change it with `stockroom product set`.")
       }
@@ -97,11 +98,11 @@ extension ProductCommand {
         let count = try ProductStockOptions.quantity(quantity)
         let known = try (location ?? shop.folder.settings.location).map { given -> String in
           guard let code = try database.code(meantBy: given, among: .locations) else {
-            throw StockError(.notFound, "there is no location '\(given)'", remedy: "Check the name.")
+            throw Problems(.notFound, "there is no location '\(given)'", remedy: "Check the name.")
           }
           return code
         }
-        guard let known else { throw UsageError("no location is given", remedy: "Say where with --location.") }
+        guard let known else { throw Problems(.usage, "no location is given", remedy: "Say where with --location.") }
         place = known
         let moment = database.settings.clock.iso8601(.now)
         records.add(
@@ -111,7 +112,7 @@ extension ProductCommand {
             "quantity": count.description, "location": known, "effective_at": moment,
           ])
       } else if location != nil {
-        throw UsageError("--location does not say how many there are", remedy: "Add --quantity, or leave it out.")
+        throw Problems(.usage, "--location does not say how many there are", remedy: "Add --quantity, or leave it out.")
       }
       return try ProductCommand.take(
         records, named: "product \(product) made", location: place, isDryRun: dryRun,
@@ -124,11 +125,11 @@ extension ProductCommand {
     for (flag, text) in [("--price", price), ("--sale-price", salePrice)] {
       guard let text else { continue }
       guard !text.contains(","), let amount = try? ExactDecimal(parsing: text.utf8) else {
-        throw UsageError("\(flag): '\(text)' is not an amount", remedy: "Write it with a point, such as 14.99.")
+        throw Problems(.usage, "\(flag): '\(text)' is not an amount", remedy: "Write it with a point, such as 14.99.")
       }
       guard amount.coefficient > 0 else {
-        throw UsageError(
-          "\(flag): '\(text)' is not above zero",
+        throw Problems(
+          .usage, "\(flag): '\(text)' is not above zero",
           remedy: flag == "--price" ? "Write what the product costs." : "Write --sale-price none for no sale.")
       }
     }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// The variant of a product, and the location.
@@ -23,13 +24,14 @@ struct ProductStockOptions: ParsableArguments {
     let known = try database.variants(ofProduct: product)
     if let sku {
       guard known.contains(sku) else {
-        throw StockError(
+        throw Problems(
           .notFound, "the product '\(product)' has no variant '\(sku)'", remedy: "It has: \(Terminal.list(known)).")
       }
       return sku
     }
     guard known.count == 1, let only = known.first else {
-      throw UsageError(
+      throw Problems(
+        .usage,
         known.isEmpty
           ? "the product '\(product)' has no variant" : "the product '\(product)' has \(known.count) variants",
         remedy: known.isEmpty ? "Import one with its SKU first." : "Say which with --sku: \(Terminal.list(known)).")
@@ -42,8 +44,8 @@ struct ProductStockOptions: ParsableArguments {
     guard !text.contains(","), let written = try? ExactDecimal(parsing: text.utf8), written.coefficient > 0,
       let (scaled, isExact) = written.scaled(toFractionDigits: Quantity.fractionDigits), isExact
     else {
-      throw UsageError(
-        "'\(text)' is not a quantity above zero",
+      throw Problems(
+        .usage, "'\(text)' is not a quantity above zero",
         remedy: "Write it with a point and at most three decimals, such as 12.")
     }
     return Quantity(scaled: scaled)
@@ -128,14 +130,14 @@ extension ProductCommand {
     let database = try shop.books
     let sku = try stock.variant(in: database)
     guard let given = stock.location ?? shop.folder.settings.location else {
-      throw UsageError("no location is given", remedy: "Say where with --location.")
+      throw Problems(.usage, "no location is given", remedy: "Say where with --location.")
     }
     var records = ComposedRecords()
     let known = try database.code(meantBy: given, among: .locations)
     let place = known ?? given
     if known == nil {
       guard makesLocation == true else {
-        throw StockError(
+        throw Problems(
           .notFound, "there is no location '\(given)'",
           remedy: makesLocation != nil
             ? "Check the name; for a new store add --new-location, and it is made." : "Check the name.")

@@ -83,34 +83,36 @@ extension CountCommand {
     private func selection() throws -> CycleSelection? {
       guard let method = by else {
         guard limit == nil, seed == nil, classDays == nil else {
-          throw UsageError(
-            "--limit, --seed and --class-days belong to a choice",
+          throw Problems(
+            .usage, "--limit, --seed and --class-days belong to a choice",
             remedy: "Add --kind cycle --by class, days, value or random.")
         }
         return nil
       }
       guard kind == .cycle else {
-        throw UsageError(
-          "--by chooses for a cycle count, not for a \(kind.rawValue) count", remedy: "Add --kind cycle.")
+        throw Problems(
+          .usage, "--by chooses for a cycle count, not for a \(kind.rawValue) count", remedy: "Add --kind cycle.")
       }
       guard items.isEmpty else {
-        throw UsageError("--by and --item cannot go together", remedy: "Either name the items or have them chosen.")
+        throw Problems(
+          .usage, "--by and --item cannot go together", remedy: "Either name the items or have them chosen.")
       }
       guard let limit, limit > 0 else {
-        throw UsageError("how many items are to be chosen?", remedy: "Add --limit 50.")
+        throw Problems(.usage, "how many items are to be chosen?", remedy: "Add --limit 50.")
       }
       var selection = CycleSelection(method: method, limit: limit)
       if method == .random {
         guard let seed else {
-          throw UsageError("--by random needs a seed", remedy: "Add --seed 7; the same seed gives the same sheet.")
+          throw Problems(
+            .usage, "--by random needs a seed", remedy: "Add --seed 7; the same seed gives the same sheet.")
         }
         selection.seed = seed
       }
       if let classDays {
         let days = classDays.split(separator: ",").compactMap { Int($0) }
         guard days.count == 3, days.allSatisfy({ (0...36_500).contains($0) }) else {
-          throw UsageError(
-            "--class-days \(classDays) is not three numbers of days", remedy: "Write --class-days 30,90,180.")
+          throw Problems(
+            .usage, "--class-days \(classDays) is not three numbers of days", remedy: "Write --class-days 30,90,180.")
         }
         selection.classDays = days
       }
@@ -121,17 +123,18 @@ extension CountCommand {
       let database = try shop.books
       let clock = database.settings.clock
       guard let location = try database.code(self.location, among: .locations) ?? shop.folder.settings.location else {
-        throw UsageError("which location is counted?", remedy: "Name it with --location CODE.")
+        throw Problems(.usage, "which location is counted?", remedy: "Name it with --location CODE.")
       }
       let variants = try items.map { try database.knownVariant($0).id }
       for code in accepted where code != "full-count-open" {
-        throw UsageError(
-          "there is nothing to accept by '\(code)'", remedy: "Only full-count-open can be accepted here.")
+        throw Problems(
+          .usage, "there is nothing to accept by '\(code)'", remedy: "Only full-count-open can be accepted here.")
       }
       let selection = try selection()
       if kind == .cycle, selection == nil, items.isEmpty {
-        throw UsageError(
-          "what is to be counted in a cycle count?", remedy: "Add --by class --limit 50, or name items with --item.")
+        throw Problems(
+          .usage, "what is to be counted in a cycle count?",
+          remedy: "Add --by class --limit 50, or name items with --item.")
       }
       let (rules, source) = try rulesOptions.rules(
         shop.folder, location: location, currency: database.settings.currency)

@@ -17,7 +17,7 @@ extension ShopDatabase {
       code, asOf: moment, begin: { pass = ReconciliationPass(of: $0, options: options) },
       { fact in if let line = pass?.line(of: fact) { try body(line) } })
     guard let pass else {
-      throw StockError(.notFound, "there is no count '\(code)'", remedy: "See `stockroom count list`.")
+      throw Problems(.notFound, "there is no count '\(code)'", remedy: "See `stockroom count list`.")
     }
     return pass.outcome()
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalog
+internal import ProblemKit
 
 /// The limits of one count, over those of `stockroom.yml`.
 struct CountRulesOptions: ParsableArguments {
@@ -36,7 +37,7 @@ struct CountRulesOptions: ParsableArguments {
     var limits = CountSettings.Limits()
     for (name, flag, text) in given {
       guard let text else { continue }
-      try limits.set(name, to: text, currency) { UsageError("\(flag) \(text) \($0)", remedy: $1) }
+      try limits.set(name, to: text, currency) { Problems(.usage, "\(flag) \(text) \($0)", remedy: $1) }
     }
     return limits
   }

@@ -24,7 +24,8 @@ struct ReconcileRun {
 
   func perform() throws -> ValueOutput {
     guard !command.reverse || !(command.post || command.approve) else {
-      throw UsageError("--reverse cannot go together with --post or --approve", remedy: "Take one after the other.")
+      throw Problems(
+        .usage, "--reverse cannot go together with --post or --approve", remedy: "Take one after the other.")
     }
     try refuseFile()
     let options = try options()
@@ -34,7 +35,7 @@ struct ReconcileRun {
     if session.state == .reversed || session.state == .posted {
       try refuseChanges(of: session)
       if session.state == .reversed, command.post {
-        throw StockError(
+        throw Problems(
           .wrongState, "count \(session.code) was reversed and cannot be posted",
           remedy: "It was taken back and stays so; open a new count to count again.")
       }
@@ -118,14 +119,14 @@ struct ReconcileRun {
   private func refuseFile() throws {
     guard command.to != nil || command.format != nil else { return }
     guard command.to != nil else {
-      throw UsageError("--format says how to write a file, but not which", remedy: "Add --to FILE.")
+      throw Problems(.usage, "--format says how to write a file, but not which", remedy: "Add --to FILE.")
     }
     guard !command.isPosting else {
-      throw UsageError(
-        "--to cannot go together with --approve, --post or --reverse", remedy: "Take one after the other.")
+      throw Problems(
+        .usage, "--to cannot go together with --approve, --post or --reverse", remedy: "Take one after the other.")
     }
     if command.to == "-", command.shopOptions.json {
-      throw UsageError("--to - and --json would both write to standard output", remedy: "Give --to a file.")
+      throw Problems(.usage, "--to - and --json would both write to standard output", remedy: "Give --to a file.")
     }
   }
 
@@ -141,11 +142,11 @@ struct ReconcileRun {
       ) { facts in
         let reconciliation = Reconciliation(of: facts, options: options)
         reconciled = reconciliation
-        if let problem = reconciliation.problemsForApproval.first { throw problem }
+        if let problem = reconciliation.problemsForApproval.first { throw Problems(problem) }
         return reconciliation.lines
       }
       return nil
-    } catch is ReconciliationProblem {
+    } catch let error as Problems where Problem.Code.reconciliation.contains(error.code) {
       guard let reconciled else { throw Finished(status: ExitStatus.refused) }
       var shown = shownLines(view)
       for line in reconciled.lines { shown.add(line) }
@@ -170,7 +171,7 @@ struct ReconcileRun {
         finish: {
           let outcome = pass.outcome()
           if let shown { reviewed = (outcome, shown) }
-          if let problem = outcome.problems.first { throw problem }
+          if let problem = outcome.problems.first { throw Problems(problem) }
         })
     }
     progress.begin("posting")
@@ -179,7 +180,7 @@ struct ReconcileRun {
         command.count, reviewedBy: review, asOf: moment, uncounted: options.policy(for: session.kind),
         isSinglePerson: isSinglePerson, actor: actor)
       return view.output(of: posted, reviewed: reviewed)
-    } catch is ReconciliationProblem {
+    } catch let error as Problems where Problem.Code.reconciliation.contains(error.code) {
       guard let reviewed else { throw Finished(status: ExitStatus.refused) }
       // All obstacles are reported together.
       return view.output(of: reviewed.outcome, reviewed.shown, for: .refused)
@@ -217,13 +218,13 @@ struct ReconcileRun {
 
   private func refuseDecisions(because flag: String) throws {
     guard !command.isDeciding, !command.approve else {
-      throw UsageError("decisions cannot go together with \(flag)", remedy: "Take one after the other.")
+      throw Problems(.usage, "decisions cannot go together with \(flag)", remedy: "Take one after the other.")
     }
   }
 
   private func refuseChanges(of session: CountSession) throws {
     guard command.isDeciding || command.approve else { return }
-    throw StockError(
+    throw Problems(
       .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be changed",
       remedy: session.state == .posted
         ? "Take it back with `stockroom reconcile \(session.code) --reverse`, or open a new count."
@@ -238,8 +239,8 @@ struct ReconcileRun {
     var rulings: [(CountRuling, String)] = []
     for (sku, text) in try ReadingOptions.pairs(command.decisions, flag: "--decide").sorted(by: { $0.key < $1.key }) {
       guard let quantity = Quantity(text), quantity.scaled >= 0 else {
-        throw UsageError(
-          "--decide \(sku)=\(text) is not a number of units", remedy: "Write it as \(sku)=7 or \(sku)=0.250.")
+        throw Problems(
+          .usage, "--decide \(sku)=\(text) is not a number of units", remedy: "Write it as \(sku)=7 or \(sku)=0.250.")
       }
       rulings.append((.quantity(quantity), sku))
     }
@@ -265,14 +266,14 @@ struct ReconcileRun {
     if let uncounted = command.uncounted { options.uncounted = uncounted }
     if let text = command.acceptWriteOff {
       guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency) else {
-        throw UsageError("--accept-write-off \(text) is not an amount", remedy: "Write it as 118.40.")
+        throw Problems(.usage, "--accept-write-off \(text) is not an amount", remedy: "Write it as 118.40.")
       }
       options.acceptedWriteOff = money
     }
     if let rules = try command.rulesOptions.limits(currency).rules {
       guard !command.approve, !command.post else {
-        throw UsageError(
-          "the tolerance of a count is set when it is opened",
+        throw Problems(
+          .usage, "the tolerance of a count is set when it is opened",
           remedy: "Leave it out here, or open the next count with it; without --approve and --post it may be tried out."
         )
       }

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Reconciliation
 internal import Stock
 
@@ -40,7 +41,7 @@ struct ReconciliationView {
         retail = amount.retail.amount
       }
     }
-    struct Problem: Encodable {
+    struct ShownProblem: Encodable {
       let code: String
       let message: String
       let remedy: String
@@ -53,7 +54,7 @@ struct ReconciliationView {
     let grossLoss: Amount
     let grossGain: Amount
     let unvaluedLines: Int
-    let problems: [Problem]
+    let problems: [ShownProblem]
     let lines: [Line]
   }
 
@@ -155,7 +156,7 @@ struct ReconciliationView {
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
       net: .init(reconciliation.totals.net), grossLoss: .init(reconciliation.totals.grossLoss),
       grossGain: .init(reconciliation.totals.grossGain), unvaluedLines: reconciliation.totals.unvaluedLines,
-      problems: reconciliation.problems.map { .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy) },
+      problems: reconciliation.problems.map { .init(code: $0.code.id, message: $0.message, remedy: $0.remedy) },
       lines: lines.map { line in
         .init(
           sku: line.fact.sku, state: line.state.rawValue, asOf: clock.iso8601(line.fact.asOf),

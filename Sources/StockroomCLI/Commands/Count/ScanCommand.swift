@@ -74,8 +74,8 @@ struct ScanCommand: ShopCommand {
   private func requirePurpose() throws -> Purpose {
     if let purpose { return purpose }
     let former = shopOptions.former.kind
-    throw UsageError(
-      former.map { "there is no kind of scan '\($0)'" } ?? "--kind is missing: nothing says what was scanned",
+    throw Problems(
+      .usage, former.map { "there is no kind of scan '\($0)'" } ?? "--kind is missing: nothing says what was scanned",
       remedy: "Write --kind receipt, --kind sale, --kind return or --kind count.")
   }
 
@@ -99,8 +99,8 @@ struct ScanCommand: ShopCommand {
     request.onError = errorOptions.policy(for: request, file: file)
     if purpose == .count {
       guard let count else {
-        throw UsageError(
-          "which count was scanned?", remedy: "Name it with --count N; `stockroom count open` opens one.")
+        throw Problems(
+          .usage, "which count was scanned?", remedy: "Name it with --count N; `stockroom count open` opens one.")
       }
       _ = try database.countSession(count)
       request.forced = ["count": count]
@@ -138,7 +138,7 @@ struct ScanLayout {
   ///   - order: the order of the dates, where it was given.
   init(_ source: ByteSource, options given: [String: String] = [:], dates order: DateOrder? = nil) throws {
     let preview = try source.preview()
-    guard !preview.bytes.isEmpty else { throw FormatError(.sourceEmpty, source: source.name, "the file is empty") }
+    guard !preview.bytes.isEmpty else { throw Problems(.sourceEmpty, source: source.name, "the file is empty") }
     let csv = try standardFormats.format("csv")
     guard let reading = csv.reading else { return }
     let first = preview.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -148,7 +148,7 @@ struct ScanLayout {
     var reader = try reading.reader(for: source, options: options)
     var batch = RecordBatch(rowLimit: 200)
     guard try reader.read(into: &batch), !batch.schema.columns.isEmpty else {
-      throw FormatError(.sourceEmpty, source: source.name, "the file holds no codes")
+      throw Problems(.sourceEmpty, source: source.name, "the file holds no codes")
     }
     let names = batch.schema.columns.map(\.name)
     let texts = names.indices.map { column in
@@ -157,7 +157,7 @@ struct ScanLayout {
     // The two columns of a file of refused records come before the scanner's own.
     let own = names.indices.filter { !RejectColumns.contains(names[$0]) }
     guard let start = own.first else {
-      throw FormatError(.sourceEmpty, source: source.name, "the file holds no codes")
+      throw Problems(.sourceEmpty, source: source.name, "the file holds no codes")
     }
     // A clock may be before the code.
     let codeColumn = own.count > 1 && !Self.dateOrders(texts[start]).isEmpty ? own[1] : start
@@ -173,7 +173,7 @@ struct ScanLayout {
         quantity = names[index]
         findings.append(SourceFinding("quantities", names[index], evidence: "its values are numbers"))
       } else {
-        throw FormatError(
+        throw Problems(
           .nothingMapped, source: source.name, at: SourcePosition(field: names[index]), value: texts[index][0],
           "the column '\(names[index])' has values such as '\(texts[index][0])', which are neither quantities nor times",
           remedy: "Take the column out, or import the file with a mapping profile.")
@@ -203,11 +203,11 @@ struct ScanLayout {
   /// - Throws: `date-order-unclear` when day and month cannot be distinguished.
   private static func dateOrder(
     _ texts: [String], given: DateOrder?, _ source: String
-  ) throws(FormatError) -> DateOrder? {
+  ) throws(Problems) -> DateOrder? {
     let fitting = dateOrders(texts)
     if let given, fitting.contains(given) { return given }
     guard fitting.count < 2 else {
-      throw FormatError(
+      throw Problems(
         .datesConflict, source: source, value: texts[0],
         "in times such as '\(texts[0])' day and month cannot be distinguished",
         remedy: "Say which order they have with --dates dmy or --dates mdy, or set the scanner to write 2026-10-31.")

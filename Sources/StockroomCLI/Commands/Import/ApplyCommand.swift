@@ -61,8 +61,8 @@ struct ApplyCommand: ShopCommand {
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
     if acknowledge != nil, dryRun || html != nil {
-      throw UsageError(
-        "--acknowledge answers what is taken or refused, and here nothing would be",
+      throw Problems(
+        .usage, "--acknowledge answers what is taken or refused, and here nothing would be",
         remedy: "See the answer with `stockroom inspect FILE --acknowledge OUT`.")
     }
   }
@@ -73,13 +73,14 @@ struct ApplyCommand: ShopCommand {
     let saved = try SavedPlan(path: plan)
     let path = source ?? saved.header.source.pathFromHere
     if (path as NSString).lastPathComponent == "standard input" {
-      throw UsageError(
-        "the plan was made from standard input, which cannot be read again",
+      throw Problems(
+        .usage, "the plan was made from standard input, which cannot be read again",
         remedy: "Keep the data in a file and name it with --source FILE.")
     }
     guard FileManager.default.fileExists(atPath: path) || Unpacking.split(path) != nil else {
-      throw UsageError(
-        "the file that the plan was made from is not at \(path)", remedy: "Say where it lies now with --source FILE.")
+      throw Problems(
+        .usage, "the file that the plan was made from is not at \(path)",
+        remedy: "Say where it lies now with --source FILE.")
     }
     var request = ImportRequest(
       saved.header, source: try ReadingOptions.source(path),

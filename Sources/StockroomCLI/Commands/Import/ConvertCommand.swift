@@ -100,7 +100,7 @@ struct ConvertCommand: ShoplessCommand {
   }
 
   private func show(_ summary: Conversion.Summary) throws {
-    for diagnostic in summary.diagnostics { Terminal.show(diagnostic) }
+    for problem in summary.problems { Terminal.show(problem) }
     if !summary.otherTables.isEmpty {
       Terminal.note(
         "The file also has the tables \(summary.otherTables.joined(separator: ", ")); take one with --table.")
@@ -128,7 +128,7 @@ struct ConvertCommand: ShoplessCommand {
     request.options = reading.repairing(try ReadingOptions.pairs(options, flag: "--option"))
     request.profile = try ShopFolder.profile(name, folder: folder?.profilesPath)
     guard let currency = Currency(folder?.settings.currency ?? "EUR") else {
-      throw UsageError("the shop's currency is not in ISO 4217", remedy: "Correct stockroom.yml.")
+      throw Problems(.usage, "the shop's currency is not in ISO 4217", remedy: "Correct stockroom.yml.")
     }
     let settings = ShopSettings(name: "", currency: currency, timeZone: folder?.settings.timeZone ?? "UTC")
     let conversion = MappedConversion(request, registry: standardFormats, settings: settings)

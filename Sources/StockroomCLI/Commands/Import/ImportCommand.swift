@@ -28,7 +28,7 @@ struct ReadingOptions: ParsableArguments {
     var pairs: [String: String] = [:]
     for text in texts {
       guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
-        throw UsageError("\(flag) \(text) is not name=value", remedy: "Write it as \(flag) name=value.")
+        throw Problems(.usage, "\(flag) \(text) is not name=value", remedy: "Write it as \(flag) name=value.")
       }
       pairs[String(text[..<sign])] = String(text[text.index(after: sign)...])
     }
@@ -41,8 +41,8 @@ struct ReadingOptions: ParsableArguments {
   static func kind(_ name: String?) throws -> String? {
     guard let name, Vocabulary.kind(name) == nil else { return name }
     let near = nearestName(to: name, among: Vocabulary.kinds.map(\.name))
-    throw UsageError(
-      "there is no record kind '\(name)'",
+    throw Problems(
+      .usage, "there is no record kind '\(name)'",
       remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
   }
 
@@ -173,12 +173,12 @@ struct ImportCommand: ShopCommand {
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
     if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || acknowledge != nil {
-      throw UsageError(
-        "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
+      throw Problems(
+        .usage, "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
     }
     if isOnlyPlanned, acknowledge != nil {
-      throw UsageError(
-        "--acknowledge answers what is taken or refused, and here nothing would be",
+      throw Problems(
+        .usage, "--acknowledge answers what is taken or refused, and here nothing would be",
         remedy: "`stockroom inspect FILE --acknowledge OUT` shows it; `stockroom apply` takes --acknowledge as well.")
     }
   }
@@ -206,10 +206,8 @@ struct ImportCommand: ShopCommand {
         // Each file is reported when it is done; the table of all of them comes at the end.
         if !shopOptions.json { ImportView(summary, canSkip: true).show(source) }
         outcomes.add(summary, named: file, status: Self.status(of: summary))
-      } catch let error as UsageError {
+      } catch let error as Problems where error.code == .usage || error.isReaderGone {
         // An error in the command is the same for every file.
-        throw error
-      } catch let error as FormatError where error.isReaderGone {
         throw error
       } catch {
         outcomes.add(error, named: file)
@@ -298,13 +296,14 @@ struct ImportCommand: ShopCommand {
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     request.columns = try ReadingOptions.pairs(columns, flag: "--map")
     if request.profile != nil, !request.columns.isEmpty {
-      throw UsageError("--map goes without a profile", remedy: "Leave --profile out, or map the column in the profile.")
+      throw Problems(
+        .usage, "--map goes without a profile", remedy: "Leave --profile out, or map the column in the profile.")
     }
     for field in request.constants.keys.sorted() + request.columns.values.filter({ !$0.isEmpty }).sorted()
     where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
       let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
-      throw UsageError(
-        "there is no field '\(field)'",
+      throw Problems(
+        .usage, "there is no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
     }
     notation.apply(to: &request)
@@ -354,7 +353,7 @@ extension ImportSummary {
     for index in guards.indices { (guards[index].examples, guards[index].newRecords) = ([], nil) }
     for index in problemGroups.indices {
       problemGroups[index].problems = problemGroups[index].problems.prefix(1).map { problem in
-        Diagnostic(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
+        Problem(problem.code, source: source, problem.code.summary, remedy: problem.remedy)
       }
       problemGroups[index].count = problemGroups[index].problems.count
     }

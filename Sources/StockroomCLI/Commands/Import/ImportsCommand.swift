@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Stock
 
 /// Lists, shows, undoes and redoes imports.
@@ -34,7 +35,7 @@ struct ImportsCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      try UsageError.requireLimit(limit)
+      try Problems.requireLimit(limit)
       let database = try shop.books
       let clock = database.settings.clock
       let entries = try database.imports(limit: limit)

@@ -99,7 +99,7 @@ struct InspectCommand: ShoplessCommand {
       try person.require(.defineOptions, command: "inspect")
       try person.requireAllStores(for: "inspect")
     }
-    guard records >= 0 else { throw UsageError("--records must not be negative", remedy: "Write --records 3.") }
+    guard records >= 0 else { throw Problems(.usage, "--records must not be negative", remedy: "Write --records 3.") }
     let source = try ReadingOptions.source(file)
     var request = ImportRequest(source: source)
     request.format = reading.format
@@ -110,8 +110,8 @@ struct InspectCommand: ShoplessCommand {
     let folder = try? ShopFolder.find(shop)
     request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
     guard saveProfile == nil || request.profile == nil else {
-      throw UsageError(
-        "--save-profile and --profile together would write down what is written down already",
+      throw Problems(
+        .usage, "--save-profile and --profile together would write down what is written down already",
         remedy: "Leave one of them out.")
     }
     // The names of profiles reveal whose files the shop imports.
@@ -151,8 +151,8 @@ struct InspectCommand: ShoplessCommand {
   /// Writes the answer that the sender would get.
   private func writeAnswer(_ request: ImportRequest, to path: String, clock timeZone: String?) throws -> SenderAnswer {
     guard (1...ControlNumbers.greatest).contains(controlNumber) else {
-      throw UsageError(
-        "--control-number \(controlNumber) is not a number from 1 to \(ControlNumbers.greatest)",
+      throw Problems(
+        .usage, "--control-number \(controlNumber) is not a number from 1 to \(ControlNumbers.greatest)",
         remedy: "Write --control-number 1.")
     }
     try AtomicOutput.refuse(path, inPlaceOf: file)
@@ -182,7 +182,7 @@ struct InspectCommand: ShoplessCommand {
   }
 
   /// The problem with what is to be done now: nobody is sent to write the profile that was just written.
-  private func answered(_ problem: Diagnostic) -> Diagnostic {
+  private func answered(_ problem: Problem) -> Problem {
     guard let saveProfile, problem.code == .nothingMapped else { return problem }
     var problem = problem
     problem.remedy =
@@ -262,12 +262,12 @@ struct InspectCommand: ShoplessCommand {
   private func save(_ inspection: Inspection, of request: ImportRequest, as name: String) throws {
     let title = name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
     guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
-      throw UsageError("'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
+      throw Problems(.usage, "'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
     }
     let folder = try ShopFolder.find(shop)
     let path = folder.profilesPath + "/\(title).yml"
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw UsageError("the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
+      throw Problems(.usage, "the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
     }
     let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
       value.map { (field, $0) }

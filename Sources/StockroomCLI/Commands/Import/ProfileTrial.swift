@@ -22,8 +22,8 @@ struct ProfileTrial {
       var importer = Importer(shop: try folder.open(readOnly: true), registry: standardFormats)
       importer.shownProblems = 2000
       return Self.text(of: try importer.plan(request))
-    } catch let error as FormatError {
-      return "one thing is missing: \(error.diagnostic.message). \(error.diagnostic.remedy)"
+    } catch let error as Problems where !Problem.Code.stock.contains(error.code) {
+      return "one thing is missing: \(error.message). \(error.remedy)"
     } catch {
       return "it could not be tried: \(error)"
     }

@@ -36,11 +36,11 @@ extension JobCommand {
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       guard to == nil || !cron else {
-        throw UsageError("--cron and --to exclude each other", remedy: "Leave one of them out.")
+        throw Problems(.usage, "--cron and --to exclude each other", remedy: "Leave one of them out.")
       }
       let path = shop.folder.absolutePath
       guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-        throw UsageError("the path of the shop has control characters in it", remedy: "Rename the folder.")
+        throw Problems(.usage, "the path of the shop has control characters in it", remedy: "Rename the folder.")
       }
       let (jobs, troubles) = shop.folder.jobs.all(names)
       if !troubles.isEmpty { return Self.output(of: troubles) }
@@ -52,8 +52,8 @@ extension JobCommand {
       }
       let without = jobs.filter { $0.schedule == nil }.map(\.name)
       guard !installations.isEmpty else {
-        throw UsageError(
-          without.isEmpty ? "the shop has no jobs" : "\(Terminal.list(without)) has no schedule",
+        throw Problems(
+          .usage, without.isEmpty ? "the shop has no jobs" : "\(Terminal.list(without)) has no schedule",
           remedy: "Write `schedule: \"02:30\"` into the file of the job.")
       }
       if !names.isEmpty, !without.isEmpty { Terminal.note("No schedule: \(Terminal.list(without)).") }
@@ -75,7 +75,7 @@ extension JobCommand {
       }
     }
 
-    private struct Problems: Encodable {
+    private struct FoundProblems: Encodable {
       let status: Int32
       let problems: [JobTrouble.Problem]
     }
@@ -84,7 +84,7 @@ extension JobCommand {
     private static func output(of troubles: [JobTrouble]) -> ValueOutput {
       let status = JobStatus.worst(troubles.map(\.status))
       let problems = troubles.flatMap(\.problems)
-      return ValueOutput(Problems(status: status, problems: problems), status: status) {
+      return ValueOutput(FoundProblems(status: status, problems: problems), status: status) {
       } remarks: {
         JobCommand.complain(problems)
       }
@@ -131,7 +131,7 @@ extension JobCommand {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        throw FormatError(
+        throw Problems(
           .sinkFailed, source: folder, "the folder cannot be made: \((error as NSError).localizedDescription)",
           remedy: "Check its path and your rights, or name another folder.")
       }
@@ -142,16 +142,16 @@ extension JobCommand {
       guard FileManager.default.fileExists(atPath: file) else { return }
       let text = FileHandle(forReadingAtPath: file).flatMap { try? $0.read(upToCount: 1 << 16) } ?? Data()
       guard !text.starts(with: Data((installation.heading + "\n").utf8)) else { return }
-      throw UsageError(
-        "\(file) is there already, and was not written for the job \(installation.job) of this shop",
+      throw Problems(
+        .usage, "\(file) is there already, and was not written for the job \(installation.job) of this shop",
         remedy: "Look at it and move it away, or name another folder.")
     }
 
     private static func refuseWithoutLine(_ installations: [JobInstallation]) throws {
       let without = installations.filter { $0.cronLine == nil }.map(\.job)
       guard !without.isEmpty else { return }
-      throw UsageError(
-        "cron has no words for the schedule of \(Terminal.list(without))",
+      throw Problems(
+        .usage, "cron has no words for the schedule of \(Terminal.list(without))",
         remedy: "Write it as 02:30 or as the five fields of cron, or use systemd.")
     }
 

@@ -3,6 +3,7 @@ internal import Catalog
 internal import Exchange
 internal import Foundation
 internal import Jobs
+internal import ProblemKit
 
 extension JobCommand {
   /// Runs jobs.
@@ -56,7 +57,8 @@ extension JobCommand {
       options.isFull = full
       if let wait {
         guard wait.number >= 0, wait.number <= Seconds.day.number else {
-          throw UsageError("--wait \(wait) is out of range", remedy: "Give seconds, at most 86400, which is a day.")
+          throw Problems(
+            .usage, "--wait \(wait) is out of range", remedy: "Give seconds, at most 86400, which is a day.")
         }
         options.wait = .milliseconds(Int(wait.number * 1000))
       }
@@ -78,8 +80,8 @@ extension JobCommand {
 
     private func chosenNames(_ known: [String]) throws -> [String] {
       guard all == names.isEmpty else {
-        throw UsageError(
-          all ? "--all and the names of jobs exclude each other" : "no job is named",
+        throw Problems(
+          .usage, all ? "--all and the names of jobs exclude each other" : "no job is named",
           remedy: known.isEmpty
             ? "The shop has no jobs yet; docs/guides/jobs.md says how to write one."
             : "Name one of \(known.joined(separator: ", ")), or run all with --all.")

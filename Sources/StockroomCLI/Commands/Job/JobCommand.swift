@@ -124,13 +124,15 @@ struct JobCommand: ParsableCommand {
     for problem in problems { Terminal.complain(problem.message, remedy: problem.remedy) }
   }
 
-  static func sayNoJobs() { Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.") }
+  static func sayNoJobs() {
+    Terminal.say("The shop has no jobs yet; docs/guides/jobs.md says how to write one into jobs/.")
+  }
 
   /// Reports files that look like jobs but are not.
   static func noteMisnamed(_ library: JobLibrary) {
     for file in library.misnamed {
-      let diagnostic = JobLibrary.misnaming(file).diagnostic
-      Terminal.note("\(diagnostic.headline). \(diagnostic.remedy)")
+      let problem = JobLibrary.misnaming(file).first
+      Terminal.note("\(problem.headline). \(problem.remedy)")
     }
   }
 }

@@ -44,7 +44,7 @@ extension OrderCommand {
 
     func validate() throws {
       guard !reason.trimmingSpaces().isEmpty else {
-        throw UsageError("--reason is empty", remedy: "Say why what is open is given up.")
+        throw Problems(.usage, "--reason is empty", remedy: "Say why what is open is given up.")
       }
     }
 
@@ -53,7 +53,7 @@ extension OrderCommand {
       let order = try orderOptions.order(in: database)
       let all = try database.orderLines(of: order.id)
       for name in chosen where !all.contains(where: { $0.line == name }) {
-        throw StockError(
+        throw Problems(
           .notFound, "the order '\(order.number)' has no line '\(name)'",
           remedy: "It has: \(Terminal.list(all.map(\.line))).")
       }
@@ -110,7 +110,7 @@ extension OrderCommand {
           ])
       }
       guard count > 0 else {
-        throw StockError(
+        throw Problems(
           .refused, "nothing that is open was announced or invoiced, so nothing is lost",
           remedy: "Close it without --short-delivery.")
       }

@@ -88,7 +88,7 @@ extension OrderCommand {
         return ValueOutput(Drafted(orders: [], file: nil), "Nothing of \(supplier) is low.")
       }
       guard currencies.count == 1 || writing.to == nil else {
-        throw StockError(
+        throw Problems(
           .refused, "what is low has costs in \(currencies.joined(separator: ", ")), and an order has one currency",
           remedy: "Draft without --to, which makes an order of each, and write them with `stockroom order write`.")
       }
@@ -176,8 +176,8 @@ extension OrderCommand {
       do {
         return try decoder.decode(SuggestionReport.self, from: bytes).data.lines.filter { $0.orderQuantity != nil }
       } catch is DecodingError {
-        throw UsageError(
-          "the shop's own report reorder has no query 'lines' with the columns sku and order_quantity",
+        throw Problems(
+          .usage, "the shop's own report reorder has no query 'lines' with the columns sku and order_quantity",
           remedy: "Let it have the columns of the one that ships; docs/guides/reports.md says which.")
       }
     }
@@ -206,7 +206,7 @@ extension OrderCommand {
       let database = try shop.books
       let order = try orderOptions.order(in: database)
       guard let target = try writing.target() else {
-        throw UsageError("where is the order to be written?", remedy: "Give --to FILE; - is standard output.")
+        throw Problems(.usage, "where is the order to be written?", remedy: "Give --to FILE; - is standard output.")
       }
       let lines = try writing.write(order, to: target, in: database, folder: shop.folder)
       guard let file = writing.to, file != "-" else { return .nothing }

@@ -68,8 +68,9 @@ extension OrderCommand {
 
     func validate() throws {
       if lines != nil, despatch != nil || !chosen.isEmpty {
-        throw UsageError(
-          "--lines says all that came", remedy: "Leave --despatch and --line out, or give them without --lines.")
+        throw Problems(
+          .usage, "--lines says all that came", remedy: "Leave --despatch and --line out, or give them without --lines."
+        )
       }
     }
 
@@ -147,8 +148,9 @@ extension OrderCommand {
         guard let written = try? ExactDecimal(parsing: number.utf8, mark: mark),
           let (scaled, isExact) = written.scaled(toFractionDigits: Quantity.fractionDigits), isExact
         else {
-          throw UsageError(
-            "--line \(text): '\(number)' is not a quantity", remedy: "Write the line and what came of it, such as 1=9.")
+          throw Problems(
+            .usage, "--line \(text): '\(number)' is not a quantity",
+            remedy: "Write the line and what came of it, such as 1=9.")
         }
         return (String(text[..<sign]), Quantity(scaled: scaled))
       }
@@ -166,7 +168,7 @@ extension OrderCommand {
       if chosen.isEmpty { return lines.filter { $0.open.scaled > 0 }.map { part($0, $0.open) } }
       return try choices().compactMap { name, quantity in
         guard let line = lines.first(where: { $0.line == name }) else {
-          throw StockError(
+          throw Problems(
             .notFound, "the order '\(view.name)' has no line '\(name)'", remedy: view.remedy(listing: lines.map(\.line))
           )
         }
@@ -181,7 +183,8 @@ extension OrderCommand {
       let (units, rest) = (Int128(quantity.scaled) * Int128(line.packSize.scaled)).quotientAndRemainder(
         dividingBy: 1000)
       guard rest == 0, let scaled = Int64(exactly: units) else {
-        throw UsageError(
+        throw Problems(
+          .usage,
           "line \(line.line): \(quantity) order units\(view.showsOrder ? " of \(line.packSize)" : "") are not a quantity "
             + "that stock is kept in",
           remedy: "Give a quantity whose stock units have at most \(Quantity.fractionDigits) decimals.")
@@ -197,7 +200,7 @@ extension OrderCommand {
         try database.despatchLines(name, supplier: order.supplier)
       }
       guard lines.contains(where: { $0.orderNumber == order.number }) else {
-        throw StockError(
+        throw Problems(
           .refused, "the despatch advice '\(number)' is not for the order '\(view.name)'",
           remedy: view.showsOrder
             ? "It is for \(Terminal.list(Set(lines.compactMap(\.orderNumber)).sorted())); name that order."
@@ -207,7 +210,7 @@ extension OrderCommand {
       let taken = try database.receiptLines(receipt, supplier: order.supplier)
       let choices = try choices()
       for (name, _) in choices where !lines.contains(where: { $0.line == name }) {
-        throw StockError(
+        throw Problems(
           .notFound, "the despatch advice '\(number)' has no line '\(name)'",
           remedy: view.remedy(listing: lines.map(\.line)))
       }
@@ -220,7 +223,7 @@ extension OrderCommand {
         var quantity = rest
         if let given = choice?.quantity {
           guard let ordered = orderLines.first(where: { $0.sku == line.sku }) else {
-            throw StockError(
+            throw Problems(
               .refused, "line \(line.line) is of an item that the order '\(view.name)' does not have",
               remedy: "Receive it with --lines, in stock units.")
           }
@@ -228,7 +231,7 @@ extension OrderCommand {
         }
         guard quantity.scaled > 0 else { continue }
         guard let sku = line.sku else {
-          throw StockError(
+          throw Problems(
             .refused,
             "line \(line.line) of the despatch advice '\(number)' is of "
               + (view.showsOrder ? "'\(line.itemCode ?? "")'" : "an item") + ", which the catalog does not have",
@@ -289,8 +292,10 @@ struct ReceivingView {
   private static func hidingSupplier<Result>(
     _ showsOrder: Bool, _ message: String, _ work: () throws -> Result
   ) throws -> Result {
-    do { return try work() } catch let error as StockError where !showsOrder {
-      throw StockError(error.code, message, remedy: "Check the number on the delivery note, or ask a manager.")
+    do { return try work() } catch let error as Problems
+      where !showsOrder && Problem.Code.stock.contains(error.code)
+    {
+      throw Problems(error.code, message, remedy: "Check the number on the delivery note, or ask a manager.")
     }
   }
 

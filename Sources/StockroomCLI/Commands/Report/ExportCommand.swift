@@ -26,8 +26,8 @@ enum Output {
     if let id { return try standardFormats.format(id) }
     if let path, path != "-" {
       if let format = standardFormats.writableFormat(forFileName: path) { return format }
-      throw UsageError(
-        "the ending of \(path) does not say which format to write",
+      throw Problems(
+        .usage, "the ending of \(path) does not say which format to write",
         remedy: "Name it with --format; see `stockroom formats`.")
     }
     return try standardFormats.format("csv")
@@ -112,8 +112,8 @@ struct ExportCommand: ShopCommand {
     guard let kind else { return try writeAll(of: shop) }
     guard let recordKind = Vocabulary.kind(kind) else {
       let near = nearestName(to: kind, among: ShopDatabase.exportableKinds)
-      throw UsageError(
-        "there is no record kind '\(kind)'",
+      throw Problems(
+        .usage, "there is no record kind '\(kind)'",
         remedy: near.map { "Did you mean '\($0)'?" }
           ?? "Kinds: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
     }
@@ -121,8 +121,8 @@ struct ExportCommand: ShopCommand {
     let joined = JoinedField.names(of: recordKind)
     for field in wanted ?? [] where recordKind.field(field) == nil && !joined.contains(field) {
       let near = nearestName(to: field, among: recordKind.fields.map(\.name) + joined)
-      throw UsageError(
-        "\(kind) have no field '\(field)'",
+      throw Problems(
+        .usage, "\(kind) have no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" }
           ?? "Fields: \((recordKind.fields.map(\.name) + joined).joined(separator: ", ")).")
     }
@@ -158,12 +158,13 @@ struct ExportCommand: ShopCommand {
     let database = try shop.books
     let target = try Output.format(format, path: to)
     guard let gathering = target.gathering else {
-      throw UsageError(
-        "\(target.descriptor.id) holds one kind of records at a time, and none is named",
+      throw Problems(
+        .usage, "\(target.descriptor.id) holds one kind of records at a time, and none is named",
         remedy: "Name a kind: \(ShopDatabase.exportableKinds.joined(separator: ", ")).")
     }
     if fields != nil {
-      throw UsageError("--fields needs a kind whose fields they are", remedy: "Name the kind, or leave --fields out.")
+      throw Problems(
+        .usage, "--fields needs a kind whose fields they are", remedy: "Name the kind, or leave --fields out.")
     }
     let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
     let tables = try gathering.demands(options: pairs).flatMap(\.tables)
@@ -233,7 +234,7 @@ struct ExportCommand: ShopCommand {
     }
     let templates = try self.templates(of: kind, for: person, anyColumn: true)
     let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
-    var notices: [Diagnostic] = []
+    var notices: [Problem] = []
     let count = try Progress.run(target.descriptor.id) { progress in
       let total = Progress.isWelcome ? try database.recordCount(of: kind.name, location: nil, scope: .all) : nil
       progress.begin("writing", counting: .things("records"), total: total)
@@ -262,8 +263,8 @@ struct ExportCommand: ShopCommand {
       let template = try FieldTemplate(name, text)
       for field in (anyColumn ? [] : [name]) + template.fieldNames where !names.contains(field) {
         let near = nearestName(to: field, among: names)
-        throw UsageError(
-          "\(kind.name) have no field '\(field)'",
+        throw Problems(
+          .usage, "\(kind.name) have no field '\(field)'",
           remedy: near.map { "Did you mean '\($0)'?" } ?? "Fields: \(names.joined(separator: ", ")).")
       }
       for field in template.fieldNames {
@@ -278,7 +279,7 @@ struct ExportCommand: ShopCommand {
   private func scope(of kind: RecordKind, for person: ActingPerson) throws -> RecordScope {
     guard allUsers else { return RecordScope(owner: person.code, store: person.store) }
     guard person.isAlone else {
-      throw StockError(
+      throw Problems(
         .notPermitted, "what belongs to users is given to nobody but them, and this shop lists its people",
         remedy: "Leave --all-users out: it then writes what is yours.")
     }

@@ -1,5 +1,6 @@
 internal import Catalog
 internal import Foundation
+internal import ProblemKit
 internal import Reporting
 internal import Stock
 
@@ -40,8 +41,9 @@ extension ReportCommand {
         ? "Nothing is wrong with \(given)." : "Found in \(given): errors \(errors), warnings \(warnings).")
     let answer = findings.map {
       Finding(
-        severity: $0.severity.rawValue, code: $0.problem.code.rawValue, file: $0.problem.source,
-        line: $0.problem.line > 0 ? $0.problem.line : nil, message: $0.problem.message, remedy: $0.problem.remedy)
+        severity: $0.severity.rawValue, code: $0.problem.code.id, file: $0.problem.source,
+        line: $0.problem.position.line > 0 ? $0.problem.position.line : nil, message: $0.problem.message,
+        remedy: $0.problem.remedy)
     }
     return ValueOutput(answer, status: status) {
       for finding in findings {
@@ -54,8 +56,8 @@ extension ReportCommand {
   /// Writes a report for an author to begin with.
   func start(_ name: String, in shop: ShopFolder, _ library: ReportLibrary) throws -> ValueOutput {
     if library.folder(of: name) != nil {
-      throw UsageError(
-        "there is a report '\(name)' already",
+      throw Problems(
+        .usage, "there is a report '\(name)' already",
         remedy:
           "Choose another name; to change a report that ships, write `extends: \(name)` into a report.yml of your own.")
     }
@@ -71,8 +73,8 @@ extension ReportCommand {
     let given = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     if FileManager.default.fileExists(atPath: given + "/report.yml") { return given }
     if let folder = library.folder(of: given) { return folder }
-    throw UsageError(
-      "\(given) is no report: it has no report.yml",
+    throw Problems(
+      .usage, "\(given) is no report: it has no report.yml",
       remedy: "Name a folder with a report.yml, or make one with `stockroom report --new NAME`.")
   }
 }

@@ -1,3 +1,4 @@
+internal import ProblemKit
 internal import Reporting
 
 /// Listing the reports and their parameters.

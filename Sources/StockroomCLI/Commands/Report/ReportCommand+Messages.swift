@@ -1,4 +1,5 @@
 internal import Catalog
+internal import ProblemKit
 internal import Reporting
 
 /// Reports in other languages.
@@ -7,8 +8,8 @@ extension ReportCommand {
   static func language(_ name: String, from place: String) throws -> ReportLanguage {
     if let language = ReportLanguage(rawValue: name) { return language }
     let known = ReportLanguage.allCases.map { "\($0.rawValue) (\($0))" }
-    throw UsageError(
-      "\(place) '\(name)' is no language of reports", remedy: "Use one of \(known.joined(separator: ", ")).")
+    throw Problems(
+      .usage, "\(place) '\(name)' is no language of reports", remedy: "Use one of \(known.joined(separator: ", ")).")
   }
 
   /// Prints a message file with what is not translated yet.

@@ -97,7 +97,7 @@ struct ReportCommand: ShopCommand {
   func run(in shop: OpenShop) throws -> ValueOutput {
     if name == nil, describe || messages != nil {
       let flag = describe ? "--describe" : "--messages \(messages?.rawValue ?? "")"
-      throw UsageError("\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
+      throw Problems(.usage, "\(flag) needs the name of a report", remedy: "Write stockroom report NAME \(flag).")
     }
     if let check { return try self.check(check, in: shop) }
     let folder = shop.folder
@@ -152,11 +152,11 @@ struct ReportCommand: ShopCommand {
     var parameters: [String: String] = [:]
     for pair in param {
       guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-        throw UsageError("--param '\(pair)' is not a name and a value", remedy: "Write --param name=value.")
+        throw Problems(.usage, "--param '\(pair)' is not a name and a value", remedy: "Write --param name=value.")
       }
       let key = String(pair[..<equals])
       let previous = parameters.updateValue(String(pair[pair.index(after: equals)...]), forKey: key)
-      if previous != nil { throw UsageError("--param \(key) is given twice", remedy: "Give it once.") }
+      if previous != nil { throw Problems(.usage, "--param \(key) is given twice", remedy: "Give it once.") }
     }
     return parameters
   }
@@ -165,7 +165,8 @@ struct ReportCommand: ShopCommand {
     if let format { return format }
     guard let out, out != "-" else { return shopOptions.json ? .json : .html }
     if let format = ReportFormat(argument: (out as NSString).pathExtension.lowercased()) { return format }
-    throw UsageError(
-      "the ending of \(out) does not say which format to write", remedy: "Give --format html, pdf, csv, xlsx or json.")
+    throw Problems(
+      .usage, "the ending of \(out) does not say which format to write",
+      remedy: "Give --format html, pdf, csv, xlsx or json.")
   }
 }
