@@ -145,8 +145,10 @@ struct OpenedSource {
     }
     if format.descriptor.shape == .semantic {
       marks.loneValues = [:]
-    } else if !meanings.contains(where: { $0.column != $0.field }) {
-      // A list with our own names, or with a profile, was not made for people.
+    } else if !meanings.contains(where: { $0.column != $0.field })
+      || !profile.records.contains(where: { Vocabulary.kind($0.kind)?.part == .variant })
+    {
+      // A list with our own names, or with a profile, was not made for people; and what was not counted has a code alone.
       marks.loneValues = marks.loneValues.filter(\.value.isCertain)
     }
     findings += marks.findings

@@ -183,7 +183,9 @@ struct InspectCommand: ShoplessCommand {
 
   /// The problem with what is to be done now: nobody is sent to write the profile that was just written.
   private func answered(_ problem: Problem) -> Problem {
-    guard let saveProfile, problem.code == .nothingMapped else { return problem }
+    guard let saveProfile, problem.code == .nothingMapped, problem.remedy.contains("--save-profile") else {
+      return problem
+    }
     var problem = problem
     problem.remedy =
       "Choose one of the drafts in the profile '\(saveProfile)' in a text editor; then import the file with "
