@@ -35,7 +35,7 @@ extension FieldReader {
   ///
   /// - Throws: for a code with a character that nobody sees.
   static func plainCode(
-    _ bytes: UnsafeBufferPointer<UInt8>, isNumberToken: Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, of name: String, isNumberToken: Bool
   ) throws(Trouble) -> String? {
     let isFormula = bytes.count > 3 && bytes[0] == UInt8(ascii: "=") && bytes[1] == UInt8(ascii: "\"")
     let isDecimal = isNumberToken && bytes.count > 2 && bytes.suffix(2).elementsEqual(".0".utf8)
@@ -49,7 +49,7 @@ extension FieldReader {
       throw Trouble(
         code: .invalidText,
         message:
-          "'\(shown(bytes))' has a character in it that nobody sees (U+\(String(hidden.value, radix: 16, uppercase: true)))",
+          "\(name) '\(shown(bytes))' has a character in it that nobody sees (U+\(String(hidden.value, radix: 16, uppercase: true)))",
         remedy: "Type the code again, without copying it.")
     }
     let composed = text.precomposedStringWithCanonicalMapping

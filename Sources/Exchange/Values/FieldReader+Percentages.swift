@@ -86,7 +86,7 @@ extension FieldReader {
     case .keys:
       throw Trouble(
         code: .percentageUnclear,
-        message: "'\(Self.shown(bytes))' may be the number of a tax rate, and not the rate itself",
+        message: "\(name) '\(Self.shown(bytes))' may be the number of a tax rate, and not the rate itself",
         remedy: "Write the rate, or give the rates in a mapping profile: "
           + "`tax_rate: { column: NAME, apply: [map: { '1': '19', '2': '7' }] }`.")
     case .fractions:

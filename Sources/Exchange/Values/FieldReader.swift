@@ -69,7 +69,7 @@ struct FieldReader {
       }
       guard !bytes.contains(0) else {
         throw Trouble(
-          code: .invalidText, message: "has the control character NUL in it", remedy: "Take the character out.")
+          code: .invalidText, message: "\(name) has the control character NUL in it", remedy: "Take the character out.")
       }
       return .bytes(bytes)
     case .code:
@@ -82,9 +82,9 @@ struct FieldReader {
         return .text(line)
       }
       if use == .item, kind == .boolean || Self.isMidnight(bytes) {
-        throw Trouble(code: .codeIsNoText, message: "'\(Self.shown(bytes))' is no text in its cell")
+        throw Trouble(code: .codeIsNoText, message: "\(name) '\(Self.shown(bytes))' is no text in its cell")
       }
-      if let plain = try Self.plainCode(bytes, isNumberToken: isNumberToken) { return .text(plain) }
+      if let plain = try Self.plainCode(bytes, of: name, isNumberToken: isNumberToken) { return .text(plain) }
       return .bytes(try code(bytes, note: &note))
     case .barcode: return try barcode(bytes, note: &note)
     case .quantity: return try quantity(bytes, isNumberToken, note: &note)
