@@ -44,24 +44,24 @@ func plugin(_ folder: String, _ dependencies: [String] = []) -> [Target] {
 
 /// Every format that ships, by its folder under `Plugins`, with the C modules it needs and what it shares with others.
 let plugins: [(folder: String, dependencies: [String])] = [
-  ("Bookworm", ["Catalog", "JSONReading"]),
-  ("CSV", ["Catalog", "CLibCSV"]),
-  ("EDIFACT", ["Catalog", "Segments", "SupplyDocuments"]),
-  ("FoodKeeper", ["Catalog", "JSONReading"]),
-  ("FreshnessList", ["Catalog", "JSONReading"]),
-  ("GeoJSON", ["Catalog", "JSONReading"]),
-  ("GoogleMerchant", ["Catalog", "CSVFormat", "XMLReading"]),
+  ("Bookworm", ["RetailValues", "JSONReading"]),
+  ("CSV", ["RetailValues", "CLibCSV"]),
+  ("EDIFACT", ["RetailValues", "Segments", "SupplyDocuments"]),
+  ("FoodKeeper", ["RetailValues", "JSONReading"]),
+  ("FreshnessList", ["RetailValues", "JSONReading"]),
+  ("GeoJSON", ["RetailValues", "JSONReading"]),
+  ("GoogleMerchant", ["RetailValues", "CSVFormat", "XMLReading"]),
   ("JSON", ["JSONReading"]),
-  ("ONIX", ["Catalog", "XMLReading"]),
-  ("ProductTable", ["Catalog", "CLibSQLite", "JSONReading"]),
-  ("ParseExport", ["Catalog", "JSONReading", "ZipReading"]),
+  ("ONIX", ["RetailValues", "XMLReading"]),
+  ("ProductTable", ["RetailValues", "CLibSQLite", "JSONReading"]),
+  ("ParseExport", ["RetailValues", "JSONReading", "ZipReading"]),
   ("Shopify", ["DelimitedReading"]),
-  ("Spreadsheet", ["Catalog", "CLibXML2", "Workbook", "ZipReading"]),
-  ("Square", ["Catalog", "DelimitedReading"]),
-  ("StoreInventory", ["Catalog", "JSONReading"]),
-  ("UBL", ["Catalog", "SupplyDocuments", "XMLReading"]),
+  ("Spreadsheet", ["RetailValues", "CLibXML2", "Workbook", "ZipReading"]),
+  ("Square", ["RetailValues", "DelimitedReading"]),
+  ("StoreInventory", ["RetailValues", "JSONReading"]),
+  ("UBL", ["RetailValues", "SupplyDocuments", "XMLReading"]),
   ("WooCommerce", ["DelimitedReading"]),
-  ("X12", ["Catalog", "Segments", "SupplyDocuments"]),
+  ("X12", ["RetailValues", "Segments", "SupplyDocuments"]),
   ("XML", ["CLibXML2", "XMLReading"]),
 ]
 
@@ -76,7 +76,7 @@ let targets: [Target] =
     .systemLibrary(name: "CLibZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     // Runs programs of others within limits; tested with the pictures that they make.
-    .target(name: "OtherPrograms"),
+    .target(name: "Subprocess"),
     .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
     .target(
       name: "StandardFormats",
@@ -84,24 +84,25 @@ let targets: [Target] =
     .testTarget(
       name: "StandardFormatsTests",
       dependencies: [
-        "Catalog", "FormatKit", "FormatKitTesting", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
+        "RetailValues", "FormatKit", "FormatKitTesting", "Exchange", "Jobs", "Pictures", "Reconciliation", "Reporting",
         "StandardFormats", "Stock", "Unpacking",
       ],
       exclude: ["exit-statuses.tsv"]),
     .executableTarget(
       name: "stockroom",
       dependencies: [
-        "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation", "Reporting",
+        "RetailValues", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation",
+        "Reporting",
         "StandardFormats", "Unpacking", "YAMLReading", yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
       name: "SampleTests",
       dependencies: [
-        "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StandardFormats",
+        "RetailValues", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StandardFormats",
         "Stock", "StockTesting", grdb,
       ]),
-    .target(name: "StockTesting", dependencies: ["Catalog", "Stock", grdb], path: "Tests/StockTesting"),
+    .target(name: "StockTesting", dependencies: ["RetailValues", "Stock", grdb], path: "Tests/StockTesting"),
     // Replaces the C library's malloc, in this one test program only.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
@@ -114,10 +115,10 @@ let targets: [Target] =
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("ProblemKit")
-  + module("Catalog", ["ProblemKit"], tests: ["ProblemKit"])
-  + module("Workbook", ["Catalog", "CLibXLSXWriter", "ProblemKit"])
-  + module("FormatKit", ["Catalog", "ProblemKit"], tests: ["FormatKitTesting", "Catalog"])
-  + module("Pictures", ["FormatKit", "OtherPrograms"], tests: ["FormatKit", "FormatKitTesting", "OtherPrograms"])
+  + module("RetailValues", ["ProblemKit"], tests: ["ProblemKit"])
+  + module("Workbook", ["RetailValues", "CLibXLSXWriter", "ProblemKit"])
+  + module("FormatKit", ["RetailValues", "ProblemKit"], tests: ["FormatKitTesting", "RetailValues"])
+  + module("Pictures", ["FormatKit", "Subprocess"], tests: ["FormatKit", "FormatKitTesting", "Subprocess"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("ZipReading", ["CLibZip", "FormatKit"], tests: ["FormatKit"])
   + module("Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"], tests: ["FormatKit", "FormatKitTesting"])
@@ -125,28 +126,30 @@ let targets: [Target] =
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["CSVFormat", "FormatKit"])
   + module("Segments")
-  + module("SupplyDocuments", ["Catalog", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
-  + module("Reconciliation", ["Catalog", "ProblemKit"], tests: ["ProblemKit"])
+  + module("SupplyDocuments", ["RetailValues", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
+  + module("Reconciliation", ["RetailValues", "ProblemKit"], tests: ["ProblemKit"])
   + module(
-    "Stock", ["Catalog", "CLibCrypto", "CLibSQLite", "FormatKit", "ProblemKit", grdb, sqlite],
-    tests: ["Catalog", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StockTesting", grdb])
+    "Stock", ["RetailValues", "CLibCrypto", "CLibSQLite", "FormatKit", "ProblemKit", grdb, sqlite],
+    tests: ["RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StockTesting", grdb])
   + module(
-    "Exchange", ["Catalog", "FormatKit", "Stock", "YAMLReading", yams],
+    "Exchange", ["RetailValues", "FormatKit", "Stock", "YAMLReading", yams],
     tests: [
-      "Catalog", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "Reporting", "Stock", "StockTesting",
+      "RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "Reporting", "Stock",
+      "StockTesting",
       "StandardFormats", "ZipReading", grdb,
     ])
   + module(
-    "Reporting", ["Catalog", "OtherPrograms", "ProblemKit", "Stock", "Workbook", "YAMLReading", mustache, yams],
+    "Reporting", ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Workbook", "YAMLReading", mustache, yams],
     tests: [
-      "Catalog", "FormatKit", "FormatKitTesting", "OtherPrograms", "ProblemKit", "Stock", "StockTesting",
+      "RetailValues", "FormatKit", "FormatKitTesting", "Subprocess", "ProblemKit", "Stock", "StockTesting",
       "SpreadsheetFormat", grdb, sqlite,
     ],
     testFolders: ["Golden"])
   + module(
-    "Jobs", ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "ProblemKit", "Reporting", "Stock", yams],
+    "Jobs", ["RetailValues", "Exchange", "FormatKit", "Subprocess", "ProblemKit", "Reporting", "Stock", yams],
     tests: [
-      "Catalog", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reporting", "StandardFormats", "Stock",
+      "RetailValues", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reporting", "StandardFormats",
+      "Stock",
       grdb,
     ])
 

@@ -1,5 +1,5 @@
-internal import Catalog
 public import ProblemKit
+internal import RetailValues
 
 /// The settings of a format, described once: parsing, help texts and the README's table come from ``fields``.
 ///

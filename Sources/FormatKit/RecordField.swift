@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// The type of a field's values: how they are read, checked and kept.
 public enum ValueType: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// A kind of record: what one row of a file can be, and everything that follows from it.
 ///

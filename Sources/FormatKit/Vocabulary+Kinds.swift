@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension Vocabulary {
   static let catalogKinds: [RecordKind] = [

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// How goods are shown and sold: places on the floor, sales events, pictures; and how long food keeps.
 extension Vocabulary {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The documents of supply: a purchase order, the supplier's answer, the despatch advice, the invoice. Each has a head and
 /// lines; what they are called in X12, EDIFACT and UBL is in `docs/tutorials/documents-of-supply.md`.

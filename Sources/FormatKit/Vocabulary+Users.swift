@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// People who use a system together, and what belongs to each of them.
 extension Vocabulary {

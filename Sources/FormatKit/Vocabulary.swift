@@ -1,4 +1,4 @@
-package import Catalog
+package import RetailValues
 
 /// The record kinds between files and stock, declared once: validation, mapping, help, documentation and the headers of
 /// written files use these declarations.

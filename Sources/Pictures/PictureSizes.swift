@@ -1,6 +1,6 @@
 internal import FormatKit
 internal import Foundation
-internal import OtherPrograms
+internal import Subprocess
 
 /// The sizes of one picture, made from its original in a folder that goes away.
 public struct PictureSizes {

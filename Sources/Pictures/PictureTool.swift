@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OtherPrograms
+internal import Subprocess
 
 /// The program that makes pictures smaller: `vips`, of libvips 8.14 or later, which Debian has in `libvips-tools`.
 ///

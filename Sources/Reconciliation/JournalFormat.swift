@@ -1,5 +1,5 @@
-public import Catalog
 public import ProblemKit
+public import RetailValues
 
 /// A way of writing the journal down.
 public enum JournalFormat: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 
 /// The formats for other programs.
 extension JournalWriter {

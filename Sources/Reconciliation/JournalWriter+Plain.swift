@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// The formats of plain text accounting.
 extension JournalWriter {

@@ -1,5 +1,5 @@
-public import Catalog
 public import ProblemKit
+public import RetailValues
 
 /// Counted against expected, line by line, with the totals and everything that prevents posting.
 ///

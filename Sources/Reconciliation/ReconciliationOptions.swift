@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// The decisions that a reconciliation is made with.
 public struct ReconciliationOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Catalog
 internal import ProblemKit
+public import RetailValues
 
 /// Reconciles a session one line after the other: what is kept of them does not grow with their number.
 ///

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// What stops a count from being posted, with its items.
 extension Problem {

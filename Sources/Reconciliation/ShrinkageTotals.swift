@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// Shrinkage in units, at cost and at retail. A loss is positive, a gain negative.
 public struct ShrinkageAmount: Hashable, Sendable {

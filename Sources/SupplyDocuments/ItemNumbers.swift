@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The numbers by which a line names its item.
 public struct ItemNumbers: Hashable, Sendable {

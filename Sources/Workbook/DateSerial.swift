@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// Days and times as the number that a workbook stores for them.
 package enum DateSerial {

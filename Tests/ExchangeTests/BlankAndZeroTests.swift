@@ -1,6 +1,6 @@
-import Catalog
 import Exchange
 import FormatKit
+import RetailValues
 import Testing
 
 /// Zero is not blank and blank is not zero: every kind of field, every way of writing nothing, in every format.

@@ -1,9 +1,9 @@
-import Catalog
 import Exchange
 import FormatKitTesting
 import GRDB
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Stock
 import Testing
 

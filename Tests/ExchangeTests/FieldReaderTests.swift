@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 import Testing
 
 @testable import Exchange

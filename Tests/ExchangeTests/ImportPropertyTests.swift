@@ -1,8 +1,8 @@
-import Catalog
 import Exchange
 import FormatKit
 import FormatKitTesting
 import GRDB
+import RetailValues
 import Stock
 import Testing
 

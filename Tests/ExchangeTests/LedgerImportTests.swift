@@ -1,7 +1,7 @@
-import Catalog
 import Exchange
 import FormatKit
 import GRDB
+import RetailValues
 import Stock
 import Testing
 

@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 import Stock
 import Testing
 

@@ -1,7 +1,7 @@
-import Catalog
 import Exchange
 import FormatKit
 import Foundation
+import RetailValues
 import StandardFormats
 import Stock
 import Testing

@@ -1,6 +1,6 @@
-import Catalog
 import Exchange
 import FormatKit
+import RetailValues
 import Testing
 
 /// Numbers and dates as files have them, through the whole import.

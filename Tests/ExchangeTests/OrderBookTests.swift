@@ -1,7 +1,7 @@
-import Catalog
 import Exchange
 import FormatKit
 import FormatKitTesting
+import RetailValues
 import Stock
 import Testing
 

@@ -1,6 +1,6 @@
-import Catalog
 import Exchange
 import FormatKit
+import RetailValues
 import Stock
 import Testing
 

@@ -1,9 +1,9 @@
-import Catalog
 import Exchange
 import FormatKit
 import FormatKitTesting
 import Foundation
 import GRDB
+import RetailValues
 import StandardFormats
 import Testing
 

@@ -1,7 +1,7 @@
-import Catalog
 import Exchange
 import FormatKit
 import Foundation
+import RetailValues
 import Stock
 import Testing
 

@@ -1,8 +1,8 @@
-import Catalog
 import Exchange
 import FormatKit
 import FormatKitTesting
 import Foundation
+import RetailValues
 import StandardFormats
 import Stock
 import Testing

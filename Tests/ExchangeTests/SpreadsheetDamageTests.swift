@@ -1,8 +1,8 @@
-import Catalog
 import Exchange
 import FormatKit
 import FormatKitTesting
 import Foundation
+import RetailValues
 import Testing
 
 /// Codes that spreadsheets have damaged: found, reported, and restored only if the original is certain.

@@ -1,8 +1,8 @@
-import Catalog
 import Exchange
 import FormatKit
 import FormatKitTesting
 import Foundation
+import RetailValues
 import Testing
 
 /// Unusual values whose meaning is clear: they are imported and reported.

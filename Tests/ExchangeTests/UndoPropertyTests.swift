@@ -1,8 +1,8 @@
-import Catalog
 import Exchange
 import FormatKitTesting
 import Foundation
 import GRDB
+import RetailValues
 import Stock
 import Testing
 

@@ -1,9 +1,9 @@
-import Catalog
 import Exchange
 import Foundation
 import ProblemKit
 import Reconciliation
 import Reporting
+import RetailValues
 import Stock
 import Testing
 

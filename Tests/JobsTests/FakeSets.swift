@@ -1,6 +1,6 @@
-import Catalog
 import FormatKit
 import Foundation
+import RetailValues
 
 @testable import Jobs
 

@@ -1,5 +1,5 @@
-import Catalog
 import Jobs
+import RetailValues
 import Testing
 
 /// How files of sets are called.

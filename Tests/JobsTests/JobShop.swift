@@ -1,9 +1,9 @@
-import Catalog
 import Exchange
 import FormatKit
 import Foundation
 import GRDB
 import Reporting
+import RetailValues
 import StandardFormats
 import Stock
 import Testing

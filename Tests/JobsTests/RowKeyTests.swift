@@ -1,8 +1,8 @@
-import Catalog
 import FormatKit
 import FormatKitTesting
 import Foundation
 import Reporting
+import RetailValues
 import Stock
 import Testing
 

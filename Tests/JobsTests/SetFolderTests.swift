@@ -1,6 +1,6 @@
-import Catalog
 import FormatKit
 import Foundation
+import RetailValues
 import Testing
 
 @testable import Jobs

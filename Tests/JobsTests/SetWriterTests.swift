@@ -1,8 +1,8 @@
-import Catalog
 import FormatKit
 import Foundation
 import GRDB
 import Reporting
+import RetailValues
 import Stock
 import Testing
 

@@ -1,6 +1,6 @@
 import FormatKit
 import Foundation
-import OtherPrograms
+import Subprocess
 import Testing
 
 @testable import Pictures

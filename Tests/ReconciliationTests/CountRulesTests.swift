@@ -1,6 +1,6 @@
-import Catalog
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Testing
 
 /// What rules of a count ask for: recounts, decisions, approvals.

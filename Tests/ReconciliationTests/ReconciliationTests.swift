@@ -1,6 +1,6 @@
-import Catalog
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Testing
 
 private let euro = Currency("EUR")!

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import ProblemKit
+import RetailValues
 import Stock
 import Testing
 

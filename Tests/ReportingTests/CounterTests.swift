@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import GRDB
+import RetailValues
 import Stock
 import Testing
 

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import GRDB
+import RetailValues
 import Testing
 
 @testable import Reporting

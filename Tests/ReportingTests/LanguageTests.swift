@@ -1,7 +1,7 @@
-import Catalog
 import FormatKit
 import FormatKitTesting
 import Foundation
+import RetailValues
 import SpreadsheetFormat
 import Stock
 import Testing

@@ -1,7 +1,7 @@
-import Catalog
 import FormatKitTesting
 import Foundation
 import ProblemKit
+import RetailValues
 import Stock
 import Testing
 

@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Stock
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
-import OtherPrograms
 import ProblemKit
 import Stock
+import Subprocess
 import Testing
 
 @testable import Reporting

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import GRDB
+import RetailValues
 import Stock
 
 /// The results of a shop's trade, computed independently: loops in decimals over the movements, one by one, without the

@@ -1,6 +1,6 @@
-import Catalog
 import FormatKitTesting
 import Foundation
+import RetailValues
 import Stock
 import Testing
 

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import ProblemKit
+import RetailValues
 import Testing
 
 @testable import Reporting

@@ -1,8 +1,8 @@
-import Catalog
 import Exchange
 import Foundation
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Stock
 import Testing
 

@@ -9,14 +9,14 @@ import Testing
   /// What each module may import in addition to Foundation: modules of this package and of other packages.
   static let allowed: [String: Set<String>] = [
     "ProblemKit": [],
-    "Catalog": ["ProblemKit"],
-    "FormatKit": ["Catalog", "ProblemKit"],
-    "Workbook": ["Catalog", "CLibXLSXWriter", "ProblemKit"],
+    "RetailValues": ["ProblemKit"],
+    "FormatKit": ["RetailValues", "ProblemKit"],
+    "Workbook": ["RetailValues", "CLibXLSXWriter", "ProblemKit"],
     "XMLReading": ["FormatKit", "CLibXML2"],
     // Looks at pictures and has another program make them smaller.
-    "Pictures": ["FormatKit", "OtherPrograms"],
+    "Pictures": ["FormatKit", "Subprocess"],
     // Runs programs of others within limits.
-    "OtherPrograms": [],
+    "Subprocess": [],
     "JSONReading": ["FormatKit"],
     "ZipReading": ["FormatKit", "CLibZip"],
     // Opens compressed files within limits.
@@ -28,19 +28,19 @@ import Testing
     // Finds the positions of segments in messages of any standard.
     "Segments": [],
     // The common parts of supply documents in all formats.
-    "SupplyDocuments": ["Catalog", "FormatKit"],
+    "SupplyDocuments": ["RetailValues", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
-    "Stock": ["Catalog", "CLibCrypto", "CLibSQLite", "FormatKit", "GRDB", "GRDBSQLite", "ProblemKit"],
-    "Reconciliation": ["Catalog", "ProblemKit"],
-    "Exchange": ["Catalog", "FormatKit", "Stock", "YAMLReading", "Yams", "Dispatch"],
-    "Reporting": ["Catalog", "OtherPrograms", "ProblemKit", "Stock", "Workbook", "YAMLReading", "Mustache", "Yams"],
+    "Stock": ["RetailValues", "CLibCrypto", "CLibSQLite", "FormatKit", "GRDB", "GRDBSQLite", "ProblemKit"],
+    "Reconciliation": ["RetailValues", "ProblemKit"],
+    "Exchange": ["RetailValues", "FormatKit", "Stock", "YAMLReading", "Yams", "Dispatch"],
+    "Reporting": ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Workbook", "YAMLReading", "Mustache", "Yams"],
     // Named nightly exports: writes by the exports and reports there are, and publishes what they wrote.
-    "Jobs": ["Catalog", "Exchange", "FormatKit", "OtherPrograms", "ProblemKit", "Reporting", "Stock", "Yams"],
+    "Jobs": ["RetailValues", "Exchange", "FormatKit", "Subprocess", "ProblemKit", "Reporting", "Stock", "Yams"],
     // It judges the others' sums, so it takes nothing from them but random numbers.
     "ShopScenario": ["FormatKitTesting"],
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
-      "Catalog", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation", "Reporting",
+      "RetailValues", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation", "Reporting",
       "StandardFormats", "ArgumentParser", "Unpacking", "YAMLReading", "Yams",
     ],
   ]
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
-        "FormatKit", "Catalog", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading", "CSVFormat",
+        "FormatKit", "RetailValues", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading", "CSVFormat",
         "Segments", "SupplyDocuments",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import Foundation\n", ["Foundation"]), ("internal import GRDB\npublic import Catalog\n", ["Catalog", "GRDB"]),
+    ("import Foundation\n", ["Foundation"]), ("internal import GRDB\npublic import RetailValues\n", ["RetailValues", "GRDB"]),
     ("@testable import Stock\n", ["Stock"]), ("// import Yams\n  import Yams\n", []),
   ])
   func findsImports(_ text: String, _ expected: [String]) throws {

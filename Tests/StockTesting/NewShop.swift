@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import RetailValues
 public import Stock
 internal import Synchronization
 

@@ -1,7 +1,7 @@
-import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
+import RetailValues
 import Testing
 
 @testable import Stock

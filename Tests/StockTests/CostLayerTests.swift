@@ -1,5 +1,5 @@
-import Catalog
 import ProblemKit
+import RetailValues
 import Testing
 
 @testable import Stock

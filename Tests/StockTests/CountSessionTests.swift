@@ -1,7 +1,7 @@
-import Catalog
 import GRDB
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Testing
 
 @testable import Stock

@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
 import GRDB
 import ProblemKit
+import RetailValues
 import Testing
 
 @testable import Stock

@@ -1,6 +1,6 @@
-import Catalog
 import FormatKitTesting
 import GRDB
+import RetailValues
 import Testing
 
 @testable import Stock

@@ -1,6 +1,6 @@
-import Catalog
 import GRDB
 import ProblemKit
+import RetailValues
 import Testing
 
 @testable import Stock

@@ -1,8 +1,8 @@
-import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
 import Reconciliation
+import RetailValues
 import Testing
 
 @testable import Stock

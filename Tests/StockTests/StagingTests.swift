@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
 import GRDB
+import RetailValues
 import StockTesting
 import Testing
 

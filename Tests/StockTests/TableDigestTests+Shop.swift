@@ -1,9 +1,9 @@
-import Catalog
 import FormatKitTesting
 import Foundation
 import GRDB
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Testing
 
 @testable import Stock

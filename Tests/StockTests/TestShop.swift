@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
 import GRDB
 import ProblemKit
 import Reconciliation
+import RetailValues
 import Testing
 
 @testable import Stock

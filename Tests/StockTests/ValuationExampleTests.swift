@@ -1,5 +1,5 @@
-import Catalog
 import GRDB
+import RetailValues
 import Testing
 
 @testable import Stock

@@ -1,6 +1,6 @@
-internal import Catalog
 import FormatKit
 import JSONReading
+internal import RetailValues
 
 /// Makes records of the books and users of a tree.
 struct BookwormRecords {

@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 
 /// How the names of the columns and the fields of the records go together.
 extension CSVReader {

@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 
 /// The beginning of a file: how it is cut, and what its columns are called.
 extension CSVReader {

@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 
 /// Reads the records of a CSV file. Not to be copied while in use.
 public struct CSVReader: BatchReader {

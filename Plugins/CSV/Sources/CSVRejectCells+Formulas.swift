@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 
 /// The sender's own cells, which people open with the reasons next to them.
 extension CSVRejectCells {

@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 
 extension CSVFormat: RejectingFormat {
   /// Writes the lines above the table, its header and the given records unchanged, with two cells before each.

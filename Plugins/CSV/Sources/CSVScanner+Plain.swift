@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 
 /// The fast path for most records: whole in the buffer, as many fields as there are columns, and quotes, if any, around
 /// whole fields. All other records are left untouched to the general path, which alone decides what is right.

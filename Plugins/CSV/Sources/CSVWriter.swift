@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 
 /// Writes one table according to RFC 4180, with line feeds unless the options say otherwise.
 ///

@@ -1,5 +1,5 @@
-import Catalog
 import FormatKit
+import RetailValues
 
 /// The destination of the fields of the current record. libcsv's callbacks reach it through a raw pointer.
 struct RecordSink {

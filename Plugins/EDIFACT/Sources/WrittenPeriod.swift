@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A day, a moment or a period as a DTM gives it, by its format code (2379).
 struct WrittenPeriod: Hashable, Sendable {

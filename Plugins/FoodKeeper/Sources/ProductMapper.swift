@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Makes a food and its durations of a row of the sheet Product.
 struct ProductMapper {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A duration of a product: four columns of the table, each of which may be missing.
 struct StorageColumns: Hashable, Sendable {

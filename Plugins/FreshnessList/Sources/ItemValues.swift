@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Reads the values of lists and items. Each function returns the text of a field, or reports the problem.
 enum ItemValues {

@@ -1,6 +1,6 @@
-internal import Catalog
 import FormatKit
 import JSONReading
+internal import RetailValues
 
 /// The geometry of a feature, as far as it is a point.
 struct GeoJSONGeometry {

@@ -1,6 +1,6 @@
-internal import Catalog
 public import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Writes a feature collection: a point for each record that has a place, its other fields as properties.
 public struct GeoJSONWriter: BatchWriter {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 extension GoogleMerchantOptions {
   /// The given currency; nil if the option is not set.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// One item on its way into a feed.
 struct WrittenItem {

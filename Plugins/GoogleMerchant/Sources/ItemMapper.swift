@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Turns the items of a feed into records.
 struct ItemMapper {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A value of the `attributes` of a record: text, or the parts of a group.
 enum KeptValue: Hashable, Sendable {

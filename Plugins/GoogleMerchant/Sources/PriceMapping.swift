@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Turns the prices of an item into records.
 enum PriceMapping {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A price as a feed writes it: an amount with a point and a currency of ISO 4217, `15.00 USD`.
 struct PriceText: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The time in which a sale price is valid: two moments of ISO 8601 with a slash between them.
 struct SaleInterval: Hashable, Sendable {

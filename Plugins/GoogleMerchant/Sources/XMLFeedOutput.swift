@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Writes items as RSS 2.0 or Atom 1.0.
 struct XMLFeedOutput: FeedOutput {

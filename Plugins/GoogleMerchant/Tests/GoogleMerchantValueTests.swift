@@ -1,6 +1,6 @@
-import Catalog
 import FormatKit
 import FormatKitTesting
+import RetailValues
 import Testing
 
 @testable import GoogleMerchantFormat

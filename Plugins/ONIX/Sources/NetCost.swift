@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A price less a discount, exact.
 struct NetCost: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// The numbers of a product.
 struct ProductIdentity: Sendable {

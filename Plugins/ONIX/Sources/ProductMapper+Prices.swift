@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 extension ProductMapper {
   private static let maximumPrices = 500

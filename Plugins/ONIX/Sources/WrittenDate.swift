@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A date by the formats of list 55: a day, a month or a year.
 struct WrittenDate: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// One object of a class file. Its columns are taken one after the other; the remaining ones are kept or reported.
 struct ParseObject {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// One object of a class file that is being written: its columns in the order of their names, as Parse has them.
 struct WrittenObject {

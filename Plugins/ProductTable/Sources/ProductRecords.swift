@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Makes the records of products: the product with its one variant, its colours, prices, and what each store has of it.
 struct ProductRecords {

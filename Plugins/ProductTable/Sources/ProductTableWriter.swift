@@ -1,7 +1,7 @@
-internal import Catalog
 public import FormatKit
 internal import Foundation
 internal import JSONReading
+internal import RetailValues
 
 extension ProductTableFormat: ManyTablesFormat {
   /// For each product all that an object or a row of it holds.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Workbook
 
 /// Dates and lengths of time as OpenDocument stores them, by ISO 8601, made those of ``SerialDate``.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Makes rows of the cells in the content of an OpenDocument spreadsheet, where all sheets follow each other.
 ///

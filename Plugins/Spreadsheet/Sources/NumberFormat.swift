@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Workbook
 
 /// The meaning of a number, by its format.

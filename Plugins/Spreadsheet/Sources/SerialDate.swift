@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// Days and times as a workbook counts them, made text by ISO 8601.
 struct SerialDate {

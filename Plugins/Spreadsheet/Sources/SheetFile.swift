@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Workbook
 
 /// One sheet being written: a header that stays in sight, and cells of the kinds that the values have.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// One row of a sheet: the cells that hold something.
 struct SheetRow {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Makes records of the rows of one sheet: looks at the first ones for the header, and then lets them pass.
 final class SheetTable {

@@ -1,6 +1,6 @@
-import Catalog
 import FormatKit
 import FormatKitTesting
+import RetailValues
 import SpreadsheetFormat
 import Testing
 

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import DelimitedReading
 internal import FormatKit
+internal import RetailValues
 
 /// Lays a product out as rows, one for each of its variations, with the item's own properties in each of them.
 struct SquareLayout: CatalogueLayout {

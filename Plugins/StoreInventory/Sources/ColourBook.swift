@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// The colours of a tree, which are among the colours, among the products, or both, in either order.
 ///

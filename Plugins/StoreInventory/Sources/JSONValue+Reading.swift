@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 extension JSONValue {
   /// A member by its key in any case; the exact one when there are several.

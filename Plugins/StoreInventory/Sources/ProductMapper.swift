@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Turns one product of the inventory into records.
 struct ProductMapper {

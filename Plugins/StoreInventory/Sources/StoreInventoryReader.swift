@@ -1,6 +1,6 @@
-internal import Catalog
 public import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Reads the records of the tree: large parts, such as the inventory, entry by entry.
 public struct StoreInventoryReader: BatchReader {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// Texts as the app writes them.
 enum StoreInventoryText {

@@ -1,6 +1,6 @@
-internal import Catalog
 public import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// Writes the tree, key after key and product after product. Data that the app derives is computed again.
 public struct StoreInventoryWriter: BatchWriter {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import JSONReading
+internal import RetailValues
 
 /// A product on its way out, gathered until its last record came.
 struct WrittenProduct {

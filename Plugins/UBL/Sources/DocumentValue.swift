@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import SupplyDocuments
 
 /// Values of elements as records have them.

@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 internal import SupplyDocuments
 
 /// Writes the lines of one order as an `Order` of UBL 2.1, valid by the schema of OASIS.

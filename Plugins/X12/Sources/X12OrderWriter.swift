@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 internal import SupplyDocuments
 
 /// Writes order lines as purchase orders (850, version 004010): one interchange for each supplier, one transaction set for each

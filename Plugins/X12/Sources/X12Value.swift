@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import SupplyDocuments
 
 /// The values of data elements by their types (X12.6, section 3.5.1).

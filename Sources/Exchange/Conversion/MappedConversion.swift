@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 public import Stock
 
 /// Turns a file into records of one kind by a mapping profile, without touching a shop, in constant memory.

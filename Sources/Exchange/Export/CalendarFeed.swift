@@ -1,5 +1,5 @@
-public import Catalog
 public import FormatKit
+public import RetailValues
 
 /// Writes a calendar that programs subscribe to (iCalendar, RFC 5545): all-day events with reminders.
 ///

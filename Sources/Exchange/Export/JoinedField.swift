@@ -1,5 +1,5 @@
-public import Catalog
 public import FormatKit
+public import RetailValues
 internal import Stock
 
 /// A field of another kind that may be asked for in the export of a kind: `title` of the product of a variant.

@@ -1,5 +1,5 @@
-public import Catalog
 public import FormatKit
+public import RetailValues
 public import Stock
 
 /// By which name a shop is known to its partners.

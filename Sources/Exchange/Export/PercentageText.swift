@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// How percentages are written so that they are read again as they were.
 enum PercentageText {

@@ -1,6 +1,6 @@
-internal import Catalog
 public import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 extension RecordExport {

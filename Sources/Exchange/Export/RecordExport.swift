@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 public import Stock
 
 /// Writes stored records in any writable format, in the words of the record vocabulary.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// A way of reading files whose rows can be recognised when they come again: all that decides what becomes of a row,

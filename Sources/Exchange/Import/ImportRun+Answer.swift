@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// A failure on our side, which is not reported to the sender of the file.

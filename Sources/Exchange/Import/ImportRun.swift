@@ -1,6 +1,6 @@
-public import Catalog
 public import FormatKit
 internal import Foundation
+public import RetailValues
 public import Stock
 
 /// Imports files into a shop: reads, maps, stages, compares, and carries out in one transaction what was announced.

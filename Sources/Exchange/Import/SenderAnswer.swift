@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// The answer to the sender of an imported file: what it is called, where it was written, what it says.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The merged changes of two people to the same list.
 public struct ListMerge: Sendable {

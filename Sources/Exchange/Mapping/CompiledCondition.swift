@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// A condition with its columns looked up.
 indirect enum CompiledCondition {

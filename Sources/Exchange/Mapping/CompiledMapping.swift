@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// A record mapping with its columns looked up in one schema.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Finds rows that are headings or notes in a list for people: `BEVERAGES;;;` between the items, `Page 2 of 2;;;` below them.
 ///

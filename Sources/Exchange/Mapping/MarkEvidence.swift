@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Gathers what the values of columns say about decimal marks and the order of dates: for each column and notation how
 /// many values speak for it, and the first of them.

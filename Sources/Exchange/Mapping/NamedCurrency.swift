@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// The currency that the columns of a record's amounts name: in their header, `Price (USD)`, or in the cells of a workbook.

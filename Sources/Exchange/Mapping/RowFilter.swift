@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 
 /// A condition that is asked of the rows of batches.
 public struct RowFilter {

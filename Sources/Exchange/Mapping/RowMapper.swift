@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// Turns the rows of a source into staged records by a mapping profile.

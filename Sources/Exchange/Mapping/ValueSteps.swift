@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 
 extension ValueStep {
   /// A value that a value map with `otherwise: error` does not list.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// The type of the barcodes in a column, as far as its name and its values show it.
 enum CodeColumn: Hashable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// A possible meaning of a column, where neither its name nor its values are certain.
 struct ColumnGuess: Hashable {

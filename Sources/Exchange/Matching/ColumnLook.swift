@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// The appearance of the values in a column, regardless of its name.
 struct ColumnLook: Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Rows that are lines of documents: orders, despatch advices, invoices, receipts, sales, transfers, counts.
 extension HeaderMatching {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// A row that describes an item: a product, its variant, and what else the row has.
 extension HeaderMatching {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// Lists that look like one kind of record and may well be another: they are never taken for the likelier one, but refused
 /// with the commands that take them.

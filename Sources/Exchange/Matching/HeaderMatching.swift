@@ -1,5 +1,5 @@
-public import Catalog
 public import FormatKit
+public import RetailValues
 
 /// Finds out what the columns of a file mean by their names.
 ///

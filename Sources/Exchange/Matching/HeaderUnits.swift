@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// What a header says about the unit of its numbers: a currency, its hundredth part, packs or thousands, or how many items
 /// a price is for.

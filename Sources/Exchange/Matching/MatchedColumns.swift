@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// The assignment of columns to fields, each column once.
 struct Assignment {

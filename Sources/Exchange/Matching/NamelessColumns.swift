@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// What the columns of a file without a header are, by their values: a name for each that is certain, and the choices
 /// for the others.

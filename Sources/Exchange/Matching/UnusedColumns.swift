@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 
 /// A column that nothing is taken from, although without it what is taken may mean something else.
 struct UnusedColumn: Hashable {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// A plan as a file of JSON Lines: the ``PlanHeader``, one line for each record, and a last line with the number of records

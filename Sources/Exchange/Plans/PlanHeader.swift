@@ -1,6 +1,6 @@
-internal import Catalog
 public import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// The first line of a plan file: what was planned, from what, for which state of the shop.

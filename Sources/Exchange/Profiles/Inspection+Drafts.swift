@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// A mapping that may be meant, for a file that says too little of itself.
 public struct ProfileDraft: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 
 extension MappingProfile {
   /// Reads a profile.

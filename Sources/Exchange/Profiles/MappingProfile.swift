@@ -1,6 +1,6 @@
-public import Catalog
 internal import FormatKit
 internal import Foundation
+public import RetailValues
 public import Stock
 
 /// The meaning of a file's columns: read from a YAML file, or made by matching headers. See `docs/guides/mapping-profiles.md`.

@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// The names of a file's columns as a profile remembers them, table by table.

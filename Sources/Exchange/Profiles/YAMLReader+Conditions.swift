@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 internal import Stock
 public import Yams
 

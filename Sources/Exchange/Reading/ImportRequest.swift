@@ -1,5 +1,5 @@
-public import Catalog
 public import FormatKit
+public import RetailValues
 public import Stock
 
 /// The source of an import, and its options.

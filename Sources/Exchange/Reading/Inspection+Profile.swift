@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// A profile as text that people can continue to edit.
 extension Inspection {

@@ -1,5 +1,5 @@
-internal import Catalog
 public import FormatKit
+internal import RetailValues
 
 /// The type and the meaning of a file and the evidence for them, from its first records.
 public struct Inspection {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// Suggestions for a file without a header, whose columns are known by their values only.

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// A source with its format, its profile and what its columns say about numbers and dates.

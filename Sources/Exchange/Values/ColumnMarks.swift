@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// A value that shows how its column is written, and its position.
 struct EvidencePlace: Hashable {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// What people write for currencies.
 enum CurrencySigns {

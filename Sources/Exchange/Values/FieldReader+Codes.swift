@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// Codes, and what spreadsheets do to them.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 extension FieldReader {
   func time(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> WrittenTime {

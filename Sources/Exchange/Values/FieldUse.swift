@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The use of a field, where that decides which part of a text is its value.
 enum FieldUse: Hashable {

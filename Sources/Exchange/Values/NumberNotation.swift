@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A number as people write it: the digits with their marks, and the characters around them.
 ///

@@ -1,5 +1,5 @@
-public import Catalog
 internal import FormatKit
+public import RetailValues
 
 /// Stored values, in the words of the record vocabulary.
 public struct PlanValue: Sendable {

@@ -1,5 +1,5 @@
-public import Catalog
 internal import FormatKit
+public import RetailValues
 
 /// How a file of a set is called: text with `{date}`, `{year}`, `{month}`, `{day}`, `{time}`, `{job}`, `{number}` and
 /// `{output}` in it, dates being those of the cut-off by the shop's clock.

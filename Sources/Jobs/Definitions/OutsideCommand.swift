@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OtherPrograms
+internal import Subprocess
 
 /// A program that a definition names. It runs without a shell: each word of the list is passed unchanged as one
 /// argument.

@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Reporting
+internal import RetailValues
 
 /// A column that an output may have: what it is called at its source, and what its values are.
 struct SourceColumn: Hashable {

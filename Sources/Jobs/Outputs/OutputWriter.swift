@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Reporting
+internal import RetailValues
 internal import Stock
 
 /// The result of writing one output.

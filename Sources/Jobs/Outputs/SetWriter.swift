@@ -1,6 +1,6 @@
-internal import Catalog
 public import FormatKit
 public import Reporting
+internal import RetailValues
 public import Stock
 
 /// Writes the files of sets: exports of records and reports, all of one snapshot of the books.

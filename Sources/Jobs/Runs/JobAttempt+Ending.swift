@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 
 /// The steps of a run after it has published or failed.
 extension JobAttempt {

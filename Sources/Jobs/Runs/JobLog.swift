@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 
 /// The events of a run, for programs to read: JSON Lines in `jobs/.state/<job>/log.jsonl`.
 ///

@@ -1,6 +1,6 @@
-public import Catalog
 internal import FormatKit
 internal import Foundation
+public import RetailValues
 
 /// The services of the shop that a run needs.
 public struct JobServices {

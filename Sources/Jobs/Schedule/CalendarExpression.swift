@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// An `OnCalendar` expression of systemd: weekdays, a day and a time of day, each of which may be left out, or a word.
 struct CalendarExpression: Hashable, Sendable {

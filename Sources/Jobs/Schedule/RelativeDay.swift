@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Reporting
+internal import RetailValues
 
 /// Days and periods of reports as a definition may name them that holds for every night: seen from the cut-off.
 enum RelativeDay {

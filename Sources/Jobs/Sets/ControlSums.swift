@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The exact sum of the numbers in a column, as written.
 struct DecimalSum {

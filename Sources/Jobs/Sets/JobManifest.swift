@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 public import Stock
 
 /// The content of a set: the `datapackage.json` in its folder, after Frictionless Data Package 1.

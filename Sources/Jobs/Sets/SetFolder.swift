@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// A folder that contains the sets of one job, each in a folder named after its number.

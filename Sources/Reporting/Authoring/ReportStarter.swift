@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import ProblemKit
+internal import RetailValues
 
 /// Writes a working report for an author to begin with: what is on hand of every item, with a chart, in every format.
 public struct ReportStarter {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// Checking the SQL of a report, and its speed.

@@ -1,8 +1,8 @@
-public import Catalog
 internal import Foundation
-internal import OtherPrograms
 public import ProblemKit
+public import RetailValues
 public import Stock
+internal import Subprocess
 
 /// Something that an author should know about a report.
 public struct ReportFinding: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 public import ProblemKit
+internal import RetailValues
 
 /// Everything that a report says to people, in English, in the order in which it is found.
 struct ReportWording {

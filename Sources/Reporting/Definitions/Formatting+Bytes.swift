@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// Numbers as people read them, printed without a string for each.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// Prints the exact whole numbers of the views for people, and for programs.

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import OtherPrograms
 internal import ProblemKit
+internal import Subprocess
 
 /// The program that turns a page into a PDF: WeasyPrint, which Debian has as `weasyprint`.
 ///

@@ -1,5 +1,5 @@
-public import Catalog
 internal import ProblemKit
+public import RetailValues
 public import Stock
 
 /// The formats that a report can be written in.

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// One parameter's value, checked against its type, the shop and the limits that the report sets.

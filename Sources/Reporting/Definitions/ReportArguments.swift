@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// The parameters of one run, checked, with their defaults: what the SQL is given and what the page shows.

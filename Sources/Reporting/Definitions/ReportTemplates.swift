@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Foundation
 internal import Mustache
 internal import ProblemKit
+internal import RetailValues
 
 /// The compiled templates of one report with everything that they include.
 ///

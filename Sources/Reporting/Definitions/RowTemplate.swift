@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// The template of a streamed row, taken apart once, so that each row is but copied text and printed values.

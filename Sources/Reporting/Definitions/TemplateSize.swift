@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// How large a page may become, estimated before it is made: sections in sections and templates in templates multiply.
 struct TemplateSize {

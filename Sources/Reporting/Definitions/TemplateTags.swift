@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// The tags of a template in order, for those who look it through.
 struct TemplateTags: Sequence, IteratorProtocol {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Mustache
+internal import RetailValues
 internal import Stock
 
 /// Whom the values of a template are printed for.

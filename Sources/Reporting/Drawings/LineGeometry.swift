@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// The lines of a chart: horizontal positions in percent of its width, so that a page can draw them at any width

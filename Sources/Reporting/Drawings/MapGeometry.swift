@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// The locations of a query as marks on a map that needs no network: a graticule, a scale, and labels that do not overlap.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 
 /// A part of the earth laid out flat: equirectangular, with lengths that are right at the middle latitude.
 ///

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// The days, weeks, months, quarters or years of a report's period in the shop's time zone, as an expression that its

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// Periods that move with the day: `yesterday`, `last-month`, `month-to-date`.
 extension Period {

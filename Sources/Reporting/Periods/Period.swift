@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A span of whole days in the shop's time zone, from its first to its last millisecond.
 struct Period: Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
-internal import Catalog
 public import ProblemKit
+internal import RetailValues
 internal import YAMLReading
 
 /// The problems with a report's files and with the parameters given to it.

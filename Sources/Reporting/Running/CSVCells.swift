@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The cells of a rendered CSV template.
 enum CSVCells {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// Common expressions that no SQL can say, because they need the shop's calendar. `report.yml` names them in place of a file.

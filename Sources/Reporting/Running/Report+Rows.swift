@@ -1,5 +1,5 @@
-public import Catalog
 internal import ProblemKit
+public import RetailValues
 public import Stock
 
 extension Report {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 extension ReportExecution {

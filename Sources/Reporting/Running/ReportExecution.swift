@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// One run of a report: its queries, and what all outputs need of them.

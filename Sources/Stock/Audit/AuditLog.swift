@@ -1,5 +1,5 @@
-public import Catalog
 public import GRDB
+public import RetailValues
 
 /// The person who acts, with the role and the command.
 public struct Actor: Hashable, Sendable {

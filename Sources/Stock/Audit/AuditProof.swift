@@ -1,7 +1,7 @@
-public import Catalog
 internal import Foundation
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// A small statement of the last entry of a shop's audit log at one moment, to be kept outside the shop.
 ///

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import GRDBSQLite
+internal import RetailValues
 
 /// Digests of a posted count, or of a correction of one, computed when it is posted.
 ///

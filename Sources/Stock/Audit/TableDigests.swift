@@ -1,8 +1,8 @@
 internal import CLibSQLite
-internal import Catalog
 internal import Foundation
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// Digests of the rows of all tables, with which `stockroom check` finds changes by other programs.
 ///

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// A search as SQL conditions on the product `p` and its variant `v`.
 ///

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// A product as customers see it: without its cost and its suppliers.
 public struct CatalogProduct: Sendable {

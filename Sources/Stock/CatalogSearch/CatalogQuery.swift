@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// A search in the catalog: all given conditions must be true, and of several values of one property any one.
 ///

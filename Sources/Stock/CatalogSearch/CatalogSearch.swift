@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// One page of the products found.
 public struct CatalogPage: Sendable {

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// A feed of products for browsing: the newest day first, and within a day one product of each store in turn.
 ///

@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Foundation
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// The results of searches, kept so that further pages neither repeat nor skip a product when the catalog changes.
 ///

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// A promise of the shop's database that does not hold.
 public struct CheckFinding: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import RetailValues
 
 /// The losses of one reason in a closed entry, kept with the entry when its period is closed.
 ///

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// Holds the tables, indexes, triggers and views of a database against those of a new shop.
 ///

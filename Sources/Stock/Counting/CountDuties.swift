@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// Whether a person may approve or post a count, given what the person did in it.
 public enum CountDuty: Hashable, Sendable {

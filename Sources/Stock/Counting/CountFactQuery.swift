@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 extension ShopDatabase {
   /// The facts in ledger and sheets about every variant of a session: everything that a reconciliation needs.

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// How far a count has come.
 public struct CountStatus: Hashable, Sendable {

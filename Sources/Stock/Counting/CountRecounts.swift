@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 extension ShopDatabase {
   /// Asks for a recount of items: what is entered for them from now on is another count, which has to come from another

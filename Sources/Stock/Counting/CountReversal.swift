@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// The result of reversing a posted count.
 public struct ReversedCount: Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// A manager's decision about an item of a count. It is kept, with the person and the reason.
 public enum CountRuling: Hashable, Sendable {

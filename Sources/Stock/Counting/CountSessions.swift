@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// A count session in its current state.
 public struct CountSession: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// A row of a count sheet, to be written in any format; the counted quantity is left blank.
 public struct CountSheetRow: Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 extension ShopDatabase {
   /// Opens a draft for counting. The sheet of a full count is created again from the current stock.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The size of a session compared with the shop, which decides whether tables are scanned or rows are looked up.
 struct CountReach {

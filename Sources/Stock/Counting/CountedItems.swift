@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// One count of an item, with the item's data as of its time.
 struct ItemCount {

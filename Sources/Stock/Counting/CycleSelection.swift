@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Foundation
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// How a cycle count chooses what is counted. The same choice on the same data gives the same sheet.
 public struct CycleSelection: Hashable, Sendable, Codable {

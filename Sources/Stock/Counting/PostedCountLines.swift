@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// A line of a posted count, with its later corrections.
 public struct PostedCountLine: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// SQL functions over titles and authors as people write them, on every connection to a shop; the views call them.
 enum BookFunctions {

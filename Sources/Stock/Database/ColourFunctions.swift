@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// SQL functions about colours, on every connection to a shop; reports may call them too.
 enum ColourFunctions {

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// The control numbers by which a partner identifies the shop's interchanges. There is one row for each partner and
 /// format, for all message types, and no number is used twice.

@@ -1,6 +1,6 @@
-public import Catalog
 internal import Foundation
 internal import GRDB
+public import RetailValues
 
 /// The reader of a report and the time of reading: whose personal records it may show, which store they belong to, and
 /// the current moment.

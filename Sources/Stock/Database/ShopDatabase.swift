@@ -1,7 +1,7 @@
-public import Catalog
 internal import Foundation
 public import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// The properties of a shop, stored in its database.
 public struct ShopSettings: Hashable, Sendable {

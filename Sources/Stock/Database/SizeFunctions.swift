@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The SQL function about sizes, on every connection to a shop; reports may call it too.
 enum SizeFunctions {

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// A food of the table of storage durations.
 public struct Food: Hashable, Sendable {

@@ -1,7 +1,7 @@
-public import Catalog
 internal import Foundation
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// The totals of a pass through the journal.
 public struct JournalSummary: Hashable, Sendable {

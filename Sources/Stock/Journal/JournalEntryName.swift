@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// The ids of journal entries, as far as they follow from what people know.
 public enum JournalEntryName {

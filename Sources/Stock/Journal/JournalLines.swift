@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The lines of the journal that no closed period holds, in a temporary table: one for each movement that is booked.
 ///

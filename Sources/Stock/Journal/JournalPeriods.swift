@@ -1,7 +1,7 @@
-public import Catalog
 internal import Foundation
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// A period of the books that was closed.
 public struct ClosedPeriod: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// The remaining quantity of a lot at a location, with its expiry date.
 public struct ExpiringLot: Hashable, Sendable {

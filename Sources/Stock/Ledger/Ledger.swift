@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The updates that follow when movements are added: balances, corrections of counts, cost history.
 enum Ledger {

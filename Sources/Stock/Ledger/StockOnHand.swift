@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// The stock of one variant at one location.
 public struct StockBalance: Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// A purchase order in its current state.
 public struct PurchaseOrder: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 extension ShopDatabase {
   /// Calls `body` with the lines of a purchase order in their original order, with the data of the order, its supplier

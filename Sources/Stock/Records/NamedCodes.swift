@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// A kind of record that people know by a name, and files by a code.
 public enum NamedKind: String, Hashable, Sendable, CaseIterable {

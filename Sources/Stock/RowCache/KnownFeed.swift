@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import RetailValues
 
 /// A way of reading files whose rows are remembered, as stored in the shop.
 struct KnownFeed {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import GRDBSQLite
+internal import RetailValues
 
 /// Whether the SKU of a row is that of its item, and no other field leads to another item.
 final class ItemProof {

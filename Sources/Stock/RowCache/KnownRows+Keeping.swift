@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import GRDB
+internal import RetailValues
 
 /// Keeping the rows of an import that was just applied, for the next time.
 extension KnownRows {

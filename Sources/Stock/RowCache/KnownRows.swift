@@ -1,6 +1,6 @@
-package import Catalog
 internal import Foundation
 internal import GRDB
+package import RetailValues
 
 /// The remembered rows of a file that was imported before, and the rows to remember of one that is being imported.
 ///

@@ -1,7 +1,7 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
 internal import GRDBSQLite
+internal import RetailValues
 
 /// The results of a file's rows, in the order of the file: the records that each names, if the same row would now
 /// change nothing and cause no report.

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Foundation
 internal import GRDBSQLite
+internal import RetailValues
 
 /// Decides what a report's SQL may do, and for how long.
 ///

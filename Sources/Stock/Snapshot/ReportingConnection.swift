@@ -1,7 +1,7 @@
-public import Catalog
 internal import GRDB
 internal import GRDBSQLite
 internal import ProblemKit
+public import RetailValues
 
 /// A value that a report's SQL takes or gives: the three that its views hold.
 public enum ReportingValue: Hashable, Sendable {

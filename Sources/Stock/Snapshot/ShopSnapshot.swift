@@ -1,7 +1,7 @@
-public import Catalog
 internal import GRDB
 internal import GRDBSQLite
 internal import ProblemKit
+public import RetailValues
 
 /// The books of a shop as they are at one moment, regardless of concurrent writers. Valid during the call that hands it out.
 ///

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// SQL functions that write amounts as people know them. They are called for what was found only.
 enum GuardFunctions {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A probable mistake in a file that can be read: it stops the import until somebody accepts it.
 ///

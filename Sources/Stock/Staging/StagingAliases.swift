@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// A partner's code for a supplier or a location of the shop.
 public struct PartnerAlias: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Records that movements and counted lines create: lots, count sessions, entries. All of them go into the change set, so
 /// that it can be undone.

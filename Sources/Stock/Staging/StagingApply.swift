@@ -1,6 +1,6 @@
-internal import Catalog
 internal import GRDB
 internal import ProblemKit
+internal import RetailValues
 
 /// The data of an import when it is applied.
 public struct ImportRecord: Sendable {

@@ -1,6 +1,6 @@
-public import Catalog
 package import FormatKit
 internal import GRDB
+public import RetailValues
 
 /// One value on its way into the staging tables, in the units of storage.
 public enum StagedValue {

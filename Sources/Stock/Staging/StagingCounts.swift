@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Counted lines on their way into a count session.
 extension StagingArea {

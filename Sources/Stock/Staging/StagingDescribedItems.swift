@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// Recognising items that a file describes under another SKU than the shop's.
 ///

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Documents of supply: the lines of each find their document, and a document that came before may come again.
 extension StagingArea {

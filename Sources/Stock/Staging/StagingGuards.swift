@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// Finding what is probably a mistake, among what the import would create or change.
 ///

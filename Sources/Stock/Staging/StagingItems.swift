@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// A way in which a record can say which item it means. See `docs/guides/mapping-profiles.md`.
 public enum ItemMatch: String, Hashable, Sendable, CaseIterable, Codable {

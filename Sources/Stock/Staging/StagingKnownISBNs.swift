@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// ISBNs that lost the zeros in front of them, where the shop knows the book.
 extension StagingArea {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Stock levels by lot: the remaining stock of a lot is compared; issues without a lot are taken from lots that expire first.
 extension StagingArea {

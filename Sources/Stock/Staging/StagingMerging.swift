@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// Making one row of all records of a key, and deciding what is to be done with it.
 extension StagingArea {

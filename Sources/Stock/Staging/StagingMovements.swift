@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// Importing receipts, sales and other movements into the ledger.
 extension StagingArea {

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// The suppliers, locations or items that a file names and the shop does not have.
 public struct NewRecords: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Quantities of records that name their item by the barcode of a pack, such as a case.
 ///

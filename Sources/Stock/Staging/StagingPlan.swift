@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// One record of a plan: what will be done with it, and why not where it is refused.
 public struct PlannedRecord: Sendable {

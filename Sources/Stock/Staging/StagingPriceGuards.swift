@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Guards over prices.
 extension StagingArea {

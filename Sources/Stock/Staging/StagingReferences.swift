@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// Looking up what staged records refer to: other records by their codes, items, orders.
 extension StagingArea {

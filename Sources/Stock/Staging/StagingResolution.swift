@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import GRDB
+internal import RetailValues
 
 /// The number of records with an action in a plan, by kind.
 public struct PlanCount: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Importing stock levels into the ledger.
 extension StagingArea {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Documents of supply are taken whole or not at all: an order without one of its lines is another order.
 extension StagingArea {

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// One import, undo or redo, as the shop remembers it.
 public struct ImportEntry: Hashable, Sendable {

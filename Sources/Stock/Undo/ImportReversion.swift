@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// The result of an undo or a redo of an import, or of its dry run.
 ///

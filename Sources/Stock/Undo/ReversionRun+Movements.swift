@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// Stock: every movement of the import gets one of the opposite quantity, or that one is reversed again.
 extension ReversionRun {

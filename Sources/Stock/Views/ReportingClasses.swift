@@ -1,4 +1,4 @@
-public import Catalog
+public import RetailValues
 
 /// The people who may read columns of the reporting views, by the declarations of each view.
 public enum ReportingClasses {

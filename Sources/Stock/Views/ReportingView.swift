@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// A view that reports read: its documentation, the data class of its rows and of each column, and its SQL.
 ///

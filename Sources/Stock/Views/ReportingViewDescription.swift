@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The documentation of one view that reports read.
 public struct ReportingViewDescription: Hashable, Sendable {

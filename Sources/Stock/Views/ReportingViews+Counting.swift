@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The views of how far counts have come, for all who may see which counts there are.
 ///

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// The views of count sessions, their lines, and the shrinkage that they found.

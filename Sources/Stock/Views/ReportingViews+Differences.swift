@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The view of what differs between the documents of an order, and the part of it that needs no invoices.
 extension ReportingViews {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// Views of what people look for and like: stores, products and their pictures, the reader's own data, and sums without names.
 extension ReportingViews {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// The views of products as customers know them, and of their positions in a store.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// The views of the shop, its goods, its locations, its costs and its prices.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// A loss at cost in minor units from a quantity and a unit cost: rounded once, half away from zero; NULL where unknown.

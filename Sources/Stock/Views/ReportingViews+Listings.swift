@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The views of what users own, offer and ask for, of what meets, and of whom one may write to.
 ///

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// Lots with what is left of them, and what they went into.

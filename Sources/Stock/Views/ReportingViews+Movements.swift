@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// The views of movements, and of those that were a loss.

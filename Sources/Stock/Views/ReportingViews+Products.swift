@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The views of products as people read them.
 extension ReportingViews {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The views of what came in on orders, and of whom and what reports may be asked about.
 extension ReportingViews {

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 extension ReportingViews {
   /// The views of sales, of stock on hand, and of the shop's records of its own changes.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The views of the documents of supply: what was ordered, confirmed, despatched, received and invoiced, line by line.
 ///

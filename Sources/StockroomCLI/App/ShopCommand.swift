@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// A command that works on a shop: it declares who may run it, and returns its output.

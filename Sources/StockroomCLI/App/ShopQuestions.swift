@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import Foundation
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// The questions when a shop is made on a terminal, about the settings that were not given.

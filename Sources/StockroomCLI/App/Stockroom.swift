@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Reporting
+internal import RetailValues
 internal import Stock
 
 /// The `stockroom` command.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 extension DocumentationCommand {

@@ -1,7 +1,7 @@
 public import ArgumentParser
-public import Catalog
 public import Reconciliation
 public import Reporting
+public import RetailValues
 public import Stock
 
 // Fixed choices as options: enumerations, so that help, completion and error messages list all values.

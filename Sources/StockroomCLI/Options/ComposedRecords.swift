@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 
 /// Records that a command makes. They are taken in as those of a file are: planned, guarded, applied all or none, and undone
 /// as one import.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// The option `--as`, an old name of `--role`, and of `--kind` in commands that have it.
 ///

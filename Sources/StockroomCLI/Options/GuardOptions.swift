@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// The option that lets through what guards found.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
+internal import RetailValues
 
 /// Options that say how the numbers and dates of a file are written, where the file itself does not show it.
 struct NotationOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// An import or its plan, as people see it.

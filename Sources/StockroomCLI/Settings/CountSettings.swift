@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
+internal import RetailValues
 
 /// The rules of counts in `stockroom.yml`: those of a location override those of the shop.
 ///

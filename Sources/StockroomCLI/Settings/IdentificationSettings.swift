@@ -1,6 +1,6 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
+internal import RetailValues
 internal import StandardFormats
 
 /// By which numbers partners know the shop: `identification:` in `stockroom.yml`.

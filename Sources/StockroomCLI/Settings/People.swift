@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// The part `people:` of `stockroom.yml`: users of the operating system with their names and roles.

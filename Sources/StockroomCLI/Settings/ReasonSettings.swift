@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 
 /// The part `reasons:` of `stockroom.yml`: reasons of loss in addition to those that every shop has.
 ///

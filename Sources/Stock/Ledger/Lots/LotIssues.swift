@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The tables `lot_issues` and `lot_balances`: the lots from which movements without a lot were issued, and the
 /// remaining quantity of each lot.

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// The lots of one variant at all its locations, issued first-expired-first-out in the order of its movements.
 ///

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The parts of the views that say what stock costs, by the method of the shop and, where that knows nothing, by the sources
 /// that follow it.

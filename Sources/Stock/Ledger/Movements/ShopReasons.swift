@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 extension ShopDatabase {
   /// The reasons of the shop: those that every shop starts with, then its own, in the order in which they came.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// The price of a moment: the regular price valid then, less the mark-down of a sales event at that time.
 ///

@@ -1,5 +1,5 @@
-public import Catalog
 internal import GRDB
+public import RetailValues
 
 /// A sale price of one variant that is valid at some moment.
 public struct SalePrice: Hashable, Sendable {

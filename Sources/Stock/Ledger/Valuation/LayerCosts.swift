@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The table `layer_costs`: what each movement costs by FIFO, in shops that value so.
 ///

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import GRDB
+internal import RetailValues
 
 /// The table `retail_complements`: cost ÷ retail of each category from a moment on, in shops that value by the retail
 /// method.

@@ -1,4 +1,4 @@
-internal import Catalog
+internal import RetailValues
 
 /// Cost and retail of the goods of one category that were available during a year: the conventional retail method.
 ///

@@ -1,6 +1,6 @@
-public import Catalog
 internal import GRDB
 internal import ProblemKit
+public import RetailValues
 
 /// How a shop values its stock, as its database keeps it.
 enum ShopValuation {

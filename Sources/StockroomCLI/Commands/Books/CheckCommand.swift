@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import Foundation
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// Proves the ledger.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// Shows the audit log.

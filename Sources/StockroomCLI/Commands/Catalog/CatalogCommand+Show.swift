@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 extension CatalogCommand {

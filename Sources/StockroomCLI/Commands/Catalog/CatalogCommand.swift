@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Foundation
 internal import ProblemKit
+internal import RetailValues
 internal import Stock
 
 /// The catalog as customers and clerks search it.

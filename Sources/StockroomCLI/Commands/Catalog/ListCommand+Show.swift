@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// The lists that a person may see: those that they made and those that they are a member of. In a shop that lists no

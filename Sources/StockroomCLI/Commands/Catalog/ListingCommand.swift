@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Catalog
+internal import RetailValues
 internal import Stock
 
 /// The items that users own, offer and ask for.

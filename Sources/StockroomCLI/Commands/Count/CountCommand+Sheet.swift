@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Reconciliation
+internal import RetailValues
 internal import StandardFormats
 internal import Stock
 

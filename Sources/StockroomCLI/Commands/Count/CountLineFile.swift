@@ -1,6 +1,6 @@
-internal import Catalog
 internal import FormatKit
 internal import Reconciliation
+internal import RetailValues
 internal import Stock
 
 extension ShopDatabase {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Catalog
 internal import ProblemKit
+internal import RetailValues
 
 /// The limits of one count, over those of `stockroom.yml`.
 struct CountRulesOptions: ParsableArguments {

@@ -1,5 +1,5 @@
-internal import Catalog
 internal import FormatKit
+internal import RetailValues
 internal import Stock
 
 /// The sheet of a count as a page to print: a barcode on each line, boxes to write in, a new page for each section.

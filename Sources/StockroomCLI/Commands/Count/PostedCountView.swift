@@ -1,5 +1,5 @@
-internal import Catalog
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 /// The lines of a posted count, with their later corrections.

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
 internal import FormatKit
 internal import Foundation
 internal import Reconciliation
+internal import RetailValues
 internal import Stock
 
 /// Sets what was counted against what should be there.

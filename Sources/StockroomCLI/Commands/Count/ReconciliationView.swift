@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Foundation
 internal import ProblemKit
 internal import Reconciliation
+internal import RetailValues
 internal import Stock
 
 /// A reconciliation as people see it.

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 internal import StandardFormats
 internal import Stock
 

@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 
 /// A saved plan as one web page without anything from elsewhere, to look at and to send to somebody.
 ///

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import Jobs
+internal import RetailValues
 
 extension JobCommand {
   /// Has the system run jobs.

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import Foundation
 internal import Jobs
 internal import ProblemKit
+internal import RetailValues
 
 extension JobCommand {
   /// Runs jobs.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Foundation
 internal import Jobs
+internal import RetailValues
 
 extension JobCommand {
   /// Shows the status of jobs.

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Catalog
 internal import FormatKit
 internal import Foundation
 internal import Jobs
 internal import Reporting
+internal import RetailValues
 internal import StandardFormats
 internal import Stock
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import Catalog
 internal import Exchange
 internal import Foundation
+internal import RetailValues
 internal import Stock
 
 extension OrderCommand {

@@ -1,7 +1,7 @@
-internal import Catalog
 internal import Foundation
 internal import ProblemKit
 internal import Reporting
+internal import RetailValues
 internal import Stock
 
 /// Looking a report through for its author.

@@ -1,6 +1,6 @@
-internal import Catalog
 internal import ProblemKit
 internal import Reporting
+internal import RetailValues
 
 /// Reports in other languages.
 extension ReportCommand {

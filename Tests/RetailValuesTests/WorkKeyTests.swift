@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Testing
 
 /// Titles and authors that mean one book meet, and others do not.

@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Testing
 
 /// Symbols are read back as a scanner does, from the widths of their bars, with the tables of the standards written down a

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import RetailValues
 import Testing
 
 /// Text as other languages write it; among it letters that combine with what must be escaped.

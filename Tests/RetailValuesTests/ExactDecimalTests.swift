@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import RetailValues
 import Testing
 
 @Suite struct ExactDecimalTests {

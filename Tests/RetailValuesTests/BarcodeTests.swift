@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Testing
 
 @Suite struct BarcodeTests {

@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Testing
 
 /// Sizes in the order in which a shop lists them.

@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Testing
 
 /// Texts that spreadsheets run, and what keeps them from it.

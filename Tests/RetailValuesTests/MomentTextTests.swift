@@ -1,4 +1,4 @@
-import Catalog
+import RetailValues
 import Testing
 
 /// What is written fast against what is written the long way.

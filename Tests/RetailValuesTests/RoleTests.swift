@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Catalog
+@testable import RetailValues
 
 @Suite struct RoleTests {
   /// Who may what, in the words of the table that the rules come from.

@@ -1,7 +1,7 @@
 import ProblemKit
 import Testing
 
-@testable import Catalog
+@testable import RetailValues
 
 @Suite struct JournalAccountsTests {
   @Test(arguments: [

@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import RetailValues
 import Testing
 
 /// Rounding and multiplying, each checked against Foundation's decimals of 38 digits.
