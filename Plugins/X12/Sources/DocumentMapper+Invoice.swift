@@ -120,8 +120,7 @@ struct SummaryReader {
 
   struct Summary {
     var totals = InvoiceTotals()
-    /// The order of all lines, where there is one only.
-    var order: String?
+    /// Whether the lines are of more than one order.
     var hasOtherOrders = false
   }
 
@@ -131,21 +130,22 @@ struct SummaryReader {
 
   /// The summary of the transaction set whose ST segment has that number in the file.
   mutating func summary(ofSetAt number: Int) throws(Problems) -> Summary {
-    var found = Summary()
+    var totals = InvoiceTotals()
+    var order: String?
+    var hasOtherOrders = false
     var isSummary = false
-    while try reader.next(into: &segment) {
+    reading: while try reader.next(into: &segment) {
       guard segment.number > number else { continue }
       switch segment.id {
-      case "SE", "ST", "GE", "GS", "IEA", "ISA": return found
+      case "SE", "ST", "GE", "GS", "IEA", "ISA": break reading
       case "TDS": isSummary = true
       case "PRF":
-        let order = segment.text(1)
-        if let known = found.order, known != order { found.hasOtherOrders = true }
-        found.order = order
+        hasOtherOrders = hasOtherOrders || order.map { $0 != segment.text(1) } ?? false
+        order = segment.text(1)
       default: break
       }
-      if isSummary { found.totals.take(segment) }
+      if isSummary { totals.take(segment) }
     }
-    return found
+    return Summary(totals: totals, hasOtherOrders: hasOtherOrders)
   }
 }
