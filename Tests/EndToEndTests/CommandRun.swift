@@ -23,10 +23,12 @@ struct CommandRun {
   }
 }
 
-/// The executable that SwiftPM built, in the same folder as the tests.
+/// The executable under test: what STOCKROOM_EXECUTABLE names, such as a release build, or what SwiftPM built in the same
+/// folder as the tests.
 enum Executable {
   static let path: String? = {
     let manager = FileManager.default
+    if let named = ProcessInfo.processInfo.environment["STOCKROOM_EXECUTABLE"], !named.isEmpty { return named }
     var folders: [String] = []
     if let own = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
       folders.append(URL(fileURLWithPath: own).deletingLastPathComponent().path)
