@@ -159,3 +159,22 @@ func theCostIsLookedUpOnceForAValue(_ view: String) throws {
     #expect(plan.contains { $0.contains("m USING INDEX movements_by_reason") }, "\(plan)")
   }
 }
+
+/// Reports of a month cost that month, however long the shop has existed.
+@Test(arguments: [
+  (
+    "SELECT SUM(loss_milli) FROM report_shrinkage_lines WHERE effective_at >= 5 AND effective_at <= 9",
+    ["cl USING INDEX count_lines_by_time (as_of>? AND as_of<?)", "m USING INDEX movements_by_time"]
+  ),
+  ("SELECT supplier FROM report_variant_suppliers WHERE variant_id = 1", ["m USING INDEX movements_of_receipts"]),
+])
+func whatAPeriodAsksForIsFoundByItsIndex(query: String, indexes: [String]) throws {
+  try withShop { shop in
+    let plan = try shop.read {
+      try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] as String }
+    }
+    for index in indexes {
+      #expect(plan.contains { $0.hasPrefix("SEARCH \(index)") }, "\(plan)")
+    }
+  }
+}

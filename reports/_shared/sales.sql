@@ -13,6 +13,6 @@ FROM (
   WHERE m.is_cancelled = 0 AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
     AND (CAST(:category AS TEXT) IS NULL
       OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
-    AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from)
+    AND s.effective_at >= COALESCE(CAST(:from AS BIGINT), -9223372036854775807)
     AND s.effective_at <= COALESCE(CAST(:to AS BIGINT), CAST(:generated_at AS BIGINT))
 ) q

@@ -4,4 +4,4 @@ SELECT c.line_id, c.session_id, c.session, c.as_of, c.counted_milli, c.expected_
 FROM report_count_lines c JOIN report_locations p ON p.location_id = c.location_id
 WHERE c.session_state = 'posted' AND c.variance_milli IS NOT NULL
   AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-  AND (CAST(:from AS BIGINT) IS NULL OR c.as_of >= :from) AND c.as_of <= :to
+  AND /* include in-period.sql (moment: c.as_of) */

@@ -5,4 +5,4 @@ SELECT m.movement_id, m.kind, m.quantity_milli, m.value_cost_minor, m.effective_
   CASE WHEN m.movement_id IN (/* include undone-corrections.sql */) THEN 0 ELSE 1 END AS is_counted
 FROM report_movements m JOIN report_locations p ON p.location_id = m.location_id
 WHERE m.is_cancelled = 0 AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-  AND (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from) AND m.effective_at <= :to
+  AND /* include in-period.sql (moment: m.effective_at) */

@@ -61,7 +61,7 @@ FROM (
         WHERE o.kind = 'count-adjustment'
       ) x JOIN report_locations p ON p.location_id = x.location_id
       WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-        AND (CAST(:from AS BIGINT) IS NULL OR x.effective_at >= :from) AND x.effective_at <= :to) AS left_cost,
+        AND /* include in-period.sql (moment: x.effective_at) */) AS left_cost,
     'journal, with restatements' AS right_name, NULL AS right_units,
     (SELECT COALESCE(SUM(j.net + j.restated), 0) FROM journal j) AS right_cost FROM counts c
   UNION ALL

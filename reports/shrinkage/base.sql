@@ -9,18 +9,17 @@ FROM (
     SELECT s.net_sales_minor AS amount_minor, s.effective_at, s.location_id, s.variant_id
     FROM report_sales s
     WHERE :denominator IN ('net-sales', 'net-sales-excluding-tax')
-      AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from)
-      AND (CAST(:to AS BIGINT) IS NULL OR s.effective_at <= :to)
+      AND /* include in-period.sql (moment: s.effective_at) */
     UNION ALL
     SELECT -m.value_cost_minor AS amount_minor, m.effective_at, m.location_id, m.variant_id
     FROM report_movements m
     WHERE :denominator = 'cost-of-goods-sold' AND m.kind IN ('sale', 'customer-return') AND m.is_cancelled = 0
-      AND (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from)
-      AND (CAST(:to AS BIGINT) IS NULL OR m.effective_at <= :to)
+      AND /* include in-period.sql (moment: m.effective_at) */
     UNION ALL
     SELECT m.value_cost_minor AS amount_minor, m.effective_at, m.location_id, m.variant_id
     FROM report_movements m
-    WHERE :denominator = 'book-stock' AND m.is_cancelled = 0 AND (CAST(:to AS BIGINT) IS NULL OR m.effective_at <= :to)
+    WHERE :denominator = 'book-stock' AND m.is_cancelled = 0
+      AND m.effective_at <= COALESCE(CAST(:to AS BIGINT), 9223372036854775807)
       AND NOT (m.kind = 'count-adjustment' AND (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from))
   ) b
     JOIN report_locations p ON p.location_id = b.location_id

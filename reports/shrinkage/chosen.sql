@@ -14,8 +14,7 @@ FROM (
     JOIN report_variants v ON v.variant_id = s.variant_id
     LEFT JOIN report_variant_suppliers u ON u.variant_id = s.variant_id
   WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-    AND (CAST(:from AS BIGINT) IS NULL OR s.effective_at >= :from)
-    AND (CAST(:to AS BIGINT) IS NULL OR s.effective_at <= :to)
+    AND /* include in-period.sql (moment: s.effective_at) */
     AND (CAST(:category AS TEXT) IS NULL
       OR v.category IN (SELECT c.category FROM report_category_tree c WHERE c.ancestor = :category))
 ) t

@@ -7,6 +7,6 @@ FROM report_count_lines c
   JOIN report_locations p ON p.location_id = c.location_id
   JOIN report_variants v ON v.variant_id = c.variant_id
 WHERE c.session_state = 'posted' AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-  AND (CAST(:from AS BIGINT) IS NULL OR c.as_of >= :from) AND (CAST(:to AS BIGINT) IS NULL OR c.as_of <= :to)
+  AND /* include in-period.sql (moment: c.as_of) */
   AND (CAST(:category AS TEXT) IS NULL
     OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))

@@ -14,8 +14,7 @@ FROM (
     JOIN report_variants v ON v.variant_id = m.variant_id
     JOIN months x ON m.effective_at >= x.starts_at AND m.effective_at <= x.ends_at
   WHERE m.is_cancelled = 0 AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-    AND (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from)
-    AND (CAST(:to AS BIGINT) IS NULL OR m.effective_at <= :to)
+    AND /* include in-period.sql (moment: m.effective_at) */
     AND (CAST(:category AS TEXT) IS NULL
       OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
   GROUP BY x.month, p.location, m.kind

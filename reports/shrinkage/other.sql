@@ -17,8 +17,7 @@ FROM report_other_adjustments o
   JOIN report_locations p ON p.location_id = o.location_id
   JOIN report_variants v ON v.variant_id = o.variant_id
 WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-  AND (CAST(:from AS BIGINT) IS NULL OR o.effective_at >= :from)
-  AND (CAST(:to AS BIGINT) IS NULL OR o.effective_at <= :to)
+  AND /* include in-period.sql (moment: o.effective_at) */
   AND (CAST(:category AS TEXT) IS NULL
     OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
 GROUP BY COALESCE(o.reason, '')

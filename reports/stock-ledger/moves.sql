@@ -7,7 +7,7 @@ SELECT m.movement_id, m.variant_id, m.location_id, m.kind, m.quantity_milli, m.e
   CASE WHEN /* include sets-cost.sql */ THEN m.document_cost_micro ELSE m.unit_cost_micro END AS unit_cost_micro,
   CASE WHEN /* include sets-cost.sql */ THEN 'document' ELSE m.cost_source END AS cost_source
 FROM report_movements m JOIN report_locations p ON p.location_id = m.location_id
-WHERE (CAST(:from AS BIGINT) IS NULL OR m.effective_at >= :from) AND m.effective_at <= :to
+WHERE /* include in-period.sql (moment: m.effective_at) */
   AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
   AND (CAST(:category AS TEXT) IS NULL AND CAST(:item AS TEXT) IS NULL
     OR m.variant_id IN (SELECT g.variant_id FROM goods g))

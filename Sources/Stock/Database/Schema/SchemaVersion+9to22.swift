@@ -349,4 +349,21 @@ extension SchemaVersion {
     CREATE UNIQUE INDEX supplier_aliases_by_alias ON supplier_aliases(alias);
     CREATE INDEX supplier_aliases_by_supplier ON supplier_aliases(supplier_id);
     """
+
+  /// Version 22 adds indexes for what small imports and reports of a short period ask, so that they need not read the whole
+  /// catalog or the whole history.
+  ///
+  /// Those of codes hold only what is rare: barcodes that are not all digits, and numbers with zeros in front, by what is
+  /// left of them without the zeros.
+  static let version22 = """
+    CREATE INDEX barcodes_with_letters ON barcodes(canonical) WHERE canonical GLOB '*[^0-9]*';
+    CREATE INDEX variants_by_bare_sku ON variants(ltrim(sku, '0'))
+      WHERE substr(sku, 1, 1) = '0' AND sku NOT GLOB '*[^0-9]*';
+    CREATE INDEX products_by_bare_code ON products(ltrim(code, '0'))
+      WHERE substr(code, 1, 1) = '0' AND code NOT GLOB '*[^0-9]*';
+    CREATE INDEX supplier_items_by_bare_code ON supplier_items(ltrim(supplier_code, '0'))
+      WHERE substr(supplier_code, 1, 1) = '0' AND supplier_code NOT GLOB '*[^0-9]*';
+    CREATE INDEX count_lines_by_time ON count_lines(as_of);
+    CREATE INDEX movements_of_receipts ON movements(variant_id, effective_at) WHERE kind = 'receipt';
+    """
 }
