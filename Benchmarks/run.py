@@ -95,6 +95,8 @@ def main():
     results.write(given.out, measured, versions(given, tools), given.seed,
                   (given.times, given.large_times or given.times), complaints)
     print(f"wrote {given.out}")
+    # A job that cannot be measured is a fault of the benchmark: nobody reads what is missing in a table.
+    sys.exit(1 if complaints else 0)
 
 
 if __name__ == "__main__":

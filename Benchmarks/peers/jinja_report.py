@@ -4,6 +4,8 @@ Runs the report's own statement over the same views and prints every item as the
 cost and at retail, marks for what is missing.
 """
 
+import os
+import re
 import sqlite3
 import sys
 
@@ -31,12 +33,30 @@ def number(value, digits, kept=0):
     return ("\u2212" if value < 0 else "") + f"{whole:,}" + ("." + text if text else "")
 
 
+def statement_of(name):
+    """A file of the report with what it includes, `/* include NAME (key: value; key: value) */`, put in its place."""
+    places = [os.path.join(folder, name), os.path.join(folder, "..", "_shared", name)]
+    with open(next(place for place in places if os.path.exists(place)), encoding="utf-8") as source:
+        text = source.read()
+
+    def included(match):
+        inner = statement_of(match[1])
+        for pair in (match[2] or "").split(";"):
+            key, _, value = pair.partition(":")
+            if key.strip():
+                inner = inner.replace("{" + key.strip() + "}", value.strip())
+        return "(\n" + inner + ")"
+
+    return re.sub(r"/\* include (\S+?)(?: \((.*?)\))? \*/", included, text)
+
+
 database, folder, target = sys.argv[1:]
+NOW = 1796083200000
 connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
 connection.row_factory = sqlite3.Row
-with open(f"{folder}/on-hand.sql") as common, open(f"{folder}/items.sql") as items:
-    statement = f"WITH on_hand AS (\n{common.read()}\n)\n{items.read()}"
-rows = connection.execute(statement, {"at": None, "location": None, "generated_at": 1796083200000})
+connection.create_function("acting_moment", 0, lambda: NOW, deterministic=True)
+statement = f"WITH on_hand AS (\n{statement_of('on-hand.sql')}\n)\n{statement_of('items.sql')}"
+rows = connection.execute(statement, {"at": None, "location": None, "generated_at": NOW})
 environment = jinja2.Environment(autoescape=True, trim_blocks=False)
 environment.filters["number"] = number
 page = environment.from_string("<table>\n{% for row in rows %}" + ROW + "{% endfor %}</table>\n")
