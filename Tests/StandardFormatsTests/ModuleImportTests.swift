@@ -105,7 +105,8 @@ import Testing
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
-        "FormatKit", "RetailValues", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading", "CSVFormat",
+        "FormatKit", "RetailValues", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading",
+        "CSVFormat",
         "Segments", "SupplyDocuments",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
@@ -113,7 +114,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import Foundation\n", ["Foundation"]), ("internal import GRDB\npublic import RetailValues\n", ["RetailValues", "GRDB"]),
+    ("import Foundation\n", ["Foundation"]),
+    ("internal import GRDB\npublic import RetailValues\n", ["GRDB", "RetailValues"]),
     ("@testable import Stock\n", ["Stock"]), ("// import Yams\n  import Yams\n", []),
   ])
   func findsImports(_ text: String, _ expected: [String]) throws {
