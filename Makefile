@@ -10,7 +10,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker 
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo scenario build test test-thorough lint format golden docs release bench bench-quick bench-large instructions check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test test-thorough lint format golden docs site release bench bench-quick bench-large instructions check check-docs check-tour check-text
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -45,6 +45,10 @@ golden: setup ## Record the expected texts of the golden cases again; read the d
 
 docs: command ## Regenerate the generated pages of docs/reference
 	"$$($(SWIFT) build --show-bin-path)/stockroom" docs docs/reference
+
+site: setup ## Build the documentation of FormatKit as a website in .build/site
+	$(SWIFT) package $(BUILD_FLAGS) --allow-writing-to-directory .build/site generate-documentation --target FormatKit \
+	  --output-path .build/site --transform-for-static-hosting --warnings-as-errors
 
 release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
 	$(SWIFT) build $(RELEASE_FLAGS) $(BUILD_FLAGS) --product stockroom

@@ -41,6 +41,7 @@ public struct AcknowledgementRequest {
     case allRejected
   }
 
+  /// A request whose acknowledgement has a date, a verdict and numbers of its own.
   public init(prepared: String, verdict: Verdict = .byContent, numbers: ControlNumbers = ControlNumbers()) {
     self.prepared = prepared
     self.verdict = verdict
@@ -85,6 +86,7 @@ public struct Acknowledgement: Hashable, Sendable {
   /// Those that were rejected, by themselves or with their group or interchange.
   public var rejectedMessages = 0
 
+  /// An acknowledgement of nothing, to be filled in.
   public init() {}
 
   /// Whether all was accepted.

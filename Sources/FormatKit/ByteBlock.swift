@@ -13,6 +13,7 @@ public struct ByteBlock {
   /// How many bytes after the text may be read, and how many bytes after the output may be overwritten.
   public static let padding = 32
 
+  /// The bytes, the first in memory first.
   public let bytes: SIMD16<UInt8>
 
   /// The sixteen bytes from a place on.
@@ -40,6 +41,7 @@ public struct ByteBlock {
     @usableFromInline var low: UInt64
     @usableFromInline var high: UInt64
 
+    /// The places where a comparison of two vectors of bytes is true.
     @inlinable @inline(__always)
     public init(_ mask: SIMDMask<SIMD16<Int8>>) {
       let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -47,6 +49,7 @@ public struct ByteBlock {
       high = UInt64(littleEndian: words[1]) & 0x8080_8080_8080_8080
     }
 
+    /// Whether the comparison holds nowhere in the block.
     @inlinable @inline(__always)
     public var isEmpty: Bool { low | high == 0 }
 

@@ -86,6 +86,9 @@ public final class ByteSink {
   @inlinable @inline(__always)
   public func commit(to end: UnsafeMutablePointer<UInt8>) { buffer.pointee.next = end }
 
+  /// Writes bytes as they are.
+  ///
+  /// - Throws: ``Problem/Code/sinkFailed``.
   @inlinable @inline(__always)
   public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(Problems) {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return }
@@ -94,6 +97,9 @@ public final class ByteSink {
     commit(to: next + bytes.count)
   }
 
+  /// Writes one byte, such as a delimiter.
+  ///
+  /// - Throws: ``Problem/Code/sinkFailed``.
   @inlinable @inline(__always)
   public func write(_ byte: UInt8) throws(Problems) {
     let next = try reserve(1)
@@ -101,6 +107,13 @@ public final class ByteSink {
     commit(to: next + 1)
   }
 
+  /// Writes text in UTF-8.
+  ///
+  /// ```swift
+  /// try sink.write("sku,quantity\n")
+  /// ```
+  ///
+  /// - Throws: ``Problem/Code/sinkFailed``.
   public func write(_ text: String) throws(Problems) {
     var next = try reserve(text.utf8.count)
     for byte in text.utf8 {

@@ -182,12 +182,16 @@ private final class OwnedDescriptor: Sendable {
 
 /// The part of a source that sniffing uses: its name and first bytes.
 public struct SourcePreview: Sendable {
+  /// The name of the file, or `standard input`.
   public let name: String
   /// The first bytes, exactly as in the file.
   public let bytes: [UInt8]
   /// Whether these are all there are.
   public let isWhole: Bool
 
+  /// A preview of the first bytes of a source.
+  ///
+  /// - Parameter isWhole: whether the source has no more bytes.
   public init(name: String, bytes: [UInt8], isWhole: Bool) {
     self.name = name
     self.bytes = bytes

@@ -1,9 +1,14 @@
 /// A character set that text is read from.
 public enum Charset: String, Hashable, Sendable, CaseIterable {
+  /// Unicode in units of one byte.
   case utf8 = "utf-8"
+  /// Unicode in units of two bytes, the low byte first.
   case utf16LittleEndian = "utf-16le"
+  /// Unicode in units of two bytes, the high byte first.
   case utf16BigEndian = "utf-16be"
+  /// Western European letters as Windows writes them, the euro sign included.
   case windows1252 = "windows-1252"
+  /// Western European letters, without the euro sign.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   case iso8859_1 = "iso-8859-1"
 

@@ -12,6 +12,7 @@ public struct FormatDescriptor: Hashable, Sendable {
   public let extensions: [String]
   /// Further endings of files that are read and never written.
   public let readExtensions: [String]
+  /// Whether its columns are those of the file or of the record vocabulary.
   public let shape: Shape
   /// Other names that people use for the format, such as `jsonl` for JSON Lines.
   public let aliases: [FormatAlias]
@@ -26,6 +27,13 @@ public struct FormatDescriptor: Hashable, Sendable {
     case semantic
   }
 
+  /// Describes a format.
+  ///
+  /// ```swift
+  /// FormatDescriptor(
+  ///   id: "shelf-scan", name: "Shelf scanner", summary: "A barcode and what was counted, on each line.",
+  ///   extensions: ["scan"], shape: .semantic, problemCodes: [badLine])
+  /// ```
   public init(
     id: String, name: String, summary: String, extensions: [String], readExtensions: [String] = [],
     shape: Shape = .tabular, aliases: [FormatAlias] = [], problemCodes: [Problem.Code] = []
@@ -54,6 +62,7 @@ public struct FormatAlias: Hashable, Sendable {
   /// Whether the format is only read under this name.
   public let isReadOnly: Bool
 
+  /// Another name of the format.
   public init(_ name: String, options: [String: String] = [:], isReadOnly: Bool = false) {
     self.name = name
     self.options = options
@@ -68,23 +77,33 @@ public struct Confidence: Hashable, Sendable {
   /// For people: `starts with '[' and parses as JSON`.
   public let reason: String
 
+  /// A score with its reason; a score outside of 0 to 100 becomes the nearest of these.
+  ///
+  /// ```swift
+  /// Confidence(80, "the first line is a code, x and a quantity")
+  /// ```
   public init(_ score: Int, _ reason: String) {
     self.score = min(100, max(0, score))
     self.reason = reason
   }
 
+  /// The score of a source that is not of this format.
   public static let none = Confidence(0, "not recognised")
 }
 
 /// A file format. It conforms to ``ReadableFormat`` if it can be read and to ``WritableFormat`` if it can be written.
 public protocol Format: Sendable {
+  /// The options of the format; none unless declared.
   associatedtype Options: FormatOptions = NoOptions
+  /// The name, file endings and problems of the format.
   static var descriptor: FormatDescriptor { get }
+  /// A format with the options that a person gave.
   init(options: Options)
 }
 
 /// A format that can be read.
 public protocol ReadableFormat: Format {
+  /// Reads one source.
   associatedtype Reader: BatchReader
   /// Judges a source by its first bytes and its name. Must not fail and must not look further.
   static func sniff(_ preview: SourcePreview) -> Confidence
@@ -95,6 +114,7 @@ public protocol ReadableFormat: Format {
 }
 
 extension ReadableFormat {
+  /// Nil: the caret is put at the start of the record.
   public func locate(column: Int, named name: String, in record: String) -> Range<String.Index>? { nil }
 }
 
@@ -117,17 +137,26 @@ public protocol BatchReader {
 }
 
 extension BatchReader {
+  /// No findings.
   public var findings: [SourceFinding] { [] }
+  /// False: the first records of a table have all its columns.
   public var columnsMayGrow: Bool { false }
 }
 
 /// One thing that a reader found out: `delimiter` is `semicolon`.
 public struct SourceFinding: Hashable, Sendable {
+  /// What was found out, such as `delimiter`.
   public let name: String
+  /// What it is, such as `semicolon`.
   public let value: String
   /// How it is known: `given`, `byte-order mark`, `by looking at the first lines`.
   public let evidence: String
 
+  /// A finding with the way in which it is known.
+  ///
+  /// ```swift
+  /// SourceFinding("charset", "windows-1252", evidence: "by looking at the bytes")
+  /// ```
   public init(_ name: String, _ value: String, evidence: String) {
     self.name = name
     self.value = value
@@ -137,6 +166,7 @@ public struct SourceFinding: Hashable, Sendable {
 
 /// A format that can be written.
 public protocol WritableFormat: Format {
+  /// Writes one table.
   associatedtype Writer: BatchWriter
   /// Begins to write one table.
   func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> Writer
@@ -153,5 +183,6 @@ public protocol BatchWriter {
 }
 
 extension BatchWriter {
+  /// No notices.
   public var notices: [Problem] { [] }
 }

@@ -14,6 +14,7 @@ internal import RetailValues
 public protocol FormatOptions: Sendable {
   /// The settings when nothing is given.
   init()
+  /// The options, in the order in which help lists them.
   static var fields: [OptionField<Self>] { get }
 }
 
@@ -43,6 +44,7 @@ extension FormatOptions {
 public struct OptionDescription: Hashable, Sendable {
   /// In kebab-case.
   public let name: String
+  /// One sentence for people.
   public let summary: String
   /// The values allowed, for people: `one character, or tab`.
   public let values: String
@@ -50,10 +52,18 @@ public struct OptionDescription: Hashable, Sendable {
 
 /// One option of a format: its description and how its text is taken over.
 public struct OptionField<Options>: Sendable {
+  /// The name, values and summary that help and documentation show.
   public let description: OptionDescription
   /// Sets the option from text; false when the text does not suit.
   let assign: @Sendable (inout Options, String) -> Bool
 
+  /// An option with a way of its own to read its text.
+  ///
+  /// - Parameters:
+  ///   - name: in kebab-case.
+  ///   - summary: one sentence for people.
+  ///   - values: the values allowed, for people.
+  ///   - assign: sets the option from text; false when the text does not suit.
   public init(
     _ name: String, _ summary: String, values: String,
     assign: @escaping @Sendable (inout Options, String) -> Bool
@@ -149,7 +159,9 @@ public struct OptionField<Options>: Sendable {
 
 /// The options of a format without options.
 public struct NoOptions: FormatOptions {
+  /// No fields: every option is refused as unknown.
   public static var fields: [OptionField<NoOptions>] { [] }
+  /// The only value.
   public init() {}
 }
 

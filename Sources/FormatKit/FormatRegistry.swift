@@ -2,9 +2,11 @@ public import ProblemKit
 
 /// A format in the registry, with its type erased.
 public struct RegisteredFormat: Sendable {
+  /// The declaration of the format.
   public let descriptor: FormatDescriptor
   /// The Swift module that has the format; a plugin's is its folder's name with `Format` after it.
   public let module: String
+  /// The options of the format, as its declaration describes them.
   public let options: [OptionDescription]
   /// The options that the requested name of the format implies; see ``FormatAlias``.
   public var impliedOptions: [String: String] { alias?.options ?? [:] }
@@ -29,7 +31,9 @@ public struct RegisteredFormat: Sendable {
   /// Whether files of the format can be written, of one kind of records or of several together.
   public var isWritten: Bool { writing != nil || gathering != nil }
 
+  /// What a format can do with sources.
   public struct Reading: Sendable {
+    /// Judges a source, as ``ReadableFormat/sniff(_:)``.
     public let sniff: @Sendable (SourcePreview) -> Confidence
     fileprivate let makeReader: @Sendable (ByteSource, [String: String]) throws(Problems) -> any BatchReader
     fileprivate let locateField: @Sendable ([String: String], Int, String, String) -> Range<String.Index>?
@@ -53,6 +57,7 @@ public struct RegisteredFormat: Sendable {
     }
   }
 
+  /// What a format can write.
   public struct Writing: Sendable {
     fileprivate let makeWriter:
       @Sendable (Schema, ByteSink, [String: String], ControlNumbers?) throws(Problems) -> any BatchWriter
@@ -68,6 +73,7 @@ public struct RegisteredFormat: Sendable {
     }
   }
 
+  /// What a format can do with refused records.
   public struct Rejecting: Sendable {
     fileprivate let write: @Sendable (ByteSource, [String: String], RejectedRecords, ByteSink) throws(Problems) -> Void
 
@@ -83,6 +89,7 @@ public struct RegisteredFormat: Sendable {
     }
   }
 
+  /// How a format answers senders.
   public struct Acknowledging: Sendable {
     /// The name of the acknowledgement.
     public let name: String
@@ -267,7 +274,9 @@ public struct FormatRegistry: Sendable {
 
   /// One format's claim to a source.
   public struct Claim: Sendable {
+    /// The format that recognises the source.
     public let format: RegisteredFormat
+    /// How sure it is, and why.
     public let confidence: Confidence
   }
 

@@ -33,6 +33,7 @@ extension RegisteredFormat {
 }
 
 extension Problem.Code {
+  /// An apostrophe was taken off a text that begins as a formula.
   public static let formulaApostrophe = Problem.Code(
     "formula-apostrophe", .notice, "An apostrophe before what a spreadsheet would run as a formula is taken off.",
     remedy: "Nothing is to be done, unless the apostrophe belongs to the text: then read with --option formulas=as-is.")

@@ -2,6 +2,7 @@ internal import ProblemKit
 
 /// A format whose files hold records of several kinds together, as the file of a whole system does.
 public protocol ManyTablesFormat: Format {
+  /// Writes the tables of one file.
   associatedtype TablesWriter: BatchWriter
   /// The tables in its files, in the order in which the writer needs them.
   var demands: [TableDemand] { get }
@@ -23,12 +24,14 @@ public struct TableDemand: Hashable, Sendable {
     /// In order, fields of the kind, or fields that an export can join to them.
     public let fields: [String]
 
+    /// A kind with those of its fields that the format writes.
     public init(_ kind: String, _ fields: [String]) {
       self.kind = kind
       self.fields = fields
     }
   }
 
+  /// The tables, in the order in which their records are written.
   public let tables: [Table]
   /// The field whose value groups the records that belong together; nil for an independent table. Kinds of items
   /// without the field `product_code` are grouped by the product of their item. `source_key` identifies the record that

@@ -4,13 +4,20 @@ public import ProblemKit
 public struct Schema: Hashable, Sendable {
   /// The table's name: a record kind for a semantic format, else what the source calls it, else `records`.
   public var table: String
+  /// The columns in the order of the fields of each row.
   public var columns: [Column]
 
+  /// A table with columns that have types.
   public init(table: String = Schema.defaultTable, columns: [Column]) {
     self.table = table
     self.columns = columns
   }
 
+  /// A table whose columns are texts.
+  ///
+  /// ```swift
+  /// Schema(table: "count_lines", columnNames: ["barcode", "counted_quantity"])
+  /// ```
   public init(table: String = Schema.defaultTable, columnNames: [String]) {
     self.init(table: table, columns: columnNames.map { Column(name: $0) })
   }
@@ -51,11 +58,14 @@ public struct Schema: Hashable, Sendable {
 
 /// A column: its name, as the source writes it, and the type of its values if the source declares it.
 public struct Column: Hashable, Sendable {
+  /// The name, as the source writes it or as the record vocabulary has it.
   public var name: String
+  /// The type of its values; text unless the source declares another.
   public var type: ColumnType
   /// The sign or code of the currency in which the source shows the column's numbers, such as `$` or `CHF`.
   public var currency: String?
 
+  /// A column, by its name and type.
   public init(name: String, type: ColumnType = .text, currency: String? = nil) {
     self.name = name
     self.type = type
@@ -65,7 +75,16 @@ public struct Column: Hashable, Sendable {
 
 /// The type of a column's values, for writers that type their cells.
 public enum ColumnType: String, Hashable, Sendable {
-  case text, number, boolean, date, dateTime
+  /// Characters.
+  case text
+  /// A number, its digits kept as written.
+  case number
+  /// `true` or `false`.
+  case boolean
+  /// A day.
+  case date
+  /// A moment.
+  case dateTime
 }
 
 /// The kind of a field's content. Absent, null and empty text are three different things, and none of them is zero.
@@ -74,6 +93,7 @@ public enum FieldKind: UInt8, Sendable, BitwiseCopyable {
   case absent = 0
   /// The record says that there is no value (JSON `null`, XML `xsi:nil`).
   case null = 1
+  /// Characters, possibly none.
   case text = 2
   /// A number token, its digits kept as written.
   case number = 3
@@ -92,6 +112,7 @@ public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
   /// The record's number within its table, from 1.
   public var record: Int
 
+  /// The start of a record; lines and records count from 1.
   @inlinable
   public init(line: Int, byteOffset: Int, record: Int) {
     self.line = line
@@ -104,8 +125,15 @@ public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
 public struct RecordProblem: Hashable, Sendable {
   /// The row within the batch, from 0; the row's fields are not to be used when the severity is `error`.
   public var row: Int
+  /// The problem; its position says where within the source.
   public var problem: Problem
 
+  /// A problem of one row.
+  ///
+  /// ```swift
+  /// batch.problems.append(RecordProblem(row: batch.rowCount, problem))
+  /// batch.endRow(at: line.position(record: record))
+  /// ```
   public init(row: Int, _ problem: Problem) {
     self.row = row
     self.problem = problem
@@ -134,6 +162,7 @@ public struct RecordBatch: ~Copyable {
   /// The most columns that a table may have.
   public static let maximumColumns = 16_384
 
+  /// The table of the batch and its columns, as ``reset(schema:)`` set them.
   public private(set) var schema = Schema(columns: [])
   @usableFromInline var rowTotal = 0
   /// Problems of single records, in row order.
@@ -333,6 +362,22 @@ public struct RecordBatch: ~Copyable {
     let field = row &* columnCount &+ column
     let start = field == 0 ? 0 : Int(ends[field &- 1])
     return UnsafeBufferPointer(start: bytes + start, count: Int(ends[field]) &- start)
+  }
+
+  /// The fields of a row that have a text, by the names of their columns; empty ones are left out.
+  ///
+  /// ```swift
+  /// let food = batch.texts(ofRow: row)
+  /// try json.member("Name", string: food["title"] ?? "")
+  /// ```
+  ///
+  /// It makes a dictionary and a string for each field, so it is for formats of small files.
+  public func texts(ofRow row: Int) -> [String: String] {
+    var texts: [String: String] = [:]
+    for (column, declared) in schema.columns.enumerated() {
+      if let text = string(row: row, column: column), !text.isEmpty { texts[declared.name] = text }
+    }
+    return texts
   }
 
   /// The text of a field; nil when it is absent or null.

@@ -20,7 +20,9 @@ public enum ValueType: Hashable, Sendable {
   case percent
   /// Degrees of latitude or longitude to seven decimals, about a centimetre, with a maximum to either side of zero.
   case degrees(Int)
+  /// A number without decimals.
   case wholeNumber
+  /// `true` or `false`.
   case boolean
   /// A day.
   case date
@@ -64,12 +66,15 @@ public enum FieldEffect: String, Hashable, Sendable {
 public struct RecordField: Hashable, Sendable {
   /// In snake_case, the same in every kind that has it, and in the headers of the CSV files we write.
   public let name: String
+  /// The type of its values.
   public let type: ValueType
+  /// Whether a value replaces what is stored, or is added to it.
   public let effect: FieldEffect
   /// Whether a record without it is refused.
   public let isRequired: Bool
   /// The kind whose record the value names, where it names one.
   public let references: String?
+  /// One sentence for people.
   public let summary: String
   /// Headers that mean this field, in lower case, in addition to its own name: English, German, French, Spanish,
   /// Swedish.

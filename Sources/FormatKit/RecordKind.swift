@@ -8,9 +8,11 @@ public import RetailValues
 public struct RecordKind: Hashable, Sendable {
   /// In snake_case, plural; also the name of its table.
   public let name: String
+  /// One sentence for people.
   public let summary: String
   /// The class of its records, apart from fields with a class of their own.
   public let dataClass: DataClass
+  /// Its fields, in the order in which they are written.
   public let fields: [RecordField]
   package let storage: RecordStorage
   package let owner: RecordOwner

@@ -15,6 +15,12 @@ public struct RejectedRecord: Hashable, Sendable {
   /// The problems of the record, for people, with their codes.
   public var reasons: [String]
 
+  /// A refused record.
+  ///
+  /// - Parameters:
+  ///   - record: its number within its table, from 1.
+  ///   - mark: the key that the import recognises it by.
+  ///   - reasons: the messages of its problems.
   public init(record: Int, table: String, line: Int = 0, byteOffset: Int, mark: String, reasons: [String]) {
     self.record = record
     self.table = table
@@ -39,6 +45,7 @@ public enum RejectColumns {
   /// Both, in the order in which they are written.
   public static let all = [mark, reason]
 
+  /// Whether a column has the mark or the reasons of refused records.
   public static func contains(_ name: String) -> Bool { name == mark || name == reason }
 }
 
@@ -49,6 +56,7 @@ public struct RejectNote: Hashable, Sendable {
   /// Their reasons on one line.
   public var reason: String
 
+  /// A note with the marks and the reasons of one record.
   public init(mark: String, reason: String) {
     self.mark = mark
     self.reason = reason

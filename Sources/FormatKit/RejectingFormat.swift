@@ -19,6 +19,7 @@ public protocol RejectingFormat: ReadableFormat {
 }
 
 extension Problem.Code {
+  /// A refused record was not found again in its source.
   public static let rejectsUnwritable = Problem.Code(
     "rejects-unwritable", .error, "The refused records cannot be written in the sender's format.",
     remedy: "Correct the records in the sender's own file, and import it again.")

@@ -4,8 +4,11 @@ internal import ProblemKit
 public struct TableRow: Sendable {
   /// The record kind, which is the name of the table.
   public let table: String
+  /// The line on which the record begins.
   public let line: Int
+  /// Bytes before the record in the text as decoded to UTF-8.
   public let byteOffset: Int
+  /// The fields that have a text, by their names.
   public private(set) var fields: [String: String] = [:]
   /// The problems of the record. A record with an error is not imported.
   public var faults: [Problem] = []
@@ -23,6 +26,7 @@ public struct TableRow: Sendable {
     set { fields[column] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
   }
 
+  /// Whether no field has a value.
   public var isEmpty: Bool { fields.isEmpty }
 
   /// Roughly the memory that it takes.
@@ -65,16 +69,26 @@ public struct TableRows: Sendable {
 
   /// Takes a record; once enough are gathered, they become outgoing. Empty rows are dropped.
   public mutating func add(_ row: TableRow) {
+    gather(row)
+    flushIfFull()
+  }
+
+  private mutating func gather(_ row: TableRow) {
     guard !row.isEmpty || !row.faults.isEmpty else { return }
     guard let place = places[row.table] else { preconditionFailure("there is a schema for \(row.table)") }
     rows[place].append(row)
     count += 1
     bytes += row.size
+  }
+
+  private mutating func flushIfFull() {
     if count >= Self.maximumRows || bytes >= Self.maximumBytes { flush() }
   }
 
+  /// Takes the records of one product or user, which become outgoing together.
   public mutating func add(contentsOf rows: some Sequence<TableRow>) {
-    for row in rows { add(row) }
+    for row in rows { gather(row) }
+    flushIfFull()
   }
 
   /// Makes all that was gathered outgoing.

@@ -7,6 +7,7 @@ public import ProblemKit
 public struct TextLines {
   /// One line without its end.
   public struct Line: Hashable, Sendable {
+    /// The characters of the line, without its end.
     public let text: String
     /// From 1, blank lines counted.
     public let number: Int

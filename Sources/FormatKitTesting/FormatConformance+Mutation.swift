@@ -42,4 +42,20 @@ extension FormatConformance {
     }
     return shortened(found)
   }
+
+  /// The same with one seed after the other for as long as the environment variable `STOCKROOM_FUZZ` says, in seconds; one
+  /// round of seeds without it.
+  public static func longMutationViolations<F: ReadableFormat>(
+    of format: F.Type, samples: [ConformanceSample], rowsPerByte: Int = 1
+  ) -> [String] {
+    let end =
+      ContinuousClock.now + .seconds(ProcessInfo.processInfo.environment["STOCKROOM_FUZZ"].flatMap { Int($0) } ?? 0)
+    var found: [String] = []
+    var seed: UInt64 = 0
+    repeat {
+      seed += 1
+      found = mutationViolations(of: format, samples: samples, rounds: 500, seed: seed, rowsPerByte: rowsPerByte)
+    } while found.isEmpty && ContinuousClock.now < end
+    return found
+  }
 }

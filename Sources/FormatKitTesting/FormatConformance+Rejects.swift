@@ -39,6 +39,48 @@ extension FormatConformance {
     return shortened(found)
   }
 
+  /// Writes the rows of a sample whose records have errors back as refused, and reads them again: as many rows, in a file
+  /// that the format recognises as surely as its own.
+  ///
+  /// For formats whose refused rows are written unchanged, such as the exports of shop systems.
+  ///
+  /// - Parameter table: the table that has a record for each row.
+  public static func refusedRowViolations<F: RejectingFormat>(
+    of format: F.Type, sample: ConformanceSample, table: String
+  ) -> [String] {
+    let reading = CollectedReading(of: format, source: sample.source(), options: sample.options)
+    var refused: [RejectedRecord] = []
+    for table in reading.tables {
+      for record in table.records where record.problems.contains(where: { $0.severity == .error }) {
+        let position = record.position
+        refused.append(
+          RejectedRecord(
+            record: position.record, table: table.name, line: position.line, byteOffset: position.byteOffset,
+            mark: "m", reasons: record.problems.map(\.message)))
+      }
+    }
+    guard !refused.isEmpty else { return ["no record of \(sample.name) has an error, so nothing was tried"] }
+    refused.sort { ($0.byteOffset, $0.record, $0.table) < ($1.byteOffset, $1.record, $1.table) }
+    let sink = ByteSink.memory()
+    var found: [String] = []
+    do {
+      try F(options: F.Options()).writeRejects(of: sample.source(), RejectedRecords(refused), to: sink)
+      let header = RejectColumns.all.joined(separator: ",") + ","
+      if !sink.collectedText.hasPrefix(header) { found.append("the file does not begin with \(header)") }
+      let back = ByteSource.memory(sink.collectedBytes, name: sample.name)
+      let score = F.sniff(try back.preview()).score
+      if score <= 90 { found.append("the file is recognised with a score of only \(score)") }
+      let again = CollectedReading(of: format, source: back, options: sample.options)
+      if let error = again.error { found.append("reading it again ends with: \(error)") }
+      found += again.contractViolations
+      let (rows, expected) = (again.table(table)?.records.count ?? 0, Set(refused.map(\.line)).count)
+      if rows != expected { found.append("\(rows) rows are read again, not \(expected)") }
+    } catch {
+      found.append("writing the rows ends with: \(error)")
+    }
+    return shortened(found.map { "\(sample.name): \($0)" })
+  }
+
   /// Refuses every record of damaged samples: an error or a file, never a crash, each time in seconds.
   public static func rejectMutationViolations<F: RejectingFormat>(
     of format: F.Type, samples: [ConformanceSample], rounds: Int = 1000, seed: UInt64 = 1

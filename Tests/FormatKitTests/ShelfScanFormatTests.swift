@@ -25,6 +25,26 @@ import Testing
     #expect(guide.contains("```swift\n\(source)```\n"), "the example in CONTRIBUTING.md is not ShelfScanFormat.swift")
   }
 
+  /// The last step of the tutorial is the whole format; each earlier step has lines of it in their order.
+  @Test func isTheOneInTheTutorial() throws {
+    let root = try #require(PackageRoot.path())
+    let source = try String(contentsOfFile: "\(root)/Tests/FormatKitTests/ShelfScanFormat.swift", encoding: .utf8)
+    let catalog = "\(root)/Sources/FormatKit/FormatKit.docc"
+    let tutorial = try String(contentsOfFile: "\(catalog)/Tutorials/Write-a-format.tutorial", encoding: .utf8)
+    for step in 1...4 {
+      let name = "ShelfScanFormat-\(step).swift"
+      #expect(tutorial.contains("file: \"\(name)\""))
+      let code = try String(contentsOfFile: "\(catalog)/Resources/\(name)", encoding: .utf8)
+      var rest = source.split(separator: "\n", omittingEmptySubsequences: false)[...]
+      for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
+        let index = rest.firstIndex(of: line)
+        #expect(index != nil, "\(name) has '\(line)', which ShelfScanFormat.swift does not have there")
+        if let index { rest = rest[(index + 1)...] }
+      }
+      if step == 4 { #expect(code == source, "the tutorial does not end with ShelfScanFormat.swift") }
+    }
+  }
+
   @Test func tellsLinesThatAreTooLong() throws {
     let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: RecordBatch.maximumFieldBytes + (1 << 17))
     var lines = try TextLines(.memory(bytes))

@@ -99,6 +99,44 @@ private func withOwnTable(
   }
 }
 
+/// What a column is shown with; a shared column is shown without those that a query lacks.
+private let richTable = [
+  "prices/report.yml": """
+  title: Prices
+  summary: What each item is sold for.
+  queries:
+    items:
+      file: items.sql
+      columns:
+        [sku: {class: code, flags: is_dear}, kind: text, price: {below: [kind, "of {{kind}}", {price: "again {{.}}"}]},
+         change: {type: quantity, signed: yes}, is_dear: {type: flag, says: "dear at {{price}}"},
+         is_new: {type: flag, flags: is_dear}]
+      table: {columns: [sku, price, change, is_new]}
+  html: tables
+  csv: {query: items}
+  """,
+  "prices/items.sql": """
+  SELECT v.sku, 'kit' AS kind, 250 AS price, 2000 AS change, 1 AS is_dear, 1 AS is_new
+  FROM report_variants v WHERE v.sku = 'SOAP-1'
+  """,
+  "_shared/columns.yml": """
+  sku: {type: text, code: [absent, kind], below: "{{absent}}"}
+  price: money
+  """,
+]
+
+@Test func aCellShowsMoreThanItsValue() throws {
+  try withOwnTable(richTable) { report, _, path in
+    let page = try report.text(on: path, format: .html)
+    let row = """
+      <tr><th scope="row" class="code">SOAP-1<span class="sub code">kit</span><span class="sub flag">dear at 2.50</span></th>\
+      <td class="n">2.50<span class="sub">kit</span><span class="sub">of kit</span><span class="sub">again 2.50</span></td>\
+      <td class="n">+2</td><td><span class="flag">Is new</span> <span class="flag">dear at 2.50</span></td></tr>
+      """
+    #expect(page.contains(row), "\(page.components(separatedBy: "<tbody>").last ?? "")")
+  }
+}
+
 /// A copy of a shipped report gets another column in one table: two files are changed.
 @Test func aTableOfTheShrinkageReportGetsAColumn() throws {
   try withFolder { folder in
@@ -146,6 +184,10 @@ private let brokenTables: [(definition: String, message: String)] = [
   ("columns: [sku, sku]", "the column 'sku' is listed twice"),
   ("columns: [sku, [title]]", "one of the columns is not a name"),
   ("columns: [sku, title: {code: skv}]", "shown with a column 'skv', which the query does not have"),
+  ("columns: [sku, title: {below: skv}]", "shown with a column 'skv', which the query does not have"),
+  ("columns: [sku, title: {below: [{skv: x}]}]", "shown with a column 'skv', which the query does not have"),
+  ("columns: [sku, title: {flags: [sku, skv]}]", "shown with a column 'skv', which the query does not have"),
+  ("columns: [sku, title: {class: '\" onload=\"x'}]", "which is not a name"),
   (
     "columns: [sku, price]\n    table: {columns: [sku, title]}",
     "shows a column 'title', which the query does not have"

@@ -5,9 +5,9 @@ SELECT (SELECT p.location_name FROM report_locations p WHERE p.location = :locat
   /* include average.sql */ AS average_stock,
   g.closing AS closing_stock, g.cost AS cost_of_goods_sold,
   /* include turnover.sql */ AS turnover,
-  CASE WHEN g.total > 0 AND g.cost >= 0 AND n.days > 0 AND g.total <= 9000000000000000
-      AND g.cost <= 9000000000000000000 / (n.points * 36500 + 1)
-    THEN (g.cost * n.points * 36500 + g.total * n.days / 2) / (g.total * n.days) * 10 END AS annual_turnover,
+  CASE WHEN g.total BETWEEN 1 AND 9000000000000000 AND g.cost >= 0 AND n.days > 0
+    THEN 10 * /* include product.sql (quantity: g.cost; price: n.points * 36500; divisor: g.total * n.days) */
+    END AS annual_turnover,
   /* include days.sql */ AS days_of_stock,
   g.items, g.unsold_items,
   CASE WHEN n.points > 0 THEN (g.unsold_total + n.points / 2) / n.points ELSE 0 END AS unsold_stock,

@@ -10,8 +10,8 @@ FROM (
     SELECT l.order_line_id, l.order_id, l.supplier, l.supplier_name, l.order_number, l.ordered_on, l.line, l.variant_id,
       l.location_id, l.supplier_code, l.order_unit, l.pack_milli, l.ordered_milli, l.confirmed_milli, l.despatched_milli,
       l.received_milli, l.open_milli,
-      CASE WHEN l.open_milli <= 9000000000000000 THEN (l.open_milli * 1000 + l.pack_milli / 2) / l.pack_milli END
-        AS open_order_milli, l.unit_cost_micro, l.currency, l.open_cost_minor, l.state, l.response_note,
+      /* include product.sql (quantity: l.open_milli; price: 1000; divisor: l.pack_milli) */ AS open_order_milli,
+      l.unit_cost_micro, l.currency, l.open_cost_minor, l.state, l.response_note,
       CASE WHEN l.line_response = 'backordered' THEN 1 ELSE 0 END AS is_backordered, l.substitute, l.promised_on,
       COALESCE(l.promised_on, l.expected_on) AS day
     FROM report_order_lines l

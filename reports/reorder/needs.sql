@@ -5,8 +5,8 @@ SELECT k.*,
 FROM (
   SELECT u.variant_id, u.supplier, u.sku, u.title, u.supplier_code, u.barcode, u.stock_unit, u.on_hand_milli,
     u.on_order_milli, u.reorder_point_milli, u.order_up_to_milli, u.sold_milli, u.daily_milli,
-    CASE WHEN u.order_units <= 9000000000000000000 / u.pack_milli THEN u.order_units * u.pack_milli END AS suggested_milli,
-    CASE WHEN u.order_units <= 9000000000000000 THEN u.order_units * 1000 END AS order_quantity_milli, u.order_unit,
+    /* include product.sql (quantity: u.order_units; price: u.pack_milli; divisor: 1) */ AS suggested_milli,
+    /* include product.sql (quantity: u.order_units; price: 1000; divisor: 1) */ AS order_quantity_milli, u.order_unit,
     u.pack_milli, u.unit_cost_micro, u.currency, u.cost_divisor, u.reason
   FROM (
     SELECT n.*,

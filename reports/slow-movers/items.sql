@@ -9,8 +9,8 @@ FROM (
   SELECT g.variant_id, g.sku, g.title, g.category, g.category_name, g.stock_unit, s.quantity_milli, s.value_cost_minor,
     t.last_sold_at, t.first_in_at, t.last_in_at, t.sold_milli,
     (:at - COALESCE(t.last_sold_at, t.first_in_at, :at)) / 86400000 AS idle_days,
-    CASE WHEN t.sold_milli > 0 AND s.quantity_milli > 0 AND s.quantity_milli <= 1000000000000000
-      THEN (s.quantity_milli * :window + t.sold_milli / 2) / t.sold_milli END AS cover_days
+    CASE WHEN t.sold_milli > 0 AND s.quantity_milli > 0
+      THEN /* include product.sql (quantity: s.quantity_milli; price: :window; divisor: t.sold_milli) */ END AS cover_days
   FROM (
     SELECT k.variant_id, SUM(k.quantity_milli) AS quantity_milli,
       CASE WHEN COUNT(*) = COUNT(k.value_cost_minor) THEN SUM(k.value_cost_minor) END AS value_cost_minor

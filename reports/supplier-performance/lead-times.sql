@@ -1,8 +1,8 @@
 SELECT g.supplier, g.supplier_name, g.timed_lines,
   /* include lead.sql */ AS lead_days,
   g.shortest_days, g.longest_days,
-  CASE WHEN g.listed_lines > 0 AND g.listed_sum BETWEEN 0 AND 900000000000000000
-    THEN (g.listed_sum * 10 + g.listed_lines / 2) / g.listed_lines * 100 END AS listed_days,
+  CASE WHEN g.listed_lines > 0 AND g.listed_sum >= 0
+    THEN 100 * /* include product.sql (quantity: g.listed_sum; price: 10; divisor: g.listed_lines) */ END AS listed_days,
   g.late_lines, CASE WHEN g.late_lines > 0 THEN (g.late_sum * 10 + g.late_lines / 2) / g.late_lines * 100 END AS late_days
 FROM (
   SELECT j.supplier, j.supplier_name, COUNT(j.lead_days) AS timed_lines, SUM(j.lead_days) AS lead_days_sum,

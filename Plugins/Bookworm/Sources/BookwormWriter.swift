@@ -26,12 +26,8 @@ public struct BookwormWriter: BatchWriter {
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
-    let columns = batch.schema.columns.map(\.name)
     for row in 0..<batch.rowCount {
-      var record: [String: String] = [:]
-      for (place, name) in columns.enumerated() {
-        if let text = batch.string(row: row, column: place), !text.isEmpty { record[name] = text }
-      }
+      let record = batch.texts(ofRow: row)
       let position = batch.position(row: row)
       let place = SourcePosition(line: position.line, record: position.record)
       switch batch.schema.table {

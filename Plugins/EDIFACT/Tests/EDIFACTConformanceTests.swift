@@ -36,24 +36,7 @@ enum EDIFACTSamples {
 }
 
 extension CollectedReading {
-  /// All problems, those of the error that ended the source last.
-  var allProblems: [Problem] {
-    tables.flatMap(\.records).flatMap(\.problems) + (error?.all ?? [])
-  }
-
   var codes: Set<String> { Set(allProblems.map(\.code.id)) }
-
-  /// The values of one column of a table, nil where absent.
-  func values(_ table: String, _ column: String) -> [String?] {
-    guard let found = self.table(table) else { return [] }
-    return found.segments.flatMap { segment in
-      let place = segment.schema.index(of: column)
-      return segment.records.map { record -> String? in
-        guard let place, record.fields[place].kind != .absent else { return nil }
-        return record.fields[place].text
-      }
-    }
-  }
 }
 
 @Suite struct EDIFACTConformanceTests {

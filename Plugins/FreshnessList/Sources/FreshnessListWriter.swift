@@ -10,12 +10,8 @@ public struct FreshnessListWriter: BatchWriter {
   init(to sink: ByteSink) { json = JSONTextWriter(to: sink, indentation: 2) }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
-    let columns = batch.schema.columns.map(\.name)
     for row in 0..<batch.rowCount {
-      var record: [String: String] = [:]
-      for (place, name) in columns.enumerated() {
-        if let text = batch.string(row: row, column: place), !text.isEmpty { record[name] = text }
-      }
+      let record = batch.texts(ofRow: row)
       switch batch.schema.table {
       case "shared_lists": try beginList(record)
       case "list_items": try writeItem(record)

@@ -20,11 +20,6 @@ extension CollectedReading {
       }
     }.sorted()
   }
-
-  /// The codes of all problems and of the error that ended the source.
-  var codes: [String] {
-    (tables.flatMap(\.records).flatMap(\.problems) + (error.map { [$0.first] } ?? [])).map(\.code.id)
-  }
 }
 
 /// What the format writes of a reading: each list with its items, as an export of a shop hands them over.
@@ -93,7 +88,7 @@ private func written(_ reading: CollectedReading) throws -> [UInt8] {
     let first = CollectedReading(of: FreshnessListFormat.self, source: sample.source())
     let bytes = try written(first)
     let second = CollectedReading(of: FreshnessListFormat.self, source: .memory(bytes, name: "written.json"))
-    #expect(second.codes == [])
+    #expect(second.problemCodes == [])
     for table in ["shared_lists", "list_items"] { #expect(first.content(table) == second.content(table)) }
     #expect(try written(second) == bytes)
   }
@@ -105,6 +100,6 @@ private func written(_ reading: CollectedReading) throws -> [UInt8] {
     #expect(reading.table("list_items")?.records.count == 20_000)
     #expect(reading.table("shared_lists")?.records.count == 1)
     #expect(reading.batchCount > 15)
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
   }
 }

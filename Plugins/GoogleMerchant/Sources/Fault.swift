@@ -20,12 +20,12 @@ struct Fault: Sendable {
 
   var isError: Bool { code.severity == .error }
 
-  func problem(source: String, record: Int) -> Problem {
+  /// Without the source and the number of the record, which it gets with the record.
+  var problem: Problem {
     Problem(
-      code, source: source,
+      code, source: "",
       at: SourcePosition(
-        line: place.line, column: place.column, byteOffset: place.byteOffset, record: record, field: place.field,
-        path: place.path),
+        line: place.line, column: place.column, byteOffset: place.byteOffset, field: place.field, path: place.path),
       value: value, message, remedy: remedy)
   }
 

@@ -18,14 +18,14 @@ public struct GoogleMerchantReader: BatchReader {
   private let source: String
   private let items: Items
   private var mapper: ItemMapper
-  private var queue = RowQueue()
+  private var rows = TableRows(FeedTable.schemas)
   private var failure: Problems?
   private var isDone = false
   private var hasReturnedBatch = false
   private var itemCount = 0
   /// Errors of items, reported again if the source ends with an error, because a caller that refuses the source drops
   /// its records.
-  private var recordErrors: [Fault] = []
+  private var recordErrors: [Problem] = []
   private static let maximumKept = 1000
 
   init(_ source: ByteSource, options: GoogleMerchantOptions) throws(Problems) {
@@ -45,8 +45,8 @@ public struct GoogleMerchantReader: BatchReader {
 
   public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     while true {
-      if queue.hasOutgoing {
-        queue.fill(&batch, source: source)
+      if rows.hasOutgoing {
+        rows.fill(&batch, source: source)
         hasReturnedBatch = true
         return true
       }
@@ -61,26 +61,28 @@ public struct GoogleMerchantReader: BatchReader {
       do throws(Problems) {
         try takeItems()
       } catch {
-        failure = Problems(
-          collected: error.all + recordErrors.map { $0.problem(source: source, record: 0) })
+        failure = Problems(collected: error.all + recordErrors)
         isDone = true
       }
-      queue.flush()
+      if isDone { rows.flush() }
     }
   }
 
   private mutating func takeItems() throws(Problems) {
-    while !queue.isFull {
+    while !rows.hasOutgoing {
       guard let item = try items.next() else {
         isDone = true
         return
       }
       itemCount += 1
-      for row in mapper.rows(of: item) {
-        let room = Self.maximumKept - recordErrors.count
-        if room > 0 { recordErrors += row.faults.lazy.filter(\.isError).prefix(room) }
-        queue.add(row)
+      let records = mapper.rows(of: item)
+      for row in records {
+        for error in row.faults where error.severity == .error && recordErrors.count < Self.maximumKept {
+          recordErrors.append(error)
+          recordErrors[recordErrors.count - 1].source = source
+        }
       }
+      rows.add(contentsOf: records)
     }
   }
 

@@ -10,11 +10,11 @@ struct ItemDraft {
   var isFurther = false
   /// Whether the item names neither itself nor its product, as those of supplemental feeds do.
   var isSupplemental = false
-  var product: FeedRow
-  var variant: FeedRow
-  var categories: [FeedRow] = []
-  var barcodes: [FeedRow] = []
-  var prices: [FeedRow] = []
+  var product: TableRow
+  var variant: TableRow
+  var categories: [TableRow] = []
+  var barcodes: [TableRow] = []
+  var prices: [TableRow] = []
   var kept: [String: [KeptValue]] = [:]
   /// The problems of the item as a whole.
   var notes: [Fault] = []
@@ -23,8 +23,8 @@ struct ItemDraft {
   init(_ item: FeedItem, sku: String) {
     self.item = item
     self.sku = sku
-    product = FeedRow(.products, at: item.place)
-    variant = FeedRow(.variants, at: item.place)
+    product = TableRow(.products, at: item.place)
+    variant = TableRow(.variants, at: item.place)
   }
 
   /// The first value of an attribute. The attribute is then not kept as a further property.
@@ -47,7 +47,7 @@ struct ItemDraft {
 
   /// The records, in the order of their tables. The problems of the item belong to the variant's record, or to the
   /// first one.
-  func rows(faults: [Fault]) -> [FeedRow] {
+  func rows(faults: [Fault]) -> [TableRow] {
     var (product, variant) = (product, variant)
     var rows = categories
     if !product.isEmpty {
@@ -69,12 +69,12 @@ struct ItemDraft {
     let isRefused = faults.contains(where: \.isError)
     if isRefused || !variant.isEmpty || !product.isEmpty || (rows.isEmpty && barcodes.isEmpty && prices.isEmpty) {
       variant["sku"] = sku
-      variant.faults += faults
+      variant.faults += faults.map(\.problem)
       rows.append(variant)
       return rows + barcodes + prices
     }
     rows += barcodes + prices
-    rows[0].faults = faults + rows[0].faults
+    rows[0].faults = faults.map(\.problem) + rows[0].faults
     return rows
   }
 }

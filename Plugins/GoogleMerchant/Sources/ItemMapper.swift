@@ -16,7 +16,7 @@ struct ItemMapper {
   init(currency: Currency?) { self.currency = currency }
 
   /// The records of an item, in the order of their tables. There is at least one record, which has the problems.
-  mutating func rows(of item: FeedItem) -> [FeedRow] {
+  mutating func rows(of item: FeedItem) -> [TableRow] {
     var faults = item.faults
     guard let id = item.first("id") else {
       faults.append(Fault(.merchantMissingID, at: item.place, "the item has no id"))
@@ -43,10 +43,10 @@ struct ItemMapper {
     return draft.rows(faults: Array(faults.prefix(Self.maximumFaults)))
   }
 
-  private func refused(_ item: FeedItem, _ faults: [Fault]) -> FeedRow {
-    var row = FeedRow(.variants, at: item.place)
+  private func refused(_ item: FeedItem, _ faults: [Fault]) -> TableRow {
+    var row = TableRow(.variants, at: item.place)
     row["sku"] = item.first("id")?.text
-    row.faults = faults
+    row.faults = faults.map(\.problem)
     return row
   }
 
@@ -178,7 +178,7 @@ struct ItemMapper {
     for count in 1...steps.count {
       let code = steps.prefix(count).joined(separator: " > ")
       guard !categories.insert(code) else { continue }
-      var row = FeedRow(.categories, at: draft.item.place)
+      var row = TableRow(.categories, at: draft.item.place)
       row["category"] = code
       row["category_name"] = steps[count - 1]
       row["parent_category"] = count > 1 ? steps.prefix(count - 1).joined(separator: " > ") : nil
@@ -226,14 +226,15 @@ struct ItemMapper {
   private func mapBarcodes(_ draft: inout ItemDraft) {
     let codes = draft.takeAll("gtin")
     for value in codes {
-      var row = FeedRow(.barcodes, at: draft.item.place)
+      var row = TableRow(.barcodes, at: draft.item.place)
       row["barcode"] = value.text
       row["sku"] = draft.sku
       if let problem = Self.problem(ofGTIN: value.text) {
         row.faults.append(
           Fault(
             .merchantGTIN, at: value.place, value: value.text, "gtin '\(Fault.shortened(value.text))' \(problem.what)",
-            remedy: problem.remedy))
+            remedy: problem.remedy
+          ).problem)
       }
       draft.barcodes.append(row)
     }

@@ -28,7 +28,8 @@ enum PriceMapping {
       saleRow?.faults.append(
         Fault(
           .merchantSaleAbovePrice, at: place, value: text,
-          "sale_price '\(Fault.shortened(text))' is not below the price '\(high.text)'"))
+          "sale_price '\(Fault.shortened(text))' is not below the price '\(high.text)'"
+        ).problem)
     }
     for row in [regular?.row, saleRow, listed?.row] {
       guard var row else { continue }
@@ -39,8 +40,8 @@ enum PriceMapping {
 
   private static func row(
     of value: FeedValue, _ type: String, _ name: String, _ draft: inout ItemDraft
-  ) -> (row: FeedRow, price: PriceText?) {
-    var row = FeedRow(.prices, at: draft.item.place)
+  ) -> (row: TableRow, price: PriceText?) {
+    var row = TableRow(.prices, at: draft.item.place)
     row["sku"] = draft.sku
     row["price_type"] = type
     do throws(PriceText.Problem) {
@@ -52,7 +53,8 @@ enum PriceMapping {
           Fault(
             .merchantPriceForm, at: value.place, value: value.text,
             "\(name) '\(Fault.shortened(value.text))' \(oddity)",
-            remedy: "Write it as \(price.text); it was taken so."))
+            remedy: "Write it as \(price.text); it was taken so."
+          ).problem)
       }
       return (row, price)
     } catch {
@@ -60,12 +62,13 @@ enum PriceMapping {
         Fault(
           .merchantPrice, at: value.place, value: value.text,
           "\(name) '\(Fault.shortened(value.text))' \(error.message)",
-          remedy: error.remedy))
+          remedy: error.remedy
+        ).problem)
       return (row, nil)
     }
   }
 
-  private static func timed(_ row: FeedRow?, by dates: FeedValue) -> FeedRow? {
+  private static func timed(_ row: TableRow?, by dates: FeedValue) -> TableRow? {
     guard var row else { return nil }
     do throws(SaleInterval.Problem) {
       let interval = try SaleInterval(parsing: dates.text)
@@ -75,7 +78,8 @@ enum PriceMapping {
       row.faults.append(
         Fault(
           .merchantSaleDates, at: dates.place, value: dates.text,
-          "sale_price_effective_date '\(Fault.shortened(dates.text))' \(error.message)", remedy: error.remedy))
+          "sale_price_effective_date '\(Fault.shortened(dates.text))' \(error.message)", remedy: error.remedy
+        ).problem)
     }
     return row
   }

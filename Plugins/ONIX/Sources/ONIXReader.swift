@@ -6,7 +6,7 @@ public struct ONIXReader: BatchReader {
 
   private var scanner: MessageScanner
   private var mapper: ProductMapper
-  private var buffer = RowBuffer()
+  private var rows = TableRows(RecordTable.schemas)
   private var failure: Problems?
   private var isAtEnd = false
   /// The problems of the message that are returned with the next record.
@@ -18,12 +18,12 @@ public struct ONIXReader: BatchReader {
   }
 
   public mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
-    while !buffer.hasOutgoing, !isAtEnd { advance() }
-    guard buffer.hasOutgoing else {
+    while !rows.hasOutgoing, !isAtEnd { advance() }
+    guard rows.hasOutgoing else {
       if let failure { throw failure }
       return false
     }
-    buffer.fill(&batch, source: scanner.source)
+    rows.fill(&batch, source: scanner.source)
     return true
   }
 
@@ -67,18 +67,16 @@ public struct ONIXReader: BatchReader {
       if failure == nil { failure = Problems(collected: waiting.filter { $0.severity == .error }) }
       waiting.removeAll { $0.severity == .error }
     }
-    if isAtEnd || buffer.isFull { buffer.flush() }
+    if isAtEnd { rows.flush() }
   }
 
-  private mutating func take(_ rows: [RecordRow]) {
+  private mutating func take(_ records: [TableRow]) {
     waiting += mapper.takeMessageFaults() + scanner.takeFaults()
-    for (index, row) in rows.enumerated() {
-      var row = row
-      if index == 0 {
-        row.faults = waiting + row.faults
-        waiting = []
-      }
-      buffer.add(row)
+    var records = records
+    if !records.isEmpty {
+      records[0].faults = waiting + records[0].faults
+      waiting = []
     }
+    rows.add(contentsOf: records)
   }
 }

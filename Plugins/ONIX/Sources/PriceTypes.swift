@@ -80,6 +80,6 @@ struct PriceData: Sendable {
 
 /// The prices of a product that were chosen of all that it has.
 struct PriceChoice {
-  var chosen: [String: (price: PriceData, row: RecordRow)] = [:]
+  var chosen: [String: (price: PriceData, row: TableRow)] = [:]
   var isTold = false
 }

@@ -11,14 +11,14 @@ extension ProductMapper {
     if title == nil, !made.notification.isPartial {
       tell(.onixMissingElement, at: element, "the product '\(code)' has no title")
     }
-    var row = RecordRow(.products, at: element)
+    var row = TableRow(.products, at: element)
     row["title"] = title
     row["description"] = text(of: element, made.isBlocks)
     row["brand"] = brand(of: publishing)
     if let subject = category(of: about) {
       row["category"] = subject.code
       if let heading = subject.heading, tellOnce("category \(subject.code)") {
-        var category = RecordRow(.categories, at: element)
+        var category = TableRow(.categories, at: element)
         category["category"] = subject.code
         category["category_name"] = heading.shortened(500)
         made.categories.append(category)
@@ -33,12 +33,12 @@ extension ProductMapper {
     row["product_code"] = code
     made.product = row
     guard title != nil || !made.notification.isPartial else { return }
-    var variant = RecordRow(.variants, at: element)
+    var variant = TableRow(.variants, at: element)
     variant["sku"] = code
     variant["product_code"] = code
     made.variants = [variant]
     for barcode in made.identity.barcodes + made.identity.packs {
-      var row = RecordRow(.barcodes, at: element)
+      var row = TableRow(.barcodes, at: element)
       row["barcode"] = barcode
       row["sku"] = code
       if made.identity.packs.contains(barcode) {

@@ -147,7 +147,7 @@ extension ProductMapper {
   /// only the one that customers pay.
   mutating func choose(_ price: PriceData, into prices: inout PriceChoice) {
     guard case .retail = price.kind.use else { return }
-    var row = RecordRow(.prices, at: price.element)
+    var row = TableRow(.prices, at: price.element)
     row["price_type"] = price.word
     row["currency"] = price.currency
     row["valid_from"] = price.from

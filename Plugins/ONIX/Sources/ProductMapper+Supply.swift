@@ -25,7 +25,7 @@ extension ProductMapper {
 
   private struct Party {
     let code: String
-    let row: RecordRow
+    let row: TableRow
     /// Whether it is the sender of the message, whose own numbers its products have.
     let isSender: Bool
   }
@@ -48,7 +48,7 @@ extension ProductMapper {
       tell(.onixMissingElement, at: element, "the supplier has neither a number nor a name")
       return nil
     }
-    var row = RecordRow(.suppliers, at: element)
+    var row = TableRow(.suppliers, at: element)
     row["supplier"] = code
     row["supplier_name"] = name
     if let gln = codes["06"], gln.utf8.count == 13, gln.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -63,8 +63,8 @@ extension ProductMapper {
 
   private mutating func item(
     _ detail: MessageElement, _ party: Party, _ prices: [PriceData], _ made: Draft
-  ) -> RecordRow {
-    var row = RecordRow(.supplierItems, at: detail)
+  ) -> TableRow {
+    var row = TableRow(.supplierItems, at: detail)
     row["supplier"] = party.code
     row["sku"] = made.identity.code
     if party.isSender, made.identity.gtin != nil { row["supplier_code"] = made.identity.proprietary }

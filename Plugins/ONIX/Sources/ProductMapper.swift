@@ -78,7 +78,7 @@ struct ProductMapper {
   // MARK: Products
 
   /// The records of one product; empty for a test.
-  mutating func rows(of element: MessageElement) -> [RecordRow] {
+  mutating func rows(of element: MessageElement) -> [TableRow] {
     faults = []
     if counts.isEmpty, !hasHeader {
       messageFaults.append(problem(.onixMissingElement, at: element.position, "the message has no header"))
@@ -98,7 +98,7 @@ struct ProductMapper {
     }
     checkReference(element)
     guard let identity = identity(of: element) else {
-      var row = RecordRow(.products, at: element)
+      var row = TableRow(.products, at: element)
       row.faults = faults
       return [row]
     }
@@ -155,7 +155,7 @@ struct ProductMapper {
     tell(
       .onixDeletion, at: made.element, value: made.identity.code,
       "the sender deletes the record of '\(made.identity.code)'\(reason ?? "")")
-    var row = RecordRow(.products, at: made.element)
+    var row = TableRow(.products, at: made.element)
     row["product_code"] = made.identity.code
     row["status"] = "discontinued"
     made.product = row
@@ -226,13 +226,13 @@ struct Draft {
   let isBlocks: Bool
   /// The supply details for the shop's country, if the country is known.
   let supplies: [MessageElement]
-  var product: RecordRow?
-  var categories: [RecordRow] = []
-  var variants: [RecordRow] = []
-  var barcodes: [RecordRow] = []
-  var suppliers: [RecordRow] = []
-  var items: [RecordRow] = []
-  var prices: [RecordRow] = []
+  var product: TableRow?
+  var categories: [TableRow] = []
+  var variants: [TableRow] = []
+  var barcodes: [TableRow] = []
+  var suppliers: [TableRow] = []
+  var items: [TableRow] = []
+  var prices: [TableRow] = []
 
   init(element: MessageElement, identity: ProductIdentity, notification: Notification, country: String?) {
     self.element = element
@@ -249,7 +249,7 @@ struct Draft {
   }
 
   /// In the order in which they are applied, but the product first, because the problems belong to its record.
-  var rows: [RecordRow] {
+  var rows: [TableRow] {
     [product].compactMap(\.self) + suppliers + categories + variants + barcodes + items
       + prices.sorted { $0.byteOffset < $1.byteOffset }
   }

@@ -16,11 +16,6 @@ enum ProductTableSamples {
 }
 
 extension CollectedReading {
-  /// All problems, those of the error that ended the source last.
-  var allProblems: [Problem] {
-    tables.flatMap(\.records).flatMap(\.problems) + (error?.all ?? [])
-  }
-
   /// The values of the columns of a table, one text for each record; `-` where absent.
   func lines(_ table: String, _ columns: String...) -> [String] {
     guard let found = self.table(table) else { return [] }

@@ -25,7 +25,7 @@ struct ShopifyCorpusTests {
     let order = ["products", "variants", "barcodes", "prices", "stock_levels"]
     let found = order.compactMap { table in reading.table(table).map { "\($0.records.count) \(table)" } }
     #expect(found.joined(separator: ", ") == counts)
-    #expect(Set(reading.codes).sorted().joined(separator: " ") == codes)
+    #expect(Set(reading.problemCodes).sorted().joined(separator: " ") == codes)
     var totals: [String: Int] = [:]
     for (type, price) in zip(reading.values("prices", "price_type"), reading.values("prices", "price")) {
       totals[type ?? "", default: 0] += Self.hundredths(price)

@@ -15,13 +15,13 @@ import Testing
   func readsPrices(_ row: String, _ price: String) {
     let reading = ShopifySamples.reading(Self.header + row)
     #expect(reading.values("prices", "price") == [price])
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
   }
 
   @Test(arguments: ["1,50", "1,250.00", "call us", "1.2.3", "-4", "=1+1", "1e3", "12 EUR?", "0x10"])
   func refusesPricesThatAreNone(_ price: String) {
     let reading = ShopifySamples.reading(Self.header + "lamp,Lamp,Title,Default Title,L-1,\"\(price)\",\n")
-    #expect(reading.codes == ["shopify-invalid-number"])
+    #expect(reading.problemCodes == ["shopify-invalid-number"])
     let place = reading.table("prices")?.records.first?.problems.first
     #expect(place?.value == price)
     #expect(place?.position.line == 2)
@@ -50,13 +50,13 @@ import Testing
   func makesSKUs(_ handle: String, _ value: String, _ sku: String) {
     let reading = ShopifySamples.reading(Self.header + "\(handle),Pot,Kind,\(value),,1,\n")
     #expect(reading.values("variants", "sku") == [sku])
-    #expect(reading.codes == ["shopify-made-sku"])
+    #expect(reading.problemCodes == ["shopify-made-sku"])
   }
 
   @Test func takesRowsOfOneHandleFromTheNextOneOn() {
     let reading = ShopifySamples.reading(
       Self.header + "a,A,Size,S,A-S,1,\nb,B,Size,S,B-S,1,\na,,,M,A-M,1,\n")
-    #expect(reading.codes == ["shopify-stray-row"])
+    #expect(reading.problemCodes == ["shopify-stray-row"])
     #expect(reading.values("products", "product_code") == ["a", "b"])
   }
 
@@ -65,7 +65,7 @@ import Testing
     let cells = String(repeating: ",x", count: 10_000)
     let text = "Handle,Variant SKU,Variant Price,\(columns)\na,S-1,1\(cells)\nb,S-2,1\(cells)\n"
     let reading = ShopifySamples.reading(text)
-    #expect(reading.codes == ["shopify-unused-columns"])
+    #expect(reading.problemCodes == ["shopify-unused-columns"])
     #expect(reading.values("variants", "sku") == ["S-1", "S-2"])
     #expect(reading.tables.first?.records.first?.problems.first?.message.contains("and 9980 more") == true)
   }
@@ -79,7 +79,7 @@ import Testing
 
   @Test func refusesOtherFiles() {
     let reading = ShopifySamples.reading("sku,name\nA-1,Mug\n")
-    #expect(reading.codes == ["wrong-format"])
+    #expect(reading.problemCodes == ["wrong-format"])
   }
 
   @Test func memoryDoesNotGrowWithAProduct() {
@@ -89,6 +89,6 @@ import Testing
     }
     let reading = ShopifySamples.reading(text)
     #expect(reading.table("variants")?.records.count == 20_000)
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
   }
 }

@@ -43,7 +43,7 @@ import Testing
     ]
     let text = try write(rows, table: "stock_levels")
     let reading = ShopifySamples.reading(text)
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
     for column in ["sku", "location", "quantity"] {
       #expect(reading.values("stock_levels", column) == rows.map { $0[column] })
     }

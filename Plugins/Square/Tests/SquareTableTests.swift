@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: ["call us", "1,25", "12,5000", "-3", "=1+1", "1e3", "$"])
   func refusesPricesThatAreNone(_ price: String) {
     let reading = SquareSamples.reading(Self.header + "Stockable\nT,A,Regular,S,,\"\(price)\",,,,\n")
-    #expect(reading.codes == ["square-invalid-number"])
+    #expect(reading.problemCodes == ["square-invalid-number"])
     let problem = reading.table("prices")?.records.first?.problems.first
     #expect(problem?.position.line == 2)
     #expect(problem?.value == price)
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: ["variable", "Variable", "VARIABLE"]) func makesNoPriceOfAVariableOne(_ text: String) {
     let reading = SquareSamples.reading(Self.header + "Stockable\nT,A,Regular,S,,\(text),,,,\n")
     #expect(reading.table("prices") == nil)
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
     #expect(reading.values("variants", "attributes")[0]?.contains("\"price\":\"\(text)\"") == true)
   }
 
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func refusesOtherFiles() {
-    #expect(SquareSamples.reading("sku,name\nA-1,Mug\n").codes == ["wrong-format"])
+    #expect(SquareSamples.reading("sku,name\nA-1,Mug\n").problemCodes == ["wrong-format"])
   }
 
   // MARK: Writing

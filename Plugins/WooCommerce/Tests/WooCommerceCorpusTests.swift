@@ -13,7 +13,7 @@ struct WooCommerceCorpusTests {
     let reading = CollectedReading(of: WooCommerceFormat.self, source: sample.source())
     #expect(reading.error == nil)
     #expect(reading.contractViolations == [])
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
     let found = reading.tables.map { "\($0.records.count) \($0.name)" }
     #expect(found.joined(separator: ", ") == "15 products, 20 variants, 26 prices")
     var totals: [String: Int] = [:]

@@ -15,13 +15,13 @@ import WooCommerceFormat
   @Test(arguments: prices) func readsPrices(_ text: String, _ price: String) {
     let reading = WooCommerceSamples.reading(Self.header + "1,simple,A,A,1,,0,,,,\"\(text)\",,,,\n")
     #expect(reading.values("prices", "price") == [price])
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
   }
 
   @Test(arguments: ["1.250,00", "1,250.00", "call us", "-4", "=1+1", "1e3", "'=1+1"])
   func refusesPricesThatAreNone(_ price: String) {
     let reading = WooCommerceSamples.reading(Self.header + "1,simple,A,A,1,,0,,,,\"\(price)\",,,,\n")
-    #expect(reading.codes == ["woocommerce-invalid-number"])
+    #expect(reading.problemCodes == ["woocommerce-invalid-number"])
     #expect(reading.table("prices")?.records.first?.problems.first?.position.line == 2)
   }
 
@@ -35,7 +35,7 @@ import WooCommerceFormat
   @Test(arguments: dates) func readsSaleDates(_ text: String, _ date: String?) {
     let reading = WooCommerceSamples.reading(Self.header + "1,simple,A,A,1,,0,,\(text),3,4,,,,\n")
     if let date { #expect(reading.values("prices", "valid_to") == [date, nil]) }
-    #expect(reading.codes == (date == nil ? ["woocommerce-invalid-date"] : []))
+    #expect(reading.problemCodes == (date == nil ? ["woocommerce-invalid-date"] : []))
   }
 
   private static let categories: [(String, String, Bool)] = [
@@ -58,16 +58,16 @@ import WooCommerceFormat
     let row = Self.header + "1,simple,A,A,1,\"\(text)\",0,,,,4,,,,\n"
     let reading = WooCommerceSamples.reading(row, options: ["stock": "yes"])
     #expect(reading.values("stock_levels", "quantity") == (quantity.map { [$0] } ?? []))
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
     let untold = WooCommerceSamples.reading(row)
     #expect(untold.table("stock_levels") == nil)
-    #expect(untold.codes == (quantity == nil ? [] : ["woocommerce-stock-not-taken"]))
+    #expect(untold.problemCodes == (quantity == nil ? [] : ["woocommerce-stock-not-taken"]))
   }
 
   @Test func findsAnSKUThatComesTwiceAnywhere() {
     let reading = WooCommerceSamples.reading(
       Self.header + "1,simple,A,A,1,,0,,,,4,,,,\n2,simple,B,B,1,,0,,,,4,,,,\n3,simple,A,C,1,,0,,,,4,,,,\n")
-    #expect(reading.codes == ["woocommerce-duplicate-sku"])
+    #expect(reading.problemCodes == ["woocommerce-duplicate-sku"])
     #expect(reading.values("products", "product_code") == ["A", "B"])
     #expect(reading.values("prices", "sku") == ["A", "B"])
   }
@@ -76,11 +76,11 @@ import WooCommerceFormat
     let rows = (1...5).map { "\($0),bundle,S-\($0),A,1,,0,,,,4,,,,\n" }.joined()
     let reading = WooCommerceSamples.reading(
       Self.header + rows + "6,variable-subscription,P,P,1,,0,,,,,,,,\n7,subscription_variation,P-1,P,1,,0,,,,4,,P,,\n")
-    #expect(reading.codes.count { $0 == "woocommerce-unknown-type" } == 3)
+    #expect(reading.problemCodes.count { $0 == "woocommerce-unknown-type" } == 3)
     #expect(reading.values("variants", "product_code").last == "P")
   }
 
   @Test func refusesOtherFiles() {
-    #expect(WooCommerceSamples.reading("sku,name\nA-1,Mug\n").codes == ["wrong-format"])
+    #expect(WooCommerceSamples.reading("sku,name\nA-1,Mug\n").problemCodes == ["wrong-format"])
   }
 }

@@ -50,7 +50,7 @@ import WooCommerceFormat
     let text = try write(rows)
     #expect(text.contains(",'=Mug,"))
     let reading = WooCommerceSamples.reading(text)
-    #expect(reading.codes == [])
+    #expect(reading.problemCodes == [])
     #expect(reading.values("products", "title") == ["Shirt", "=Mug"])
     #expect(reading.values("products", "category") == ["A, B/C", nil])
     #expect(reading.values("variants", "sku") == ["S-R", "S-B", "M"])

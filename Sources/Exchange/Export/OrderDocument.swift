@@ -209,8 +209,6 @@ public struct OrderDocument {
   }
 
   private static func rounded(_ value: Int128, by divisor: Int128) -> Int64? {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    let away: Int128 = remainder.magnitude * 2 >= divisor.magnitude ? (value < 0 ? -1 : 1) : 0
-    return Int64(exactly: quotient + away)
+    Int64(exactly: value.dividedHalfAwayFromZero(by: divisor))
   }
 }

@@ -43,12 +43,8 @@ public struct SharedLists: Hashable, Sendable {
         throw error
       }
       problems += batch.problems.map(\.problem)
-      let columns = batch.schema.columns.map(\.name)
       for row in 0..<batch.rowCount {
-        var fields: Fields = [:]
-        for (place, name) in columns.enumerated() {
-          if let text = batch.string(row: row, column: place), !text.isEmpty { fields[name] = text }
-        }
+        var fields: Fields = batch.texts(ofRow: row)
         guard let list = fields.removeValue(forKey: "list") else { continue }
         count += 1
         let position = batch.position(row: row)

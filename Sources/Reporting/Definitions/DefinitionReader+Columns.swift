@@ -47,19 +47,44 @@ extension DefinitionReader {
   private mutating func cell(
     _ values: [String: Node], of name: String, at node: Node, among names: [String]
   ) -> ReportColumn.Cell {
-    func column(_ field: String) -> String? {
-      guard let other = values[field]?.scalar?.string else { return nil }
-      if names.contains(other) { return other }
+    func column(_ node: Node?) -> String? { node.flatMap { shown(with: name, $0, among: names) } }
+    func list(_ field: String) -> [Node] {
+      values[field].map { $0.sequence.map { Array($0) } ?? [$0] } ?? []
+    }
+    let classes = values["class"]?.scalar?.string
+    if let classes, classes.contains(where: { !$0.isNameLetter }) {
       problem(
-        node, "'\(name)' is shown with a column '\(other)', which the query does not have",
-        remedy: "Name a column of the query." + suggestion(for: other, among: names))
-      return nil
+        node, "the class of '\(name)' is '\(classes)', which is not a name",
+        remedy: "Use letters, digits and hyphens.")
     }
     return ReportColumn.Cell(
       heading: values["heading"]?.scalar?.string, unknown: values["unknown"]?.scalar?.string,
       dash: values["dash"]?.scalar?.string,
       isLoss: values["sense"].flatMap { choice($0, of: ReportChart.Sense.self, "sense", at: node) } == .loss,
-      code: column("code"), unit: column("unit"))
+      code: list("code").compactMap { column($0) }, unit: column(values["unit"]), isSigned: flag(values["signed"]),
+      below: list("below").flatMap { line(of: name, $0, among: names) },
+      flags: list("flags").compactMap { column($0) }, says: values["says"]?.scalar?.string, classes: classes)
+  }
+
+  /// The name of a column of the query that is shown with another; a property of its value may follow: `lines.is_positive`.
+  private mutating func shown(with name: String, _ node: Node, among names: [String]) -> String? {
+    let other = node.scalar?.string ?? ""
+    if names.contains(other.split(separator: ".").first.map(String.init) ?? "") { return other }
+    problem(
+      node, "'\(name)' is shown with a column '\(other)', which the query does not have",
+      remedy: "Name a column of the query." + suggestion(for: other, among: names))
+    return nil
+  }
+
+  /// One line below a value: `sku`, `"of {{lines}}"`, or `late_days: "days: {{.}}"`.
+  private mutating func line(of name: String, _ node: Node, among names: [String]) -> [ReportColumn.Cell.Line] {
+    if let mapping = node.mapping {
+      return mapping.compactMap { key, text in
+        shown(with: name, key, among: names).map { .init(column: $0, text: text.scalar?.string) }
+      }
+    }
+    if let text = node.scalar?.string, text.contains("{{") { return [.init(text: text)] }
+    return shown(with: name, node, among: names).map { [.init(column: $0)] } ?? []
   }
 
   /// The format of a query as a table.

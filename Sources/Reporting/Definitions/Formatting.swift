@@ -58,7 +58,7 @@ struct Formatting {
     case .quantity: grouped(FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits))
     case .unitCost: grouped(unitCost(number))
     case .percent:
-      grouped(FixedPointText.fixed(Self.rounded(number, by: 100), fractionDigits: 2)) + locale.unitSpace + "%"
+      grouped(FixedPointText.fixed(number.dividedHalfAwayFromZero(by: 100), fractionDigits: 2)) + locale.unitSpace + "%"
     case .wholeNumber: grouped(String(number))
     case .degrees: grouped(FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)) + "°"
     case .distance: distance(number)
@@ -80,19 +80,14 @@ struct Formatting {
   private func distance(_ metres: Int64) -> String {
     if abs(metres) < 1000 { return grouped(String(metres)) + locale.unitSpace + "m" }
     if abs(metres) < 99_950 {
-      return grouped(FixedPointText.fixed(Self.rounded(metres, by: 100), fractionDigits: 1)) + locale.unitSpace + "km"
+      return grouped(FixedPointText.fixed(metres.dividedHalfAwayFromZero(by: 100), fractionDigits: 1))
+        + locale.unitSpace + "km"
     }
-    return grouped(String(Self.rounded(metres, by: 1000))) + locale.unitSpace + "km"
+    return grouped(String(metres.dividedHalfAwayFromZero(by: 1000))) + locale.unitSpace + "km"
   }
 
   /// The moments that the calendar can name, years 1 to 9999.
   private static let years: ClosedRange<Int64> = -62_135_596_800_000...253_402_200_000_000
-
-  /// Half away from zero.
-  static func rounded(_ number: Int64, by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-    return abs(remainder) * 2 >= divisor ? quotient + (number < 0 ? -1 : 1) : quotient
-  }
 
   /// Puts the signs of the locale into a plain number.
   private func grouped(_ plain: String) -> String {

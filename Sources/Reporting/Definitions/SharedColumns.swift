@@ -7,6 +7,7 @@ internal import Yams
 ///
 /// A query lists them by name: `columns: [sku, title, net_cost]`. A list may also say what a column is, in whole
 /// (`- net_cost: money`) or in part, without a type (`- net_cost: {title: Net}`): the rest is as the shared columns have it.
+/// Where shared columns show one with others, as in `title: {code: [sku, barcode]}`, those that the query lacks are left out.
 struct SharedColumns {
   fileprivate(set) var nodes: [String: Node] = [:]
 }
@@ -69,6 +70,7 @@ extension DefinitionReader {
 
   private mutating func completed(columns: Node, with shared: SharedColumns) -> Node {
     guard let items = columns.sequence else { return columns }
+    let names = Set(items.compactMap { ($0.mapping?.first?.key ?? $0).scalar?.string })
     var pairs: [(Node, Node)] = []
     for item in items {
       let pair = item.mapping.flatMap { $0.count == 1 ? $0.first : nil }
@@ -80,16 +82,18 @@ extension DefinitionReader {
       }
       if pairs.contains(where: { $0.0.scalar?.string == name }) {
         problem(item, "the column '\(name)' is listed twice", remedy: "List each column of the SQL once.")
-      } else if let node = completed(name, given, at: item, with: shared) {
+      } else if let node = completed(name, given, at: item, with: shared, among: names) {
         pairs.append((key, node))
       }
     }
     return .mapping(Node.Mapping(pairs, columns.tag, .any, columns.mark))
   }
 
-  private mutating func completed(_ name: String, _ given: Node?, at item: Node, with shared: SharedColumns) -> Node? {
+  private mutating func completed(
+    _ name: String, _ given: Node?, at item: Node, with shared: SharedColumns, among names: Set<String>
+  ) -> Node? {
     if let given, given.mapping.map({ $0["type"] != nil }) ?? true { return given }
-    guard let known = shared.nodes[name] else {
+    guard let known = shared.nodes[name]?.showing(only: names) else {
       problem(
         item, "the column '\(name)' has no type, and is not one that reports share",
         remedy: "Say what it is: \(name): text. Shared columns are listed in _shared/columns.yml."
@@ -103,6 +107,30 @@ extension DefinitionReader {
 }
 
 extension Node {
+  /// A shared column without the columns that it is shown with and the query lacks.
+  fileprivate func showing(only names: Set<String>) -> Node {
+    guard let mapping else { return self }
+    func isKnown(_ text: Node) -> Bool {
+      names.isSuperset(of: MessageText.variables(of: text.scalar?.string ?? "").filter { $0 != "." })
+    }
+    func isShown(_ line: Node) -> Bool {
+      if let lines = line.mapping { return lines.allSatisfy { isShown($0.key) && isKnown($0.value) } }
+      let text = line.scalar?.string ?? ""
+      return text.contains("{{")
+        ? isKnown(line) : names.contains(text.split(separator: ".").first.map(String.init) ?? "")
+    }
+    let pairs: [(Node, Node)] = mapping.compactMap { key, value in
+      switch key.scalar?.string {
+      case "says": return isKnown(value) ? (key, value) : nil
+      case "code", "unit", "below", "flags": break
+      default: return (key, value)
+      }
+      guard let lines = value.sequence else { return isShown(value) ? (key, value) : nil }
+      return (key, .sequence(Sequence(lines.filter(isShown), value.tag, .any, value.mark)))
+    }
+    return .mapping(Mapping(pairs, mapping.tag, mapping.style, mapping.mark))
+  }
+
   /// The node as if it were written in another place.
   fileprivate func marked(_ mark: Mark?) -> Node {
     switch self {

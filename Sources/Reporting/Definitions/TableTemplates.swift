@@ -29,10 +29,29 @@ extension ReportColumn {
     /// Whether an amount is shown as a loss or a gain.
     var isLoss = false
     /// The columns whose values are shown below this one as its code, and after it as its unit.
-    var code: String?
+    var code: [String] = []
     var unit: String?
+    /// Whether an amount or quantity is shown with its sign.
+    var isSigned = false
+    /// What is shown below this one, each on a line of its own.
+    var below: [Line] = []
+    /// The flags whose texts are shown below this one, or after this one if it is a flag.
+    var flags: [String] = []
+    /// The text that a flag is shown as where it is set.
+    var says: String?
+    /// The class of its cells, such as `who`.
+    var classes: String?
 
-    static let fields = ["heading", "unknown", "dash", "sense", "code", "unit"]
+    static let fields = [
+      "heading", "unknown", "dash", "sense", "signed", "code", "unit", "below", "flags", "says", "class",
+    ]
+
+    /// The value of a column, or a text: one that is always shown, or only where a column has a value.
+    struct Line: Hashable, Sendable {
+      var column: String?
+      /// `{{.}}` in it is the value of the column; the value alone when nil.
+      var text: String?
+    }
   }
 }
 
@@ -76,7 +95,8 @@ struct TableTemplates {
           title: group.title, columns: group.columns.compactMap { name in query.columns.first { $0.name == name } })
       }
     }
-    let within = Set(query.columns.flatMap { [$0.cell.code, $0.cell.unit] })
+    let within = Set(
+      query.columns.flatMap { $0.cell.code + $0.cell.below.compactMap(\.column) + [$0.cell.unit].compactMap { $0 } })
     let shown = query.columns.filter { $0.type != .flag && !within.contains($0.name) }
     return [Group(title: nil, columns: shown)]
   }
@@ -129,23 +149,58 @@ struct TableTemplates {
   private static func row(_ query: ReportQuery, _ columns: [ReportColumn]) -> String {
     let hasTotal = query.columns.contains { $0.name == "is_total" && $0.type == .flag }
     let cells = columns.enumerated().map { index, column in
-      let value = value(of: column)
-      if index == 0 { return "<th scope=\"row\">\(value)</th>" }
-      return "<td\(isNumber(column) ? " class=\"n\"" : "")>\(value)</td>"
+      let value = value(of: column, in: query)
+      let classes = classes(of: column, isFirst: index == 0)
+      let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+      return index == 0 ? "<th scope=\"row\"\(attribute)>\(value)</th>" : "<td\(attribute)>\(value)</td>"
     }
     return "<tr\(hasTotal ? "{{#is_total}} class=\"total\"{{/is_total}}" : "")>\(cells.joined())</tr>\n"
   }
 
-  private static func value(of column: ReportColumn) -> String {
+  private static func value(of column: ReportColumn, in query: ReportQuery) -> String {
     let (name, cell) = (column.name, column.cell)
-    var text = cell.isLoss ? "{{#\(name)}}{{>loss}}{{/\(name)}}" : "{{\(name)}}"
-    if let unknown = cell.unknown { text += "{{^\(name)}}<span class=\"quiet\">\(markup(unknown))</span>{{/\(name)}}" }
-    if let dash = cell.dash {
-      text += "{{^\(name)}}<span class=\"quiet\" aria-label=\"\(markup(dash))\">–</span>{{/\(name)}}"
+    if column.type == .flag {
+      return ([name] + cell.flags).map { flag($0, in: query, classes: "flag") }.joined(separator: " ")
     }
-    if let code = cell.code { text += "{{#\(code)}}<span class=\"sub code\">{{.}}</span>{{/\(code)}}" }
-    if let unit = cell.unit { text += " <span class=\"quiet\">{{\(unit)}}</span>" }
-    return text
+    let shown = cell.isSigned ? "\(name).signed" : name
+    let value = cell.isLoss ? "{{#\(name)}}{{>loss}}{{/\(name)}}" : "{{\(shown)}}"
+    let unit = cell.unit.map { " <span class=\"quiet\">{{\($0)}}</span>" } ?? ""
+    var unknown = ""
+    if let text = cell.unknown { unknown += "{{^\(name)}}<span class=\"quiet\">\(markup(text))</span>{{/\(name)}}" }
+    if let dash = cell.dash {
+      unknown += "{{^\(name)}}<span class=\"quiet\" aria-label=\"\(markup(dash))\">–</span>{{/\(name)}}"
+    }
+    // What is not known has no unit.
+    let within = cell.isLoss ? "{{>loss}}" : cell.isSigned ? "{{signed}}" : "{{.}}"
+    let isBare = unit.isEmpty || unknown.isEmpty
+    var text = isBare ? value + unknown + unit : "{{#\(name)}}\(within)\(unit){{/\(name)}}\(unknown)"
+    text += codes(cell.code)
+    for line in cell.below {
+      let span = "<span class=\"sub\">\(line.text.map(markup) ?? "{{.}}")</span>"
+      text += line.column.map { "{{#\($0)}}\(span){{/\($0)}}" } ?? span
+    }
+    return text + cell.flags.map { flag($0, in: query, classes: "sub flag") }.joined()
+  }
+
+  /// The first of the codes, and those of the others that are known.
+  private static func codes(_ columns: [String]) -> String {
+    guard let first = columns.first else { return "" }
+    let others = columns.dropFirst().map { "{{#\($0)}} · {{.}}{{/\($0)}}" }.joined()
+    return "{{#\(first)}}<span class=\"sub code\">{{.}}\(others)</span>{{/\(first)}}"
+  }
+
+  private static func flag(_ name: String, in query: ReportQuery, classes: String) -> String {
+    guard let column = query.columns.first(where: { $0.name == name }) else { return "" }
+    let text = column.cell.says ?? column.title ?? SheetHeading.words(name)
+    return "{{#\(name)}}<span class=\"\(classes)\">\(markup(text))</span>{{/\(name)}}"
+  }
+
+  /// Numbers are aligned, and a moment is not broken into lines.
+  private static func classes(of column: ReportColumn, isFirst: Bool) -> [String] {
+    var classes = column.cell.classes.map { [$0] } ?? []
+    if isNumber(column), !isFirst { classes.insert("n", at: 0) }
+    if column.type == .date || column.type == .dateTime, classes.isEmpty, !isFirst { classes = ["place"] }
+    return classes
   }
 
   private static func isNumber(_ column: ReportColumn) -> Bool {

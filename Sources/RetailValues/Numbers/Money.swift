@@ -91,16 +91,10 @@ extension Quantity {
   private static func rounded(_ product: Int128, dropping digits: Int, _ currency: Currency) -> Money? {
     // Nearly all products are small, and small ones are divided many times faster.
     if let product = Int64(exactly: product) {
-      let divisor = ExactDecimal.powersOfTen[digits]
-      let (quotient, remainder) = product.quotientAndRemainder(dividingBy: divisor)
-      let away = remainder.magnitude >= divisor.magnitude / 2 && remainder != 0
-      return Money(minorUnits: away ? quotient + (product < 0 ? -1 : 1) : quotient, currency: currency)
+      let minorUnits = product.dividedHalfAwayFromZero(by: ExactDecimal.powersOfTen[digits])
+      return Money(minorUnits: minorUnits, currency: currency)
     }
-    let divisor = Int128(ExactDecimal.powersOfTen[digits])
-    let (quotient, remainder) = product.quotientAndRemainder(dividingBy: divisor)
-    let away = remainder.magnitude >= divisor.magnitude / 2 && remainder != 0
-    let rounded = away ? quotient + (product < 0 ? -1 : 1) : quotient
-    guard let minorUnits = Int64(exactly: rounded) else { return nil }
-    return Money(minorUnits: minorUnits, currency: currency)
+    let rounded = product.dividedHalfAwayFromZero(by: Int128(ExactDecimal.powersOfTen[digits]))
+    return Int64(exactly: rounded).map { Money(minorUnits: $0, currency: currency) }
   }
 }

@@ -52,17 +52,26 @@ extension ShopCommand {
   }
 }
 
-/// A command that does not work on a shop, so that anybody may run it.
+/// A command that does not work on a shop, so that anybody may run it. It returns its output as a ``ShopCommand`` does.
 protocol ShoplessCommand: ParsableCommand {
+  associatedtype Result: CommandOutput
   /// The help of the command for options that do need a shop; nil when no option does.
   static var acts: Acts? { get }
   /// Whether output and errors are written in JSON.
   var json: Bool { get }
+  /// Runs the command. Its output is written afterwards.
+  func result() throws -> Result
 }
 
 extension ShoplessCommand {
   static var acts: Acts? { nil }
   var json: Bool { false }
+
+  mutating func run() throws {
+    let output = try result()
+    try output.write(as: json ? .json : .text)
+    if output.status != ExitStatus.done { throw Finished(status: output.status) }
+  }
 }
 
 /// The acts that a command can perform; there is at least one.
@@ -88,6 +97,7 @@ final class OpenShop {
   let actor: Actor
   /// Shows the progress of the command; only on a terminal, and only when the command takes over a second.
   let progress: Progress
+  private let style: OutputStyle
   private var opened: ShopDatabase?
 
   /// Finds the shop.
@@ -102,6 +112,12 @@ final class OpenShop {
     if !Command.worksInOneStore { try person.requireAllStores(for: path) }
     actor = person.actor(for: command.act, command: path)
     self.progress = progress
+    style = options.json ? .json : .text
+  }
+
+  /// Shows people a part of the output while the command still runs; JSON comes whole, at the end.
+  func showMeanwhile(_ show: () -> Void) {
+    if style == .text { show() }
   }
 
   /// The shop's database. It is opened when it is first used, because not every command needs it.

@@ -18,7 +18,7 @@ struct DocumentationCommand: ShoplessCommand {
   @Argument(help: "The folder; made when it does not exist.")
   var folder: String
 
-  func run() throws {
+  func result() throws -> ValueOutput {
     let pages = [
       Page("commands.md", "Commands", about: "The help text of every command.", Self.commands),
       Page(
@@ -49,6 +49,7 @@ struct DocumentationCommand: ShoplessCommand {
         try Data(page.text.utf8).write(to: URL(fileURLWithPath: folder + "/" + page.file), options: .atomic)
         Terminal.say("\(folder)/\(page.file)")
       }
+      return .nothing
     } catch let error as CocoaError {
       throw Problems(.sinkFailed, source: folder, "cannot be written: \(error.localizedDescription)")
     }

@@ -41,10 +41,12 @@ struct ValueOutput: CommandOutput {
   }
 
   /// For a command whose result was written already, such as a file on standard output.
-  static var nothing: ValueOutput { ValueOutput() }
+  static var nothing: ValueOutput { nothing(status: ExitStatus.done) }
 
-  private init() {
-    (json, status, show, remark) = (nil, ExitStatus.done, {}, {})
+  static func nothing(status: Int32) -> ValueOutput { ValueOutput(status: status) }
+
+  private init(status: Int32) {
+    (json, self.status, show, remark) = (nil, status, {}, {})
   }
 
   /// The same output with another text for people.

@@ -1,4 +1,5 @@
 internal import ProblemKit
+internal import RetailValues
 
 /// The layers of one variant's stock over all locations, first in, first out, as its movements go by.
 ///
@@ -235,9 +236,7 @@ struct CostLayers {
 
   /// A quotient rounded half away from zero; nil when it is out of range.
   static func rounded(_ value: Int128, by divisor: Int128) -> Int64? {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    let away = remainder.magnitude * 2 >= divisor.magnitude
-    return Int64(exactly: away ? quotient + ((value < 0) == (divisor < 0) ? 1 : -1) : quotient)
+    Int64(exactly: value.dividedHalfAwayFromZero(by: divisor))
   }
 
   private static let outOfRange = Problems(

@@ -1,4 +1,5 @@
 internal import ProblemKit
+internal import RetailValues
 
 /// The moving weighted average cost of one variant over all locations, updated with each of its movements.
 ///
@@ -46,12 +47,6 @@ struct MovingAverageCost {
     guard after > 0 else { return }
     let value = Int128(onHand) * Int128(average) + Int128(quantity) * Int128(cost)
     if quantity < 0, (value < 0) != (average < 0) { return }
-    if let mixed = Self.rounded(value, dividedBy: Int128(after)) { self.average = mixed }
-  }
-
-  private static func rounded(_ value: Int128, dividedBy divisor: Int128) -> Int64? {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    let away = remainder.magnitude * 2 >= divisor.magnitude
-    return Int64(exactly: away ? quotient + (value < 0 ? -1 : 1) : quotient)
+    if let mixed = Int64(exactly: value.dividedHalfAwayFromZero(by: Int128(after))) { self.average = mixed }
   }
 }

@@ -47,20 +47,20 @@ struct RetailInventory: Equatable {
     case .opening(let variant, let quantity, let price, let original):
       originalPrices[variant] = original
       guard quantity > 0, let carried else { return }
-      openingRetail += Self.rounded(Int128(quantity) * Int128(price), 1000)
+      openingRetail += (Int128(quantity) * Int128(price)).dividedHalfAwayFromZero(by: 1000)
       retail = openingRetail
-      cost = Self.rounded(openingRetail * Int128(carried), 1_000_000)
+      cost = (openingRetail * Int128(carried)).dividedHalfAwayFromZero(by: 1_000_000)
     case .price(let variant, let onHand, let before, let after):
       guard onHand > 0 else { return }
       let original = originalPrices[variant] ?? before
       let markup = Int128(max(after, original)) - Int128(max(before, original))
       guard markup != 0 else { return }
-      retail += Self.rounded(Int128(onHand) * markup, 1000)
+      retail += (Int128(onHand) * markup).dividedHalfAwayFromZero(by: 1000)
       isChanged = true
     case .purchase(let variant, let quantity, let unitCost, let price):
       if quantity > 0 { originalPrices[variant] = price }
-      cost += Self.rounded(Int128(quantity) * Int128(unitCost), costDivisor)
-      retail += Self.rounded(Int128(quantity) * Int128(price), 1000)
+      cost += (Int128(quantity) * Int128(unitCost)).dividedHalfAwayFromZero(by: costDivisor)
+      retail += (Int128(quantity) * Int128(price)).dividedHalfAwayFromZero(by: 1000)
       isChanged = true
     }
   }
@@ -72,13 +72,7 @@ struct RetailInventory: Equatable {
     guard isChanged else { return }
     isChanged = false
     guard retail > 0, cost >= 0 else { return }
-    let ratio = Self.rounded(cost * 1_000_000, retail)
+    let ratio = (cost * 1_000_000).dividedHalfAwayFromZero(by: retail)
     if let ratio = Int64(exactly: ratio), ratio <= RetailCost.largestComplement { complement = ratio }
-  }
-
-  /// Half away from zero.
-  private static func rounded(_ value: Int128, _ divisor: Int128) -> Int128 {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder.magnitude * 2 >= divisor.magnitude ? quotient + (value < 0 ? -1 : 1) : quotient
   }
 }

@@ -44,7 +44,7 @@ struct InitCommand: ShoplessCommand {
   @Flag(help: "Answer in JSON with stable keys.")
   var json = false
 
-  func run() throws {
+  func result() throws -> ValueOutput {
     try requireSense()
     let url = URL(fileURLWithPath: folder).standardizedFileURL
     guard !FileManager.default.fileExists(atPath: url.appendingPathComponent(ShopFolder.settingsName).path) else {
@@ -54,17 +54,14 @@ struct InitCommand: ShoplessCommand {
     let choice = try choice()
     let shopName = name ?? url.lastPathComponent
     let code = try make(choice, named: shopName, in: url)
-    if json {
-      return try Terminal.sayJSON([
-        "shop": shopName, "folder": folder, "currency": code, "time_zone": choice.timeZone,
-      ])
+    return ValueOutput(["shop": shopName, "folder": folder, "currency": code, "time_zone": choice.timeZone]) {
+      Terminal.say("Made the shop \(shopName) in \(folder): \(code), \(choice.timeZone).")
+      // Scripts usually pass --yes, or ignore the message.
+      guard !choice.assumed.isEmpty, !yes else { return }
+      Terminal.sayWrapped(
+        "Not given, so assumed: \(choice.assumed.joined(separator: ", ")). The currency can never be changed. For another "
+          + "choice, delete the folder and repeat: \(repeated(choice))")
     }
-    Terminal.say("Made the shop \(shopName) in \(folder): \(code), \(choice.timeZone).")
-    // Scripts usually pass --yes, or ignore the message.
-    guard !choice.assumed.isEmpty, !yes else { return }
-    Terminal.sayWrapped(
-      "Not given, so assumed: \(choice.assumed.joined(separator: ", ")). The currency can never be changed. For another "
-        + "choice, delete the folder and repeat: \(repeated(choice))")
   }
 
   /// Here and not while parsing, where an error would lose its remedy.

@@ -174,7 +174,7 @@ extension ExpiryCommand {
     }
   }
 
-  struct Calendar: ShopCommand {
+  struct Calendar: ShopCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "calendar", abstract: "Write what expires when as a calendar that a phone subscribes to.",
       discussion: """
@@ -188,8 +188,7 @@ extension ExpiryCommand {
         """)
     static let acts = Acts(.readStock)
 
-    @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
-    var to: String?
+    @OptionGroup var target: OutputFileOption
 
     @Option(help: ArgumentHelp("Days before to remind, or none.", valueName: "numbers"))
     var remind = "1"

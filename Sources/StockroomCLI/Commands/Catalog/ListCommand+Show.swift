@@ -139,7 +139,7 @@ extension ListCommand {
     }
   }
 
-  struct Calendar: ShopCommand {
+  struct Calendar: ShopCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "calendar", abstract: "Write what expires on your lists as a calendar that a phone subscribes to.",
       discussion: """
@@ -155,8 +155,7 @@ extension ListCommand {
     @Argument(help: "Code of a list; all of yours unless given.")
     var list: String?
 
-    @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
-    var to: String?
+    @OptionGroup var target: OutputFileOption
 
     @OptionGroup var shopOptions: ShopOptions
 

@@ -24,7 +24,7 @@ struct ListCommand: ParsableCommand {
 }
 
 extension ListCommand {
-  struct Merge: ShoplessCommand {
+  struct Merge: ShoplessCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "merge",
       abstract: "Merge what two people made of the same lists, with nothing lost and conflicts shown.",
@@ -47,8 +47,7 @@ extension ListCommand {
     @Argument(help: "The lists as the other has them now.")
     var theirs: String
 
-    @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
-    var to: String?
+    @OptionGroup var target: OutputFileOption
 
     @Option(help: "Whose value is taken in conflicts: mine or theirs.")
     var prefer: SideArgument?
@@ -81,29 +80,26 @@ extension ListCommand {
       }
     }
 
-    func run() throws {
+    func result() throws -> ValueOutput {
       let format = try standardFormats.format("freshness-list")
       let sides = try [base, mine, theirs].map { try read($0, format) }
       let merge = ListMerge(base: sides[0], mine: sides[1], theirs: sides[2], preferring: prefer?.side)
       try Output.write(to: to) { try merge.merged.write(as: format, to: $0) }
       let isDecided = prefer != nil || merge.conflicts.isEmpty
       let items = merge.merged.items.values.reduce(0) { $0 + $1.count }
-      if json {
-        try Terminal.sayJSON(
-          JSONOutput(
-            lists: merge.merged.lists.count, items: items, isDecided: isDecided,
-            conflicts: merge.conflicts.map {
-              .init(
-                kind: $0.kind.rawValue, list: $0.list, item: $0.item, title: $0.title, field: $0.field, base: $0.base,
-                mine: $0.mine, theirs: $0.theirs, merged: $0.merged)
-            }))
-      } else {
+      let answer = JSONOutput(
+        lists: merge.merged.lists.count, items: items, isDecided: isDecided,
+        conflicts: merge.conflicts.map {
+          .init(
+            kind: $0.kind.rawValue, list: $0.list, item: $0.item, title: $0.title, field: $0.field, base: $0.base,
+            mine: $0.mine, theirs: $0.theirs, merged: $0.merged)
+        })
+      return ValueOutput(answer, status: isDecided ? ExitStatus.done : ExitStatus.doneWithRejects) {
         show(merge.conflicts)
         Terminal.note(
           "\(Terminal.number(merge.merged.lists.count, "list")) with \(Terminal.number(items, "item"))"
             + (to.map { $0 == "-" ? "" : " written to \($0)" } ?? ""))
       }
-      if !isDecided { throw Finished(status: ExitStatus.doneWithRejects) }
     }
 
     private func read(_ file: String, _ format: RegisteredFormat) throws -> SharedLists {

@@ -77,7 +77,11 @@ struct PictureCommand: ParsableCommand {
               "media_type": size.type.mediaType,
             ])
         }
-        tell(sizes, of: file)
+        warn(of: sizes, file)
+        shop.showMeanwhile {
+          Terminal.say(
+            "\(file): \(Self.widths(of: sizes)) pixels wide, from \(sizes.original.width) × \(sizes.original.height).")
+        }
       }
       let names = files.map { ($0 as NSString).lastPathComponent }.joined(separator: ", ")
       let request = try records.request(named: "pictures of \(product): \(names)", in: shop.folder)
@@ -102,19 +106,18 @@ struct PictureCommand: ParsableCommand {
       return below
     }
 
-    private func tell(_ sizes: PictureSizes, of file: String) {
-      let widths = sizes.sizes.map { "\($0.width)" }.joined(separator: ", ")
+    private func warn(of sizes: PictureSizes, _ file: String) {
       let lacking = PictureSizes.widths.filter { width in !sizes.sizes.contains { $0.width == width } }
-      if !lacking.isEmpty {
-        let code = Problem.Code.pictureSmall
-        Terminal.show(
-          Problem(
-            code, source: file, value: "\(sizes.original.width)",
-            "the picture is too narrow for \(lacking.map(String.init).joined(separator: ", ")) pixels; it is made \(widths) wide"
-          ))
-      }
-      guard !shopOptions.json else { return }
-      Terminal.say("\(file): \(widths) pixels wide, from \(sizes.original.width) × \(sizes.original.height).")
+      guard !lacking.isEmpty else { return }
+      Terminal.show(
+        Problem(
+          .pictureSmall, source: file, value: "\(sizes.original.width)",
+          "the picture is too narrow for \(lacking.map(String.init).joined(separator: ", ")) pixels; it is made "
+            + "\(Self.widths(of: sizes)) wide"))
+    }
+
+    private static func widths(of sizes: PictureSizes) -> String {
+      sizes.sizes.map { "\($0.width)" }.joined(separator: ", ")
     }
   }
 }

@@ -7,7 +7,7 @@ internal import StandardFormats
 internal import Stock
 
 extension CountCommand {
-  struct Enter: ShopCommand {
+  struct Enter: CountingCommand {
     static let configuration = CommandConfiguration(
       commandName: "enter", abstract: "Enter a filled-in sheet, or any file with items and counted quantities.",
       discussion: """
@@ -26,8 +26,7 @@ extension CountCommand {
         """)
     static let acts = Acts(.enterCounts)
 
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
     @Argument(help: "The file; - for standard input.")
     var file: String
@@ -88,7 +87,7 @@ extension CountCommand {
     }
   }
 
-  struct Section: ShopCommand {
+  struct Section: CountingCommand {
     static let configuration = CommandConfiguration(
       commandName: "section", abstract: "Say when a section was counted, for its lines that have no time of their own.",
       discussion: """
@@ -97,8 +96,7 @@ extension CountCommand {
         """)
     static let acts = Acts(.enterCounts)
 
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
     @Argument(help: "The section's name.")
     var section: String
@@ -123,7 +121,7 @@ extension CountCommand {
     }
   }
 
-  struct Resolve: ShopCommand {
+  struct Resolve: CountingCommand {
     static let configuration = CommandConfiguration(
       commandName: "resolve", abstract: "Say which item an unknown code of a count is.",
       discussion: """
@@ -132,8 +130,7 @@ extension CountCommand {
         """)
     static let acts = Acts(.runSessions)
 
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
     @Argument(help: "The unknown code, as `count status` shows it.")
     var code: String

@@ -156,27 +156,24 @@ extension CountCommand {
     }
   }
 
-  struct Start: ShopCommand {
+  struct Start: CountStateCommand {
     static let configuration = CommandConfiguration(
       commandName: "start", abstract: "Open a draft for counting; a full count's sheet is made again.",
       discussion: """
         Example:
           stockroom count start 1
         """)
-    static let acts = Acts(.runSessions)
-
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
     @OptionGroup var shopOptions: ShopOptions
 
-    func run(in shop: OpenShop) throws -> ValueOutput {
-      return try shop.changeState { database, actor in
-        try database.startCount(count, actor: actor)
-      } saying: { database, session in
-        let items = try database.countStatus(session.code).sheetItems
-        return "Count \(session.code) is open, \(Terminal.number(items, "item")) on the sheet."
-      }
+    func change(_ books: ShopDatabase, _ actor: Actor) throws -> CountSession {
+      try books.startCount(count, actor: actor)
+    }
+
+    func sentence(_ session: CountSession, _ books: ShopDatabase) throws -> String {
+      let items = try books.countStatus(session.code).sheetItems
+      return "Count \(session.code) is open, \(Terminal.number(items, "item")) on the sheet."
     }
   }
 }

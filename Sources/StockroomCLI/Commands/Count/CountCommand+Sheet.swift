@@ -8,7 +8,7 @@ internal import StandardFormats
 internal import Stock
 
 extension CountCommand {
-  struct Sheet: ShopCommand {
+  struct Sheet: CountingCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "sheet", abstract: "Write the sheet of a count, to be filled in.",
       discussion: """
@@ -23,11 +23,9 @@ extension CountCommand {
         """)
     static let acts = Acts(.openSheet)
 
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
-    @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
-    var to: String?
+    @OptionGroup var target: OutputFileOption
 
     @Option(help: ArgumentHelp("html or a format; by the file's ending when not given, else csv.", valueName: "format"))
     var format: String?
@@ -55,7 +53,7 @@ extension CountCommand {
     }
   }
 
-  struct Recount: ShopCommand {
+  struct Recount: CountingCommand {
     static let configuration = CommandConfiguration(
       commandName: "recount", abstract: "Ask for a recount of what is beyond the tolerance, and write its sheet.",
       discussion: """
@@ -68,8 +66,7 @@ extension CountCommand {
         """)
     static let acts = Acts(.runSessions)
 
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
     @Option(
       name: .customLong("item"), help: ArgumentHelp("Count this item again, even without a variance.", valueName: "sku")

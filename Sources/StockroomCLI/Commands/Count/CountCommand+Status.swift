@@ -8,7 +8,7 @@ internal import StandardFormats
 internal import Stock
 
 extension CountCommand {
-  struct Status: ShopCommand {
+  struct Status: CountingCommand {
     static let configuration = CommandConfiguration(
       commandName: "status", abstract: "Show how far a count has come.",
       discussion: """
@@ -17,8 +17,7 @@ extension CountCommand {
         """)
     static let acts = Acts(.readCounts)
 
-    @Argument(help: "The count's number or name.")
-    var count: String
+    @OptionGroup var chosen: CountArgument
 
     @OptionGroup var shopOptions: ShopOptions
 

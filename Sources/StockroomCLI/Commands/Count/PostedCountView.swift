@@ -8,17 +8,7 @@ struct PostedCountView {
   let showsAllLines: Bool
 
   private struct JSONOutput: Encodable {
-    struct Line: Encodable {
-      let sku: String
-      let state: String
-      let asOf: String
-      let counted: String?
-      let expected: String
-      let variance: String?
-      let unitCost: String?
-      let costSource: String
-      let varianceAtCost: String?
-      let varianceAtRetail: String?
+    struct Restatement: Encodable {
       let restated: String?
       let varianceNow: String?
       let varianceNowAtCost: String?
@@ -29,7 +19,7 @@ struct PostedCountView {
     let state: String
     let adjustments: Int
     let restatedLines: Int
-    let lines: [Line]
+    let lines: [ExtendedCountLine<Restatement>]
   }
 
   func output(of session: CountSession) throws -> ValueOutput {
@@ -47,14 +37,12 @@ struct PostedCountView {
     let answer = JSONOutput(
       count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
       lines: shown.map {
-        JSONOutput.Line(
-          sku: $0.sku, state: $0.restated == nil ? $0.state.rawValue : "restated", asOf: clock.iso8601($0.asOf),
-          counted: $0.counted?.description, expected: $0.expected.description, variance: $0.variance?.description,
-          unitCost: $0.unitCost?.description, costSource: $0.costSource.rawValue,
-          varianceAtCost: $0.costValue?.amount, varianceAtRetail: $0.retailValue?.amount,
-          restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
-          varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
-          reason: $0.reason)
+        ExtendedCountLine(
+          CountLineOutput($0, clock: clock),
+          JSONOutput.Restatement(
+            restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
+            varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
+            reason: $0.reason))
       })
     return ValueOutput(answer) { [shown, total, adjustments, restated] in
       say(shown, of: session, total: total, adjustments: adjustments, restated: restated)
@@ -67,14 +55,9 @@ struct PostedCountView {
     if !shown.isEmpty {
       Terminal.say(
         Terminal.table(
-          ["item", "state", "counted", "expected", "variance", "at cost"]
-            + (restated > 0 ? ["restated by", "variance now", "at cost now"] : []),
+          CountLineOutput.headings + (restated > 0 ? ["restated by", "variance now", "at cost now"] : []),
           shown.map { line in
-            [
-              line.sku, line.restated == nil ? line.state.rawValue : "restated", line.counted?.description ?? "",
-              line.expected.description, line.variance?.description ?? "",
-              line.costValue?.amount ?? (line.variance == nil ? "" : "unvalued"),
-            ]
+            CountLineOutput(line, clock: clock).cells
               + (restated > 0
                 ? [
                   line.restated?.description ?? "", line.varianceNow?.description ?? "",

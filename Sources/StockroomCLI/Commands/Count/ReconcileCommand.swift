@@ -6,7 +6,7 @@ internal import RetailValues
 internal import Stock
 
 /// Sets what was counted against what should be there.
-struct ReconcileCommand: ShopCommand {
+struct ReconcileCommand: CountingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reconcile", abstract: "Set what was counted against what should be there, and post the variances.",
     discussion: """
@@ -31,8 +31,7 @@ struct ReconcileCommand: ShopCommand {
     when: "shown only; with --decide, --exclude, --include or --resolve; or with --approve, --post or --reverse")
   var act: Act { isPosting ? .postCounts : isDeciding ? .runSessions : .reviewCounts }
 
-  @Argument(help: "The count's number or name.")
-  var count: String
+  @OptionGroup var chosen: CountArgument
 
   @Option(help: ArgumentHelp("As of when, for a count without a cut-off; now unless given.", valueName: "time"))
   var asOf: String?

@@ -10,17 +10,7 @@ struct ReconciliationView {
   let showsAllLines: Bool
 
   private struct JSONOutput: Encodable {
-    struct Line: Encodable {
-      let sku: String
-      let state: String
-      let asOf: String
-      let counted: String?
-      let expected: String
-      let variance: String?
-      let unitCost: String?
-      let costSource: String
-      let varianceAtCost: String?
-      let varianceAtRetail: String?
+    struct Decision: Encodable {
       let reason: String
       let route: String
       let counts: [String]
@@ -55,7 +45,7 @@ struct ReconciliationView {
     let grossGain: Amount
     let unvaluedLines: Int
     let problems: [ShownProblem]
-    let lines: [Line]
+    let lines: [ExtendedCountLine<Decision>]
   }
 
   /// The route of a line's variance, in words.
@@ -95,18 +85,15 @@ struct ReconciliationView {
 
   private func say(_ reconciliation: ReconciliationOutcome, _ lines: ShownLines, for purpose: Purpose) {
     let hasRules = lines.haveRules || reconciliation.hasRules
+    let clock = database.settings.clock
     let rows = lines.dearest.map { line in
-      [
-        line.fact.sku, line.state.rawValue, line.fact.counted?.description ?? "", line.fact.expected.description,
-        line.variance?.description ?? "", line.costValue?.amount ?? (line.variance == nil ? "" : "unvalued"),
-        line.retailValue?.amount ?? "", line.costSource.rawValue,
-      ] + (hasRules ? [Self.told(line)] : [])
+      CountLineOutput(line, clock: clock).cells + [line.retailValue?.amount ?? "", line.costSource.rawValue]
+        + (hasRules ? [Self.told(line)] : [])
     }
     if !rows.isEmpty {
       Terminal.say(
         Terminal.table(
-          ["item", "state", "counted", "expected", "variance", "at cost", "at retail", "cost from"]
-            + (hasRules ? ["goes to"] : []), rows,
+          CountLineOutput.headings + ["at retail", "cost from"] + (hasRules ? ["goes to"] : []), rows,
           rightAligned: [2, 3, 4, 5, 6]))
       if lines.count > rows.count {
         Terminal.say("… and \(lines.count - rows.count) more lines; --to FILE writes them all")
@@ -158,16 +145,14 @@ struct ReconciliationView {
       grossGain: .init(reconciliation.totals.grossGain), unvaluedLines: reconciliation.totals.unvaluedLines,
       problems: reconciliation.problems.map { .init(code: $0.code.id, message: $0.message, remedy: $0.remedy) },
       lines: lines.map { line in
-        .init(
-          sku: line.fact.sku, state: line.state.rawValue, asOf: clock.iso8601(line.fact.asOf),
-          counted: line.fact.counted?.description, expected: line.fact.expected.description,
-          variance: line.variance?.description, unitCost: line.unitCost?.description,
-          costSource: line.costSource.rawValue, varianceAtCost: line.costValue?.amount,
-          varianceAtRetail: line.retailValue?.amount, reason: line.reason, route: line.route.rawValue,
-          counts: line.fact.rounds.map(\.counted.description), decided: line.fact.decided?.description,
-          isDisputed: line.fact.isDisputed, isRecountAwaited: line.fact.isRecountOpen,
-          isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance,
-          movedBetweenParts: line.fact.movedBetweenParts.scaled == 0 ? nil : line.fact.movedBetweenParts.description)
+        ExtendedCountLine(
+          CountLineOutput(line, clock: clock),
+          JSONOutput.Decision(
+            reason: line.reason, route: line.route.rawValue, counts: line.fact.rounds.map(\.counted.description),
+            decided: line.fact.decided?.description, isDisputed: line.fact.isDisputed,
+            isRecountAwaited: line.fact.isRecountOpen,
+            isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance,
+            movedBetweenParts: line.fact.movedBetweenParts.scaled == 0 ? nil : line.fact.movedBetweenParts.description))
       })
   }
 

@@ -63,7 +63,7 @@ struct ConvertCommand: ShoplessCommand {
     let otherTables: [String]
   }
 
-  func run() throws {
+  func result() throws -> ValueOutput {
     let source = try ReadingOptions.source(input)
     let reading = try from.map { try standardFormats.format($0) } ?? standardFormats.identify(source.preview()).format
     let writing = try Output.format(to, path: output)
@@ -71,8 +71,18 @@ struct ConvertCommand: ShoplessCommand {
       progress.begin("converting", counting: .bytes, total: source.byteCount)
       return try convert(source.observed { progress.advance(to: $0) }, from: reading, to: writing)
     }
-    try show(summary)
-    if summary.rejected > 0 { throw Finished(status: ExitStatus.doneWithRejects) }
+    for problem in summary.problems { Terminal.show(problem) }
+    if !summary.otherTables.isEmpty {
+      Terminal.note(
+        "The file also has the tables \(summary.otherTables.joined(separator: ", ")); take one with --table.")
+    }
+    let status = summary.rejected > 0 ? ExitStatus.doneWithRejects : ExitStatus.done
+    if output == "-" { return .nothing(status: status) }
+    let left = summary.rejected == 0 ? "" : "; \(summary.rejected) left out"
+    return ValueOutput(
+      JSONOutput(
+        table: summary.table, records: summary.records, rejected: summary.rejected, otherTables: summary.otherTables),
+      status: status, "Wrote \(Terminal.number(summary.records, "record")) of \(summary.table) to \(output)\(left).")
   }
 
   private func convert(
@@ -97,25 +107,6 @@ struct ConvertCommand: ShoplessCommand {
     let ending = standardFormats.writableFormat(forFileName: source.name)
     let name = from == nil && ending?.descriptor.id == reading.descriptor.id ? ending?.name : reading.name
     return name ?? reading.name == writing.name
-  }
-
-  private func show(_ summary: Conversion.Summary) throws {
-    for problem in summary.problems { Terminal.show(problem) }
-    if !summary.otherTables.isEmpty {
-      Terminal.note(
-        "The file also has the tables \(summary.otherTables.joined(separator: ", ")); take one with --table.")
-    }
-    if output != "-" {
-      if json {
-        try Terminal.sayJSON(
-          JSONOutput(
-            table: summary.table, records: summary.records, rejected: summary.rejected, otherTables: summary.otherTables
-          ))
-      } else {
-        let left = summary.rejected == 0 ? "" : "; \(summary.rejected) left out"
-        Terminal.say("Wrote \(Terminal.number(summary.records, "record")) of \(summary.table) to \(output)\(left).")
-      }
-    }
   }
 
   /// Maps the rows by a profile; amounts and times that name no currency and no offset are those of the shop, if there is one.

@@ -51,18 +51,19 @@ struct FormatsCommand: ShoplessCommand {
     let recognises: String?
   }
 
-  private func listProfiles() throws {
+  private func listProfiles() -> ValueOutput {
     let profiles = ShippedProfiles.profiles.map { name, profile in
       Profile(
         profile: name, summary: profile.summary, format: profile.format, recognises: profile.recognition?.system)
     }
-    if json { return try Terminal.sayJSON(profiles) }
-    Terminal.say(Terminal.table(["profile", "for"], profiles.map { [$0.profile, $0.summary] }))
-    Terminal.say("Import a file with one of them: stockroom import FILE --profile NAME")
+    return ValueOutput(profiles) {
+      Terminal.say(Terminal.table(["profile", "for"], profiles.map { [$0.profile, $0.summary] }))
+      Terminal.say("Import a file with one of them: stockroom import FILE --profile NAME")
+    }
   }
 
-  func run() throws {
-    if profiles { return try listProfiles() }
+  func result() throws -> ValueOutput {
+    if profiles { return listProfiles() }
     let formats = try format.map { [try standardFormats.format($0)] } ?? standardFormats.formats
     let answers = formats.map { format in
       JSONOutput(
@@ -73,7 +74,10 @@ struct FormatsCommand: ShoplessCommand {
         shape: format.descriptor.shape.rawValue, reads: format.reading != nil, writes: format.isWritten,
         options: format.options.map { .init(name: $0.name, values: $0.values, summary: $0.summary) })
     }
-    if json { return try Terminal.sayJSON(answers) }
+    return ValueOutput(answers) { show(answers) }
+  }
+
+  private func show(_ answers: [JSONOutput]) {
     for answer in answers {
       let can = [answer.reads ? "reads" : nil, answer.writes ? "writes" : nil].compactMap { $0 }.joined(separator: ", ")
       let more = (answer.readExtensions ?? []).map { " .\($0)" }.joined()

@@ -204,7 +204,7 @@ struct ImportCommand: ShopCommand {
       do {
         let (summary, source) = try take(file, shop)
         // Each file is reported when it is done; the table of all of them comes at the end.
-        if !shopOptions.json { ImportView(summary, canSkip: true).show(source) }
+        shop.showMeanwhile { ImportView(summary, canSkip: true).show(source) }
         outcomes.add(summary, named: file, status: Self.status(of: summary))
       } catch let error as Problems where error.code == .usage || error.isReaderGone {
         // An error in the command is the same for every file.

@@ -92,7 +92,7 @@ struct InspectCommand: ShoplessCommand {
     let answer: ImportOutput.Acknowledgement?
   }
 
-  func run() throws {
+  func result() throws -> ValueOutput {
     former.noteKinds()
     if saveProfile != nil {
       let person = try ShopFolder.find(shop).acting()
@@ -137,15 +137,13 @@ struct InspectCommand: ShoplessCommand {
       },
       recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
       answer: sent.map(ImportOutput.Acknowledgement.init))
-    if json {
-      try Terminal.sayJSON(answer)
-    } else {
+    let hasErrors = inspection.problems.contains { $0.severity == .error }
+    // A profile was written although the file has errors; else nothing was.
+    let failed = saveProfile == nil ? ExitStatus.inputInvalid : ExitStatus.doneWithRejects
+    return ValueOutput(answer, status: hasErrors ? failed : ExitStatus.done) {
       show(answer, inspection)
       if let sent { Terminal.say(sent.text) }
     }
-    guard inspection.problems.contains(where: { $0.severity == .error }) else { return }
-    // A profile was written although the file has errors; else nothing was.
-    throw Finished(status: saveProfile == nil ? ExitStatus.inputInvalid : ExitStatus.doneWithRejects)
   }
 
   /// Writes the answer that the sender would get.

@@ -46,7 +46,7 @@ struct FormulaOptions: ParsableArguments {
 }
 
 /// Writes stored records.
-struct ExportCommand: ShopCommand {
+struct ExportCommand: ShopCommand, FileWritingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write records of one kind, or all that a system's own file holds, to a file.",
     discussion: """
@@ -77,8 +77,7 @@ struct ExportCommand: ShopCommand {
         + "several kinds together, or a whole catalogue."))
   var kind: String?
 
-  @Option(help: ArgumentHelp("The file to write; standard output when not given or -.", valueName: "file"))
-  var to: String?
+  @OptionGroup var target: OutputFileOption
 
   @Option(help: ArgumentHelp("The format; by the file's ending when not given, else csv.", valueName: "format"))
   var format: String?
