@@ -5,10 +5,19 @@ public struct Schema: Hashable, Sendable {
   /// The table's name: a record kind for a semantic format, else what the source calls it, else `records`.
   public var table: String
   public var columns: [Column]
+  /// The currency of all amounts, where the source names it outside its records, such as in an attribute of the root
+  /// element; several with commas where it names several.
+  public var currency: String?
+  /// How many digits of a number the source keeps, where it rounds longer ones; nil where it keeps all of them.
+  public var keptDigits: Int?
 
-  public init(table: String = Schema.defaultTable, columns: [Column]) {
+  public init(
+    table: String = Schema.defaultTable, columns: [Column], currency: String? = nil, keptDigits: Int? = nil
+  ) {
     self.table = table
     self.columns = columns
+    self.currency = currency
+    self.keptDigits = keptDigits
   }
 
   public init(table: String = Schema.defaultTable, columnNames: [String]) {
