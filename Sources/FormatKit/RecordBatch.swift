@@ -6,11 +6,20 @@ public struct Schema: Hashable, Sendable {
   public var table: String
   /// The columns in the order of the fields of each row.
   public var columns: [Column]
+  /// The currency of all amounts, where the source names it outside its records, such as in an attribute of the root
+  /// element; several with commas where it names several.
+  public var currency: String?
+  /// How many digits of a number the source keeps, where it rounds longer ones; nil where it keeps all of them.
+  public var keptDigits: Int?
 
   /// A table with columns that have types.
-  public init(table: String = Schema.defaultTable, columns: [Column]) {
+  public init(
+    table: String = Schema.defaultTable, columns: [Column], currency: String? = nil, keptDigits: Int? = nil
+  ) {
     self.table = table
     self.columns = columns
+    self.currency = currency
+    self.keptDigits = keptDigits
   }
 
   /// A table whose columns are texts.

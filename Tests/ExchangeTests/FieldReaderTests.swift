@@ -9,13 +9,15 @@ import Testing
   /// Reads a text as a type; returns the value, and the codes of a note or of the problem.
   private func read(
     _ text: String, _ type: ValueType, decimal: ExactDecimal.Mark = .point, dates: DateOrder = .yearMonthDay,
-    kind: FieldKind = .text, percentages: PercentageReading = .whole, currency: String? = nil, shop: String = "EUR"
+    kind: FieldKind = .text, percentages: PercentageReading = .whole, currency: String? = nil, shop: String = "EUR",
+    keptDigits: Int? = nil
   ) -> String {
     let settings = ShopSettings(name: "x", currency: Currency(shop) ?? testCurrency, timeZone: "Europe/Berlin")
     let reader = FieldReader(
       name: "quantity", column: "Qty", numbers: ColumnReading(notation: decimal), dates: ColumnReading(notation: dates),
       settings: settings,
-      clock: settings.clock, percentages: percentages, use: type == .percent ? .taxRate : .plain)
+      clock: settings.clock, percentages: percentages, use: type == .percent ? .taxRate : .plain, keptDigits: keptDigits
+    )
     var text = text
     var note: FieldReader.Trouble?
     return text.withUTF8 { bytes in
@@ -35,6 +37,18 @@ import Testing
         return error.code.id
       }
     }
+  }
+
+  /// A workbook keeps fifteen digits of a number; the others of a longer code are lost.
+  @Test(
+    arguments: [
+      ("123456789012345000", FieldKind.number, 15, "number-damaged"),
+      ("1234567890123456", .number, 15, "number-damaged"),
+      ("123456789012345", .number, 15, "123456789012345"), ("123456789012345678", .text, 15, "123456789012345678"),
+      ("123456789012345678", .number, nil, "123456789012345678"),
+    ] as [(String, FieldKind, Int?, String)])
+  func longNumbersAreNoCodes(_ text: String, _ kind: FieldKind, _ digits: Int?, _ expected: String) {
+    #expect(read(text, .code, kind: kind, keptDigits: digits) == expected)
   }
 
   private static let cases: [(String, ValueType, String)] = [

@@ -155,6 +155,18 @@ struct GuardTests {
         "the new colour 'Skyy Blue' has nearly the name of 'Sky Blue', also Blue",
       ]),
     Case(
+      name: "codes that differ only in their spelling from each other or from those of the shop", before: catalog,
+      file: "sku,title\nABC-1,Tea\nabc-1,Tea\nABC-1.,Tea\nABC-2,Cup\na,Apple\n00B,Pear\nÄ1,Oil\nä1,Oil\n0-5,Nut\n",
+      found: ["similar-code": 5],
+      told: [
+        "the new item 'abc-1' has nearly the code of 'ABC-1', in the same file",
+        "the new item 'ABC-1.' has nearly the code of 'ABC-1', in the same file",
+        "the new item 'a' has nearly the code of 'A', which the shop has",
+      ]),
+    Case(
+      name: "codes that are there already, and those that differ in more", before: catalog + ["sku,title\nA-1,Tea\n"],
+      file: "sku,title\nA,Apple\nB,Pear\nA1,Cup\nA-1,Tea\nA-11,Pot\n1-1,Pan\n11,Lid\n", found: [:]),
+    Case(
       name: "dates", before: catalog,
       file: """
         sku,quantity,unit_price,effective_at

@@ -157,6 +157,45 @@ struct NewRecordTests {
         == "the shop has no item 'MUG-BLEU', in 1 record; did you mean 'MUG-BLUE'?")
   }
 
+  /// Postage, fees and the like in a list of sales do not become items with stock without a question.
+  @Test func chargesAreNoItems() throws {
+    let shop = try shopWithItems()
+    let file = """
+      InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice
+      1,A-100,Tea,2,2026-03-01,3.50
+      1,POST,POSTAGE,1,2026-03-01,18.00
+      2,M,Manual,1,2026-03-01,1.00
+      2,77,Versandkosten DHL,1,2026-03-01,4.90
+      3,BANK CHARGES,Bank Charges,1,2026-03-01,15.00
+      3,22423,POSTAGE SCALE,1,2026-03-01,12.00
+      3,Rabatt,,-1,2026-03-01,2.00
+      4,C2,CARRIAGE,1,2026-03-01,50.00
+
+      """
+    func taken(_ accepted: Set<String>) throws -> ImportSummary {
+      try shop.take(file) {
+        $0.kind = "sales"
+        $0.location = "shop"
+        $0.asksForNewRecords = true
+        $0.accepted = accepted
+      }
+    }
+    let asked = try taken(["new-items"])
+    #expect(asked.outcome == .refused)
+    let charges = try #require(asked.stoppingGuards.first { $0.code == .chargeAsItem })
+    #expect(charges.count == 6)
+    #expect(charges.examples.first?.message.hasPrefix("'POST' (POSTAGE), in 1 record, is probably a charge") == true)
+    #expect(try shop.lines("variants", "sku") == ["A-100", "MUG-BLUE"])
+    #expect(try taken(["new-items", "charge-as-item"]).isApplied)
+    // What the shop has is asked about no more.
+    let again = try shop.take(file + "5,POST,POSTAGE,1,2026-03-02,18.00\n") {
+      $0.kind = "sales"
+      $0.location = "shop"
+      $0.asksForNewRecords = true
+    }
+    #expect(again.guards.isEmpty)
+  }
+
   @Test func errorsComeBeforeTheQuestion() throws {
     let shop = try shopWithItems()
     let summary = try shop.take("sku,location,quantity\nX,shop,1\nY,shop,many\n") {

@@ -36,6 +36,8 @@ import Testing
     ("sku,title,price,action|A,Mug,2.50,Add|B,Cup,3.50,Delete", ["action false"]),
     ("receipt,date,sku,qty,price,Storno|1,2026-01-05,A,1,2.50,|2,2026-01-05,B,1,3.50,X", ["Storno false"]),
     ("receipt,date,sku,qty,unit price,Discount|1,2026-01-05,A,3,4.00,2.00|2,2026-01-05,B,1,3.50,0", ["Discount false"]),
+    ("sku,title,Amount|A,Hat,10.00|B,Cup,5.50", ["Amount true"]),
+    ("sku,title,Amount|A,Hat,10|B,Cup,5", []),
     ("sku,title,Was,Now|A,Hat,10.00,8.00|B,Cup,5.00,4.00", ["Was true", "Now true"]),
     ("sku,title,Price per kg|A,Tea,10.00|B,Rice,5.00", ["Price per kg false"]),
     ("sku,title,RRP,Trade Price per pack|A,Hat,10.00,60.00|B,Cup,5.00,30.00", ["Trade Price per pack false"]),

@@ -97,6 +97,9 @@ class Program:
                 return Result("unchecked", step, message="taken, and the expectations name no check")
         finally:
             taken.close()
+        # What must not be taken without a question.
+        for guard in re.findall(r"asks\(([a-z-]+)\)", check):
+            found.append(("asks about %s" % guard.replace("-", " "), guard in step))
         wrong = [text for text, is_right in found if not is_right]
         if not found:
             return Result("WRONG", step, message="taken, but an independent reader finds nothing in it")

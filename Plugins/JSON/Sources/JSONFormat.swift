@@ -18,7 +18,7 @@ public struct JSONFormat: ReadableFormat, WritableFormat {
     let found = try JSONLayoutChoice(options, for: source)
     return try JSONReader(
       source, layout: found.layout, table: options.table ?? found.table, depth: options.depth,
-      charset: options.charset, findings: found.findings)
+      charset: options.charset, findings: found.findings, currency: found.currency)
   }
 
   public func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> JSONWriter {

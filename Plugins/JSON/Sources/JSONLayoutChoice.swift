@@ -5,6 +5,8 @@ struct JSONLayoutChoice {
   let layout: JSONRecordSequence.Layout
   let table: String
   let findings: [SourceFinding]
+  /// The currency that the document names outside its records.
+  let currency: String?
 
   private static let evidence = "by looking at the beginning"
 
@@ -14,6 +16,7 @@ struct JSONLayoutChoice {
       layout = keyed == .yes ? .keyed(path: given) : .document(path: given)
       table = Self.tableName(given)
       findings = [SourceFinding("path", Self.shown(given), evidence: "given")]
+      currency = try Self.currency(around: given, options, source)
       return
     }
     let outline = try JSONOutline(source.preview(), charset: options.charset, path: given ?? "")
@@ -22,6 +25,7 @@ struct JSONLayoutChoice {
     let path = given ?? best?.path ?? ""
     layout = isKeyed ? .keyed(path: path) : .document(path: path)
     table = Self.tableName(path)
+    currency = isKeyed ? nil : try Self.currency(around: path, options, source)
     var findings = [
       SourceFinding("path", Self.shown(path), evidence: given == nil ? Self.pathEvidence(outline, best) : "given")
     ]
@@ -32,6 +36,12 @@ struct JSONLayoutChoice {
           evidence: options.keyed == nil ? "the object's members are objects with the same keys" : "given"))
     }
     self.findings = findings
+  }
+
+  private static func currency(
+    around path: String, _ options: JSONOptions, _ source: ByteSource
+  ) throws(Problems) -> String? {
+    path.isEmpty ? nil : try JSONOutline(source.preview(), charset: options.charset).currency(around: path)
   }
 
   /// The last key of a path, else the common name.

@@ -14,6 +14,8 @@ struct JSONOutline {
   private(set) var candidates: [Candidate] = []
   /// Keys other than the candidates, in the object at the root.
   private(set) var otherKeys: [String] = []
+  /// The currencies that members of objects name, with the path of the object and a point.
+  private(set) var currencies: [(prefix: String, text: String)] = []
   /// Whether the object looked at holds a similar object under each of its keys.
   private(set) var isKeyed = false
   /// Tokens read before the end or a syntax error.
@@ -90,9 +92,24 @@ struct JSONOutline {
         } else {
           try lookIntoObject(&scanner, prefix: prefix + key + ".", level: level + 1, keyed: &inner)
         }
-      default: try scanner.skipValue(after: value)
+      default:
+        if value == .string, currencies.count < 8, OuterCurrency.isName(key), scanner.token.count <= 64 {
+          currencies.append((prefix, String(decoding: scanner.token, as: UTF8.self)))
+        }
+        try scanner.skipValue(after: value)
       }
     }
+  }
+
+  /// The currency that objects around the records name, without those in the records themselves.
+  ///
+  /// - Parameter path: the keys to the records.
+  func currency(around path: String) -> String? {
+    var found: String?
+    for named in currencies where !path.isEmpty && (path + ".").hasPrefix(named.prefix) && named.prefix != path + "." {
+      found = OuterCurrency.adding(named.text, to: found)
+    }
+    return found
   }
 
   private mutating func lookIntoArray(_ scanner: inout JSONScanner, path: String) throws(Problems) {

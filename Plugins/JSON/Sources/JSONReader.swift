@@ -7,12 +7,12 @@ public struct JSONReader: BatchReader {
 
   init(
     _ source: ByteSource, layout: JSONRecordSequence.Layout, table: String, depth: Int, charset: Charset?,
-    findings: [SourceFinding]
+    findings: [SourceFinding], currency: String? = nil
   ) throws(Problems) {
     let isLines = layout == .lines
     let stream = try TextStream(source, charset: charset)
     let scanner = JSONScanner(stream, name: source.name, layout: isLines ? .lines : .document)
-    let main = JSONTable(name: table, ownColumns: layout.isKeyed ? [Column(name: "_key")] : [])
+    let main = JSONTable(name: table, ownColumns: layout.isKeyed ? [Column(name: "_key")] : [], currency: currency)
     state = State(JSONRecordSequence(JSONRecordMapper(scanner, main: main, depthLimit: depth), layout: layout))
     given = findings
   }

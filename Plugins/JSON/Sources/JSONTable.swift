@@ -34,8 +34,8 @@ final class JSONTable {
 
   static let problemLimit = 100
 
-  init(name: String, ownColumns: [Column] = [], pendingRows: Int = 256) {
-    schema = Schema(table: name, columns: ownColumns)
+  init(name: String, ownColumns: [Column] = [], pendingRows: Int = 256, currency: String? = nil) {
+    schema = Schema(table: name, columns: ownColumns, currency: currency)
     names = Set(ownColumns.map(\.name))
     fields = Array(repeating: Field(), count: ownColumns.count)
     shape = JSONShape(prefix: "")

@@ -30,6 +30,17 @@ struct NumberFormat: Hashable {
   /// Text that follows a date and time and is its offset from UTC, as we write it: `+01:00`, `Z`.
   var offset = ""
 
+  /// The words around a number, by which it means something else than the number alone.
+  var words: Words?
+
+  /// Words that a format puts around its number, as in `0" cases of 12"`.
+  struct Words: Hashable {
+    var before = ""
+    var after = ""
+    /// How often a thousand is taken off the number that is shown, as in `0.0,"k"`.
+    var thousands = 0
+  }
+
   static let general = NumberFormat()
   /// The most digits of a number that are put in front of it as zeros.
   private static let maximumZeros = 15
@@ -90,7 +101,7 @@ struct NumberFormat: Hashable {
     var scan = CodeScan()
     scan.read(Array(code.utf8))
     (meaning, showsFractions) = (scan.meaning, scan.showsFractions)
-    if meaning == .number { currency = scan.currency }
+    if meaning == .number { (currency, words) = (scan.currency, scan.words) }
     if meaning == .dateTime, let last = scan.lastLiteral, DateSerial.isOffset(last) { offset = last }
   }
 }
@@ -109,6 +120,20 @@ private struct CodeScan {
   private(set) var lastLiteral: String?
   /// What stands around the digits and may be a currency: `[$€-407]`, `"CHF"`, `$`.
   private(set) var currency: String?
+  private var hasNumber = false
+  private var shown = NumberFormat.Words()
+  /// The commas since the last digit, each of which divides by a thousand where no digit follows.
+  private var commas = 0
+
+  /// Nil where nothing but signs, spaces and a currency is around the number. A short word before it is mostly a currency.
+  var words: NumberFormat.Words? {
+    let isShort = shown.before.count <= 4 && !shown.before.contains(where: \.isNumber)
+    let words = (isShort ? "" : shown.before) + shown.after
+    guard hasNumber, words.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+    var found = shown
+    found.thousands += commas
+    return found
+  }
 
   var meaning: NumberFormat.Meaning {
     // A digit means a number, unless it is one of the fraction of a second.
@@ -139,11 +164,13 @@ private struct CodeScan {
         let end = code[(index + 1)...].firstIndex(of: byte) ?? code.count
         let literal = String(decoding: code[min(index + 1, end)..<end], as: UTF8.self)
         lastLiteral = literal
-        note(currency: literal)
+        if !note(currency: literal) { note(word: literal) }
         index = end
       case UInt8(ascii: "\\"):
         index += 1
         noteSign(in: code, at: index)
+        let end = code[min(index + 1, code.count)...].firstIndex { $0 & 0xC0 != 0x80 } ?? code.count
+        if index < end { note(word: String(decoding: code[index..<end], as: UTF8.self)) }
       case UInt8(ascii: "_"), UInt8(ascii: "*"): index += 1
       case UInt8(ascii: "["):
         let end = code[index...].firstIndex(of: UInt8(ascii: "]")) ?? code.count
@@ -155,7 +182,9 @@ private struct CodeScan {
         }
         if letters.count == 1, let letter = letters.first, Array("hms".utf8).contains(letter) { elapsed = true }
         index = end
-      case _ where starts(with: "general"): index += 6
+      case _ where starts(with: "general"):
+        hasNumber = true
+        index += 6
       case _ where starts(with: "am/pm"):
         hours = true
         index += 4
@@ -181,7 +210,12 @@ private struct CodeScan {
           index += 1
         }
         months = max(months, run)
-      case UInt8(ascii: "0"), UInt8(ascii: "#"), UInt8(ascii: "?"): digits = true
+      case UInt8(ascii: "0"), UInt8(ascii: "#"), UInt8(ascii: "?"):
+        (digits, hasNumber, commas) = (true, true, 0)
+      case UInt8(ascii: ",") where digits: commas += 1
+      case UInt8(ascii: ".") where digits:
+        shown.thousands += commas
+        commas = 0
       case UInt8(ascii: "%"): isPercentage = true
       default: noteSign(in: code, at: index)
       }
@@ -196,13 +230,22 @@ private struct CodeScan {
     }
   }
 
+  private mutating func note(word: String) {
+    if hasNumber { shown.after += word } else { shown.before += word }
+  }
+
   /// Takes note of what may be a currency: a sign, or three capital letters.
-  private mutating func note(currency text: String) {
+  ///
+  /// - Returns: whether the text is one.
+  @discardableResult
+  private mutating func note(currency text: String) -> Bool {
     let word = text.filter { !$0.isWhitespace }
     let isSign = word.contains(where: \.isCurrencySymbol) && word.count <= 4
-    guard currency == nil, isSign || Currency(word) != nil && word == word.uppercased() || Self.names.contains(word)
-    else { return }
-    currency = word
+    guard isSign || Currency(word) != nil && word == word.uppercased() || Self.names.contains(word) else {
+      return false
+    }
+    currency = currency ?? word
+    return true
   }
 
   /// What is written for currencies of whose signs Unicode knows nothing.

@@ -3,7 +3,7 @@ enum NumberText {
   /// The longest number without a fraction that is written out instead of with an exponent.
   private static let longest = 40
   /// How many digits a spreadsheet shows; what it stores beyond them are leavings of binary arithmetic.
-  private static let shownDigits = 15
+  static let shownDigits = 15
 
   /// A plain decimal: no exponent, no zeros that say nothing, a fraction of at most 15 digits in all.
   ///

@@ -165,6 +165,8 @@ final class SheetScanner: RowScanner {
   private func addNumber() {
     guard let digits = digits(runs.bytes) else { return }
     let format = styles.format(style)
+    // What the words say belongs to the value: five cases of twelve are not five.
+    if let words = format.words { return add(.text, Self.shown(digits, words).utf8) }
     switch format.meaning {
     case .number, .numberAsText: add(.number, digits.utf8, currency: format.currency)
     case .percentage, .percentageAsText: add(.percentage, digits.utf8)
@@ -178,6 +180,12 @@ final class SheetScanner: RowScanner {
       let hasDate = isDate || text.utf8.dropFirst(10).first == UInt8(ascii: "T")
       add(!hasDate ? .time : isDate ? .date : .dateTime, text.utf8)
     }
+  }
+
+  /// A number as people see it, with the words of its format around it; no digit is rounded off.
+  private static func shown(_ digits: String, _ words: NumberFormat.Words) -> String {
+    let shifted = words.thousands == 0 ? digits : NumberText.plain("\(digits)E-\(3 * words.thousands)".utf8) ?? digits
+    return words.before + shifted + words.after
   }
 
   /// Adds a whole number as the code that is seen: 123 with the format `00000` is 00123.

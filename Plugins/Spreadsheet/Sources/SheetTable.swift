@@ -148,7 +148,7 @@ final class SheetTable {
       columns: zip(found.columns, found.names).map { column, name in
         Column(
           name: name, type: Self.type(of: column, in: records), currency: Self.currency(of: column, in: records))
-      })
+      }, keptDigits: NumberText.shownDigits)
     waiting.reset(schema: schema)
     for row in rows { _ = place(row) }
     sample = []

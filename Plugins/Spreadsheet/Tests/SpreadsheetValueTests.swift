@@ -64,6 +64,19 @@ import Workbook
     if let currency { #expect(NumberFormat(code: NumberFormat.code(currency: currency)).currency == currency) }
   }
 
+  /// Words around a number change what it means; signs, and a short word that may be a currency, do not.
+  @Test(
+    arguments: [
+      ("0\" cases of 12\"", .init(after: " cases of 12")), ("0\" x 6\"", .init(after: " x 6")),
+      ("#,##0\\ \\k\\g", .init(after: " kg")), ("0.00,\"k\"", .init(after: "k", thousands: 1)),
+      ("0.0,,\" Mio\"", .init(after: " Mio", thousands: 2)), ("General\" Stk\"", .init(after: " Stk")),
+      ("\"12 x \"0", .init(before: "12 x ")), ("#,##0,", nil), ("0.00 \"€\"", nil), ("\"Rs. \"0.00", nil),
+      ("0.00 [$SEK]", nil), ("yyyy\"年\"", nil), ("0%", nil), ("(0.00)", nil), ("0;\"minus \"0", nil),
+    ] as [(String, NumberFormat.Words?)])
+  func formatsHaveWords(_ code: String, _ words: NumberFormat.Words?) {
+    #expect(NumberFormat(code: code).words == words)
+  }
+
   @Test(arguments: [
     ("45000", "yyyy-mm-dd", "2023-03-15"), ("45000.5", "yyyy-mm-dd", "2023-03-15T12:00:00"),
     ("45000", "yyyy-mm-dd h:mm", "2023-03-15T00:00:00"), ("45000.99999999", "d h:mm:ss", "2023-03-16T00:00:00"),

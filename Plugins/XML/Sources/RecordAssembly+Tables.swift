@@ -22,7 +22,23 @@ extension RecordAssembly {
 
   mutating func addTable(_ table: StagedTable) {
     (tables + tableCount).initialize(to: table)
+    tables[tableCount].currency = outerCurrency
     tableCount += 1
+  }
+
+  /// Takes note of a currency in the attributes of an element that is not part of a record.
+  mutating func noteCurrency(in tag: borrowing StartTag) {
+    for index in 0..<tag.attributeCount {
+      let attribute = tag.attribute(index)
+      guard attribute.value.count <= 64, OuterCurrency.isName(String(cString: attribute.localName)) else { continue }
+      add(currency: String(decoding: attribute.value, as: UTF8.self))
+    }
+  }
+
+  /// Rows that wait have the currency that was known when they were read, unless another one comes with the same block.
+  mutating func add(currency text: String) {
+    outerCurrency = OuterCurrency.adding(text, to: outerCurrency)
+    for index in 0..<tableCount { tables[index].currency = outerCurrency }
   }
 
   mutating func makeRow(_ node: Int32) {

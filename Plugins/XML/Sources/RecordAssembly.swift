@@ -64,6 +64,10 @@ struct RecordAssembly {
   var outsideDepth = 0
   /// Elements among the records that are not records, by their names.
   private(set) var besides: [String: Int] = [:]
+  /// The currency that elements around and next to the records name.
+  var outerCurrency: String?
+  /// The text so far of an element next to the records that names a currency; nil outside of such.
+  private var currencyText: [UInt8]?
   /// How many elements and texts between the records were reported.
   var unreadParts = 0
   /// Whether the text between two tags was reported.
@@ -127,12 +131,17 @@ struct RecordAssembly {
     } else {
       outsideDepth = depth
       ancestors[depth &- 1] = Name(local: tag.localName, uri: tag.uri)
+      currencyText = nil
       if isRecord() {
         if purpose == .places { beginPlace() } else { beginRecord(tag) }
-      } else if purpose == .rows, tree.count > 0, isAbsolute, depth == recordPath.count {
+      } else if purpose == .rows {
         let name = String(cString: tag.localName)
-        if besides.count < 8 || besides[name] != nil { besides[name, default: 0] += 1 }
-        reportUnread("the element '\(name)'", value: name)
+        if OuterCurrency.isName(name) { currencyText = [] }
+        noteCurrency(in: tag)
+        if tree.count > 0, isAbsolute, depth == recordPath.count {
+          if besides.count < 8 || besides[name] != nil { besides[name, default: 0] += 1 }
+          reportUnread("the element '\(name)'", value: name)
+        }
       }
     }
     if guarding.hasNews { reportNews() }
@@ -214,6 +223,9 @@ struct RecordAssembly {
     } else if level > 0 {
       level &-= 1
       endElement(open[level])
+    } else if let text = currencyText {
+      currencyText = nil
+      add(currency: String(decoding: text, as: UTF8.self))
     }
     depth &-= 1
     if level == 0 { outsideDepth = depth }
@@ -297,7 +309,10 @@ struct RecordAssembly {
   @inline(__always)
   mutating func text(_ run: UnsafeBufferPointer<UInt8>) {
     guard skipped == 0 else { return }
-    guard level > 0 else { return textBetweenRecords(run) }
+    guard level > 0 else {
+      if let known = currencyText, known.count + run.count <= 64 { currencyText?.append(contentsOf: run) }
+      return textBetweenRecords(run)
+    }
     let table = Int(tree.nodes[Int(open[level &- 1].node)].table)
     tables[table].append(run)
     if tables[table].openText.count > RecordBatch.maximumFieldBytes { refuseField(level) }

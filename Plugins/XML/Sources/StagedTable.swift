@@ -21,6 +21,8 @@ struct StagedTable {
 
   let name: String
   private(set) var columns: [Column] = []
+  /// What the document names as its currency outside the records.
+  var currency: String?
   private var columnIndex: [String: Int32] = [:]
   /// Columns that stem from `<field name="…">`, and those of them that an element or attribute shares.
   private var namedColumns: Set<Int32> = []
@@ -55,7 +57,7 @@ struct StagedTable {
     fields.deallocate()
   }
 
-  var schema: Schema { Schema(table: name, columns: columns) }
+  var schema: Schema { Schema(table: name, columns: columns, currency: currency) }
   var waitingRows: Int { rows.count - handedOver }
   /// The bytes of finished rows.
   var waitingBytes: Int { rows.last.map { $0.fieldEnd == 0 ? 0 : fields[$0.fieldEnd - 1].end } ?? 0 }
@@ -180,7 +182,7 @@ struct StagedTable {
   mutating func handOver(to batch: inout RecordBatch) {
     guard handedOver < rows.count else { return }
     let columnCount = rows[handedOver].columnCount
-    batch.reset(schema: Schema(table: name, columns: Array(columns.prefix(columnCount))))
+    batch.reset(schema: Schema(table: name, columns: Array(columns.prefix(columnCount)), currency: currency))
     let first = handedOver
     while handedOver < rows.count, !batch.isFull, rows[handedOver].columnCount == columnCount {
       let start = handedOver == 0 ? 0 : rows[handedOver - 1].fieldEnd

@@ -69,7 +69,8 @@ struct RowDigests {
   /// A number for a table and its columns, which goes into the digest of each of its rows.
   func tag(of schema: Schema) -> UInt64 {
     let names =
-      [schema.table] + schema.columns.map { "\($0.type.rawValue) \($0.currency.map { "\($0) " } ?? "")\($0.name)" }
+      [schema.table] + (schema.currency.map { ["currency \($0)"] } ?? [])
+      + schema.columns.map { "\($0.type.rawValue) \($0.currency.map { "\($0) " } ?? "")\($0.name)" }
     return hash.digest(of: names.map { "\($0.utf8.count) \($0)" }.joined(separator: "\n")).low
   }
 

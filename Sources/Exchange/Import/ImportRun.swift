@@ -122,6 +122,13 @@ public struct Importer {
         problemCounts: [:], problemGroups: [], changes: [], outcome: .planned)
       if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
         summary.outcome = .alreadyApplied(importID: earlier)
+        let statesStock = opened.profile.records.contains { Vocabulary.kind($0.kind)?.part == .level }
+        if statesStock, try area.stockMoved(since: earlier) {
+          summary.findings.append(
+            SourceFinding(
+              "stock", "moved since import \(earlier)",
+              evidence: "the quantities of the file may no longer be those of the shop; --again sets them once more"))
+        }
         if let name = answerName(request, opened) {
           summary.answer = SenderAnswer(name, reason: SenderAnswer.answeredBefore)
         }

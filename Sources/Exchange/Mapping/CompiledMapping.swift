@@ -76,8 +76,8 @@ final class CompiledRecord {
         marks: marks, profile: profile, settings: settings, clock: clock, lookup: lookup)
     }
     namedCurrency = try NamedCurrency.named(
-      by: fields.filter(\.isAmount).flatMap(\.columns).map { schema.columns[$0] }, of: kind, given: given["currency"],
-      shop: settings.currency, source: lookup.source)
+      by: fields.filter(\.isAmount).flatMap(\.columns).map { schema.columns[$0] }, around: schema.currency, of: kind,
+      given: given["currency"], shop: settings.currency, source: lookup.source)
     // Several mappings may make records of one kind; they share its staging table.
     let all = Set(profile.records.filter { $0.kind == kind.name }.flatMap { Self.given($0, profile, kind).keys })
     let mayNameCurrency = kind.fields.contains { all.contains($0.name) && [.money, .unitCost].contains($0.type) }
@@ -253,7 +253,8 @@ final class CompiledField {
     reader = FieldReader(
       name: field.name, column: sourceName, numbers: numbers, dates: dates, settings: settings, clock: clock,
       codes: codes,
-      percentages: isMultiplied ? .calculated : marks.percentages(from: names), use: FieldUse(field.name))
+      percentages: isMultiplied ? .calculated : marks.percentages(from: names), use: FieldUse(field.name),
+      keptDigits: schema.keptDigits)
   }
 
   private static func isPowerOfTen(_ operand: String) -> Bool {

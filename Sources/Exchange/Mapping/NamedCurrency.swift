@@ -25,15 +25,21 @@ struct NamedCurrency {
 
   /// What the columns of a record's amounts name; nil when they name none.
   ///
-  /// - Parameter given: what stands for the record's own currency.
+  /// - Parameters:
+  ///   - outer: what the document names outside its records; a column of currencies counts more.
+  ///   - given: what stands for the record's own currency.
   /// - Throws: `unknown-currency` when a sign may mean several currencies, the columns contradict each other, or the amounts
   ///   cannot have another currency than the shop's; `currency-differs` when another one is given.
   static func named(
-    by columns: [Column], of kind: RecordKind, given: ValueExpression?, shop: Currency, source: String
+    by columns: [Column], around outer: String? = nil, of kind: RecordKind, given: ValueExpression?, shop: Currency,
+    source: String
   ) throws(Problems) -> NamedCurrency? {
     var named: NamedCurrency?
+    let isConstant = if case .constant? = given?.source { true } else { given == nil }
+    let outer = isConstant ? outer : nil
+    if let outer, outer.contains(","), let column = columns.first { throw several(outer, column.name, source) }
     for column in columns {
-      for sign in [HeaderUnits(column.name).currency, column.currency].compactMap({ $0 }) {
+      for sign in [HeaderUnits(column.name).currency, column.currency, outer].compactMap({ $0 }) {
         let next = NamedCurrency(sign: sign, column: column.name, currency: CurrencySigns.currency(sign, in: shop))
         guard let known = named else {
           named = next
@@ -78,6 +84,14 @@ struct NamedCurrency {
       .unknownCurrency, named, source,
       "the amounts of '\(named.column)' are in \(named.sign), which may be any of \(candidates) …",
       remedy: setting ?? "Say which: `\(HeaderMatching.importCommand(source)) --set currency=CODE`.")
+  }
+
+  private static func several(_ outer: String, _ column: String, _ source: String) -> Problems {
+    error(
+      .unknownCurrency, NamedCurrency(sign: outer, column: column), source,
+      "the file names several currencies outside its records (\(outer)), and nothing says which the amounts of '\(column)' "
+        + "are in",
+      remedy: "Ask the sender for a file with the currency in each record, or for a file for each currency.")
   }
 
   private static func differs(_ named: NamedCurrency, _ given: Currency, _ source: String) -> Problems {

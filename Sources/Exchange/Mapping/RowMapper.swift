@@ -23,8 +23,16 @@ struct RowMapper {
   private var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
   /// Whether there was a problem with the current row.
   private var isRemarkable = false
+  /// The problems with cells of the current row that were reported: a cell of which several records are made is reported once.
+  private var reportedCells: Set<ReportedCell> = []
   /// The kinds that a mapping may name.
   private let kinds: RecordCatalog
+
+  private struct ReportedCell: Hashable {
+    let column: String
+    let code: Problem.Code
+    let value: String
+  }
 
   /// One table of the source with its mappings for the columns it has so far.
   private struct CompiledTable {
@@ -108,6 +116,7 @@ struct RowMapper {
     _ row: Int, table: Int, _ records: [CompiledRecord], _ batch: borrowing RecordBatch
   ) throws {
     if tables[table].values.isBlank(row, batch) { return noteBlank(row, table: table, batch) }
+    if !reportedCells.isEmpty { reportedCells.removeAll(keepingCapacity: true) }
     let view = RowView(row: row)
     tables[table].fill?.advance(view, batch)
     let fill = tables[table].fill
@@ -274,7 +283,8 @@ struct RowMapper {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
     if isBroken || !troubles.isEmpty { isRemarkable = true }
-    for (_, source, trouble, value) in troubles {
+    for (_, source, trouble, value) in troubles
+    where reportedCells.insert(ReportedCell(column: source, code: trouble.code, value: value)).inserted {
       try receiver.add(
         StagedProblem(
           code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: record.kindName, field: source,

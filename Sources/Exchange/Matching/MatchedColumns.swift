@@ -74,6 +74,9 @@ struct MatchedColumns {
     zip(self.names, forms).first { !names.isDisjoint(with: $0.1) }?.0
   }
 
+  /// Whether the user said which field a column is.
+  func isGiven(_ column: String) -> Bool { given[column]?.isEmpty == false }
+
   /// Whether the user said that nothing is taken from a column.
   func isLeftOut(_ column: String) -> Bool { given[column]?.isEmpty == true }
 

@@ -38,9 +38,8 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + quantities + units
-      + stockDetails
-      + validity + times
+    for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + quantities
+      + moneyAsQuantity + units + stockDetails + validity + times
     where first[found.column] == nil {
       first[found.column] = found
     }
@@ -259,6 +258,16 @@ struct UnusedColumns {
       guard isPart || !isActual && ColumnWords.actual.areIn(words), let other = used.first else { return nil }
       return text(name, look, "is not used, and '\(other)' is", field: "quantity")
     }
+  }
+
+  /// A column such as `amount` that was taken for a quantity by its name, and has amounts of money.
+  private var moneyAsQuantity: Found {
+    guard isItems, let name = taken("quantity").first, !columns.isGiven(name), let look = columns.look(of: name),
+      look.amounts * 2 >= look.filled, ColumnWords.lineAmount.areIn(ColumnWords.words(of: name))
+    else { return [] }
+    var found = text(name, look, "is taken for the quantity, and has amounts as of money", field: moneyFields.retail)
+    found.isUsed = true
+    return [found]
   }
 
   /// A quantity where none was taken: what was counted, not what should be there; or the stock of one of several locations.

@@ -62,7 +62,9 @@ struct KindedReader: BatchReader {
       kind?.field(from.columns[column].name).map { Self.isNumber($0.type) } ?? false
     }
     batch.reset(
-      schema: Schema(table: name.isEmpty ? from.table : name, columns: columns.map { from.columns[$0] }))
+      schema: Schema(
+        table: name.isEmpty ? from.table : name, columns: columns.map { from.columns[$0] }, currency: from.currency,
+        keptDigits: from.keptDigits))
     while waiting.next < waiting.batch.rowCount, !batch.isFull {
       let row = waiting.next
       guard (waiting.batch.string(row: row, column: kindColumn) ?? "") == name else { break }

@@ -163,9 +163,11 @@ struct OpenedSource {
         let type = Vocabulary.kind(record.kind)?.field(mapping.field)?.type
         guard type == .money || type == .unitCost, case .columns(let names) = mapping.value.source else { continue }
         for column in (schema?.columns ?? []) where names.contains(column.name) {
-          guard let sign = NamedCurrency.sign(of: column) else { continue }
+          guard let sign = NamedCurrency.sign(of: column) ?? schema?.currency else { continue }
           let finding = SourceFinding(
-            "currency of \(column.name)", sign, evidence: NamedCurrency.evidence(of: column))
+            "currency of \(column.name)", sign,
+            evidence: NamedCurrency.sign(of: column) == nil
+              ? "by what the file names outside its records" : NamedCurrency.evidence(of: column))
           if !findings.contains(finding) { findings.append(finding) }
         }
       }
@@ -216,7 +218,9 @@ struct OpenedSource {
         error.first.remedy = advice
       } else if error.code == .nothingMapped {
         // A cover sheet may come before the list.
-        let others = sample.schemas.dropFirst().compactMap { UnusedColumn(table: $0, next: [], source: source.name) }
+        let others = sample.schemas.dropFirst().compactMap {
+          UnusedColumn(table: $0, next: Array(sample.schemas.prefix(1)), source: source.name)
+        }
         if let other = others.first {
           error.first.remedy = "The file has another list: \(other.message). \(error.remedy)"
         }

@@ -19,19 +19,23 @@ struct FieldReader {
   let percentages: PercentageReading
   /// The use of the field, where that decides which part of a text is its value.
   let use: FieldUse
+  /// How many digits of a number the source keeps; nil where it keeps all of them.
+  let keptDigits: Int?
 
   var decimal: ExactDecimal.Mark { numbers.notation }
 
   init(
     name: String, column: String, numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>,
     settings: ShopSettings,
-    clock: ShopClock, codes: CodeColumn = .unknown, percentages: PercentageReading = .whole, use: FieldUse = .plain
+    clock: ShopClock, codes: CodeColumn = .unknown, percentages: PercentageReading = .whole, use: FieldUse = .plain,
+    keptDigits: Int? = nil
   ) {
     self.name = name
     self.column = column
     self.codes = codes
     self.percentages = percentages
     self.use = use
+    self.keptDigits = keptDigits
     self.numbers = numbers
     self.dates = dates
     self.settings = settings
@@ -62,6 +66,11 @@ struct FieldReader {
   ) throws(Trouble) -> StagedValue {
     let isNumberToken = kind == .number
     if kind == .percentage { return try percentage(shown: bytes, as: type, note: &note) }
+    if isNumberToken, let keptDigits, bytes.count > keptDigits, type == .code || type == .barcode,
+      bytes.allSatisfy(NumberNotation.isDigit)
+    {
+      throw damaged(bytes, type == .code ? "a code" : "a barcode")
+    }
     switch type {
     case .text:
       guard bytes.count <= Self.maximumTextBytes else {

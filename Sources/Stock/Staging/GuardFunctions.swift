@@ -16,6 +16,9 @@ enum GuardFunctions {
         let unit = String.fromDatabaseValue(values[2]) ?? ""
         return "from \(amount(before, unit)) to \(amount(after, unit)) (\(change(before, after)))"
       },
+      DatabaseFunction("code_lower", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0])?.lowercased()
+      },
       DatabaseFunction("barcode_form", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).flatMap { try? Barcode(parsing: $0).canonical }
       },

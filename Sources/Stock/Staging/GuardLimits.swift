@@ -13,12 +13,14 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case quantityFarOff = "quantity-far-off"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
+  case similarCode = "similar-code"
   case columnsNotUsed = "columns-not-used"
   case missingFromFeed = "missing-from-feed"
   case manyRejected = "many-rejected"
   case newSuppliers = "new-suppliers"
   case newLocations = "new-locations"
   case newItems = "new-items"
+  case chargeAsItem = "charge-as-item"
 
   /// The unit of a guard's limit.
   public enum Measure: Hashable, Sendable {
@@ -40,8 +42,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .columnsNotUsed, .newSuppliers,
-      .newLocations, .newItems:
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .similarCode, .columnsNotUsed,
+      .newSuppliers, .newLocations, .newItems, .chargeAsItem:
       .none
     }
   }
@@ -56,8 +58,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; misread dates are in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .columnsNotUsed, .newSuppliers,
-      .newLocations, .newItems:
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .similarCode, .columnsNotUsed,
+      .newSuppliers, .newLocations, .newItems, .chargeAsItem:
       1
     }
   }
@@ -75,6 +77,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .dateFarOff: "Something happened more than a day in the future or many years ago."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
+    case .similarCode:
+      "The code of a new item differs from that of another one only in capitals, signs around it or zeros in front."
     case .columnsNotUsed:
       "A column of prices, quantities, times or states is not used, and what is taken may mean something else without it."
     case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
@@ -82,6 +86,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .newSuppliers: "Records name suppliers that the shop does not have."
     case .newLocations: "Records name locations that the shop does not have."
     case .newItems: "Records name items that the shop does not have, and do not describe them."
+    case .chargeAsItem: "Records of sales or orders name postage, a fee, a discount or the like as if it were an item."
     }
   }
 
@@ -109,6 +114,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"
+      case .similarCode: "Write the code as the other one is written, where both are the same item"
+      case .chargeAsItem: "Delete such rows from the file, or leave them out with a condition in a mapping profile"
       case .columnsNotUsed: "Take the column that is needed with --map 'COLUMN=FIELD'; if the import needs none of them"
       case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"
       case .manyRejected: "Check that it is the right file and the right profile"

@@ -72,6 +72,13 @@ extension StagingArea {
         """, arguments: [identity, leftOutRecords])
   }
 
+  /// Whether something else than an import, which stated what is on hand, was the last to move stock.
+  public func stockMoved(since importID: Int64) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT import_id IS NOT ? FROM main.movements ORDER BY id DESC LIMIT 1", arguments: [importID])
+      ?? false
+  }
+
   /// The catalog's revision; see ``ShopDatabase/catalogRevision()``.
   public func catalogRevision() throws -> Int64 { try ShopDatabase.catalogRevision(database) }
 

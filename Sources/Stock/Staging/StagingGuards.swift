@@ -33,6 +33,8 @@ extension StagingArea {
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if let limit = limits[.dateFarOff] { try findDates(limit, context) }
     if limits[.similarColour] != nil { try findSimilarColours() }
+    if limits[.similarCode] != nil { try findSimilarCodes() }
+    if limits[.chargeAsItem] != nil { try findCharges() }
     if context.isFull { try findMissing(context) }
   }
 

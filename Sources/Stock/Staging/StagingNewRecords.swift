@@ -256,7 +256,7 @@ extension StagingArea {
     }
   }
 
-  private func hasNewRecords() throws -> Bool {
+  func hasNewRecords() throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_temp_master WHERE type = 'table' AND name = 'new_records')")
       == true

@@ -102,6 +102,10 @@ extension DocumentationCommand {
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
         differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists
         all that are near to each other.
+      - `similar-code` compares the codes of new items with each other and with all that the shop has: `ABC-1`, `abc-1` and
+        `ABC-1.` are nearly the same, and so are `00123` and `123`.
+      - `charge-as-item` looks at the items that lists of sales, orders or stock would make: `POSTAGE`, `Versandkosten`, `Bank
+        charges`. An item that the shop has already, and one that a list of items describes, is never asked about.
       - `missing-from-feed` works for files that should list everything: the profile says `full: true`, or the command
         `--full`. Of a supplier's file the supplier's items are expected, of any other all items that are still sold. The
         plan shows in any case how many known items the file lacks. Nothing is changed about them.

@@ -229,11 +229,49 @@ struct ImportCommand: ShopCommand {
     for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
       try AtomicOutput.refuse(output, inPlaceOf: file)
     }
-    let summary =
-      isOnlyPlanned
-      ? try plan(request, in: database)
-      : try Self.perform(request, in: database, actor: shop.actor)
-    return (summary, request.source)
+    do {
+      var summary =
+        isOnlyPlanned
+        ? try plan(request, in: database)
+        : try Self.perform(request, in: database, actor: shop.actor)
+      summary.complete(with: given)
+      return (summary, request.source)
+    } catch let problems as Problems {
+      throw problems.map { given.completing($0) }
+    }
+  }
+
+  /// What the user gave, in the order of the help.
+  private var given: GivenOptions {
+    var given = GivenOptions()
+    given.add("--format", reading.format)
+    given.add("--profile", reading.profile)
+    given.add("--option", each: reading.options)
+    given.add("--kind", kind ?? shopOptions.former.kind)
+    given.add("--location", location)
+    given.add("--supplier", supplier)
+    given.add("--map", each: columns)
+    given.add("--set", each: constants)
+    given.add("--decimal", notation.decimal?.rawValue)
+    given.add("--dates", notation.dates?.rawValue)
+    given.add(flag: "--dry-run", dryRun)
+    given.add("--plan", plan)
+    given.add("--html", html)
+    if errorOptions.onError != .abort { given.add("--on-error", errorOptions.onError.rawValue) }
+    given.add("--rejects", errorOptions.rejects)
+    given.add("--acknowledge", acknowledge)
+    given.add(flag: "--again", again)
+    given.add(flag: "--full", full)
+    given.add("--accept", each: guardOptions.accept)
+    given.add(flag: "--new-suppliers", newRecordOptions.newSuppliers)
+    given.add(flag: "--new-locations", newRecordOptions.newLocations)
+    given.add(flag: "--new-items", newRecordOptions.newItems)
+    given.add("--location-is", each: newRecordOptions.locationIs)
+    given.add("--supplier-is", each: newRecordOptions.supplierIs)
+    given.add("--shop", shopOptions.shop)
+    given.add("--user", shopOptions.user)
+    given.add("--role", shopOptions.role?.rawValue)
+    return given
   }
 
   /// Makes the plan, keeps it where that was asked for, and draws it as a page.
