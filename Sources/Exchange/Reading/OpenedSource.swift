@@ -199,6 +199,7 @@ struct OpenedSource {
       hints.kinds = request.kinds ?? .standard
       let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)
       profile.records = matching.profile.records
+      profile.fillDown = matching.profile.fillDown
       findings += matching.findings + currencies(sample.schemas)
       meanings = matching.meanings
       // A column of a field that the command gives is understood, although its values are not taken.
