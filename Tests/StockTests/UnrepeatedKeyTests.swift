@@ -81,7 +81,7 @@ import Testing
         try area.forEachProblem { problem in
           told.append("\(problem.severity) \(problem.code) \(problem.kind) \(problem.value)")
         }
-        for count in try area.counts() where count.action != "reject" {
+        for count in try area.counts() where count.action != .reject {
           told.append("\(count.kind) \(count.action) \(count.records)")
         }
         _ = try area.apply(

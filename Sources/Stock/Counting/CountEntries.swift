@@ -56,7 +56,7 @@ enum CountEntries {
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
         SELECT \(importID), \(StagingArea.lastSequence(of: importID)) + ROW_NUMBER() OVER (ORDER BY id), 'count_lines', id,
-          'update', json_object('superseded_by', before), json_object('superseded_by', after)
+          \(PlanAction.update.sql), json_object('superseded_by', before), json_object('superseded_by', after)
         FROM temp.settled_entries
         """)
   }

@@ -126,7 +126,7 @@ struct DocumentationCommand: ShoplessCommand {
   private static var errors: String {
     var sections = [
       ("Any file", Problem.Code.common), ("Compressed files", Problem.Code.unpacking),
-      ("Mapping, and comparing with the shop", Problem.Code.exchange),
+      ("Mapping, and comparing with the shop", Problem.Code.exchange + Problem.Code.staging),
       ("Guards: what has to be accepted", Problem.Code.guards), ("Pictures", Problem.Code.pictures),
       ("Jobs", Problem.Code.jobs),
     ]
