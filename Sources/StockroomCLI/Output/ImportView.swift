@@ -132,7 +132,7 @@ struct ImportView {
         Terminal.say("Correct the file\(rejected.share.hasOthers ? skipping : "").")
       }
     case .stale(let reasons):
-      Terminal.complain(
+      Terminal.showError(
         "the plan no longer holds; nothing was changed\n" + reasons.map { "  \($0)" }.joined(separator: "\n"),
         remedy: "Make the plan again with `stockroom import FILE --plan PLAN`, and look at it.")
     case .empty: Terminal.say("The file has no records: nothing was changed.")
