@@ -24,7 +24,7 @@ import Unpacking
       + Problem.Code.guards + Problem.Code.pictures + Problem.Code.jobs
       + standardFormats.formats.flatMap(\.descriptor.problemCodes)
     return [
-      ("command", [.usage]), ("errors.md", catalogue), ("jobs", Problem.Code.jobRuns),
+      ("command", [.usage]), ("checks", Problem.Code.checks), ("errors.md", catalogue), ("jobs", Problem.Code.jobRuns),
       ("reconciliation", Problem.Code.reconciliation), ("report SQL", Problem.Code.reportSQL),
       ("reports", Problem.Code.reports), ("stock", Problem.Code.stock),
     ]

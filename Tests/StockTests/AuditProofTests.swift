@@ -71,7 +71,7 @@ import Testing
   struct Rewriting: Sendable {
     let first: Int64
     let details: [String]
-    let code: CheckFinding.Code
+    let code: Problem.Code
   }
 
   static let rewritings = [

@@ -199,7 +199,7 @@ import Testing
       }
       // Missing triggers are found as well.
       let codes = try shop.check().map(\.code)
-      let altered: [CheckFinding.Code] = sql.contains("periods") ? [.alteredTable, .alteredRow] : [.alteredTable]
+      let altered: [Problem.Code] = sql.contains("periods") ? [.alteredTable, .alteredRow] : [.alteredTable]
       #expect(codes == [.alteredSchema, .closedPeriodChanged] + altered)
     }
   }

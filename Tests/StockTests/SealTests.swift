@@ -73,7 +73,7 @@ import Testing
   /// Lets statements change what must not be changed, one after the other, looks at what `check` says of each, and takes it
   /// back. What the table itself does not take is answered with nil.
   private func altering(
-    _ shop: ShopDatabase, _ work: (_ findings: (String, StatementArguments) throws -> [CheckFinding]?) throws -> Void
+    _ shop: ShopDatabase, _ work: (_ findings: (String, StatementArguments) throws -> [FailedCheck]?) throws -> Void
   ) throws {
     try shop.queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA foreign_keys = OFF")
@@ -82,7 +82,7 @@ import Testing
           try database.execute(sql: "DROP TRIGGER \(trigger)")
         }
         try work { sql, arguments in
-          var findings: [CheckFinding]?
+          var findings: [FailedCheck]?
           try database.inSavepoint {
             if (try? database.execute(sql: sql, arguments: arguments)) != nil {
               // The seals must find it without the digests of the tables.
@@ -97,12 +97,12 @@ import Testing
     }
   }
 
-  private static let others: [CheckFinding.Code] = [
+  private static let others: [Problem.Code] = [
     .alteredSchema, .alteredTable, .alteredImport, .alteredRow, .alteredDigests,
   ]
 
-  private func findings(_ shop: ShopDatabase, after sql: String) throws -> [CheckFinding]? {
-    var found: [CheckFinding]?
+  private func findings(_ shop: ShopDatabase, after sql: String) throws -> [FailedCheck]? {
+    var found: [FailedCheck]?
     try altering(shop) { findings in found = try findings(sql, []) }
     return found
   }

@@ -107,7 +107,7 @@ extension TableDigestTests {
   /// rolls them back.
   func altering(
     _ shop: ShopDatabase,
-    _ work: (_ findings: (String, StatementArguments) throws -> [CheckFinding]?, Database) throws -> Void
+    _ work: (_ findings: (String, StatementArguments) throws -> [FailedCheck]?, Database) throws -> Void
   ) throws {
     try shop.queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
@@ -117,11 +117,11 @@ extension TableDigestTests {
         }
         try work(
           { sql, arguments in
-            var findings: [CheckFinding]?
+            var findings: [FailedCheck]?
             try database.inSavepoint {
               if (try? database.execute(sql: sql, arguments: arguments)) != nil {
                 let digests = try TableDigestCheck(database)
-                let quick = digests.problems.map { CheckFinding(code: $0.code, message: "", remedy: "", count: 1) }
+                let quick = digests.problems.map { FailedCheck(code: $0.code, message: "", remedy: "", count: 1) }
                 findings =
                   try quick.isEmpty
                   ? LedgerCheck.findings(database, quick: true).filter { $0.code != .alteredSchema } : quick

@@ -62,7 +62,7 @@ import Testing
   }
 
   /// What an auditor changed, with what must be found.
-  static let alterations: [(String, String, CheckFinding.Code)] = [
+  static let alterations: [(String, String, Problem.Code)] = [
     (
       "a reason in a closed month", "UPDATE movements SET reason_id = 1 + reason_id WHERE kind = 'write-off'",
       .alteredTable
@@ -96,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: alterations)
-  func whatAnAuditorAltersIsFound(what: String, sql: String, code: CheckFinding.Code) throws {
+  func whatAnAuditorAltersIsFound(what: String, sql: String, code: Problem.Code) throws {
     try withFullShop { shop in
       // Another program on a connection of its own, and the indexes made again afterwards.
       let triggers = try shop.read {

@@ -1,82 +1,6 @@
 internal import GRDB
+internal import ProblemKit
 public import RetailValues
-
-/// A promise of the shop's database that does not hold.
-public struct CheckFinding: Hashable, Sendable {
-  /// The problem, as a stable code.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The file itself is damaged, or an index does not fit its table.
-    case fileDamaged = "file-damaged"
-    /// The tables, indexes, triggers or views are not those that Stockroom made.
-    case alteredSchema = "altered-schema"
-    /// A record points to one that does not exist.
-    case danglingReference = "dangling-reference"
-    /// A balance is not the sum of its movements, or is missing.
-    case wrongBalance = "wrong-balance"
-    /// The two sides of a transfer do not sum to zero.
-    case unbalancedTransfer = "unbalanced-transfer"
-    /// A movement's lot is one of another variant.
-    case foreignLot = "foreign-lot"
-    /// A reversal is not the exact opposite of the movement that it takes back.
-    case wrongReversal = "wrong-reversal"
-    /// The list of cancelled movements is not what the reversals say.
-    case wrongCancellation = "wrong-cancellation"
-    /// The average cost, or the cost by layers, is not what the movements say.
-    case wrongCostHistory = "wrong-cost-history"
-    /// The remaining quantities of the lots, or the lots that were taken, do not agree with the movements.
-    case wrongLots = "wrong-lots"
-    /// A posted count line's variance is not counted − expected, or its adjustment is not its variance.
-    case wrongCountLine = "wrong-count-line"
-    /// A posted count line's quantity is not the sum of what was entered.
-    case wrongCountSum = "wrong-count-sum"
-    /// On hand at the time of a posted count is not what was counted.
-    case countNotHeld = "count-not-held"
-    /// The value of a posted count line is not its variance at the cost and price that it names.
-    case wrongCountValue = "wrong-count-value"
-    /// A movement belongs to the document of a count, but no line, correction or reversal created it.
-    case strayAdjustment = "stray-adjustment"
-    /// A posted count is not what it was when it was posted.
-    case brokenSeal = "broken-seal"
-    /// A posted count, or a correction of one, has lost its seal.
-    case missingSeal = "missing-seal"
-    /// An entry of the audit log was changed or taken out.
-    case brokenAuditLog = "broken-audit-log"
-    /// The content of a closed period differs from that at its closing.
-    case closedPeriodChanged = "closed-period-changed"
-    /// The rows of a table are not those that Stockroom wrote.
-    case alteredTable = "altered-table"
-    /// The movements or documents of an import are not those that the audit log has digests of.
-    case alteredImport = "altered-import"
-    /// An import, a period, a reason or a setting is not the one that the audit log has a digest of.
-    case alteredRow = "altered-row"
-    /// The digests of the tables are not those of the audit log.
-    case alteredDigests = "altered-digests"
-    /// The shrinkage statement, the journal and the ledger of a closed period do not agree.
-    case periodDoesNotTie = "period-does-not-tie"
-    /// The proof that the shop is compared with is of another shop.
-    case otherShopThanProof = "other-shop-than-proof"
-    /// The audit log ends before the entry that a proof names.
-    case olderThanProof = "older-than-proof"
-    /// The last entries of the audit log were removed, as a proof shows.
-    case truncatedAuditLog = "truncated-audit-log"
-    /// An entry of the audit log is not the one that a proof names.
-    case rewrittenAuditLog = "rewritten-audit-log"
-    /// Movements, seals or closed periods are not those that a proof has the digest of.
-    case alteredRecords = "altered-records"
-    /// The remembered rows of a file differ from what was recorded.
-    case wrongKnownRows = "wrong-known-rows"
-  }
-
-  /// How many examples a finding names at most; its count is never capped.
-  static let exampleLimit = 10
-
-  public let code: Code
-  /// The problem, in lower case, with the first few examples.
-  public let message: String
-  public let remedy: String
-  /// How many records are concerned.
-  public let count: Int
-}
 
 extension ShopDatabase {
   /// Checks the ledger, the documents, the counts, the audit log and the file. Returns no findings if all checks pass.
@@ -84,7 +8,7 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - quick: leaves out the comparison of every index with its table.
   ///   - progress: called with the number of completed checks and the number of all checks.
-  public func check(quick: Bool = false, progress: ((Int, Int) -> Void)? = nil) throws -> [CheckFinding] {
+  public func check(quick: Bool = false, progress: ((Int, Int) -> Void)? = nil) throws -> [FailedCheck] {
     let findings = try read { try LedgerCheck.findings($0, quick: quick, progress) }
     // Results from damaged pages, or from views that another program changed, mean nothing.
     guard !findings.contains(where: { [.fileDamaged, .alteredSchema].contains($0.code) }) else { return findings }
@@ -107,7 +31,7 @@ extension ShopDatabase {
   public func repairIndex(actor: Actor, at moment: Timestamp = .now) throws {
     try write { database in
       try database.execute(sql: "REINDEX")
-      let derived: Set<CheckFinding.Code> = [.wrongBalance, .wrongCancellation, .wrongCostHistory, .wrongLots]
+      let derived: Set<Problem.Code> = [.wrongBalance, .wrongCancellation, .wrongCostHistory, .wrongLots]
       let found = ((try? LedgerCheck.findings(database, quick: true)) ?? []).filter { derived.contains($0.code) }
       try Ledger.rebuildBalances(database)
       try CancelledMovements.rebuild(database)
@@ -121,7 +45,7 @@ extension ShopDatabase {
       }
       try AuditLog.append(
         database, actor: actor, at: moment,
-        details: (["rebuilt indexes, balances and cost history from the movements"] + found.map(\.message))
+        details: (["rebuilt indexes, balances and cost history from the movements"] + found.map(\.problem.message))
           .joined(separator: "; "))
     }
   }
@@ -131,8 +55,8 @@ extension ShopDatabase {
 enum LedgerCheck {
   static func findings(
     _ database: Database, quick: Bool, _ progress: ((Int, Int) -> Void)? = nil
-  ) throws -> [CheckFinding] {
-    var findings: [CheckFinding] = []
+  ) throws -> [FailedCheck] {
+    var findings: [FailedCheck] = []
     var proven = 0
     // The file and its schema, the proofs in SQL, and those that follow them here.
     func prove() {
@@ -145,10 +69,9 @@ enum LedgerCheck {
     guard damage.isEmpty else {
       // All further checks would read damaged pages.
       return [
-        CheckFinding(
+        FailedCheck(
           code: .fileDamaged,
-          message: "the database file: " + damage.prefix(CheckFinding.exampleLimit).joined(separator: "; "),
-          remedy: "When only indexes are named run `stockroom check --repair-index`, else restore the last backup.",
+          message: "the database file: " + damage.prefix(FailedCheck.exampleLimit).joined(separator: "; "),
           count: damage.count)
       ]
     }
@@ -156,10 +79,10 @@ enum LedgerCheck {
     let altered = try SchemaCheck.differences(database)
     if !altered.names.isEmpty {
       findings.append(
-        CheckFinding(
+        FailedCheck(
           code: .alteredSchema,
           message: message("the database is not built as stockroom builds it", altered.names, of: altered.names.count),
-          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: altered.names.count))
+          count: altered.names.count))
       if altered.preventsProofs { return findings }
     }
     for proof in proofs {
@@ -170,12 +93,12 @@ enum LedgerCheck {
       while let row = try rows.next() {
         count += 1
         let example: String = row[0]
-        if examples.count < CheckFinding.exampleLimit { examples.append(example) }
+        if examples.count < FailedCheck.exampleLimit { examples.append(example) }
       }
       guard count > 0 else { continue }
       findings.append(
-        CheckFinding(
-          code: proof.code, message: message(proof.what, examples, of: count), remedy: proof.remedy, count: count))
+        FailedCheck(
+          code: proof.code, message: message(proof.what, examples, of: count), count: count))
     }
     func skus(_ variants: [Int64]) throws -> [String] {
       try variants.map {
@@ -190,108 +113,99 @@ enum LedgerCheck {
       let costs = try differences(database)
       guard costs.count > 0 else { continue }
       findings.append(
-        CheckFinding(
+        FailedCheck(
           code: .wrongCostHistory,
           message: message("\(what) not what the movements say", try skus(costs.variants), of: costs.count),
-          remedy: repair, count: costs.count))
+          count: costs.count))
     }
     prove()
     let lots = try LotIssues.differences(database)
     if lots.count > 0 {
       findings.append(
-        CheckFinding(
+        FailedCheck(
           code: .wrongLots,
           message: message(
             "what is left of lots is not what the movements say", try skus(lots.variants), of: lots.count),
-          remedy: repair, count: lots.count))
+          count: lots.count))
     }
     prove()
     let periods = try JournalPeriods.changed(database)
     if !periods.isEmpty {
       findings.append(
-        CheckFinding(
+        FailedCheck(
           code: .closedPeriodChanged,
           message: message(
             "a closed period does not hold what it held when it was closed", periods,
-            of: periods.count), remedy: compare, count: periods.count))
+            of: periods.count), count: periods.count))
     }
     prove()
     let values = try CountValueCheck.wrongLines(database)
     if !values.isEmpty {
       findings.append(
-        CheckFinding(
+        FailedCheck(
           code: .wrongCountValue,
           message: message(
             "the value of a count line is not its variance at its cost or price", values, of: values.count),
-          remedy: compare, count: values.count))
+          count: values.count))
     }
     prove()
     let seals = try SealCheck.problems(database)
     for (code, what) in [
-      (CheckFinding.Code.brokenSeal, "what was posted is not what was sealed then"),
+      (Problem.Code.brokenSeal, "what was posted is not what was sealed then"),
       (.missingSeal, "what was posted has no seal"),
     ] {
       let texts = seals.filter { $0.code == code }.map(\.text)
       guard !texts.isEmpty else { continue }
       findings.append(
-        CheckFinding(
-          code: code, message: message(what, texts, of: texts.count),
-          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: texts.count))
+        FailedCheck(
+          code: code, message: message(what, texts, of: texts.count), count: texts.count))
     }
     prove()
     let digests = try TableDigestCheck(database)
     for (code, what, texts) in digests.problems {
       findings.append(
-        CheckFinding(
-          code: code, message: message(what, texts, of: texts.count),
-          remedy: "Another program changed the database; compare it with the last backup.", count: texts.count))
+        FailedCheck(
+          code: code, message: message(what, texts, of: texts.count), count: texts.count))
     }
     prove()
     let feeds = try KnownFeed.damaged(database) + digests.alteredKnownRows
     if !feeds.isEmpty {
       findings.append(
-        CheckFinding(
+        FailedCheck(
           code: .wrongKnownRows,
           message: message("the rows that are remembered of a file are damaged", feeds, of: feeds.count),
-          remedy: "Run `stockroom check --repair-index`, which forgets them; nothing else is lost.",
           count: feeds.count))
     }
     prove()
     if let entry = try AuditLog.firstBrokenEntry(database) {
       findings.append(
-        CheckFinding(
-          code: .brokenAuditLog, message: "the audit log does not hold from entry \(entry) on",
-          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: 1))
+        FailedCheck(
+          code: .brokenAuditLog, message: "the audit log does not hold from entry \(entry) on", count: 1))
     }
     return findings
   }
 
-  private static let repair = "Run `stockroom check --repair-index`, which rebuilds it from the movements."
-  private static let compare =
-    "Someone changed the file past stockroom; compare with the last backup, then correct by an adjustment or a count."
-
   private static func message(_ what: String, _ examples: [String], of count: Int) -> String {
-    let shown = examples.prefix(CheckFinding.exampleLimit)
+    let shown = examples.prefix(FailedCheck.exampleLimit)
     let more = count > shown.count ? " and \(count - shown.count) more" : ""
     return what + ": " + shown.joined(separator: "; ") + more
   }
 
   /// A query that yields one row, with a text that names it, for everything that breaks a promise.
   private struct Proof {
-    var code: CheckFinding.Code
+    var code: Problem.Code
     var what: String
-    var remedy: String
     var sql: String
   }
 
   private static let proofs: [Proof] = [
     Proof(
-      code: .danglingReference, what: "records point to others that do not exist", remedy: compare,
+      code: .danglingReference, what: "records point to others that do not exist",
       sql: """
         SELECT "table" || ' ' || COALESCE(rowid, '?') || ' → ' || parent FROM pragma_foreign_key_check
         """),
     Proof(
-      code: .wrongBalance, what: "a balance is not the sum of its movements", remedy: repair,
+      code: .wrongBalance, what: "a balance is not the sum of its movements",
       // A sum above 64 bits would abort the check itself, so sums are computed in two halves of 32 bits.
       sql: """
         SELECT COALESCE(v.sku, 'variant ' || q.variant_id) || ' at ' || COALESCE(l.code, 'location ' || q.location_id)
@@ -308,7 +222,6 @@ enum LedgerCheck {
         """),
     Proof(
       code: .unbalancedTransfer, what: "the two sides of a transfer do not sum to zero",
-      remedy: "Import the missing side of the transfer, or correct it by a movement in the same document.",
       sql: """
         SELECT d.number || ' ' || v.sku FROM (
           SELECT document_id, variant_id FROM movements WHERE kind = 'transfer'
@@ -316,12 +229,12 @@ enum LedgerCheck {
         ) q JOIN documents d ON d.id = q.document_id JOIN variants v ON v.id = q.variant_id ORDER BY d.id, v.sku
         """),
     Proof(
-      code: .foreignLot, what: "a movement's lot is one of another variant", remedy: compare,
+      code: .foreignLot, what: "a movement's lot is one of another variant",
       sql: """
         SELECT 'movement ' || m.id FROM movements m JOIN lots t ON t.id = m.lot_id WHERE t.variant_id <> m.variant_id
         """),
     Proof(
-      code: .wrongReversal, what: "a reversal is not the opposite of what it reverses", remedy: compare,
+      code: .wrongReversal, what: "a reversal is not the opposite of what it reverses",
       sql: """
         SELECT 'movement ' || r.id FROM movements r JOIN movements m ON m.id = r.reverses
         WHERE r.quantity <> -m.quantity OR r.variant_id <> m.variant_id OR r.location_id <> m.location_id
@@ -329,14 +242,14 @@ enum LedgerCheck {
           OR r.unit_cost IS NOT m.unit_cost OR r.document_id <> m.document_id
         """),
     Proof(
-      code: .wrongCancellation, what: "the list of cancelled movements is not what the reversals say", remedy: repair,
+      code: .wrongCancellation, what: "the list of cancelled movements is not what the reversals say",
       sql: """
         SELECT 'movement ' || movement_id FROM (
           SELECT movement_id, 1 AS side FROM cancelled_movements UNION ALL SELECT member, -1 FROM (\(CancelledMovements.expected))
         ) GROUP BY movement_id HAVING SUM(side) <> 0
         """),
     Proof(
-      code: .wrongCountLine, what: "the adjustment of a count line is not its variance", remedy: compare,
+      code: .wrongCountLine, what: "the adjustment of a count line is not its variance",
       sql: """
         SELECT 'count ' || s.code || ' ' || v.sku
         FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
@@ -353,7 +266,6 @@ enum LedgerCheck {
         """),
     Proof(
       code: .strayAdjustment, what: "a movement in the document of a count belongs to none of its lines",
-      remedy: compare,
       sql: """
         SELECT 'movement ' || m.id FROM documents d JOIN movements m ON m.document_id = d.id
         WHERE d.kind = 'count' AND m.reverses IS NULL
@@ -361,7 +273,7 @@ enum LedgerCheck {
           AND NOT EXISTS (SELECT 1 FROM count_restatements r WHERE r.movement_id = m.id) ORDER BY m.id
         """),
     Proof(
-      code: .wrongCountSum, what: "the quantity of a count line is not the sum of what was entered", remedy: compare,
+      code: .wrongCountSum, what: "the quantity of a count line is not the sum of what was entered",
       sql: """
         SELECT 'count ' || s.code || ' ' || v.sku
         FROM count_lines l JOIN count_sessions s ON s.id = l.session_id JOIN variants v ON v.id = l.variant_id
@@ -374,7 +286,7 @@ enum LedgerCheck {
             AND e.superseded_by IS NULL AND e.round = l.round) END
         """),
     Proof(
-      code: .countNotHeld, what: "on hand at the time of a count is not what was counted", remedy: compare,
+      code: .countNotHeld, what: "on hand at the time of a count is not what was counted",
       // Of lines at the same time the last one posted is the one that holds.
       sql: """
         SELECT 'count ' || s.code || ' ' || v.sku

@@ -231,7 +231,7 @@ struct PeriodTies {
 
 extension ShopDatabase {
   /// The figures of the closed periods that do not agree, as a finding of `check`.
-  func periodTies() throws -> [CheckFinding] {
+  func periodTies() throws -> [FailedCheck] {
     try Self.translatingErrors {
       var problems: [String] = []
       // The working tables are temporary, so that other processes may write.
@@ -240,13 +240,13 @@ extension ShopDatabase {
         return .rollback
       }
       guard !problems.isEmpty else { return [] }
-      let shown = problems.prefix(CheckFinding.exampleLimit).joined(separator: "; ")
-      let hidden = problems.count - CheckFinding.exampleLimit
+      let shown = problems.prefix(FailedCheck.exampleLimit).joined(separator: "; ")
+      let hidden = problems.count - FailedCheck.exampleLimit
       let more = hidden > 0 ? " and \(hidden) more" : ""
       return [
-        CheckFinding(
+        FailedCheck(
           code: .periodDoesNotTie, message: "statement, journal and ledger of a closed period differ: \(shown)\(more)",
-          remedy: "Someone changed the file past stockroom; compare with the last backup.", count: problems.count)
+          count: problems.count)
       ]
     }
   }

@@ -1,10 +1,11 @@
 internal import GRDB
+internal import ProblemKit
 
 /// Computes the digests of all seals again and compares them.
 enum SealCheck {
   /// The problems: a code and a text for each seal, session or entry.
-  static func problems(_ database: Database) throws -> [(code: CheckFinding.Code, text: String)] {
-    var problems: [(code: CheckFinding.Code, text: String)] = []
+  static func problems(_ database: Database) throws -> [(code: Problem.Code, text: String)] {
+    var problems: [(code: Problem.Code, text: String)] = []
     let seals = try Row.fetchCursor(
       database,
       sql: """
@@ -87,7 +88,7 @@ enum SealCheck {
   }
 
   /// The records that should have a seal and do not.
-  private static func missing(_ database: Database) throws -> [(code: CheckFinding.Code, text: String)] {
+  private static func missing(_ database: Database) throws -> [(code: Problem.Code, text: String)] {
     var problems = try String.fetchAll(
       database,
       sql: """
@@ -109,7 +110,7 @@ enum SealCheck {
         SELECT 'correction ' || r.movement_id FROM count_restatements r WHERE NOT EXISTS (
           SELECT 1 FROM seals s WHERE s.kind = 'restatement' AND r.movement_id BETWEEN s.first_movement AND s.last_movement)
         """
-    ).map { (code: CheckFinding.Code.missingSeal, text: $0) }
+    ).map { (code: Problem.Code.missingSeal, text: $0) }
     let entries = try Row.fetchCursor(
       database,
       sql: """

@@ -1,9 +1,10 @@
 internal import GRDB
+internal import ProblemKit
 
 /// Compares the rows of all tables with their digests and with those of the audit log.
 struct TableDigestCheck {
   /// The problems: the code, a sentence, and the tables or entries concerned.
-  private(set) var problems: [(code: CheckFinding.Code, what: String, of: [String])] = []
+  private(set) var problems: [(code: Problem.Code, what: String, of: [String])] = []
   /// The tables of remembered rows that are not as they were written.
   private(set) var alteredKnownRows: [String] = []
 
@@ -40,7 +41,7 @@ struct TableDigestCheck {
     add(.alteredDigests, "the digests of the tables are not those of the audit log", log.alteredDigests(stored))
   }
 
-  private mutating func add(_ code: CheckFinding.Code, _ what: String, _ texts: [String]) {
+  private mutating func add(_ code: Problem.Code, _ what: String, _ texts: [String]) {
     if !texts.isEmpty { problems.append((code, what, texts)) }
   }
 

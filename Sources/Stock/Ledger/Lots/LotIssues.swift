@@ -76,12 +76,12 @@ enum LotIssues {
     try balances.finish()
     // Variants waiting for a replay outside a transaction were added by another program.
     let waiting = try Int64.fetchAll(
-      database, sql: "SELECT variant_id FROM lot_replays LIMIT \(CheckFinding.exampleLimit)")
+      database, sql: "SELECT variant_id FROM lot_replays LIMIT \(FailedCheck.exampleLimit)")
     var variants: [Int64] = []
     for variant in issues.variants + balances.variants + waiting where !variants.contains(variant) {
       variants.append(variant)
     }
-    return (issues.count + balances.count + waiting.count, Array(variants.prefix(CheckFinding.exampleLimit)))
+    return (issues.count + balances.count + waiting.count, Array(variants.prefix(FailedCheck.exampleLimit)))
   }
 
   /// SQL for how the stock of each lot (0: without one) changes, over all movements.
@@ -267,7 +267,7 @@ private struct StoredRows<Stored: LotRow> {
 
   private mutating func differs(_ variantID: Int64) {
     count += 1
-    if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+    if variants.count < FailedCheck.exampleLimit, variants.last != variantID { variants.append(variantID) }
   }
 
   mutating func compare(_ computed: Stored) throws {

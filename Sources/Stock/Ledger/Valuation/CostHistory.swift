@@ -100,7 +100,7 @@ enum CostHistory {
     var variants: [Int64] = []
     func differs(_ variantID: Int64) {
       count += 1
-      if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+      if variants.count < FailedCheck.exampleLimit, variants.last != variantID { variants.append(variantID) }
     }
     func nextStored() throws -> Entry? {
       try stored.next().map {

@@ -70,7 +70,7 @@ enum LayerCosts {
     var variants: [Int64] = []
     func differs(_ variantID: Int64) {
       count += 1
-      if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+      if variants.count < FailedCheck.exampleLimit, variants.last != variantID { variants.append(variantID) }
     }
     var entry = try nextStored()
     if try ShopValuation.method(database) == .fifo {

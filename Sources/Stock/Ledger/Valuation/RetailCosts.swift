@@ -75,7 +75,7 @@ enum RetailCosts {
     var categories: [Int64] = []
     func differs(_ category: Int64) {
       count += 1
-      if categories.count < CheckFinding.exampleLimit, categories.last != category { categories.append(category) }
+      if categories.count < FailedCheck.exampleLimit, categories.last != category { categories.append(category) }
     }
     try replay(database) { computed in
       let present = try stored.next().map {
