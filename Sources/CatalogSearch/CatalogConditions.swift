@@ -1,6 +1,7 @@
 internal import GRDB
 internal import ProblemKit
 internal import RetailValues
+internal import Stock
 
 /// A search as SQL conditions on the product `p` and its variant `v`.
 ///

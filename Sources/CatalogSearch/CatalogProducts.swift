@@ -1,6 +1,7 @@
 internal import GRDB
 internal import ProblemKit
 public import RetailValues
+public import Stock
 
 /// A product as customers see it: without its cost and its suppliers.
 public struct CatalogProduct: Sendable {

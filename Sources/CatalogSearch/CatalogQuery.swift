@@ -1,4 +1,5 @@
 public import RetailValues
+internal import Stock
 
 /// A search in the catalog: all given conditions must be true, and of several values of one property any one.
 ///

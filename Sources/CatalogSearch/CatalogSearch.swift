@@ -1,5 +1,6 @@
 internal import GRDB
 public import RetailValues
+public import Stock
 
 /// One page of the products found.
 public struct CatalogPage: Sendable {

@@ -1,5 +1,6 @@
 internal import GRDB
 public import RetailValues
+public import Stock
 
 /// A feed of products for browsing: the newest day first, and within a day one product of each store in turn.
 ///

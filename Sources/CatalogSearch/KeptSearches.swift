@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import ProblemKit
 internal import RetailValues
+internal import Stock
 
 /// The results of searches, kept so that further pages neither repeat nor skip a product when the catalog changes.
 ///

@@ -1,6 +1,8 @@
 internal import GRDB
 internal import ProblemKit
 public import RetailValues
+public import Stock
+internal import StockJournal
 
 extension ShopDatabase {
   /// Checks the ledger, the documents, the counts, the audit log and the file. Returns no findings if all checks pass.

@@ -1,46 +1,8 @@
 internal import Foundation
 internal import GRDB
 internal import RetailValues
-
-/// The losses of one reason in a closed entry, kept with the entry when its period is closed.
-///
-/// So a reason that is changed later can be found, although the accounts of reasons may be set differently by then.
-struct ClosedLoss: Hashable, Codable {
-  /// The code of the reason; empty for opening stock.
-  var reason: String
-  /// The class of the reason; empty for opening stock.
-  var lossClass: String
-  /// Minor units: a loss is positive.
-  var amount: Int64
-
-  var name: String { "\(reason.isEmpty ? "no reason" : reason)\(lossClass.isEmpty ? "" : " (\(lossClass))")" }
-}
-
-/// An entry of the journal as a closed period holds it.
-struct ClosedEntry: Codable {
-  var entry: JournalEntry
-  /// nil in periods that an earlier version closed.
-  var losses: [ClosedLoss]?
-
-  init(_ entry: JournalEntry, losses: [ClosedLoss]) {
-    self.entry = entry
-    self.losses = losses
-  }
-
-  private enum CodingKeys: String, CodingKey { case losses }
-
-  /// The keys of the entry itself, with one more: an earlier version reads the same object.
-  init(from decoder: any Decoder) throws {
-    entry = try JournalEntry(from: decoder)
-    losses = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([ClosedLoss].self, forKey: .losses)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try entry.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(losses, forKey: .losses)
-  }
-}
+internal import Stock
+internal import StockJournal
 
 /// Ties the shrinkage statement, the journal and the ledger together in each closed period (docs/guides/journal.md, "Ties").
 ///

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import ProblemKit
+internal import Stock
 
 /// Computes the digests of all seals again and compares them.
 enum SealCheck {

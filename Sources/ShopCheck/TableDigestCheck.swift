@@ -1,5 +1,6 @@
 internal import GRDB
 internal import ProblemKit
+internal import Stock
 
 /// Compares the rows of all tables with their digests and with those of the audit log.
 struct TableDigestCheck {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import ProblemKit
 public import RetailValues
+public import Stock
 
 /// The totals of a pass through the journal.
 public struct JournalSummary: Hashable, Sendable {

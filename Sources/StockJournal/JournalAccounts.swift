@@ -1,4 +1,5 @@
 public import ProblemKit
+public import RetailValues
 
 /// The accounts of the journal.
 ///
@@ -79,17 +80,17 @@ public struct JournalAccounts: Hashable, Sendable {
 
   /// Looks whether a pattern gives names that hledger and other programs can read.
   public static func validate(_ pattern: String, of setting: String) throws(Problems) {
-    func fault(_ what: String, _ remedy: String) -> Problems {
+    func problem(_ what: String, _ remedy: String) -> Problems {
       Problems(.usage, "\(setting): the account '\(pattern)' \(what)", remedy: remedy)
     }
     var rest = pattern[...]
     while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[start] == "{", let end = rest[start...].firstIndex(of: "}") else {
-        throw fault("has a brace without its other one", "Write placeholders as {location}.")
+        throw problem("has a brace without its other one", "Write placeholders as {location}.")
       }
       let name = String(rest[rest.index(after: start)..<end])
       guard placeholders.contains(name) else {
-        throw fault(
+        throw problem(
           "asks for '{\(name)}', which there is not",
           placeholders.nearest(to: name).map { "Did you mean '{\($0)}'?" }
             ?? "Placeholders: {location}, {category} and {reason}.")
@@ -97,18 +98,18 @@ public struct JournalAccounts: Hashable, Sendable {
       rest = rest[rest.index(after: end)...]
     }
     guard !pattern.isEmpty, pattern.utf8.count <= 400 else {
-      throw fault("is empty or too long", "Write one such as Assets:Inventory.")
+      throw problem("is empty or too long", "Write one such as Assets:Inventory.")
     }
     guard !pattern.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }),
       !pattern.contains("  "), !pattern.contains(where: { ";\"()[]|*!=@\u{A0}\u{2028}\u{2029}".contains($0) })
     else {
-      throw fault(
+      throw problem(
         "has a character that ends an account's name",
         "Use letters, digits, hyphens and single spaces, with colons between the parts.")
     }
     for part in pattern.split(separator: ":", omittingEmptySubsequences: false)
     where part.isEmpty || part.first == " " || part.last == " " {
-      throw fault("has an empty part, or one with a space at its end", "Write one such as Assets:Inventory:Shop.")
+      throw problem("has an empty part, or one with a space at its end", "Write one such as Assets:Inventory:Shop.")
     }
   }
 
@@ -117,24 +118,24 @@ public struct JournalAccounts: Hashable, Sendable {
   /// - Throws: ``Problems`` if it does not begin with one of the five roots, or if a part does not begin with a capital or
   ///   a digit.
   public static func beancount(_ account: String) throws(Problems) -> String {
-    func fault(_ what: String, _ remedy: String) -> Problems {
+    func problem(_ what: String, _ remedy: String) -> Problems {
       Problems(.usage, "Beancount cannot take the account '\(account)': \(what)", remedy: remedy)
     }
     let roots = ["Assets", "Liabilities", "Equity", "Income", "Expenses"]
     let parts = account.split(separator: ":", omittingEmptySubsequences: false)
     guard let root = parts.first, roots.contains(String(root)), parts.count > 1 else {
-      throw fault(
+      throw problem(
         "it has to begin with one of \(roots.joined(separator: ", ")), followed by a part of its own",
         "Change it under `accounts:` in stockroom.yml, for instance to Assets:Inventory.")
     }
     for part in parts {
       guard let first = part.unicodeScalars.first, isCapitalOrDigit(first) else {
-        throw fault(
+        throw problem(
           "the part '\(part)' does not begin with a capital letter or a digit",
           "Change it under `accounts:` in stockroom.yml.")
       }
       for scalar in part.unicodeScalars where !isWord(scalar) && scalar != "-" && scalar != " " {
-        throw fault(
+        throw problem(
           "'\(scalar)' in the part '\(part)' is neither letter, digit nor hyphen",
           "Change it under `accounts:` in stockroom.yml.")
       }

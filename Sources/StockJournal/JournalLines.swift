@@ -1,17 +1,17 @@
-internal import GRDB
-internal import RetailValues
+package import GRDB
+package import RetailValues
 
 /// The lines of the journal that no closed period holds, in a temporary table: one for each movement that is booked.
 ///
 /// An entry follows from the movements, so it is the same in every run; what has been closed stays as it was closed. What a
 /// closed entry would be otherwise today is booked as a revaluation, what was taken back as a reversal, in the open period.
-struct JournalLines {
+package struct JournalLines {
   let database: Database
   /// The last day of the last closed period, counted from 1970-01-01; nil if no period is closed.
   let closedThrough: Int64?
 
   /// Fills `temp.journal_lines`; the transaction that it is filled in is to be rolled back, or ``drop()`` to be called.
-  init(_ database: Database, accounts: JournalAccounts, clock: ShopClock) throws {
+  package init(_ database: Database, accounts: JournalAccounts, clock: ShopClock) throws {
     self.database = database
     closedThrough = try JournalPeriods.closedThrough(database)
     for function in Self.functions(accounts, clock) { database.add(function: function) }
@@ -27,7 +27,7 @@ struct JournalLines {
         """)
   }
 
-  func drop() throws {
+  package func drop() throws {
     for table in ["journal_lines", "journal_chain", "journal_closed"] {
       try database.execute(sql: "DROP TABLE IF EXISTS temp.\(table)")
     }
@@ -44,7 +44,7 @@ struct JournalLines {
         Int64.fromDatabaseValue(values[0]).map { CalendarDate(daysSince1970: Int($0)).description }
       },
       DatabaseFunction("journal_name", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).map(JournalEntryName.safe)
+        String.fromDatabaseValue(values[0]).map(JournalEntryID.safe)
       },
       DatabaseFunction("inventory_account", argumentCount: 2, pure: true) { values in
         accounts.inventory(

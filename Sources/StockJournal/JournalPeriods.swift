@@ -1,7 +1,8 @@
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import ProblemKit
 public import RetailValues
+public import Stock
 
 /// A period of the books that was closed.
 public struct ClosedPeriod: Hashable, Sendable {
@@ -114,7 +115,7 @@ extension ShopDatabase {
 }
 
 /// Closed periods within a transaction.
-enum JournalPeriods {
+package enum JournalPeriods {
   static func closedThrough(_ database: Database) throws -> Int64? {
     try Int64.fetchOne(database, sql: "SELECT MAX(last_day) FROM periods WHERE reopened_at IS NULL")
   }
@@ -244,7 +245,7 @@ enum JournalPeriods {
   }
 
   /// The periods whose contents are not what they were when they were closed, or whose closing the audit log does not know.
-  static func changed(_ database: Database) throws -> [String] {
+  package static func changed(_ database: Database) throws -> [String] {
     guard let code = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'"),
       let currency = Currency(code)
     else { return [] }

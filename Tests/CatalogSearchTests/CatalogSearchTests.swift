@@ -3,8 +3,10 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import StockTesting
 import Testing
 
+@testable import CatalogSearch
 @testable import Stock
 
 @Suite struct CatalogSearchTests {

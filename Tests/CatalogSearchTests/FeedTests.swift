@@ -4,6 +4,7 @@ import GRDB
 import RetailValues
 import Testing
 
+@testable import CatalogSearch
 @testable import Stock
 
 /// Feeds against plain loops over the same products.

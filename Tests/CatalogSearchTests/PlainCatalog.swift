@@ -4,6 +4,7 @@ import GRDB
 import RetailValues
 import Testing
 
+@testable import CatalogSearch
 @testable import Stock
 
 /// A catalog as lists in memory, searched by loops: the reference for the search in SQL.

@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import GRDB
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 

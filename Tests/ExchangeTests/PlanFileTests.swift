@@ -3,6 +3,7 @@ import FormatKit
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing

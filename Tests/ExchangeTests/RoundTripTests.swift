@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing

@@ -1,9 +1,12 @@
 import GRDB
 import ProblemKit
 import RetailValues
+import StockTesting
 import Testing
 
+@testable import ShopCheck
 @testable import Stock
+@testable import StockJournal
 
 /// The shrinkage statement, the journal and the ledger of a closed period come to the same, and a change shows in one of them.
 @Suite struct PeriodTieTests {

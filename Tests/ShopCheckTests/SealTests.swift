@@ -4,8 +4,10 @@ import GRDB
 import ProblemKit
 import Reconciliation
 import RetailValues
+import StockTesting
 import Testing
 
+@testable import ShopCheck
 @testable import Stock
 
 /// `check` reports every alteration of posted data.

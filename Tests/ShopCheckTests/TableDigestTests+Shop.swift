@@ -4,8 +4,11 @@ import GRDB
 import ProblemKit
 import Reconciliation
 import RetailValues
+import StockJournal
+import StockTesting
 import Testing
 
+@testable import ShopCheck
 @testable import Stock
 
 /// The shop that the tests of digests alter, and how they alter it.

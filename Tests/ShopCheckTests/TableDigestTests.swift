@@ -4,8 +4,10 @@ import GRDB
 import ProblemKit
 import Reconciliation
 import RetailValues
+import StockTesting
 import Testing
 
+@testable import ShopCheck
 @testable import Stock
 
 /// `check` finds everything that another program alters in a shop.
@@ -128,7 +130,7 @@ import Testing
           try database.inSavepoint {
             try database.execute(sql: sql)
             messages = try TableDigestCheck(database).problems.map {
-              "\($0.code.rawValue) \($0.of.joined(separator: "; "))"
+              "\($0.code.id) \($0.of.joined(separator: "; "))"
             }
             return .rollback
           }

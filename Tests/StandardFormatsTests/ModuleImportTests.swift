@@ -31,6 +31,10 @@ import Testing
     "SupplyDocuments": ["RetailValues", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["RetailValues", "CLibCrypto", "CLibSQLite", "FormatKit", "GRDB", "GRDBSQLite", "ProblemKit"],
+    // Above the ledger: what is read out of it, and the proof that it holds.
+    "CatalogSearch": ["RetailValues", "GRDB", "ProblemKit", "Stock"],
+    "StockJournal": ["RetailValues", "GRDB", "ProblemKit", "Stock"],
+    "ShopCheck": ["RetailValues", "GRDB", "ProblemKit", "Stock", "StockJournal"],
     "Reconciliation": ["RetailValues", "ProblemKit"],
     "Exchange": ["RetailValues", "FormatKit", "Stock", "YAMLReading", "Yams", "Dispatch"],
     "Reporting": ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Workbook", "YAMLReading", "Mustache", "Yams"],
@@ -40,8 +44,10 @@ import Testing
     "ShopScenario": ["FormatKitTesting"],
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
-      "RetailValues", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation", "Reporting",
-      "StandardFormats", "ArgumentParser", "Unpacking", "YAMLReading", "Yams",
+      "RetailValues", "CatalogSearch", "FormatKit", "Stock", "StockJournal", "Exchange", "Jobs", "Pictures",
+      "ProblemKit",
+      "Reconciliation", "Reporting", "ShopCheck", "StandardFormats", "ArgumentParser", "Unpacking", "YAMLReading",
+      "Yams",
     ],
   ]
   static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]
@@ -105,7 +111,8 @@ import Testing
   @Test(arguments: PluginFolder.all) func pluginsImportOnlyTheKit(_ plugin: PluginFolder) throws {
     for file in Self.swiftFiles(below: "\(plugin.path)/Sources") {
       let extra = try Self.imports(of: file).subtracting(Self.platform).subtracting([
-        "FormatKit", "RetailValues", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading", "CSVFormat",
+        "FormatKit", "RetailValues", "Workbook", "XMLReading", "JSONReading", "ZipReading", "DelimitedReading",
+        "CSVFormat",
         "Segments", "SupplyDocuments",
       ])
       #expect(extra.allSatisfy { $0.hasPrefix("CLib") }, "\(file) imports \(extra.sorted())")
@@ -113,7 +120,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import Foundation\n", ["Foundation"]), ("internal import GRDB\npublic import RetailValues\n", ["RetailValues", "GRDB"]),
+    ("import Foundation\n", ["Foundation"]),
+    ("internal import GRDB\npublic import RetailValues\n", ["RetailValues", "GRDB"]),
     ("@testable import Stock\n", ["Stock"]), ("// import Yams\n  import Yams\n", []),
   ])
   func findsImports(_ text: String, _ expected: [String]) throws {

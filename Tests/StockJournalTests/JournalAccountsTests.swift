@@ -1,7 +1,8 @@
 import ProblemKit
+import RetailValues
 import Testing
 
-@testable import RetailValues
+@testable import StockJournal
 
 @Suite struct JournalAccountsTests {
   @Test(arguments: [

@@ -3,9 +3,12 @@ import Foundation
 import GRDB
 import Reconciliation
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock
+@testable import StockJournal
 
 /// The journal of shops with random histories, against sums that a simple loop over the tables makes.
 @Suite struct JournalHistoryTests {

@@ -1,9 +1,12 @@
 import GRDB
 import ProblemKit
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock
+@testable import StockJournal
 
 /// Closing and reopening periods; the days are those of Berlin.
 @Suite struct PeriodTests {

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import ShopCheck
 import StockTesting
 import Testing
 

@@ -1,7 +1,5 @@
-public import RetailValues
-
 /// The ids of journal entries, as far as they follow from what people know.
-public enum JournalEntryName {
+public enum JournalEntryID {
   /// The entry that books the lines of a count of one day: `count-C1-shop-2026-10-31`.
   ///
   /// - Parameters:
@@ -14,7 +12,7 @@ public enum JournalEntryName {
 
   /// A code as part of an id: every character that is not an ASCII letter or digit, `.` or `-` becomes `_` and its
   /// bytes in hexadecimal.
-  static func safe(_ code: String) -> String {
+  package static func safe(_ code: String) -> String {
     let digits = Array("0123456789abcdef")
     var text = ""
     for byte in code.utf8 {

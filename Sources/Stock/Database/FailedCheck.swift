@@ -3,7 +3,7 @@ public import ProblemKit
 /// A check of the shop's database that did not pass.
 public struct FailedCheck: Hashable, Sendable {
   /// How many examples a message names at most; the count is never capped.
-  static let exampleLimit = 10
+  package static let exampleLimit = 10
 
   /// What is wrong, with the first few examples.
   public let problem: Problem
@@ -13,7 +13,7 @@ public struct FailedCheck: Hashable, Sendable {
   public var code: Problem.Code { problem.code }
   public var message: String { problem.message }
 
-  init(code: Problem.Code, message: String, remedy: String? = nil, count: Int) {
+  package init(code: Problem.Code, message: String, remedy: String? = nil, count: Int) {
     problem = Problem(code, message, remedy: remedy)
     self.count = count
   }

@@ -1,14 +1,14 @@
-internal import GRDB
+package import GRDB
 internal import ProblemKit
 internal import RetailValues
 
 /// Holds the tables, indexes, triggers and views of a database against those of a new shop.
 ///
 /// The triggers keep the ledger and the log from being changed; a view that says something else would falsify every report.
-enum SchemaCheck {
+package enum SchemaCheck {
   /// The missing, changed or added parts, and whether they prevent the proofs: altered tables, whose rows cannot be
   /// relied on, and missing indexes that queries name.
-  static func differences(_ database: Database) throws -> (names: [String], preventsProofs: Bool) {
+  package static func differences(_ database: Database) throws -> (names: [String], preventsProofs: Bool) {
     let hasCurrentViews = try ReportingViews.areCurrent(database)
     let made = try contents(database, withViews: hasCurrentViews)
     let wanted = try expected(withViews: hasCurrentViews)

@@ -3,6 +3,7 @@ internal import Exchange
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+internal import ShopCheck
 internal import Stock
 
 /// Proves the ledger.

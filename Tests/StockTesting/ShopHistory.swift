@@ -1,35 +1,48 @@
-import Foundation
-import GRDB
-import ProblemKit
-import Reconciliation
-import RetailValues
-import Testing
+internal import Foundation
+internal import GRDB
+internal import ProblemKit
+package import Reconciliation
+package import RetailValues
+package import Stock
 
-@testable import Stock
-
-let manager = Actor(name: "mary", command: "test")
+package let manager = Actor(name: "mary", command: "test")
 
 /// A moment so many hours after the start of 2026 (UTC).
-func hour(_ number: Int) -> Timestamp {
+package func hour(_ number: Int) -> Timestamp {
   Timestamp(millisecondsSince1970: 1_767_225_600_000 + Int64(number) * 3_600_000)
 }
 
 /// A movement to be put into a test shop; quantities in whole units, costs in whole cents.
-struct TestMovement {
-  var variant: Int64 = 1
-  var location: Int64 = 1
-  var quantity: Int64
-  var kind: MovementKind
-  var at: Timestamp
-  var costCents: Int64?
-  var lot: Int64?
+package struct TestMovement {
+  package var variant: Int64 = 1
+  package var location: Int64 = 1
+  package var quantity: Int64
+  package var kind: MovementKind
+  package var at: Timestamp
+  package var costCents: Int64?
+  package var lot: Int64?
   /// The code of a reason.
-  var reason: String?
+  package var reason: String?
+
+  package init(
+    variant: Int64 = 1, location: Int64 = 1, quantity: Int64, kind: MovementKind, at: Timestamp,
+    costCents: Int64? = nil,
+    lot: Int64? = nil, reason: String? = nil
+  ) {
+    self.variant = variant
+    self.location = location
+    self.quantity = quantity
+    self.kind = kind
+    self.at = at
+    self.costCents = costCents
+    self.lot = lot
+    self.reason = reason
+  }
 }
 
 extension ShopDatabase {
   /// Puts in so many variants `V1`… and the locations `shop` and `store`.
-  func addGoods(_ count: Int = 1) throws {
+  package func addGoods(_ count: Int = 1) throws {
     try write { database in
       try database.execute(sql: "INSERT INTO locations (code) VALUES ('shop'), ('store')")
       for number in 1...count {
@@ -45,7 +58,7 @@ extension ShopDatabase {
 
   /// Records movements as one document, as an import does.
   @discardableResult
-  func record(_ movements: [TestMovement], at moment: Timestamp = hour(0)) throws -> Ledger.Settlement {
+  package func record(_ movements: [TestMovement], at moment: Timestamp = hour(0)) throws -> Ledger.Settlement {
     try write { database in
       let first = try Ledger.nextMovementID(database)
       let number = "D\(first)"
@@ -74,7 +87,7 @@ extension ShopDatabase {
   }
 
   /// Enters counted quantities in whole units, as one file does; a nil variant is the code `?`.
-  func enter(
+  package func enter(
     _ counted: [(variant: Int64?, quantity: Int64)], in code: String, countedAt: Timestamp? = nil, section: String = "",
     counter: String = "carl", import number: Int64? = nil
   ) throws {
@@ -84,7 +97,7 @@ extension ShopDatabase {
   }
 
   /// The same with a time for each.
-  func enter(
+  package func enter(
     _ counted: [(variant: Int64?, quantity: Int64, countedAt: Timestamp?)], in code: String, section: String = "",
     counter: String = "carl", import number: Int64? = nil
   ) throws {
@@ -116,7 +129,7 @@ extension ShopDatabase {
   }
 
   /// Posts a session with the lines that reconciliation computes.
-  func post(
+  package func post(
     _ code: String, asOf: Timestamp? = nil, options: ReconciliationOptions = ReconciliationOptions(uncounted: .ignore),
     at moment: Timestamp = hour(100_000)
   ) throws -> PostedCount {
@@ -129,13 +142,25 @@ extension ShopDatabase {
     }
   }
 
+  /// Gives a variant a regular price, as an import does.
+  package func price(_ variant: Int64, _ cents: Int64, from start: Timestamp, to end: Timestamp? = nil) throws {
+    try write { database in
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO prices (variant_id, price_type, currency, valid_from, valid_to, price)
+          VALUES (?, 'regular', (SELECT value FROM settings WHERE name = 'currency'), ?, ?, ?)
+          """, arguments: [variant, start.millisecondsSince1970, end?.millisecondsSince1970, cents])
+      try ShopDatabase.advanceCatalogRevision(database)
+    }
+  }
+
   /// What is on hand of a variant, in thousandths, over all lots.
-  func onHand(_ variant: Int64, _ location: String = "shop", at moment: Timestamp? = nil) throws -> Int64 {
+  package func onHand(_ variant: Int64, _ location: String = "shop", at moment: Timestamp? = nil) throws -> Int64 {
     try balances(at: moment, location: location, variant: variant).reduce(0) { $0 + $1.quantity.scaled }
   }
 
   /// The moving average cost of a variant now, in millionths.
-  func averageCost(_ variant: Int64 = 1, at moment: Timestamp = hour(1_000_000)) throws -> Int64? {
+  package func averageCost(_ variant: Int64 = 1, at moment: Timestamp = hour(1_000_000)) throws -> Int64? {
     try read { database in
       try Int64.fetchOne(
         database,
@@ -147,44 +172,14 @@ extension ShopDatabase {
   }
 }
 
-/// Movements in the order in which they are valued, when they come in order of their time and recording: at one moment the
-/// counts last, in the order of their posting, and of each count of the moment one movement with the sum of its adjustment
-/// and corrections.
-func inOrderOfValuation(_ movements: [StockMovement]) -> [StockMovement] {
-  var result: [StockMovement] = []
-  var counts: [Int: StockMovement] = [:]
-  func endMoment() {
-    result += counts.sorted { $0.key < $1.key }.map(\.value)
-    counts = [:]
+/// A shop in a folder of its own that goes away with the test.
+package func withShop(_ currency: String = "EUR", _ work: (ShopDatabase) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  guard let currency = Currency(currency) else {
+    throw Problems(.usage, "'\(currency)' is not a currency", remedy: "Correct the test.")
   }
-  for (index, movement) in movements.enumerated() {
-    if index > 0, movements[index - 1].effectiveAt != movement.effectiveAt { endMoment() }
-    guard movement.kind == .countAdjustment, let session = Int(movement.document.prefix { $0 != " " }) else {
-      result.append(movement)
-      continue
-    }
-    let quantity = movement.quantity.scaled + (counts[session]?.quantity.scaled ?? 0)
-    counts[session] = StockMovement(
-      id: movement.id, variantID: movement.variantID, location: movement.location, lot: movement.lot,
-      quantity: Quantity(scaled: quantity), kind: movement.kind, effectiveAt: movement.effectiveAt,
-      recordedAt: movement.recordedAt, unitCost: nil, reason: nil, documentKind: movement.documentKind,
-      document: movement.document, documentLine: movement.documentLine, source: nil, sourceLine: nil, note: nil,
-      reverses: nil)
-  }
-  endMoment()
-  return result
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  let settings = ShopSettings(name: "Test", currency: currency, timeZone: "Europe/Berlin")
+  try work(try NewShop.make(at: folder.appendingPathComponent("stock.sqlite").path, settings: settings))
 }
