@@ -91,9 +91,9 @@ let targets: [Target] =
     .executableTarget(
       name: "stockroom",
       dependencies: [
-        "RetailValues", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation",
-        "Reporting",
-        "StandardFormats", "Unpacking", "YAMLReading", yams, argumentParser,
+        "RetailValues", "CatalogSearch", "FormatKit", "Stock", "StockJournal", "Exchange", "Jobs", "Pictures",
+        "ProblemKit", "Reconciliation", "Reporting", "ShopCheck", "StandardFormats", "Unpacking", "YAMLReading", yams,
+        argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -102,7 +102,9 @@ let targets: [Target] =
         "RetailValues", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StandardFormats",
         "Stock", "StockTesting", grdb,
       ]),
-    .target(name: "StockTesting", dependencies: ["RetailValues", "Stock", grdb], path: "Tests/StockTesting"),
+    .target(
+      name: "StockTesting", dependencies: ["RetailValues", "ProblemKit", "Reconciliation", "Stock", grdb],
+      path: "Tests/StockTesting"),
     // Replaces the C library's malloc, in this one test program only.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
@@ -130,13 +132,28 @@ let targets: [Target] =
   + module("Reconciliation", ["RetailValues", "ProblemKit"], tests: ["ProblemKit"])
   + module(
     "Stock", ["RetailValues", "CLibCrypto", "CLibSQLite", "FormatKit", "ProblemKit", grdb, sqlite],
-    tests: ["RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "StockTesting", grdb])
+    tests: [
+      "RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "ShopCheck", "StockJournal",
+      "StockTesting", grdb,
+    ])
+  + module(
+    "CatalogSearch", ["RetailValues", "ProblemKit", "Stock", grdb],
+    tests: ["RetailValues", "FormatKitTesting", "ProblemKit", "Stock", "StockTesting", grdb])
+  + module(
+    "StockJournal", ["RetailValues", "ProblemKit", "Stock", grdb],
+    tests: [
+      "RetailValues", "FormatKitTesting", "ProblemKit", "Reconciliation", "ShopCheck", "Stock", "StockTesting", grdb,
+    ])
+  + module(
+    "ShopCheck", ["RetailValues", "ProblemKit", "Stock", "StockJournal", grdb],
+    tests: [
+      "RetailValues", "FormatKitTesting", "ProblemKit", "Reconciliation", "Stock", "StockJournal", "StockTesting", grdb,
+    ])
   + module(
     "Exchange", ["RetailValues", "FormatKit", "Stock", "YAMLReading", yams],
     tests: [
-      "RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "Reporting", "Stock",
-      "StockTesting",
-      "StandardFormats", "ZipReading", grdb,
+      "RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "Reporting", "ShopCheck",
+      "Stock", "StockTesting", "StandardFormats", "ZipReading", grdb,
     ])
   + module(
     "Reporting", ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Workbook", "YAMLReading", mustache, yams],

@@ -52,7 +52,7 @@ struct BoutiqueRoundTripTests {
     let unchanged = try first.take(back, name: "back.json")
     #expect(unchanged.isApplied)
     #expect(
-      Set(unchanged.counts.filter { ["create", "update"].contains($0.action) }.map(\.kind)) == ["counters"],
+      Set(unchanged.counts.filter { $0.action.isWritten }.map(\.kind)) == ["counters"],
       "\(unchanged.counts)")
   }
 

@@ -3,6 +3,7 @@ import FormatKit
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     let second = try shop.take("product_code;title\nP1;Shirt\nP2;Cap\nP3;Coat\n")
     #expect(second.tally == ["products create 1", "products unchanged 1", "products update 1"])
     #expect(try shop.lines("products", "product_code", "title", "tax_rate") == ["P1,Shirt,19", "P2,Cap,7", "P3,Coat,"])
-    let change = try #require(second.changes.first { $0.action == "update" })
+    let change = try #require(second.changes.first { $0.action == .update })
     #expect(change.key == "P2" && change.line == 3)
     #expect(change.changes == [.init(field: "title", before: "Hat", after: "Cap")])
     #expect(try shop.shop.check().isEmpty)
@@ -179,7 +180,7 @@ import Testing
     let summary = try shop.take("sku;title;tax_rate;price\nA;Shirt;abc;5\nB;Hat;19;x\n")
     #expect(summary.errors == ["2 not-a-number", "3 not-a-number"])
     #expect(summary.problems.map(\.position.field) == ["tax_rate", "price"])
-    #expect(summary.count("products", "reject") == 1 && summary.count("prices", "reject") == 1)
+    #expect(summary.count("products", .reject) == 1 && summary.count("prices", .reject) == 1)
   }
 
   @Test func allErrorsComeInOnePass() throws {
@@ -205,7 +206,7 @@ import Testing
         "3 unknown-item", "4 not-a-number", "5 not-a-date", "6 unknown-reference", "7 no-item", "8 no-time",
         "9 missing-value",
       ])
-    #expect(summary.outcome == .refused && summary.count("sales", "reject") == 7)
+    #expect(summary.outcome == .refused && summary.count("sales", .reject) == 7)
     let unknown = try #require(summary.problems.first { $0.code.id == "unknown-item" })
     #expect(unknown.position.field == "Artikel" && unknown.message.contains("'Z'") && !unknown.remedy.isEmpty)
     #expect(try shop.dump() == before && (shop.temporaryTables()).isEmpty)

@@ -4,6 +4,7 @@ import GRDB
 import ProblemKit
 import Reconciliation
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 

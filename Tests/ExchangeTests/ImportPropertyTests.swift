@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import GRDB
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 
@@ -99,13 +100,13 @@ private struct SeededGenerator: RandomNumberGenerator {
         let changed = Set(old).subtracting(new).count
         // A changed price is another row; the plan calls it a change.
         let kinds = table == "movements" ? ["stock_levels", "receipts", "sales", "movements"] : [table]
-        let made = kinds.reduce(0) { $0 + done.count($1, "create") }
+        let made = kinds.reduce(0) { $0 + done.count($1, .create) }
         // Setting a stock level also creates a movement.
-        let levels = table == "movements" ? done.count("stock_levels", "update") : 0
-        let created = made + levels + (table == "prices" ? done.count(table, "update") - changed : 0)
+        let levels = table == "movements" ? done.count("stock_levels", .update) : 0
+        let created = made + levels + (table == "prices" ? done.count(table, .update) - changed : 0)
         #expect(grown == created, "seed \(seed) file \(number) \(table): \(done.tally)")
         if table != "prices", table != "movements" {
-          #expect(changed == done.count(table, "update"), "seed \(seed) file \(number) \(table): \(done.tally)")
+          #expect(changed == done.count(table, .update), "seed \(seed) file \(number) \(table): \(done.tally)")
         }
       }
       #expect(

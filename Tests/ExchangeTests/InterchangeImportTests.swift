@@ -2,6 +2,7 @@ import Exchange
 import FormatKit
 import FormatKitTesting
 import Foundation
+import ShopCheck
 import Stock
 import Testing
 

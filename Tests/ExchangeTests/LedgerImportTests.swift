@@ -2,6 +2,7 @@ import Exchange
 import FormatKit
 import GRDB
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 

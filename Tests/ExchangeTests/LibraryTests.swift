@@ -28,7 +28,7 @@ import Testing
       configure(&request)
       request.again = true
     }
-    #expect(again.counts.allSatisfy { $0.action == "unchanged" }, "\(again.counts)")
+    #expect(again.counts.allSatisfy { $0.action == .unchanged }, "\(again.counts)")
   }
 
   @Test func aWrongCheckDigitIsToldWithItsLine() throws {

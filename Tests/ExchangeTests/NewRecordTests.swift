@@ -2,6 +2,7 @@ import Exchange
 import FormatKit
 import Foundation
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing
@@ -97,7 +98,7 @@ struct NewRecordTests {
       $0.again = true
     }
     #expect(again.guards.isEmpty)
-    #expect(again.counts.allSatisfy { $0.action == "unchanged" || test.kind == "receipts" || test.kind == "movements" })
+    #expect(again.counts.allSatisfy { $0.action == .unchanged || test.kind == "receipts" || test.kind == "movements" })
   }
 
   /// The location that the import names for all records is not in a column of the file.
@@ -301,7 +302,7 @@ struct NewRecordTests {
       $0.kind = "despatch_lines"
       $0.accepted = ["new-items"]
     }
-    #expect(made.problemCounts["warning"] == nil && made.count("variants", "create") == 1)
+    #expect(made.problemCounts["warning"] == nil && made.count("variants", .create) == 1)
     #expect(try shop.lines("products", "product_code", "title").contains("a-9,Nine"))
     #expect(try shop.lines("supplier_items", "supplier", "sku", "supplier_code") == ["acme,a-9,a-9"])
   }

@@ -1,6 +1,7 @@
 import Exchange
 import FormatKit
 import Foundation
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing

@@ -2,6 +2,7 @@ import Exchange
 import FormatKit
 import FormatKitTesting
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 

@@ -32,7 +32,7 @@ struct OwnProductTests {
   func whatTheShopHasIsUnchanged(text: String) throws {
     let shop = try Self.shop()
     let summary = try shop.take(text)
-    #expect(summary.isApplied && summary.counts.allSatisfy { $0.action == "unchanged" }, "\(summary.told)")
+    #expect(summary.isApplied && summary.counts.allSatisfy { $0.action == .unchanged }, "\(summary.told)")
     #expect(try Self.variants(shop) == Self.before)
   }
 

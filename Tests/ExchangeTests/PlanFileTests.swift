@@ -3,6 +3,7 @@ import FormatKit
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing
@@ -133,7 +134,7 @@ import Testing
       #expect(done.isApplied, "\(kind) \(done.outcome)")
       #expect(done.counts == planned.counts)
       let lines = try records(path)
-      for count in planned.counts where !["reject", "conflict"].contains(count.action) {
+      for count in planned.counts where ![.reject, .conflict].contains(count.action) {
         #expect(
           lines.count { $0.kind == count.kind && $0.action == count.action && $0.problems == nil } == count.records,
           "\(kind): \(count)")
@@ -149,18 +150,18 @@ import Testing
           if old[key] == nil { changes[key, default: [:]]["made"] = [] }
         }
         var told: [String: [String: [String?]]] = [:]
-        for line in lines where line.kind == catalog && ["create", "update"].contains(line.action) {
+        for line in lines where line.kind == catalog && line.action.isWritten {
           let key = (line.key ?? []).joined(separator: " ")
           for (field, change) in line.fields ?? [:] {
             told[key, default: [:]][field] = [change.before, change.after]
           }
-          if line.action == "create" { told[key, default: [:]]["made"] = [] }
+          if line.action == .create { told[key, default: [:]]["made"] = [] }
         }
         #expect(told == changes, "\(catalog) by \(kind) as \(format)")
       }
       // What moves stock: `sku location difference`, from the plan and from the ledger.
       var told: [String] = []
-      for line in lines where line.action == "create" || line.action == "update" {
+      for line in lines where line.action.isWritten {
         guard ["stock_levels", "receipts", "sales", "movements"].contains(line.kind) else { continue }
         let change = try #require(line.fields?["quantity"])
         let key = try #require(line.key)
@@ -300,7 +301,7 @@ import Testing
     let bad = request("sku,price\nA,6.00\nB,x\n", "prices", "csv")
     let (path, planned) = try plan(shop, bad)
     #expect(planned.errorCount == 1)
-    let refused = try #require(try records(path).first { $0.action == "reject" })
+    let refused = try #require(try records(path).first { $0.action == .reject })
     #expect(refused.problems?.first?.code == "not-a-number" && refused.at?.line == 3)
     let before = try shop.dump()
     #expect(try carryOut(path, shop, bad).outcome == .refused)

@@ -4,6 +4,7 @@ import FormatKitTesting
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Testing
 

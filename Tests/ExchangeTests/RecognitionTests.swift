@@ -3,6 +3,7 @@ import FormatKit
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing
@@ -81,12 +82,12 @@ import Testing
     try take("sku,price\nS9,77\n")
     let done = try take(list())
     #expect(done.recognised == [59])
-    #expect(done.summary.count("prices", "update") == 1)
+    #expect(done.summary.count("prices", .update) == 1)
     try take("product_code,title\nP5,Other\n") { $0.kind = "products" }
     // Two variants of one product.
     let next = try take(list())
     #expect(next.recognised == [58])
-    #expect(next.summary.count("products", "update") == 1)
+    #expect(next.summary.count("products", .update) == 1)
   }
 
   /// A partner's code may mean another supplier the next time, by what was imported since or by the same file.
@@ -178,7 +179,7 @@ import Testing
     }
     #expect(try shop.shop.check().map(\.code) == [.wrongKnownRows])
     let (answer, recognised) = try take(list(), plan: true)
-    #expect(recognised == [nil] && answer.count("variants", "unchanged") == 60)
+    #expect(recognised == [nil] && answer.count("variants", .unchanged) == 60)
     try shop.shop.repairIndex(actor: manager)
     #expect(try shop.shop.check() == [])
     #expect(try shop.int("SELECT COUNT(*) FROM known_rows") == 0)

@@ -2,6 +2,7 @@ import Exchange
 import FormatKit
 import Foundation
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
     let text = try #require(Self.bad.first { $0.format == format }?.text)
     let (summary, rejects) = try skip(shop, text, name: "sales.\(format)") { $0.kind = "sales" }
     #expect(summary.isApplied && summary.refusedRecords == 2 && summary.sourceRecords == 6, "\(summary.told)")
-    #expect(summary.count("sales", "create") == 4)
+    #expect(summary.count("sales", .create) == 4)
     let kept = try #require(rejects)
     #expect(kept.contains("not-a-number") && kept.contains("unknown-reference"), "\(kept)")
     // Only the errors are corrected; the reasons are left unchanged.
@@ -180,7 +181,7 @@ import Testing
       $0.kind = "count_lines"
       $0.duplicates = ["count_lines": .sum]
     }
-    #expect(summary.refusedRecords == 2 && summary.count("count_lines", "create") == 1)
+    #expect(summary.refusedRecords == 2 && summary.count("count_lines", .create) == 1)
     let mended = try #require(rejects).replacing(",x", with: ",7")
     try shop.take(mended, name: "mended.csv") {
       $0.kind = "count_lines"

@@ -57,7 +57,7 @@ struct RemovalTests {
     let before = try catalog(shop).sorted()
     _ = try shop.shop.removeProduct("Bag", actor: manager)
     let again = try shop.take(Self.file, name: "products.json") { $0.again = true }
-    #expect(again.count("products", "create") == 1)
+    #expect(again.count("products", .create) == 1)
     #expect(try catalog(shop).sorted() == before)
     // The first one stays away: its name is taken.
     let undo = try shop.shop.undoImport(2, actor: manager)

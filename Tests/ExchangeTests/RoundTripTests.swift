@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import RetailValues
+import ShopCheck
 import StandardFormats
 import Stock
 import Testing
@@ -218,10 +219,10 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
     let before = try shop.dump()
     for kind in ShopDatabase.exportableKinds where kind != "movements" {
       let summary = try shop.take(try shop.export(kind), name: "\(kind).csv", plan: true)
-      #expect(summary.count(kind, "create") + summary.count(kind, "update") == 0, "\(kind) \(summary.tally)")
+      #expect(summary.count(kind, .create) + summary.count(kind, .update) == 0, "\(kind) \(summary.tally)")
       #expect(
         ["stock_levels", "receipts", "sales", "movements"].allSatisfy {
-          summary.count($0, "create") + summary.count($0, "update") == 0
+          summary.count($0, .create) + summary.count($0, .update) == 0
         }, "\(kind) \(summary.tally)")
       #expect(summary.errors.isEmpty, "\(kind) \(summary.told)")
     }

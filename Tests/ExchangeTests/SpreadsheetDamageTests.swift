@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import RetailValues
+import Stock
 import Testing
 
 /// Codes that spreadsheets have damaged: found, reported, and restored only if the original is certain.
@@ -101,7 +102,7 @@ import Testing
     let shop = try TestShop()
     let file = corpora + "/onix/goodbooks/samples/books.csv"
     let summary = try shop.take(.file(file))
-    #expect(summary.isApplied && summary.count("barcodes", "create") == 99, "\(summary.told)")
+    #expect(summary.isApplied && summary.count("barcodes", .create) == 99, "\(summary.told)")
     // An independent reading of the file: the ISBN-10 with its zeros, as thirteen digits.
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let written = text.split(separator: "\n").dropFirst().compactMap { line in
@@ -136,7 +137,7 @@ import Testing
     let warnings = told(summary, "leading-zeros-lost")
     #expect(warnings.map { "\($0.position.line) \($0.message)" } == ["2 sku '123' is not known, but '00123' is"])
     // Nothing is matched by it: a new item is a new item.
-    #expect(summary.count("variants", "create") == 2)
+    #expect(summary.count("variants", .create) == 2)
     let codes = try shop.take("supplier;sku;supplier_code\nACME;456;7\nOTHER;456;7\n", plan: true)
     #expect(
       told(codes, "leading-zeros-lost").map { "\($0.position.line) \($0.message)" } == [

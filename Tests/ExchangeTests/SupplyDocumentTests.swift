@@ -1,5 +1,6 @@
 import Exchange
 import FormatKit
+import ShopCheck
 import Stock
 import Testing
 

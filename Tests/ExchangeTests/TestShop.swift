@@ -119,7 +119,7 @@ extension TestShop {
 }
 
 extension ImportSummary {
-  func count(_ kind: String, _ action: String) -> Int {
+  func count(_ kind: String, _ action: PlanAction) -> Int {
     counts.filter { $0.kind == kind && $0.action == action }.reduce(0) { $0 + $1.records }
   }
 

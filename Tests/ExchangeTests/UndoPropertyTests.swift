@@ -3,6 +3,7 @@ import FormatKitTesting
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 

@@ -3,6 +3,7 @@ import FormatKit
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import Stock
 import Testing
 
@@ -344,7 +345,7 @@ extension ImportReversion {
     #expect(try shop.shop.importContents(number).records.map(\.key) == ["glass", "P1"])
     #expect(try shop.shop.imports(limit: 2).map(\.operation) == [.undo, .import])
     #expect(try shop.shop.imports(limit: 2).map(\.isUndone) == [false, true])
-    #expect(try shop.shop.importContents(3).movements.map { "\($0.action) \($0.records)" } == ["receipt 1"])
+    #expect(try shop.shop.importContents(3).movements.map { "\($0.kind) \($0.records)" } == ["receipt 1"])
     #expect(throws: Problems.self) { try shop.shop.importContents(77) }
   }
 }

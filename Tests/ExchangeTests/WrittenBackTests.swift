@@ -43,7 +43,7 @@ import Testing
       #expect(back.contains(part), "\(back)")
     }
     let again = try shop.take(back, name: "back.json")
-    #expect(again.counts.allSatisfy { $0.action == "unchanged" }, "\(again.counts)")
+    #expect(again.counts.allSatisfy { $0.action == .unchanged }, "\(again.counts)")
   }
 
   /// Titles with white space, codes in small letters and counts below zero of the boutique's tree.
@@ -84,7 +84,7 @@ import Testing
     #expect(try shop.export("barcodes", fields: ["barcode"]).contains("x-1"))
     // Capitals are the same code, and do not make another one.
     let other = try shop.take("barcode,sku\nX-1,A0000001/Sky/Small\n", name: "barcodes.csv")
-    #expect(!other.counts.contains { $0.kind == "barcodes" && $0.action == "create" }, "\(other.counts)")
+    #expect(!other.counts.contains { $0.kind == "barcodes" && $0.action == .create }, "\(other.counts)")
   }
 
   /// A code has no white space at its ends; its removal is reported once for the column.

@@ -57,7 +57,7 @@ import Testing
     #expect(try shop.consistent(mirror) == 3)
   }
 
-  @Test func aTargetIsMendedLikeTheFolderItself() throws {
+  @Test func aTargetIsRepairedLikeTheFolderItself() throws {
     let shop = try FakeShop()
     let mirror = try target(shop)
     shop.run()
@@ -120,7 +120,7 @@ import Testing
     ]
     let run = shop.run()
     #expect(run.status == 6 && run.result == .published && run.delivered == ["second": [1]], "\(run)")
-    #expect(run.problems.first?.message.contains(said) == true, "\(run)")
+    #expect(run.problems.first?.headline.contains(said) == true, "\(run)")
     #expect(run.milliseconds < 30_000)
     #expect(try shop.consistent() == 1)
     let status = try shop.status()
@@ -150,7 +150,7 @@ import Testing
     shop.job.onFailure = ["sh", "-c", "cat > \"$0\"; echo \"$STOCKROOM_STATUS $STOCKROOM_JOB\" >> \"$0\"", out]
     shop.run()
     #expect(shop.text(out) == nil)
-    shop.failure = FakeTrouble(status: 5)
+    shop.failure = FakeFailure(status: 5)
     #expect(shop.run().status == 5)
     let text = try #require(shop.text(out))
     #expect(text.hasPrefix("{\"job\":\"nightly\"") && text.hasSuffix("}\n5 nightly\n") && text.contains("\"status\":5"))

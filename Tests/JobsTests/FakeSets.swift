@@ -59,13 +59,15 @@ final class FakeShop {
           JobServices.Books(
             writer: FakeWriter(shop: self), shop: identity,
             enter: { [self] in
-              if isAuditBusy { throw FakeTrouble(status: 75) }
+              if isAuditBusy { throw FakeFailure(status: 75) }
               entered.append($0)
             }, has: { [self] in entered.contains($0) })
         },
         explain: { error in
-          let status = (error as? FakeTrouble)?.status ?? ((error as? Problems)?.first.outcome.rawValue ?? 1)
-          return JobTrouble(status: status, problems: [.init("\(error)", remedy: "Correct it.")])
+          let status = (error as? FakeFailure)?.status ?? ((error as? Problems)?.first.outcome.rawValue ?? 1)
+          let code = Problem.Code(
+            "fake", .error, Problem.Outcome(rawValue: status) ?? .unexpected, "A fake.", remedy: "Correct it.")
+          return Problems(code, "\(error)")
         },
         tell: { [self] in told.append($0) }))
   }
@@ -99,7 +101,7 @@ final class FakeShop {
   }
 }
 
-struct FakeTrouble: Error {
+struct FakeFailure: Error {
   var status: Int32
 }
 

@@ -46,7 +46,7 @@ import Testing
     let shop = try FakeShop()
     shop.run()
     shop.texts["goods"] = "sku\nB\n"
-    shop.failure = FakeTrouble(status: 5)
+    shop.failure = FakeFailure(status: 5)
     let failed = shop.run()
     #expect(failed.status == 5 && failed.result == .failed)
     #expect(try shop.consistent() == 1)
@@ -131,7 +131,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: shop.sets, withDestinationPath: elsewhere)
     shop.texts["goods"] = "sku\nB\n"
     let run = shop.run()
-    #expect(run.status == 6 && run.problems.first?.message.contains("is a symbolic link") == true, "\(run)")
+    #expect(run.status == 6 && run.problems.first?.headline.contains("is a symbolic link") == true, "\(run)")
     #expect(shop.names(elsewhere) == ["000001", "datapackage.json", "latest"])
     // The folder above it just the same.
     try FileManager.default.removeItem(atPath: shop.sets)
@@ -164,7 +164,7 @@ import Testing
     let text = try #require(shop.text(file))
     try shop.write(file, text.replacing("\"nightly\"", with: "\"hourly\""))
     let run = shop.run()
-    #expect(run.status == 6 && run.problems.first?.message.contains("hourly") == true, "\(run)")
+    #expect(run.status == 6 && run.problems.first?.headline.contains("hourly") == true, "\(run)")
     #expect(shop.names() == ["000001", "datapackage.json", "latest"])
   }
 

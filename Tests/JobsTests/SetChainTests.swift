@@ -190,7 +190,7 @@ import Testing
     let listed = try manager.subpathsOfDirectory(atPath: mirror).sorted()
     for text in ["X", "Y", "Z"] {
       let run = change(other, to: text)
-      #expect(run.status == 6 && run.problems.first?.message.contains("of another shop") == true, "\(run)")
+      #expect(run.status == 6 && run.problems.first?.headline.contains("of another shop") == true, "\(run)")
       #expect(run.result == .published && run.problems.count == 1)
     }
     #expect(try manager.subpathsOfDirectory(atPath: mirror).sorted() == listed)
@@ -303,8 +303,8 @@ import Testing
     for text in ["1", "2"] {
       let run = change(shop, to: text)
       #expect(run.status == 6 && run.delivered.isEmpty, "\(run)")
-      #expect(run.problems.first?.message.contains("has removed or changed the set") == true, "\(run)")
-      #expect(run.problems.last?.message.hasPrefix("mirror: ") == true, "\(run)")
+      #expect(run.problems.first?.headline.contains("has removed or changed the set") == true, "\(run)")
+      #expect(run.problems.last?.headline.hasPrefix("mirror: ") == true, "\(run)")
     }
     shop.job.targets[0] = JobTarget(name: "greedy", means: .command(["true"]))
     let run = shop.run()

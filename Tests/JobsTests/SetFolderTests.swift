@@ -52,7 +52,7 @@ import Testing
     let listed = try manager.subpathsOfDirectory(atPath: shop.sets).sorted()
     shop.texts["goods"] = "sku\n7\n"
     let run = shop.run()
-    #expect(run.status == 6 && run.problems.first?.message.contains("000007: ") == true, "\(run)")
+    #expect(run.status == 6 && run.problems.first?.headline.contains("000007: ") == true, "\(run)")
     #expect(try manager.subpathsOfDirectory(atPath: shop.sets).sorted() == listed)
     #expect(try shop.consistent() == 6)
     try manager.moveItem(atPath: shop.sets + "/000007", toPath: shop.path + "/moved")
@@ -77,7 +77,7 @@ import Testing
     try shop.write(mirror + "/datapackage.json", "{\"name\": \"mine\"}")
     let run = shop.run()
     #expect(run.status == 6 && run.result == .published, "\(run)")
-    #expect(run.problems.first?.message.contains("not written by this job") == true, "\(run)")
+    #expect(run.problems.first?.headline.contains("not written by this job") == true, "\(run)")
     #expect(shop.text(mirror + "/datapackage.json") == "{\"name\": \"mine\"}")
     for folder in [shop.sets, mirror] {
       #expect(try manager.destinationOfSymbolicLink(atPath: folder + "/latest") == "202609")
@@ -130,7 +130,7 @@ import Testing
     shop.texts["goods"] = "sku\nB\n"
     for _ in 0..<2 {
       let run = shop.run()
-      #expect(run.status == 6 && run.problems.first?.message.contains("holds none of the sets") == true, "\(run)")
+      #expect(run.status == 6 && run.problems.first?.headline.contains("holds none of the sets") == true, "\(run)")
       #expect(shop.names(sets) == ["lost+found"])
       #expect(try shop.status().status == 6)
     }

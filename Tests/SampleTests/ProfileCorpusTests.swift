@@ -94,13 +94,13 @@ struct ProfileCorpusTests {
       corpora.appending(path: expectation.file),
       by: SampleShop.samples.appending(path: "profiles/\(expectation.profile).yml"), at: "main")
     let name = "\(expectation.file) by \(expectation.profile)"
-    func records(_ kind: String, _ actions: Set<String>? = nil) -> Int {
+    func records(_ kind: String, _ actions: Set<PlanAction>? = nil) -> Int {
       summary.counts.filter { $0.kind == kind && actions?.contains($0.action) != false }.reduce(0) { $0 + $1.records }
     }
     for kind in expectation.kinds.keys.sorted() where !Self.movingKinds.contains(kind) {
       #expect(records(kind) == expectation.sum("records", [kind]), "\(kind) of \(name)")
-      #expect(records(kind, ["reject"]) == expectation.sum("rejected", [kind]), "\(kind) rejected of \(name)")
-      #expect(records(kind, ["conflict"]) == expectation.sum("conflicts", [kind]), "\(kind) in conflict of \(name)")
+      #expect(records(kind, [.reject]) == expectation.sum("rejected", [kind]), "\(kind) rejected of \(name)")
+      #expect(records(kind, [.conflict]) == expectation.sum("conflicts", [kind]), "\(kind) in conflict of \(name)")
     }
     for kind in Self.movingKinds {
       #expect(records(kind) == expectation.sum("records", [kind]), "\(kind) of \(name)")

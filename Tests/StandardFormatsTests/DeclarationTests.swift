@@ -10,7 +10,8 @@ import Testing
   @Test func codesAreUniqueAcrossModules() {
     var known: [String: Problem.Code] = [:]
     let codes =
-      Problem.Code.common + Problem.Code.exchange + standardFormats.formats.flatMap(\.descriptor.problemCodes)
+      Problem.Code.common + Problem.Code.exchange + Problem.Code.staging
+      + standardFormats.formats.flatMap(\.descriptor.problemCodes)
     for code in codes {
       if let other = known[code.id] { #expect(other == code, "two declarations have the code \(code.id)") }
       known[code.id] = code
@@ -20,7 +21,8 @@ import Testing
 
   @Test func codesAreWellFormed() {
     let codes =
-      Problem.Code.common + Problem.Code.exchange + standardFormats.formats.flatMap(\.descriptor.problemCodes)
+      Problem.Code.common + Problem.Code.exchange + Problem.Code.staging
+      + standardFormats.formats.flatMap(\.descriptor.problemCodes)
     for code in codes {
       #expect(code.id.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(code.id) is not in kebab-case")
       #expect(code.summary.hasSuffix("."), "the summary of \(code.id) is not a sentence")

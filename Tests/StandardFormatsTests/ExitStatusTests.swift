@@ -20,10 +20,11 @@ import Unpacking
   /// Every code of the program, by the list that it is declared in.
   static var lists: [(name: String, codes: [Problem.Code])] {
     let catalogue =
-      Problem.Code.common + Problem.Code.unpacking + Problem.Code.exchange + Problem.Code.guards + Problem.Code.pictures
-      + Problem.Code.jobs + standardFormats.formats.flatMap(\.descriptor.problemCodes)
+      Problem.Code.common + Problem.Code.unpacking + Problem.Code.exchange + Problem.Code.staging
+      + Problem.Code.guards + Problem.Code.pictures + Problem.Code.jobs
+      + standardFormats.formats.flatMap(\.descriptor.problemCodes)
     return [
-      ("command", [.usage]), ("errors.md", catalogue), ("jobs", Problem.Code.jobRuns),
+      ("command", [.usage]), ("checks", Problem.Code.checks), ("errors.md", catalogue), ("jobs", Problem.Code.jobRuns),
       ("reconciliation", Problem.Code.reconciliation), ("report SQL", Problem.Code.reportSQL),
       ("reports", Problem.Code.reports), ("stock", Problem.Code.stock),
     ]

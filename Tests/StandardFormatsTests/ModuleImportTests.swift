@@ -31,6 +31,10 @@ import Testing
     "SupplyDocuments": ["RetailValues", "FormatKit"],
     "FormatKitTesting": ["FormatKit"],
     "Stock": ["RetailValues", "CLibCrypto", "CLibSQLite", "FormatKit", "GRDB", "GRDBSQLite", "ProblemKit"],
+    // Above the ledger: what is read out of it, and the proof that it holds.
+    "CatalogSearch": ["RetailValues", "GRDB", "ProblemKit", "Stock"],
+    "StockJournal": ["RetailValues", "GRDB", "ProblemKit", "Stock"],
+    "ShopCheck": ["RetailValues", "GRDB", "ProblemKit", "Stock", "StockJournal"],
     "Reconciliation": ["RetailValues", "ProblemKit"],
     "Exchange": ["RetailValues", "FormatKit", "Stock", "YAMLReading", "Yams", "Dispatch"],
     "Reporting": ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Workbook", "YAMLReading", "Mustache", "Yams"],
@@ -40,8 +44,10 @@ import Testing
     "ShopScenario": ["FormatKitTesting"],
     "StandardFormats": ["FormatKit"],
     "StockroomCLI": [
-      "RetailValues", "FormatKit", "Stock", "Exchange", "Jobs", "Pictures", "ProblemKit", "Reconciliation", "Reporting",
-      "StandardFormats", "ArgumentParser", "Unpacking", "YAMLReading", "Yams",
+      "RetailValues", "CatalogSearch", "FormatKit", "Stock", "StockJournal", "Exchange", "Jobs", "Pictures",
+      "ProblemKit",
+      "Reconciliation", "Reporting", "ShopCheck", "StandardFormats", "ArgumentParser", "Unpacking", "YAMLReading",
+      "Yams",
     ],
   ]
   static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -71,7 +72,7 @@ import Testing
   struct Rewriting: Sendable {
     let first: Int64
     let details: [String]
-    let code: CheckFinding.Code
+    let code: Problem.Code
   }
 
   static let rewritings = [

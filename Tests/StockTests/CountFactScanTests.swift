@@ -1,5 +1,7 @@
+import FormatKitTesting
 import GRDB
 import RetailValues
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -2,6 +2,8 @@ import GRDB
 import ProblemKit
 import Reconciliation
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -2,6 +2,8 @@ import FormatKitTesting
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -1,4 +1,5 @@
 import GRDB
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -2,6 +2,8 @@ import GRDB
 import ProblemKit
 import Reconciliation
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -172,7 +174,7 @@ import Testing
 
 @Suite struct LedgerCheckTests {
   /// A way to damage a shop, and the finding that must name it.
-  static let damages: [(String, CheckFinding.Code)] = [
+  static let damages: [(String, Problem.Code)] = [
     ("UPDATE balances SET quantity = quantity + 1 WHERE variant_id = 1", .wrongBalance),
     ("DELETE FROM balances WHERE variant_id = 2", .wrongBalance),
     ("INSERT INTO balances VALUES (3, 1, 0, 5)", .wrongBalance),
@@ -193,7 +195,7 @@ import Testing
     ("INSERT INTO lot_balances VALUES (1, 1, 0, 1000)", .wrongLots), ("INSERT INTO lot_replays VALUES (1)", .wrongLots),
   ]
 
-  @Test(arguments: damages) func findsDamage(_ sql: String, _ code: CheckFinding.Code) throws {
+  @Test(arguments: damages) func findsDamage(_ sql: String, _ code: Problem.Code) throws {
     try withShop { shop in
       try shop.addGoods(3)
       try shop.record([

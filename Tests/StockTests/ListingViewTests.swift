@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -1,6 +1,8 @@
 import FormatKitTesting
 import GRDB
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -1,6 +1,7 @@
 import GRDB
 import ProblemKit
 import RetailValues
+import StockTesting
 import Testing
 
 @testable import Stock

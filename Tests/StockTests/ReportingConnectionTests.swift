@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ProblemKit
+import StockTesting
 import Testing
 
 @testable import Stock

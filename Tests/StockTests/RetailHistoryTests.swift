@@ -3,6 +3,8 @@ import Foundation
 import GRDB
 import Reconciliation
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock

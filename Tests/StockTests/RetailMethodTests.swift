@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import Reconciliation
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -171,20 +173,6 @@ import Testing
       #expect(try shop.check().map(\.code) == [.wrongCostHistory])
       try shop.repairIndex(actor: manager)
       #expect(try shop.check() == [])
-    }
-  }
-}
-
-extension ShopDatabase {
-  /// Gives a variant a regular price, as an import does.
-  func price(_ variant: Int64, _ cents: Int64, from start: Timestamp, to end: Timestamp? = nil) throws {
-    try write { database in
-      try database.execute(
-        sql: """
-          INSERT OR REPLACE INTO prices (variant_id, price_type, currency, valid_from, valid_to, price)
-          VALUES (?, 'regular', (SELECT value FROM settings WHERE name = 'currency'), ?, ?, ?)
-          """, arguments: [variant, start.millisecondsSince1970, end?.millisecondsSince1970, cents])
-      try ShopDatabase.advanceCatalogRevision(database)
     }
   }
 }

@@ -1,6 +1,8 @@
 import GRDB
 import ProblemKit
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -9,7 +11,7 @@ import Testing
 @Suite struct SchemaCheckTests {
   /// A shop with one price of 10.00, and what another program does to its file.
   private func withShop(alteredBy sql: String, _ body: (ShopDatabase) throws -> Void) throws {
-    try StockTests.withShop { shop in
+    try StockTesting.withShop { shop in
       let path = shop.path
       try shop.write { database in
         try database.execute(
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test func migrationsThatAreForgottenAreReportedWithoutTheirStatements() throws {
-    try StockTests.withShop { shop in
+    try StockTesting.withShop { shop in
       try DatabaseQueue(path: shop.path).writeWithoutTransaction {
         try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '18'")
       }
@@ -105,7 +107,7 @@ import Testing
 
   /// The log keeps what a repair put right, because a count may have used it in the meantime.
   @Test func aRepairIsWrittenDownWithWhatItFound() throws {
-    try StockTests.withShop { shop in
+    try StockTesting.withShop { shop in
       try shop.addGoods()
       try shop.record([TestMovement(quantity: 5, kind: .receipt, at: hour(1), costCents: 100)], at: hour(2))
       try DatabaseQueue(path: shop.path).writeWithoutTransaction {
@@ -123,7 +125,7 @@ import Testing
     "UPDATE cost_history SET average_cost = 1", "UPDATE variants SET standard_cost = 1",
     "UPDATE movements SET unit_cost = 1",
   ]) func noCountIsPostedAtAnAlteredCost(_ sql: String) throws {
-    try StockTests.withShop { shop in
+    try StockTesting.withShop { shop in
       try shop.addGoods()
       try shop.record([TestMovement(quantity: 5, kind: .receipt, at: hour(1), costCents: 100)], at: hour(2))
       _ = try shop.openCount(

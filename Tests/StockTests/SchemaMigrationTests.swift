@@ -2,6 +2,8 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import ShopCheck
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -6,16 +6,6 @@ import Testing
 
 @testable import Stock
 
-/// A shop in a folder of its own that goes away with the test.
-func withShop(_ currency: String = "EUR", _ work: (ShopDatabase) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  let code = try #require(Currency(currency))
-  let settings = ShopSettings(name: "Test", currency: code, timeZone: "Europe/Berlin")
-  try work(try NewShop.make(at: folder.appendingPathComponent("stock.sqlite").path, settings: settings))
-}
-
 /// The file of a shop with one variant and two locations, for tests with several connections.
 func withShopFile(_ work: (String) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")

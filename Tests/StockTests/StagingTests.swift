@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import RetailValues
+import ShopCheck
 import StockTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import FormatKit
 import GRDB
+import StockTesting
 import Testing
 
 @testable import Stock

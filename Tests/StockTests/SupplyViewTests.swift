@@ -1,5 +1,6 @@
 import FormatKitTesting
 import GRDB
+import StockTesting
 import Testing
 
 @testable import Stock

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import ProblemKit
 import RetailValues
+import ShopCheck
 import StockTesting
 import Testing
 
@@ -81,7 +82,7 @@ import Testing
         try area.forEachProblem { problem in
           told.append("\(problem.severity) \(problem.code) \(problem.kind) \(problem.value)")
         }
-        for count in try area.counts() where count.action != "reject" {
+        for count in try area.counts() where count.action != .reject {
           told.append("\(count.kind) \(count.action) \(count.records)")
         }
         _ = try area.apply(

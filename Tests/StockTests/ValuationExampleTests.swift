@@ -1,5 +1,6 @@
 import GRDB
 import RetailValues
+import StockTesting
 import Testing
 
 @testable import Stock

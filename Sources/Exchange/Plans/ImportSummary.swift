@@ -56,7 +56,7 @@ public struct ImportSummary: Sendable {
   }
 
   /// Whether all records are as they were, or left out.
-  var changesNothing: Bool { counts.allSatisfy { !["create", "update"].contains($0.action) || $0.records == 0 } }
+  var changesNothing: Bool { counts.allSatisfy { !$0.action.isWritten || $0.records == 0 } }
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
   public var problems: [Problem] { problemGroups.flatMap(\.problems) }

@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import Foundation
 internal import RetailValues
-internal import Stock
+public import Stock
 
 /// A plan as a file of JSON Lines: the ``PlanHeader``, one line for each record, and a last line with the number of records
 /// and the SHA-256 of their lines.
@@ -41,7 +41,7 @@ public enum PlanFile {
       for kind in area.plannedKinds {
         try area.forEachPlanned(kind: kind, actions: nil) { record in
           // A key in conflict is reported with the records that have it.
-          if record.action != "conflict" { try write(record, []) }
+          if record.action != .conflict { try write(record, []) }
         }
       }
       try area.forEachTroubledRecord { record, problems in try write(record, problems) }
@@ -50,7 +50,7 @@ public enum PlanFile {
     private mutating func write(_ record: PlannedRecord, _ problems: [StagedProblem]) throws {
       line.begin()
       line.member("kind", record.kind)
-      line.member("action", record.action)
+      line.member("action", record.action.rawValue)
       if !record.keys.isEmpty { line.member("key", record.keys) }
       let position = record.position
       if position.record > 0 {
@@ -151,7 +151,7 @@ public struct SavedPlan {
       public var remedy: String
     }
     public var kind: String
-    public var action: String
+    public var action: PlanAction
     public var key: [String]?
     public var at: Place?
     public var fields: [String: Change]?

@@ -1,7 +1,7 @@
 public import FormatKit
 internal import Foundation
 internal import RetailValues
-internal import Stock
+public import Stock
 
 /// The first line of a plan file: what was planned, from what, for which state of the shop.
 public struct PlanHeader: Codable, Sendable, Equatable {
@@ -88,7 +88,7 @@ public struct PlanHeader: Codable, Sendable, Equatable {
 
   public struct Count: Codable, Sendable, Equatable {
     public var kind: String
-    public var action: String
+    public var action: PlanAction
     public var records: Int
   }
 

@@ -303,7 +303,7 @@ struct OpenedSource {
   func shown(_ problem: StagedProblem) -> Problem {
     let severity = Problem.Severity(rawValue: problem.severity) ?? .error
     let known =
-      (Problem.Code.exchange + Problem.Code.guards + Problem.Code.common
+      (Problem.Code.exchange + Problem.Code.staging + Problem.Code.guards + Problem.Code.common
       + format.descriptor.problemCodes)
       .first { $0.id == problem.code }
     let code = known ?? Problem.Code(problem.code, severity, problem.message, remedy: problem.remedy)

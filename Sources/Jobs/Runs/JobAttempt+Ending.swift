@@ -19,7 +19,7 @@ extension JobAttempt {
   /// The targets that the available sets cannot bring up to date.
   func beyondReach(_ standings: [JobDelivery.Standing], _ delivery: JobDelivery, newest: SetMark) throws -> [String] {
     try standings.filter { standing in
-      try standing.trouble == nil
+      try standing.error == nil
         && !delivery.isWithinReach(standing, record.delivered[standing.target.key], newest: newest)
     }.map(\.target.name)
   }
@@ -38,7 +38,7 @@ extension JobAttempt {
       } catch {
         refuse(target, error, &outcome)
         // The error was already reported.
-        standings[place].trouble = standings[place].trouble ?? error
+        standings[place].error = standings[place].error ?? error
       }
     }
     return lacking
@@ -46,7 +46,7 @@ extension JobAttempt {
 
   mutating func refuse(_ target: JobTarget, _ error: any Error, _ outcome: inout JobOutcome) {
     fail(&outcome, error, target: target.name)
-    record.refused[target.key] = services.explain(error).problems.last?.message ?? "not delivered"
+    record.refused[target.key] = services.explain(error).all.last?.headline ?? "not delivered"
   }
 
   private mutating func deliver(
@@ -54,10 +54,10 @@ extension JobAttempt {
   ) throws -> Bool {
     let target = standing.target
     let given = record.delivered[target.key]
-    if let trouble = standing.trouble, given != nil { throw trouble }
+    if let error = standing.error, given != nil { throw error }
     let start = try delivery.start(standing.mark, given, newest: newest.number)
     record.delivered[target.key] = standing.mark.map { .init($0) } ?? .init(upTo: start)
-    if let trouble = standing.trouble { throw trouble }
+    if let error = standing.error { throw error }
     guard standing.highest <= newest.number else { return false }
     return try delivery.walk(from: standing.mark, after: start, through: newest) { set in
       // The newest has just been written or read through.
@@ -104,17 +104,18 @@ extension JobAttempt {
   // MARK: - The end
 
   func fail(_ outcome: inout JobOutcome, _ error: any Error, target: String? = nil) {
-    let trouble = services.explain(error)
-    outcome.status = JobStatus.worst([outcome.status, trouble.status])
-    let problems = trouble.problems.map { problem in
-      target.map { JobTrouble.Problem("\($0): \(problem.message)", remedy: problem.remedy) } ?? problem
+    let found = services.explain(error)
+    let status = found.first.outcome.rawValue
+    outcome.status = JobStatus.worst([outcome.status, status])
+    let problems = found.all.map { problem in
+      target.map { Problem(problem.code, "\($0): \(problem.headline)", remedy: problem.remedy) } ?? problem
     }
     outcome.problems += problems
     for problem in problems {
       log.write(
         .init(
-          event: target == nil ? "failed" : "delivery-failed", target: target, status: trouble.status,
-          message: problem.message))
+          event: target == nil ? "failed" : "delivery-failed", target: target, status: status,
+          message: problem.headline))
     }
   }
 
@@ -123,7 +124,7 @@ extension JobAttempt {
     record.lastRun?.finishedAt = Timestamp.now.iso8601
     record.lastRun?.status = outcome.status
     record.lastRun?.outcome = outcome.result.rawValue
-    record.lastRun?.message = outcome.problems.first.map { String($0.message.prefix(2000)) }
+    record.lastRun?.message = outcome.problems.first.map { String($0.headline.prefix(2000)) }
     record.lastRun?.remedy = outcome.problems.first.map { String($0.remedy.prefix(2000)) }
     record.lastRun?.milliseconds = milliseconds
     log.write(
@@ -142,7 +143,7 @@ extension JobAttempt {
     var status: Int32
     var message: String
     var remedy: String
-    var problems: [JobTrouble.Problem]
+    var problems: [JobProblemOutput]
     var newestSet: Int?
     var log: String
   }
@@ -152,8 +153,9 @@ extension JobAttempt {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.keyEncodingStrategy = .convertToSnakeCase
     let report = FailureReport(
-      job: name, run: record.lastRun?.number, status: outcome.status, message: outcome.problems.first?.message ?? "",
-      remedy: outcome.problems.first?.remedy ?? "", problems: outcome.problems, newestSet: outcome.manifest?.number,
+      job: name, run: record.lastRun?.number, status: outcome.status, message: outcome.problems.first?.headline ?? "",
+      remedy: outcome.problems.first?.remedy ?? "", problems: outcome.problems.map(JobProblemOutput.init),
+      newestSet: outcome.manifest?.number,
       log: state.place(JobLog.name))
     let input: [UInt8] = (try? encoder.encode(report)).map { data in Array(data) + [0x0A] } ?? []
     let ending = OutsideCommand(
@@ -164,7 +166,7 @@ extension JobAttempt {
       .init(
         event: "told", status: ending.status, message: ending.said.isEmpty ? nil : ending.said,
         durationMs: ending.milliseconds))
-    if ending.status != 0 { note("the failure was not reported to anyone: \(ending.trouble)") }
+    if ending.status != 0 { note("the failure was not reported to anyone: \(ending.failure)") }
   }
 
   /// How long the command of `on_failure` may take.

@@ -18,7 +18,7 @@ struct JobAttempt {
   let began = ContinuousClock.now
 
   /// Why nothing can be remembered of the run; nil where all is well.
-  private var trouble: (any Error)?
+  private var recordError: (any Error)?
 
   init(_ name: String, _ options: JobRunner.Options, shop: OpenFolder, state: OpenFolder, services: JobServices) {
     self.name = name
@@ -37,7 +37,7 @@ struct JobAttempt {
       record.lastRun = JobRecord.Run(startedAt: Timestamp.now.iso8601)
       try record.write(in: state)
     } catch {
-      trouble = error
+      recordError = error
     }
     log.write(.init(event: "started"))
   }
@@ -54,7 +54,7 @@ struct JobAttempt {
     do {
       let definition = try services.definition(name)
       job = definition
-      if let trouble { throw trouble }
+      if let recordError { throw recordError }
       try perform(definition, &outcome)
     } catch {
       fail(&outcome, error)
@@ -79,7 +79,7 @@ struct JobAttempt {
       fail(&outcome, error)
     }
     let sets = try ownFolder(of: job, &outcome)
-    let previous = try mend(job, sets, &outcome)
+    let previous = try repair(job, sets, &outcome)
     try checkPresence(of: job, sets, outcome)
     let keys = Set(job.targets.map(\.key))
     record.delivered = record.delivered.filter { keys.contains($0.key) }
@@ -156,25 +156,25 @@ struct JobAttempt {
   /// Repairs the folder after an earlier run.
   ///
   /// - Returns: the newest set, if it is complete.
-  private mutating func mend(
+  private mutating func repair(
     _ job: JobDefinition, _ sets: SetFolder, _ outcome: inout JobOutcome
   ) throws -> SetFolder.Published? {
-    let mended = try sets.mend()
-    for name in mended.removed { log.write(.init(event: "removed", message: name)) }
-    record.number = max(record.number, mended.highest)
-    if let damaged = mended.damaged {
+    let repaired = try sets.repair()
+    for name in repaired.removed { log.write(.init(event: "removed", message: name)) }
+    record.number = max(record.number, repaired.highest)
+    if let damaged = repaired.damaged {
       note("the newest set, \(SetNumber.text(damaged)), is no longer as it was published; a full one takes its place")
     }
-    if let number = mended.completed {
+    if let number = repaired.completed {
       outcome.completed = number
       log.write(.init(run: number, event: "completed"))
       note("set \(SetNumber.text(number)) of the run that was cut short is whole, and is published now")
     }
-    outcome.manifest = mended.newest?.manifest ?? (try? sets.newest())
-    outcome.manifestSHA256 = mended.newest?.sha256
-    trusted = mended.announced?.mark
+    outcome.manifest = repaired.newest?.manifest ?? (try? sets.newest())
+    outcome.manifestSHA256 = repaired.newest?.sha256
+    trusted = repaired.announced?.mark
     if outcome.manifest != nil { record.folder = job.folderKey }
-    return mended.newest
+    return repaired.newest
   }
 
   // MARK: - Publishing
@@ -273,14 +273,14 @@ struct JobAttempt {
       if try !once || !books.has(details) { try books.enter(details) }
       return true
     } catch {
-      let why = services.explain(error).problems.first?.message ?? "\(error)"
+      let why = services.explain(error).first.headline
       note("the audit log could not be written, which does not touch what was published: \(why)")
       return false
     }
   }
 
   private func enterFailure(_ outcome: JobOutcome, _ books: JobServices.Books) {
-    let why = outcome.problems.first?.message.prefix(300) ?? ""
+    let why = outcome.problems.first?.headline.prefix(300) ?? ""
     tryToEnter("failed with status \(outcome.status): \(why)", nil, books)
   }
 }

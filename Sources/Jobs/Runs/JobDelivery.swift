@@ -24,7 +24,7 @@ struct JobDelivery {
     /// The remains of an interrupted delivery that were removed there.
     var removed: [String] = []
     /// Why nothing can be brought to it.
-    var trouble: (any Error)?
+    var error: (any Error)?
   }
 
   // MARK: - What is to be delivered
@@ -49,14 +49,14 @@ struct JobDelivery {
             .sinkFailed, source: there.folder.path, "another run is publishing there", remedy: "Try again in a moment.")
         }
         standing.there = there
-        let mended = try there.mend()
-        standing.removed = mended.removed
-        standing.mark = mended.announced?.mark
-        standing.highest = mended.highest
+        let repaired = try there.repair()
+        standing.removed = repaired.removed
+        standing.mark = repaired.announced?.mark
+        standing.highest = repaired.highest
         if let number = standing.mark?.number { _ = there.link(to: number) }
       }
     } catch {
-      standing.trouble = error
+      standing.error = error
     }
     return standing
   }
@@ -180,7 +180,7 @@ struct JobDelivery {
     }
     guard ending.status != 0 else { return ending.said }
     throw Problems(
-      .sinkFailed, "set \(number) was not delivered: \(ending.trouble)",
+      .sinkFailed, "set \(number) was not delivered: \(ending.failure)",
       remedy: "Correct it, and run the job again: what is outstanding is delivered then.")
   }
 
@@ -205,7 +205,7 @@ struct JobDelivery {
 
 extension OutsideCommand.Ending {
   /// The reason for the failure, in one line.
-  var trouble: String {
+  var failure: String {
     // The last line is where programs say what went wrong.
     let line = said.split(whereSeparator: \.isNewline).last.map { ": " + $0.prefix(200) } ?? ""
     guard let status else { return "it cannot be started\(line)" }

@@ -1,3 +1,5 @@
+public import FormatKit
+
 /// The result of one run of a job.
 public struct JobOutcome: Sendable {
   public enum Result: String, Sendable, Codable {
@@ -22,7 +24,7 @@ public struct JobOutcome: Sendable {
   /// The set of an interrupted earlier run that this run announced.
   public var completed: Int?
   /// The failures, each with its remedy.
-  public var problems: [JobTrouble.Problem] = []
+  public var problems: [Problem] = []
   /// The sets that each target was given.
   public var delivered: [String: [Int]] = [:]
   /// The sets that retention removed.
@@ -32,24 +34,14 @@ public struct JobOutcome: Sendable {
   init(job: String) { self.job = job }
 }
 
-/// How an error is reported: an exit status, and messages for people.
-public struct JobTrouble: Sendable {
-  public struct Problem: Hashable, Sendable, Codable {
-    public var message: String
-    public var remedy: String
+/// A problem of a job in JSON, as programs read it.
+public struct JobProblemOutput: Encodable, Sendable {
+  public let message: String
+  public let remedy: String
 
-    public init(_ message: String, remedy: String) {
-      self.message = message
-      self.remedy = remedy
-    }
-  }
-
-  public var status: Int32
-  public var problems: [Problem]
-
-  public init(status: Int32, problems: [Problem]) {
-    self.status = status
-    self.problems = problems
+  public init(_ problem: Problem) {
+    message = problem.headline
+    remedy = problem.remedy
   }
 }
 

@@ -1,6 +1,7 @@
-internal import FormatKit
+public import FormatKit
 internal import Foundation
 public import RetailValues
+internal import Stock
 
 /// The services of the shop that a run needs.
 public struct JobServices {
@@ -30,15 +31,15 @@ public struct JobServices {
   public var books: () throws -> Books
   /// The command of `on_failure` of a job whose definition is otherwise wrong; empty if no command can be read.
   public var failureCommand: (String) -> [String]
-  /// Puts an error into words.
-  public var explain: (any Error) -> JobTrouble
+  /// Says what is wrong, by any error.
+  public var explain: (any Error) -> Problems
   /// Shows a message to the user.
   public var tell: (String) -> Void
 
   public init(
     definition: @escaping (String) throws -> JobDefinition, failureCommand: @escaping (String) -> [String],
     books: @escaping () throws -> Books,
-    explain: @escaping (any Error) -> JobTrouble, tell: @escaping (String) -> Void
+    explain: @escaping (any Error) -> Problems, tell: @escaping (String) -> Void
   ) {
     self.definition = definition
     self.failureCommand = failureCommand
@@ -95,7 +96,8 @@ public struct JobRunner {
         outcome.result = .busy
         outcome.status = JobStatus.busy
         outcome.problems = [
-          .init("another run of the job is under way", remedy: "Try again later, or have it waited for with --wait.")
+          Problem(
+            .busy, "another run of the job is under way", remedy: "Try again later, or have it waited for with --wait.")
         ]
         return outcome
       }
@@ -110,9 +112,9 @@ public struct JobRunner {
   }
 
   private func fail(_ outcome: inout JobOutcome, _ error: any Error) {
-    let trouble = services.explain(error)
+    let problems = services.explain(error)
     outcome.result = .failed
-    outcome.status = trouble.status
-    outcome.problems += trouble.problems
+    outcome.status = problems.first.outcome.rawValue
+    outcome.problems += problems.all
   }
 }

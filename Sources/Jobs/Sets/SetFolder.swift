@@ -190,7 +190,7 @@ struct SetFolder {
   // MARK: - Repair
 
   /// The findings about an interrupted run.
-  struct Mended {
+  struct Repaired {
     /// The unfinished things that were removed.
     var removed: [String] = []
     /// The complete set that had not been announced.
@@ -206,46 +206,46 @@ struct SetFolder {
   }
 
   /// Repairs the folder after an interrupted run or any other damage.
-  func mend() throws -> Mended {
-    var mended = Mended()
-    try removeUnfinished(&mended)
+  func repair() throws -> Repaired {
+    var repaired = Repaired()
+    try removeUnfinished(&repaired)
     let named = try newest()
     let numbers = try numbers()
-    mended.highest = named?.number ?? 0
+    repaired.highest = named?.number ?? 0
     // A set gets its name only when it is complete and on the disk. So every set that is newer than the announced one
     // is valid, unless another program has changed it.
     for number in numbers.reversed() where number > named?.number ?? 0 {
       guard let published = try published(number) else { continue }
-      mended.highest = max(mended.highest, number)
+      repaired.highest = max(repaired.highest, number)
       if try differences(from: published.manifest).isEmpty {
         try announce(published.manifest)
-        mended.completed = number
-        mended.newest = published
-        mended.announced = published
-        return mended
+        repaired.completed = number
+        repaired.newest = published
+        repaired.announced = published
+        return repaired
       }
       try remove(number)
-      mended.removed.append(SetNumber.text(number))
+      repaired.removed.append(SetNumber.text(number))
     }
-    guard let named else { return mended }
-    mended.newest = try whole(named.number)
-    mended.announced = mended.newest
-    guard mended.newest == nil else { return mended }
-    mended.damaged = named.number
+    guard let named else { return repaired }
+    repaired.newest = try whole(named.number)
+    repaired.announced = repaired.newest
+    guard repaired.newest == nil else { return repaired }
+    repaired.damaged = named.number
     // Until there is a new set, announce the newest complete set.
     for number in numbers.reversed() where number < named.number {
       guard let published = try whole(number) else { continue }
       try announce(published.manifest)
-      mended.announced = published
+      repaired.announced = published
       break
     }
-    return mended
+    return repaired
   }
 
-  private func removeUnfinished(_ mended: inout Mended) throws {
+  private func removeUnfinished(_ repaired: inout Repaired) throws {
     for name in try folder.names() where owner.hasLeft(name) {
       try folder.remove(name)
-      mended.removed.append(name)
+      repaired.removed.append(name)
     }
   }
 

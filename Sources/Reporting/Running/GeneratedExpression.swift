@@ -104,7 +104,7 @@ extension ReportExecution {
       last = (session, end)
       // An id contains letters, digits and a few signs, none of which ends a text of SQL.
       listed.append(
-        "(\(session), \(start), \(end), '\(JournalEntryName.count(code, location: location, day: day))')")
+        "(\(session), \(start), \(end), '\(JournalEntryID.count(code, location: location, day: day))')")
     }
     guard !listed.isEmpty else {
       return "SELECT 0 AS session_id, 0 AS starts_at, 0 AS ends_at, '' AS entry WHERE 1 = 0"

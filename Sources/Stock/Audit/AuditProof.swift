@@ -277,7 +277,7 @@ extension ShopDatabase {
   /// The contradictions to an earlier proof; empty when its entry still exists unchanged.
   ///
   /// ``check(quick:progress:)`` verifies that the later entries follow from it.
-  public func findings(against proof: AuditProof) throws -> [CheckFinding] {
+  public func findings(against proof: AuditProof) throws -> [FailedCheck] {
     try read { try AuditProofCheck(database: $0, settings: settings, proof: proof.statement).findings() }
   }
 }
@@ -307,7 +307,7 @@ struct AuditProofCheck {
   let settings: ShopSettings
   let proof: AuditProof.Statement
 
-  func findings() throws -> [CheckFinding] {
+  func findings() throws -> [FailedCheck] {
     guard let identity = try AuditLog.identity(database), identity == proof.shop.identity else {
       return [anotherShop]
     }
@@ -317,10 +317,10 @@ struct AuditProofCheck {
     {
       guard hash != entry.hash else { return try alteredRecords() }
       return [
-        finding(
+        failure(
           .rewrittenAuditLog,
           "entry \(entry.number) of the audit log has the SHA-256 \(hash), and the proof of \(proof.madeAt) says "
-            + "\(entry.hash): the log was rewritten at or before that entry", Self.rewritten)
+            + "\(entry.hash): the log was rewritten at or before that entry")
       ]
     }
     let last = try Row.fetchOne(database, sql: "SELECT id, at FROM audit_log ORDER BY id DESC LIMIT 1")
@@ -328,9 +328,9 @@ struct AuditProofCheck {
     let moment: Int64 = last?[1] ?? 0
     guard number < entry.number else {
       return [
-        finding(
+        failure(
           .rewrittenAuditLog,
-          "entry \(entry.number) of the audit log is gone, although the log goes on to entry \(number)", Self.rewritten)
+          "entry \(entry.number) of the audit log is gone, although the log goes on to entry \(number)")
       ]
     }
     let time = settings.clock.iso8601(Timestamp(millisecondsSince1970: moment))
@@ -338,22 +338,21 @@ struct AuditProofCheck {
       "the audit log ends at entry \(number) of \(time), and the proof names entry \(entry.number) of \(entry.at)"
     if try hasRecords(after: moment) {
       return [
-        finding(
+        failure(
           .truncatedAuditLog,
-          end + ": the last entries were removed, as the books hold what was recorded after entry \(number)",
-          Self.rewritten)
+          end + ": the last entries were removed, as the books hold what was recorded after entry \(number)")
       ]
     }
     return [
-      finding(
+      failure(
         .olderThanProof,
         end + ": the shop was restored from an earlier backup, or its last entries were removed with all that they did",
-        "Restore a backup that was made after \(entry.at); what was done since this one is not in the books.")
+        remedy: "Restore a backup that was made after \(entry.at); what was done since this one is not in the books.")
     ]
   }
 
   /// Rows that existed when the proof was made and have changed since, regardless of the log's later entries.
-  private func alteredRecords() throws -> [CheckFinding] {
+  private func alteredRecords() throws -> [FailedCheck] {
     try (proof.records ?? []).compactMap { records in
       guard let column = AuditProof.numbered.first(where: { $0.table == records.table })?.column else { return nil }
       let there = Set(try TableDigests.columns(database, of: records.table))
@@ -364,27 +363,25 @@ struct AuditProofCheck {
       ).sum
       guard sum != RowSum(hexadecimal: records.digest, rows: records.rows) else { return nil }
       let rows = sum.rows == records.rows ? "" : ": \(sum.rows) rows instead of \(records.rows)"
-      return finding(
+      return failure(
         .alteredRecords,
-        "the rows of \(records.table) up to number \(records.last) are not those of the proof of \(proof.madeAt)\(rows)",
-        Self.rewritten)
+        "the rows of \(records.table) up to number \(records.last) are not those of the proof of \(proof.madeAt)\(rows)"
+      )
     }
   }
 
-  private static let rewritten = "Someone changed the file past stockroom; restore the last backup that fits the proof."
-
-  private var anotherShop: CheckFinding {
+  private var anotherShop: FailedCheck {
     let names = "the proof is of the shop '\(proof.shop.name)'"
     let what =
       proof.shop.name == settings.name
       ? "\(names), whose audit log begins with another entry: it is another shop of that name, or this log was "
         + "rewritten from its first entry on"
       : "\(names), not of this one, '\(settings.name)': their audit logs begin with different entries"
-    return finding(.otherShopThanProof, what, "Give the proof of this shop; if this is it, restore the last backup.")
+    return failure(.otherShopThanProof, what)
   }
 
-  private func finding(_ code: CheckFinding.Code, _ message: String, _ remedy: String) -> CheckFinding {
-    CheckFinding(code: code, message: message, remedy: remedy, count: 1)
+  private func failure(_ code: Problem.Code, _ message: String, remedy: String? = nil) -> FailedCheck {
+    FailedCheck(code: code, message: message, remedy: remedy, count: 1)
   }
 
   /// Whether anything was recorded after a moment, which the audit log would have.

@@ -4,12 +4,12 @@ internal import CLibCrypto
 ///
 /// A sum does not depend on the order of the rows, and a row that is added, changed or removed changes it without the others.
 /// As a change, it may have a negative number of rows.
-struct RowSum: Equatable {
+package struct RowSum: Equatable {
   /// The least significant word first.
   private var words: (UInt64, UInt64, UInt64, UInt64)
-  private(set) var rows: Int64
+  package private(set) var rows: Int64
 
-  static let zero = RowSum(words: (0, 0, 0, 0), rows: 0)
+  package static let zero = RowSum(words: (0, 0, 0, 0), rows: 0)
 
   private init(words: (UInt64, UInt64, UInt64, UInt64), rows: Int64) {
     self.words = words
@@ -30,7 +30,7 @@ struct RowSum: Equatable {
   }
 
   /// - Parameter hexadecimal: 64 lower-case digits, as ``hexadecimal`` has them.
-  init?(hexadecimal: String, rows: Int64) {
+  package init?(hexadecimal: String, rows: Int64) {
     let digits = Array(hexadecimal.utf8)
     guard digits.count == 64, digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
       return nil
@@ -42,14 +42,14 @@ struct RowSum: Equatable {
   }
 
   /// 64 lower-case digits, the most significant first.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     [words.3, words.2, words.1, words.0].map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
   }
 
-  mutating func add(_ other: RowSum) {
+  package mutating func add(_ other: RowSum) {
     var carry = false
     func sum(_ one: UInt64, _ two: UInt64) -> UInt64 {
       let (first, isOver) = one.addingReportingOverflow(two)
@@ -71,5 +71,5 @@ struct RowSum: Equatable {
     return sum
   }
 
-  static func == (left: RowSum, right: RowSum) -> Bool { left.words == right.words && left.rows == right.rows }
+  package static func == (left: RowSum, right: RowSum) -> Bool { left.words == right.words && left.rows == right.rows }
 }

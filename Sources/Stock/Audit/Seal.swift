@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import GRDBSQLite
 internal import RetailValues
 
@@ -11,18 +11,18 @@ internal import RetailValues
 /// of an old seal. Everything that a posting creates must exist when it is sealed. A seal includes every table whose
 /// name begins with `count_` and that has a `session_id` or a `line_id`. Data that is added to a count *after* its
 /// posting therefore belongs in other tables.
-enum Seal {
+package enum Seal {
   /// The text before the digest at the end of an audit entry.
   static let mark = "; sealed SHA-256 "
 
   /// The digest that an audit entry ends with; nil when it ends otherwise.
-  static func digest(endOf details: String) -> String? {
+  package static func digest(endOf details: String) -> String? {
     guard let match = details.firstMatch(of: /; sealed SHA-256 ([0-9a-f]{64})$/) else { return nil }
     return String(match.1)
   }
 
   /// The subject of a seal.
-  enum Subject: Equatable {
+  package enum Subject: Equatable {
     /// A posted count session.
     case count(Int64)
     /// The reversal of a posted count session: the state of the session after it, and the movements that reverse it.
@@ -49,10 +49,10 @@ enum Seal {
   }
 
   /// The rows of one table, and the digest of their columns.
-  struct Part: Equatable {
-    var table: String
-    var columns: [String]
-    var digest: String
+  package struct Part: Equatable {
+    package var table: String
+    package var columns: [String]
+    package var digest: String
 
     var line: String { "\(table) \(columns.joined(separator: ",")) \(digest)" }
 
@@ -62,7 +62,7 @@ enum Seal {
       self.digest = digest
     }
 
-    init?(line: Substring) {
+    package init?(line: Substring) {
       let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       guard words.count == 3 else { return nil }
       self.init(table: words[0], columns: words[1].split(separator: ",").map(String.init), digest: words[2])
@@ -103,7 +103,7 @@ enum Seal {
   }
 
   /// The digest over a seal's parts and what they are of.
-  static func digest(of subject: Subject, parts: String) -> String {
+  package static func digest(of subject: Subject, parts: String) -> String {
     let name =
       switch subject {
       case .count(let id), .reversal(let id): "\(subject.kind) \(id)"
@@ -113,7 +113,7 @@ enum Seal {
   }
 
   /// The tables with rows of a subject, and which rows those are.
-  static func tables(_ database: Database, of subject: Subject) throws -> [(table: String, condition: String)] {
+  package static func tables(_ database: Database, of subject: Subject) throws -> [(table: String, condition: String)] {
     let lines = "SELECT id FROM count_lines WHERE session_id = :session"
     switch subject {
     case .count:
@@ -156,7 +156,7 @@ enum Seal {
   ///
   /// Each value is its type, the length of a text, and the value; each row ends with a line feed. So no byte can move from one
   /// value to the next, and a number is not the text of it.
-  static func digest(
+  package static func digest(
     _ database: Database, _ table: String, _ columns: [String], where condition: String, _ subject: Subject
   ) throws -> String {
     let key = try database.primaryKey(table).columns

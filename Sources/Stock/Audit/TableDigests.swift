@@ -1,6 +1,6 @@
 internal import CLibSQLite
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import ProblemKit
 internal import RetailValues
 
@@ -14,7 +14,7 @@ internal import RetailValues
 ///
 /// Tables that are derived from others are left out; `check` computes them again. `audit_log` and `audit_head` have
 /// sums but are left out of the digest in the entries, which is part of them.
-enum TableDigests {
+package enum TableDigests {
   /// Tables that hold nothing of their own.
   static let derived: Set<String> = [
     "balances", "cancelled_movements", "cost_history", "layer_costs", "lot_balances", "lot_issues", "lot_replays",
@@ -29,11 +29,11 @@ enum TableDigests {
   /// Tables with rows that belong to an import.
   static let ofImports: Set<String> = ["documents", "movements"]
   /// The name of the digests of an import's documents and movements in the audit log.
-  static let importLine = "contents-of-import"
+  package static let importLine = "contents-of-import"
   /// The first line of an entry that has the digests of all rows.
-  static let allLine = "all"
+  package static let allLine = "all"
   /// The digest of an entry before which the digests were changed by another program.
-  static let alteredBefore = "altered"
+  package static let alteredBefore = "altered"
 
   /// The actor of automatic maintenance.
   static let actor = Actor(name: "stockroom", role: "service", command: "upkeep")
@@ -41,7 +41,7 @@ enum TableDigests {
   // MARK: Tables
 
   /// The tables with digests, and their columns in order.
-  static func coveredTables(_ database: Database) throws -> [(name: String, columns: [String])] {
+  package static func coveredTables(_ database: Database) throws -> [(name: String, columns: [String])] {
     try tables(database).filter { !derived.contains($0) }.map { ($0, try columns(database, of: $0)) }
   }
 
@@ -77,16 +77,16 @@ enum TableDigests {
   // MARK: Sums
 
   /// The current content of a table.
-  struct Contents {
-    var sum = RowSum.zero
+  package struct Contents {
+    package var sum = RowSum.zero
     /// By import, of documents and movements.
-    var imports: [Int64: RowSum] = [:]
+    package var imports: [Int64: RowSum] = [:]
     /// By key, of logged tables.
-    var rows: [String: RowSum] = [:]
+    package var rows: [String: RowSum] = [:]
   }
 
   /// Adds up the rows of a table, or of those with some keys, or up to one number.
-  static func contents(
+  package static func contents(
     _ database: Database, of table: String, columns: [String], keys: Set<String>? = nil,
     through last: (column: String, number: Int64)? = nil
   ) throws -> Contents {
@@ -142,7 +142,7 @@ enum TableDigests {
   }
 
   /// The stored sums; a digest that is not valid counts as missing.
-  static func stored(_ database: Database) throws -> [String: RowSum] {
+  package static func stored(_ database: Database) throws -> [String: RowSum] {
     var sums: [String: RowSum] = [:]
     for row in try Row.fetchAll(database, sql: "SELECT name, rows, digest FROM main.table_digests") {
       sums[row[0]] = RowSum(hexadecimal: row[2], rows: row[1])
@@ -151,7 +151,7 @@ enum TableDigests {
   }
 
   /// The digest over the sums of all tables but the log's own.
-  static func digest(of sums: [String: RowSum]) -> String {
+  package static func digest(of sums: [String: RowSum]) -> String {
     let lines = sums.filter { !ofLog.contains($0.key) }.sorted { $0.key < $1.key }
     return SHA256Hash.hexadecimal(
       of: lines.map { "\($0.key) \($0.value.rows) \($0.value.hexadecimal)\n" }.joined())
@@ -261,7 +261,7 @@ enum TableDigests {
   }
 
   /// Sets the digest of tables that were just emptied to that of no rows, without regard to earlier changes in them.
-  static func forget(_ tables: [String], _ database: Database) throws {
+  package static func forget(_ tables: [String], _ database: Database) throws {
     guard let keeper = RowSumKeeper.watching(database) else { return }
     for table in tables {
       let isEmpty = try Bool.fetchOne(

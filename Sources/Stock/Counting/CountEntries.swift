@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 
 /// The rule by which a later entry of a count supersedes an earlier one.
 ///
@@ -8,7 +8,7 @@ internal import GRDB
 ///
 /// Entries of one import are added up, and so are those of different sections and counters. The rule never deletes an
 /// entry.
-enum CountEntries {
+package enum CountEntries {
   /// SQL for whether two records of one item are about the same counting. Of both: `session_id`, `section`, `counter`,
   /// `round` and `lot_id`.
   static func areSameCounting(_ one: String, _ other: String) -> String {
@@ -30,7 +30,7 @@ enum CountEntries {
   /// - Parameters:
   ///   - sessions: SQL for the ids of the sessions.
   ///   - importID: the import, undo or redo whose change set records the result; nil for no change set.
-  static func settle(_ database: Database, sessions: String, importID: Int64?) throws {
+  package static func settle(_ database: Database, sessions: String, importID: Int64?) throws {
     func successor(_ sameItem: String) -> String {
       """
       (SELECT MIN(n.id) FROM count_entries n WHERE n.id > e.id AND \(sameItem) AND \(areSameCounting("n", "e"))
@@ -56,7 +56,7 @@ enum CountEntries {
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
         SELECT \(importID), \(StagingArea.lastSequence(of: importID)) + ROW_NUMBER() OVER (ORDER BY id), 'count_lines', id,
-          'update', json_object('superseded_by', before), json_object('superseded_by', after)
+          \(PlanAction.update.sql), json_object('superseded_by', before), json_object('superseded_by', after)
         FROM temp.settled_entries
         """)
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import ProblemKit
 public import RetailValues
 
@@ -111,14 +111,14 @@ extension ShopDatabase {
 }
 
 /// Count sessions within a transaction.
-enum CountSessions {
+package enum CountSessions {
   /// Ends the number of the document that corrects a session's lines.
   static let restatedSuffix = " restated"
   static let beforePosting: Set<CountSessionState> = [.draft, .open, .counting, .review, .approved]
   /// States in which decisions may change what will be posted.
   static let changeable: Set<CountSessionState> = [.open, .counting, .review]
   /// States in which entries may come in.
-  static let counting: Set<CountSessionState> = [.open, .counting]
+  package static let counting: Set<CountSessionState> = [.open, .counting]
 
   static func open(
     _ database: Database, locationID: Int64, kind: CountKind, isBlind: Bool = false, code: String? = nil,
@@ -203,7 +203,7 @@ enum CountSessions {
     return "\((last ?? 0) + 1)"
   }
 
-  static func session(_ database: Database, code: String) throws -> CountSession {
+  package static func session(_ database: Database, code: String) throws -> CountSession {
     guard let session = try sessions(database, where: "s.code = ?", [code]).first else {
       throw Problems(
         .notFound, "there is no count \(code)", remedy: "Open one with `stockroom count open`, or see `count status`.")
@@ -211,14 +211,14 @@ enum CountSessions {
     return session
   }
 
-  static func session(_ database: Database, id: Int64) throws -> CountSession {
+  package static func session(_ database: Database, id: Int64) throws -> CountSession {
     guard let session = try sessions(database, where: "s.id = ?", [id]).first else {
       throw Problems(.notFound, "there is no count session \(id)", remedy: "Open one with `stockroom count open`.")
     }
     return session
   }
 
-  static func sessions(
+  package static func sessions(
     _ database: Database, where condition: String, _ arguments: StatementArguments = []
   ) throws -> [CountSession] {
     try Row.fetchAll(
@@ -273,7 +273,7 @@ enum CountSessions {
   }
 
   /// - Throws: ``Problem/Code/wrongState`` naming the state that the session is in.
-  static func require(_ session: CountSession, in states: Set<CountSessionState>, to act: String) throws {
+  package static func require(_ session: CountSession, in states: Set<CountSessionState>, to act: String) throws {
     guard !states.contains(session.state) else { return }
     let command = "stockroom count"
     let remedy =
@@ -290,7 +290,7 @@ enum CountSessions {
       .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be \(act)", remedy: remedy)
   }
 
-  static func set(_ database: Database, _ id: Int64, _ state: CountSessionState) throws {
+  package static func set(_ database: Database, _ id: Int64, _ state: CountSessionState) throws {
     try database.execute(
       sql: "UPDATE count_sessions SET state = ? WHERE id = ?", arguments: [state.rawValue, id])
   }

@@ -1,11 +1,11 @@
 internal import Foundation
-internal import GRDB
+package import GRDB
 
 /// Text as people compare it: without regard to case, in every script, and however its accents are encoded.
-enum CatalogText {
+package enum CatalogText {
   /// Converts to upper case first, which makes different lower-case forms such as `ß` and `ss` equal. The dot of a
   /// Turkish `İ` is ignored: in lower case it is an `i` with a second dot, which users do not type.
-  static func folded(_ text: String) -> String {
+  package static func folded(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
     let folded = text.lowercased().uppercased().lowercased().precomposedStringWithCanonicalMapping
     guard folded.unicodeScalars.contains("\u{307}") else { return folded }
@@ -15,7 +15,7 @@ enum CatalogText {
   }
 
   /// `title_order(text)`, which sorts titles: accents do not matter, as in a dictionary.
-  static let ordering = DatabaseFunction("title_order", argumentCount: 1, pure: true) { values in
+  package static let ordering = DatabaseFunction("title_order", argumentCount: 1, pure: true) { values in
     guard let text = String.fromDatabaseValue(values[0]).map(folded) else { return nil }
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let letters = text.decomposedStringWithCanonicalMapping.unicodeScalars
@@ -23,7 +23,7 @@ enum CatalogText {
   }
 
   /// An SQL function of one text: whether it holds another one. What is looked for is folded once, not for every row.
-  static func search(_ name: String, for wanted: String) -> DatabaseFunction {
+  package static func search(_ name: String, for wanted: String) -> DatabaseFunction {
     let wanted = Array(folded(wanted).utf8)
     return DatabaseFunction(name, argumentCount: 1, pure: true) { values in
       guard var text = String.fromDatabaseValue(values[0]).map(folded) else { return false }

@@ -36,7 +36,7 @@ public final class ShopDatabase: Sendable {
   public let path: String
 
   /// How long a writer waits for another.
-  static let busyTimeout: Double = 10
+  package static let busyTimeout: Double = 10
 
   private init(queue: DatabaseQueue, settings: ShopSettings, path: String) {
     self.queue = queue
@@ -251,7 +251,7 @@ public final class ShopDatabase: Sendable {
   }
 
   /// Whether the list of migrations is the one of this version.
-  static func hasAllMigrations(_ database: Database) throws -> Bool {
+  package static func hasAllMigrations(_ database: Database) throws -> Bool {
     let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
     return Set(names) == Set(SchemaVersion.migrator.migrations)
   }
@@ -287,7 +287,7 @@ public final class ShopDatabase: Sendable {
   }
 
   /// Moves the catalog's revision on; called once by everything that changes it.
-  static func advanceCatalogRevision(_ database: Database) throws {
+  package static func advanceCatalogRevision(_ database: Database) throws {
     try database.execute(
       sql: "UPDATE settings SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = 'catalog_revision'")
   }

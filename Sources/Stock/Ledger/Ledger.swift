@@ -1,12 +1,12 @@
-internal import GRDB
-internal import RetailValues
+package import GRDB
+package import RetailValues
 
 /// The updates that follow when movements are added: balances, corrections of counts, cost history.
-enum Ledger {
+package enum Ledger {
   /// What a settlement did in addition to updating the balances.
-  struct Settlement: Equatable {
+  package struct Settlement: Equatable {
     /// How many posted count lines were restated because movements from before the count came late.
-    var restatedLines = 0
+    package var restatedLines = 0
   }
 
   /// Settles the movements that were just inserted; called once, within the transaction that inserted them.
@@ -25,7 +25,7 @@ enum Ledger {
   /// - Throws: ``Problem/Code/refused`` (through ``ShopDatabase/write(_:)``) if a sum exceeds the range of a
   ///   quantity.
   @discardableResult
-  static func settle(
+  package static func settle(
     _ database: Database, newMovementsFrom firstID: Int64, actor: Actor, at moment: Timestamp
   ) throws -> Settlement {
     let lastID = try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM movements") ?? 0
@@ -41,12 +41,12 @@ enum Ledger {
   }
 
   /// The number that the next movement will have.
-  static func nextMovementID(_ database: Database) throws -> Int64 {
+  package static func nextMovementID(_ database: Database) throws -> Int64 {
     (try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM movements") ?? 0) + 1
   }
 
   /// Rebuilds the balances from the movements.
-  static func rebuildBalances(_ database: Database) throws {
+  package static func rebuildBalances(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM balances")
     try addToBalances(database, movementsFrom: 0)
   }

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import ProblemKit
 public import RetailValues
 
@@ -184,8 +184,8 @@ extension ShopDatabase {
 }
 
 /// Finds variants by what people write.
-enum VariantLookup {
-  static func id(_ database: Database, of skuOrBarcode: String) throws -> Int64? {
+package enum VariantLookup {
+  package static func id(_ database: Database, of skuOrBarcode: String) throws -> Int64? {
     if let id = try Int64.fetchOne(database, sql: "SELECT id FROM variants WHERE sku = ?", arguments: [skuOrBarcode]) {
       return id
     }
@@ -198,7 +198,7 @@ enum VariantLookup {
     return nil
   }
 
-  static func description(_ database: Database, of id: Int64) throws -> VariantDescription? {
+  package static func description(_ database: Database, of id: Int64) throws -> VariantDescription? {
     try Row.fetchOne(
       database,
       sql: """
@@ -211,9 +211,9 @@ enum VariantLookup {
 }
 
 /// Finds locations by their code.
-enum LocationLookup {
+package enum LocationLookup {
   /// - Throws: ``Problem/Code/notFound``, naming the locations that there are.
-  static func id(_ database: Database, of code: String) throws -> Int64 {
+  package static func id(_ database: Database, of code: String) throws -> Int64 {
     if let id = try Int64.fetchOne(database, sql: "SELECT id FROM locations WHERE code = ?", arguments: [code]) {
       return id
     }

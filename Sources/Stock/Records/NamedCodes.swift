@@ -1,5 +1,5 @@
-internal import GRDB
-internal import ProblemKit
+package import GRDB
+package import ProblemKit
 internal import RetailValues
 
 /// A kind of record that people know by a name, and files by a code.
@@ -42,8 +42,10 @@ extension ShopDatabase {
 }
 
 /// Finds records by their code or their name.
-enum NamedCodes {
-  static func find(_ text: String, among kind: NamedKind, _ database: Database) throws -> (id: Int64, code: String)? {
+package enum NamedCodes {
+  package static func find(_ text: String, among kind: NamedKind, _ database: Database) throws -> (
+    id: Int64, code: String
+  )? {
     let exact = try Row.fetchOne(
       database, sql: "SELECT id, code FROM \(kind.rawValue) WHERE code = ?", arguments: [text])
     if let exact { return (exact["id"], exact["code"]) }
@@ -66,7 +68,9 @@ enum NamedCodes {
   }
 
   /// The error for a text that is neither code nor name of any record.
-  static func unknown(_ text: String, _ noun: String, among kind: NamedKind, _ database: Database) throws -> Problems {
+  package static func unknown(_ text: String, _ noun: String, among kind: NamedKind, _ database: Database) throws
+    -> Problems
+  {
     let rows = try Row.fetchAll(
       database, sql: "SELECT code, \(kind.name) AS name FROM \(kind.rawValue) ORDER BY code LIMIT 10000")
     let known = rows.map { row -> (code: String, name: String?) in (row["code"], row["name"]) }

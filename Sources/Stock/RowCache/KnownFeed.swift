@@ -1,9 +1,9 @@
 internal import Foundation
-internal import GRDB
+package import GRDB
 internal import RetailValues
 
 /// A way of reading files whose rows are remembered, as stored in the shop.
-struct KnownFeed {
+package struct KnownFeed {
   let id: Int64
   let key: [UInt8]
   /// The import that its rows came in with last.
@@ -47,10 +47,10 @@ struct KnownFeed {
   }
 
   /// The tables that store remembered rows.
-  static let tables = ["known_feeds", "known_rows"]
+  package static let tables = ["known_feeds", "known_rows"]
 
   /// Forgets all feeds; the next import of each takes as long as a first one.
-  static func forgetAll(_ database: Database) throws {
+  package static func forgetAll(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM known_rows; DELETE FROM known_feeds;")
   }
 
@@ -75,7 +75,7 @@ struct KnownFeed {
   }
 
   /// The feeds whose pages are not as they were written, by the import that they came in with.
-  static func damaged(_ database: Database) throws -> [String] {
+  package static func damaged(_ database: Database) throws -> [String] {
     var names: [String] = []
     let feeds = try Row.fetchAll(database, sql: "SELECT * FROM known_feeds ORDER BY id")
     for row in feeds {

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 
 /// Comparing recognised rows with staged records: repeated records, missing records, and the number of unchanged ones.
 extension KnownRows {
@@ -38,7 +39,7 @@ extension KnownRows {
     // Somebody else imported something while this file was being read.
     guard try area.lastImport() == lastImport else { throw RecognitionAbandoned() }
     let isCircular = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.problems WHERE code = 'circular-reference')")
+      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.problems WHERE code = \(Problem.Code.circularReference.sql))")
     guard isCircular != true else { throw RecognitionAbandoned() }
     for (sort, kind) in RowReference.kinds.enumerated() {
       unchanged[kind] = named[sort].count - (try countShared(kind, named[sort], area))
@@ -53,7 +54,7 @@ extension KnownRows {
     let rows = try Row.fetchCursor(database, sql: "SELECT target, action FROM temp.merged_\(kind)")
     while let row = try rows.next() {
       guard let target: Int64 = row[0], numbers.contains(target) else { continue }
-      guard row[1] == "unchanged" else { throw RecognitionAbandoned() }
+      guard row[1] == PlanAction.unchanged.rawValue else { throw RecognitionAbandoned() }
       count += 1
     }
     return count
@@ -63,7 +64,8 @@ extension KnownRows {
   private func refuseCostsElsewhere(_ area: StagingArea) throws {
     guard !named[RowReference.supplierItems].isEmpty, try area.hasChanges("prices") else { return }
     let items = try Int64.fetchCursor(
-      database, sql: "SELECT r_sku FROM temp.merged_prices WHERE action IN ('create', 'update') AND r_sku IS NOT NULL")
+      database,
+      sql: "SELECT r_sku FROM temp.merged_prices WHERE action \(PlanAction.isWrittenSQL) AND r_sku IS NOT NULL")
     while let item = try items.next() {
       if named[RowReference.variants].contains(item) || named[RowReference.item].contains(item) {
         throw RecognitionAbandoned()

@@ -9,13 +9,13 @@ extension StagingArea {
     let lastID = try Schema.lastID(database, of: "lots", table: "lots")
     let named = """
       SELECT variant, lot, \(expiry) AS expires_on, MIN(seq) AS seq FROM temp.\(table)
-      WHERE lot IS NOT NULL AND variant IS NOT NULL AND action IN ('create', 'update') GROUP BY variant, lot
+      WHERE lot IS NOT NULL AND variant IS NOT NULL AND action \(PlanAction.isWrittenSQL) GROUP BY variant, lot
       """
     let sequence = Self.lastSequence(of: importID)
     try database.execute(
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY n.seq), 'lots', l.id, 'update',
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY n.seq), 'lots', l.id, \(PlanAction.update.sql),
           json_object('expires_on', NULL), json_object('expires_on', n.expires_on)
         FROM (\(named)) n JOIN lots l ON l.variant_id = n.variant AND l.lot = n.lot
         WHERE l.expires_on IS NULL AND n.expires_on IS NOT NULL;
@@ -25,7 +25,7 @@ extension StagingArea {
         SELECT \(lastID) + ROW_NUMBER() OVER (ORDER BY n.seq), n.variant, n.lot, n.expires_on FROM (\(named)) n
         WHERE NOT EXISTS (SELECT 1 FROM lots l WHERE l.variant_id = n.variant AND l.lot = n.lot);
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'lots', id, 'create' FROM lots
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'lots', id, \(PlanAction.create.sql) FROM lots
         WHERE id > \(lastID);
         """)
   }
@@ -44,15 +44,15 @@ extension StagingArea {
           COALESCE((SELECT value FROM settings WHERE name = '\(ShopValuation.setting)'), 'moving-average')
         FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL ORDER BY code;
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'counts', id, 'create' FROM count_sessions
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'counts', id, \(PlanAction.create.sql) FROM count_sessions
         WHERE id > \(lastSession);
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY s.id), 'counts', s.id, 'adopt'
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY s.id), 'counts', s.id, \(PlanAction.adopt.sql)
         FROM orphaned_records o JOIN count_sessions s ON s.id = o.record_id
         WHERE o.kind = 'counts' AND s.code IN (SELECT code FROM temp.merged_sessions);
         UPDATE temp.merged_count_lines AS m SET entry = n.id
         FROM (SELECT seq, \(lastEntry) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM temp.merged_count_lines
-          WHERE action IN ('create', 'update')) AS n
+          WHERE action \(PlanAction.isWrittenSQL)) AS n
         WHERE n.seq = m.seq;
         INSERT INTO count_entries (id, session_id, variant_id, code, section, lot_id, quantity, counted_at, counter,
           entered_at, import_id, source_line, note, round)
@@ -60,9 +60,9 @@ extension StagingArea {
           (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot), m.quantity, m.counted_at, m.counter,
           \(now), \(importID), NULLIF(m.line, 0), m.note, m.round
         FROM temp.merged_count_lines m JOIN count_sessions s ON s.code = m.session
-        WHERE m.action IN ('create', 'update') ORDER BY m.seq;
+        WHERE m.action \(PlanAction.isWrittenSQL) ORDER BY m.seq;
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY entry), 'count_lines', entry, 'create'
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY entry), 'count_lines', entry, \(PlanAction.create.sql)
         FROM temp.merged_count_lines WHERE entry IS NOT NULL;
         """)
     try keepRules(context.countRules, ofSessionsAfter: lastSession)
@@ -70,16 +70,16 @@ extension StagingArea {
       database,
       sessions: """
         SELECT s.id FROM count_sessions s JOIN temp.merged_count_lines m ON m.session = s.code
-        WHERE m.action IN ('create', 'update')
+        WHERE m.action \(PlanAction.isWrittenSQL)
         """, importID: importID)
     let reopened = """
       state IN ('draft', 'open', 'review')
-        AND code IN (SELECT session FROM temp.merged_count_lines WHERE action IN ('create', 'update'))
+        AND code IN (SELECT session FROM temp.merged_count_lines WHERE action \(PlanAction.isWrittenSQL))
       """
     try database.execute(
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
-        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'counts', id, 'update',
+        SELECT \(importID), \(sequence) + ROW_NUMBER() OVER (ORDER BY id), 'counts', id, \(PlanAction.update.sql),
           json_object('state', state), json_object('state', 'counting')
         FROM count_sessions WHERE \(reopened);
         UPDATE count_sessions SET state = 'counting' WHERE \(reopened);

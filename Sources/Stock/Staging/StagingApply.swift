@@ -108,7 +108,7 @@ extension StagingArea {
   /// - Returns: the number of the import.
   public func apply(_ record: ImportRecord, context: StagingContext, actor: Actor) throws -> Int64 {
     let counts = try counts()
-    func total(_ action: String) -> Int { counts.filter { $0.action == action }.reduce(0) { $0 + $1.records } }
+    func total(_ action: PlanAction) -> Int { counts.filter { $0.action == action }.reduce(0) { $0 + $1.records } }
     try database.execute(
       sql: """
         INSERT INTO imports (identity, file_sha256, source, byte_count, format, profile, applied_at, actor, created, updated,
@@ -117,8 +117,8 @@ extension StagingArea {
         """,
       arguments: [
         record.identity, record.fileSHA256, record.source, record.byteCount, record.format, record.profile,
-        context.now.millisecondsSince1970, actor.name, total("create"), total("update"), total("unchanged"),
-        record.refusedRecords, total("conflict"),
+        context.now.millisecondsSince1970, actor.name, total(.create), total(.update), total(.unchanged),
+        record.refusedRecords, total(.conflict),
       ])
     let importID = database.lastInsertedRowID
     for stored in kinds.list where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }
@@ -126,7 +126,7 @@ extension StagingArea {
     try applyCountLines(importID: importID, context: context)
     // An import that only moves or counts stock does not invalidate saved plans.
     let isCatalogChanged = counts.contains { count in
-      ["create", "update"].contains(count.action) && kinds[count.kind] != nil
+      count.action.isWritten && kinds[count.kind] != nil
     }
     if isCatalogChanged { try ShopDatabase.advanceCatalogRevision(database) }
     // Only what was accepted gets here.
@@ -134,8 +134,8 @@ extension StagingArea {
     try AuditLog.append(
       database, actor: actor, at: context.now,
       details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), "
-        + (record.planSHA256.map { "plan SHA-256 \($0), " } ?? "") + "created \(total("create")), "
-        + "updated \(total("update")), unchanged \(total("unchanged"))"
+        + (record.planSHA256.map { "plan SHA-256 \($0), " } ?? "") + "created \(total(.create)), "
+        + "updated \(total(.update)), unchanged \(total(.unchanged))"
         + (accepted.isEmpty ? "" : ", accepted \(accepted)"))
     return importID
   }
@@ -164,11 +164,11 @@ extension StagingArea {
       try database.execute(
         sql: """
           INSERT INTO \(stored.table) (id, \(columns.joined(separator: ", ")))
-          SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = 'create' ORDER BY m.seq
+          SELECT m.target, \(values.joined(separator: ", ")) FROM \(merged) m WHERE m.action = \(PlanAction.create.sql) ORDER BY m.seq
           """)
       newRecords = database.changesCount
     }
-    let expected = knownCounts?.first { $0.kind == stored.kind && $0.action == "create" }?.records ?? 0
+    let expected = knownCounts?.first { $0.kind == stored.kind && $0.action == .create }?.records ?? 0
     if expected >= LoadedTable.worthwhile, try isEmpty(stored.table) {
       try LoadedTable.withoutIndexes(database, of: stored.table, create)
     } else {
@@ -181,9 +181,9 @@ extension StagingArea {
         sql: """
           -- What an undo had to leave there is this import's from now on.
           INSERT INTO changes (import_id, sequence, kind, record_id, action)
-          SELECT \(importID), \(adoptedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'adopt'
+          SELECT \(importID), \(adoptedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, \(PlanAction.adopt.sql)
           FROM orphaned_records o JOIN \(merged) m ON m.target = o.record_id
-          WHERE o.kind = '\(stored.kind)' AND m.action = 'unchanged';
+          WHERE o.kind = '\(stored.kind)' AND m.action = \(PlanAction.unchanged.sql);
           """)
     }
     guard !stored.values.isEmpty, try hasUpdates(stored.kind) else { return }
@@ -201,11 +201,11 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
-        SELECT \(importID), \(changedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, 'update',
+        SELECT \(importID), \(changedSequence) + ROW_NUMBER() OVER (ORDER BY m.seq), '\(stored.kind)', m.target, \(PlanAction.update.sql),
           json_object(\(before)), json_object(\(after))
-        FROM \(merged) m JOIN \(stored.table) t ON t.id = m.target WHERE m.action = 'update';
+        FROM \(merged) m JOIN \(stored.table) t ON t.id = m.target WHERE m.action = \(PlanAction.update.sql);
         UPDATE \(stored.table) SET \(set.joined(separator: ", ")) FROM \(merged) m
-        WHERE m.target = \(stored.table).id AND m.action = 'update';
+        WHERE m.target = \(stored.table).id AND m.action = \(PlanAction.update.sql);
         """)
   }
 
@@ -219,7 +219,7 @@ extension StagingArea {
       sql: """
         INSERT INTO documents (kind, party, number, revision, import_id)
         SELECT document_kind, party, number, revision, \(importID) FROM temp.merged_movements
-        WHERE action IN ('create', 'update') AND document_id IS NULL GROUP BY document_kind, party, number, revision
+        WHERE action \(PlanAction.isWrittenSQL) AND document_id IS NULL GROUP BY document_kind, party, number, revision
         ORDER BY MIN(seq);
         INSERT INTO movements (variant_id, location_id, lot_id, quantity, kind, effective_at, recorded_at, unit_cost,
           unit_price, reason_id, document_id, document_line, order_number, import_id, source_line, note)
@@ -228,12 +228,12 @@ extension StagingArea {
           d.id, m.document_line, m.order_number, \(importID), NULLIF(m.line, 0), m.note
         FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind AND d.party = m.party
           AND d.number = m.number AND d.revision = m.revision
-        WHERE m.action IN ('create', 'update') ORDER BY m.seq;
+        WHERE m.action \(PlanAction.isWrittenSQL) ORDER BY m.seq;
         INSERT OR REPLACE INTO taken_marks (mark, is_arrival, movement_id)
         SELECT m.mark, \(Self.isArrival), x.id FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind
           AND d.party = m.party AND d.number = m.number AND d.revision = m.revision
           JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
-        WHERE m.action IN ('create', 'update') AND m.mark IS NOT NULL AND m.number = '';
+        WHERE m.action \(PlanAction.isWrittenSQL) AND m.mark IS NOT NULL AND m.number = '';
         """)
     try database.execute(
       sql: """

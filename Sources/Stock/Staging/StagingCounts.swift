@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Counted lines on their way into a count session.
@@ -28,7 +29,7 @@ extension StagingArea {
     try addResultColumn("r_sku", to: "stage_count_lines")
     for kind in ["count_lines", "counts"] {
       try reportUnknown(
-        in: kind, field: "count", where: "f_count IS NULL", code: "no-count", shown: "''",
+        in: kind, field: "count", where: "f_count IS NULL", code: .noCount, shown: "''",
         what: "the line does not say which count it belongs to",
         remedy: "Enter it with `stockroom count enter N FILE`, or map the column that names the count.")
     }
@@ -89,11 +90,11 @@ extension StagingArea {
           WHERE r_location IS NULL AND f_location IS NULL AND (SELECT COUNT(*) FROM locations) = 1
           """)
       try reportUnknown(
-        in: kind, field: "location", where: "r_location IS NULL AND f_location IS NOT NULL", code: "unknown-reference",
+        in: kind, field: "location", where: "r_location IS NULL AND f_location IS NOT NULL", code: .unknownReference,
         what: "there is no record '%s' among the locations",
         remedy: "Import the locations first, or correct the code.")
       try reportUnknown(
-        in: kind, field: "location", where: "r_location IS NULL", code: "no-location", shown: "''",
+        in: kind, field: "location", where: "r_location IS NULL", code: .noLocation, shown: "''",
         what: "the record does not say where, and the shop has several locations or none",
         remedy: "Give the location with --location CODE; a file with the column location makes new ones.")
     }
@@ -110,15 +111,15 @@ extension StagingArea {
     try reportUnknown(
       in: "count_lines", field: "location",
       where: "r_location IS NOT (SELECT location FROM temp.merged_sessions m WHERE m.code = f_count)",
-      code: "count-elsewhere", what: "the count belongs to another location than '%s'",
+      code: .countElsewhere, what: "the count belongs to another location than '%s'",
       remedy: "Use one count for each location.")
-    for (states, code, what, remedy) in [
+    for (states, code, what, remedy): (String, Problem.Code, String, String) in [
       (
-        "'approved', 'posted', 'reversed'", "count-closed", "the count '%s' is already approved or posted",
+        "'approved', 'posted', 'reversed'", .countClosed, "the count '%s' is already approved or posted",
         "Open a new count for what was counted since."
       ),
       (
-        "'draft'", "count-not-open", "the count '%s' is still a draft", "Open it first with `stockroom count start`."
+        "'draft'", .countNotOpen, "the count '%s' is still a draft", "Open it first with `stockroom count start`."
       ),
     ] {
       try reportUnknown(
@@ -132,7 +133,7 @@ extension StagingArea {
         f_count_kind = 'full' AND f_count IN (SELECT m.code FROM temp.merged_sessions m WHERE m.session_id IS NULL
           AND EXISTS (SELECT 1 FROM count_sessions s WHERE s.location_id = m.location AND s.kind = 'full'
             AND s.state NOT IN ('posted', 'reversed')))
-        """, code: "full-count-open", what: "another full count of the location of '%s' is still open",
+        """, code: .fullCountOpen, what: "another full count of the location of '%s' is still open",
       shownField: "count",
       remedy: "Post the other one, or discard it when nothing was entered, or enter the lines into it.")
   }
@@ -141,12 +142,12 @@ extension StagingArea {
     try resolveItems(in: "count_lines", column: "r_sku", context: context, keepsUnknown: true)
     try countPacks(in: "count_lines", quantity: "counted_quantity", context)
     try reportUnknown(
-      in: "count_lines", field: "sku", where: "f_sku IS NULL AND f_barcode IS NULL", code: "no-item", shown: "''",
+      in: "count_lines", field: "sku", where: "f_sku IS NULL AND f_barcode IS NULL", code: .noItem, shown: "''",
       what: "the line names no item", remedy: "Give a SKU or a barcode.")
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, 'count_lines', 'unknown-counted-item', 'warning', 'sku', COALESCE(f_sku, \(Self.shortBarcode)),
+        SELECT seq, 'count_lines', \(Problem.Code.unknownCountedItem.sqlColumns), 'sku', COALESCE(f_sku, \(Self.shortBarcode)),
           'the catalog has no item ''' || COALESCE(f_sku, \(Self.shortBarcode)) || '''; it is kept as found',
           'Import the item or name the one it is, before the count is posted.', tbl, line, record, offset
         FROM temp.stage_count_lines WHERE broken = 0 AND r_sku IS NULL AND f_counted_quantity IS NOT NULL
@@ -168,7 +169,7 @@ extension StagingArea {
           seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action)
         SELECT s.seq, s.tbl, s.line, s.record, s.offset, s.f_count, COALESCE(s.f_section, ''), s.r_sku,
           COALESCE(s.f_sku, \(Self.shortBarcode)), s.f_lot, \(quantity), s.f_counted_at, COALESCE(s.f_counter, ''), s.f_note,
-          CASE WHEN g.conflict THEN 'conflict' END
+          CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END
         FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict FROM temp.stage_count_lines
           WHERE broken = 0 AND f_counted_quantity IS NOT NULL
           GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot, COALESCE(f_counter, '')) g
@@ -189,20 +190,20 @@ extension StagingArea {
           UPDATE temp.merged_count_lines AS m SET action = CASE
             WHEN (SELECT COUNT(*) FROM count_entries e WHERE \(target)) = 1
               AND EXISTS (SELECT 1 FROM count_entries e WHERE e.id = m.target AND e.quantity = m.quantity
-                AND e.lot_id IS m.lot_id AND (m.counted_at IS NULL OR e.counted_at IS m.counted_at)) THEN 'unchanged'
-            ELSE 'update' END
+                AND e.lot_id IS m.lot_id AND (m.counted_at IS NULL OR e.counted_at IS m.counted_at)) THEN \(PlanAction.unchanged.sql)
+            ELSE \(PlanAction.update.sql) END
           WHERE action IS NULL AND target IS NOT NULL;
           """)
     }
     try database.execute(
       sql: """
-        UPDATE temp.merged_count_lines SET action = 'create' WHERE action IS NULL;
+        UPDATE temp.merged_count_lines SET action = \(PlanAction.create.sql) WHERE action IS NULL;
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, 'count_lines', 'conflict', 'error', 'counted_quantity', code,
+        SELECT seq, 'count_lines', \(Problem.Code.conflict.sqlColumns), 'counted_quantity', code,
           '''' || code || ''' is counted twice in one section with different quantities',
           'Keep one of the lines, name their sections, or say in the profile which counts (duplicates: last or sum).',
           tbl, line, record, offset
-        FROM temp.merged_count_lines WHERE action = 'conflict';
+        FROM temp.merged_count_lines WHERE action = \(PlanAction.conflict.sql);
         """)
     merged.insert("count_lines")
   }
@@ -216,14 +217,14 @@ extension StagingArea {
         AND e.variant_id = m.variant AND e.round < m.round AND e.superseded_by IS NULL
         AND lower(trim(e.counter)) = lower(trim(m.counter)))
       """
-    for (condition, code, message, remedy) in [
+    for (condition, code, message, remedy): (String, Problem.Code, String, String) in [
       (
-        "m.counter = ''", "recount-without-counter",
+        "m.counter = ''", .recountWithoutCounter,
         "'''' || m.code || ''' is to be counted again, and the line does not say who counted it'",
         "Name the counter with --counter NAME or in the column counter."
       ),
       (
-        same, "recount-by-same-counter",
+        same, .recountBySameCounter,
         "'''' || m.code || ''' is to be counted again by another counter than ' || m.counter",
         "Have somebody else count it, or let a manager decide with `stockroom reconcile N --decide SKU=QUANTITY`."
       ),
@@ -233,14 +234,14 @@ extension StagingArea {
           INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
           SELECT m.seq, 'count_lines', ?, ?, 'counter', m.counter, \(message), ?, m.tbl, m.line, m.record, m.offset
           FROM temp.merged_count_lines m
-          WHERE m.round > 0 AND m.variant IS NOT NULL AND m.action IN ('create', 'update') AND \(condition)
-          """, arguments: [code, severity, remedy])
+          WHERE m.round > 0 AND m.variant IS NOT NULL AND m.action \(PlanAction.isWrittenSQL) AND \(condition)
+          """, arguments: [code.id, severity, remedy])
     }
     guard !context.isSinglePerson else { return }
     try database.execute(
       sql: """
         DELETE FROM temp.merged_count_lines WHERE seq IN (
-          SELECT seq FROM temp.problems WHERE code IN ('recount-without-counter', 'recount-by-same-counter'))
+          SELECT seq FROM temp.problems WHERE code IN (\(Problem.Code.recountWithoutCounter.sql), \(Problem.Code.recountBySameCounter.sql)))
         """)
   }
 }

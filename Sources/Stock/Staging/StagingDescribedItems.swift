@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Recognising items that a file describes under another SKU than the shop's.
@@ -210,7 +211,8 @@ extension StagingArea {
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT s.seq, '\(base)',
-          CASE d.verdict WHEN 'ambiguous' THEN 'ambiguous-item' WHEN 'taken' THEN 'sku-taken' ELSE 'items-differ' END,
+          CASE d.verdict WHEN 'ambiguous' THEN \(Problem.Code.ambiguousItem.sql)
+            WHEN 'taken' THEN \(Problem.Code.skuTaken.sql) ELSE \(Problem.Code.itemsDiffer.sql) END,
           'error', 'sku', d.sku, CASE d.verdict
           WHEN 'taken' THEN 'the SKU ''' || d.sku || ''' is that of ' || \(try item("d.by_sku"))
             || ', but the profile does not take the SKU for the item'

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Documents of supply: the lines of each find their document, and a document that came before may come again.
@@ -30,7 +31,7 @@ extension StagingArea {
     try takeNumbers(from: document, lines, reference)
     let number = document.keys.first { $0.reference == nil }?.field ?? reference.field
     try reportUnknown(
-      in: lines.kind, field: "supplier", where: "\(reference.staged) IS NULL", code: "no-supplier",
+      in: lines.kind, field: "supplier", where: "\(reference.staged) IS NULL", code: .noSupplier,
       what: "the \(document.noun) '%s' names no supplier", shownField: number,
       remedy: "Give the supplier in the file, or with --supplier CODE.")
     if try !isEmpty(lines.table) {
@@ -106,7 +107,7 @@ extension StagingArea {
       sql: """
         UPDATE temp.stage_\(stage) SET f_item_code = \(code) WHERE \(column) IS NULL AND implied = 0;
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, '\(stage)', 'unknown-document-item', 'warning', 'sku', f_item_code,
+        SELECT seq, '\(stage)', \(Problem.Code.unknownDocumentItem.sqlColumns), 'sku', f_item_code,
           'the catalog has no item ''' || f_item_code || '''; the line is kept without it',
           'Import the item, then this document again with --again.', tbl, line, record, offset
         FROM temp.stage_\(stage) WHERE broken = 0 AND \(column) IS NULL AND f_item_code IS NOT NULL AND implied = 0
@@ -124,11 +125,11 @@ extension StagingArea {
     // A new line is a change of a document that was there.
     let head =
       isHead
-      ? "temp.stage_\(document.kind) d WHERE d.seq = m.seq AND m.action = 'update'"
+      ? "temp.stage_\(document.kind) d WHERE d.seq = m.seq AND m.action = \(PlanAction.update.sql)"
       : """
       temp.merged_\(document.kind) h JOIN temp.stage_\(document.kind) d ON d.seq = h.seq
-      WHERE h.target = m.\(stored.columns[0].staged) AND h.action IN ('unchanged', 'update')
-        AND m.action IN ('create', 'update')
+      WHERE h.target = m.\(stored.columns[0].staged) AND h.action IN (\(PlanAction.unchanged.sql), \(PlanAction.update.sql))
+        AND m.action \(PlanAction.isWrittenSQL)
       """
     let place = unrepeated.contains(stored.kind) ? "temp.stage_\(stored.kind)" : "temp.merged_\(stored.kind)"
     let isRewritten =
@@ -139,14 +140,14 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT s.seq, '\(stored.kind)', 'document-differs', 'error', '\(number?.field ?? "")', \(column),
+        SELECT s.seq, '\(stored.kind)', \(Problem.Code.documentDiffers.sqlColumns), '\(number?.field ?? "")', \(column),
           'the \(document.noun) ''' || \(column) || ''' was read before with other content, and this one does not say that it takes its place',
           'Ask the sender which of them holds. If it is this one, undo the import of the other first (stockroom imports).',
           s.tbl, s.line, s.record, s.offset
         FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
           LEFT JOIN main.\(document.table) t ON t.id = \(id)
         WHERE \(isRewritten);
-        UPDATE \(place) SET action = 'conflict' WHERE seq IN (
+        UPDATE \(place) SET action = \(PlanAction.conflict.sql) WHERE seq IN (
           SELECT m.seq FROM temp.merged_\(stored.kind) m WHERE \(isRewritten));
         """)
   }
@@ -163,10 +164,10 @@ extension StagingArea {
     }
     try database.execute(
       sql: """
-        UPDATE \(place) SET action = 'unchanged' WHERE seq IN (
+        UPDATE \(place) SET action = \(PlanAction.unchanged.sql) WHERE seq IN (
           SELECT m.seq FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) d ON d.seq = m.seq
             JOIN main.\(document.table) t ON t.id = m.target
-          WHERE m.action = 'update' AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document)) AND m.clear = 0
+          WHERE m.action = \(PlanAction.update.sql) AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document)) AND m.clear = 0
             AND NOT (\((isOther + ["0"]).joined(separator: " OR "))))
         """)
   }
@@ -182,7 +183,7 @@ extension StagingArea {
     let lacking = """
       FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) d ON d.seq = m.seq
         JOIN main.\(document.table) t ON t.id = m.target
-      WHERE m.action IN ('unchanged', 'update') AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document))
+      WHERE m.action IN (\(PlanAction.unchanged.sql), \(PlanAction.update.sql)) AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document))
         AND EXISTS (SELECT 1 FROM temp.stage_\(lines.kind) l WHERE l.\(reference.staged) = t.id)
         AND NOT EXISTS (SELECT 1 FROM temp.problems p WHERE p.kind = '\(lines.kind)' AND p.severity = 'error')
         AND EXISTS (SELECT 1 FROM main.\(lines.table) k WHERE k.\(reference.column) = t.id
@@ -192,12 +193,12 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT d.seq, '\(document.kind)', 'document-differs', 'error', '\(number.field)', t.\(number.column),
+        SELECT d.seq, '\(document.kind)', \(Problem.Code.documentDiffers.sqlColumns), '\(number.field)', t.\(number.column),
           'the \(document.noun) ''' || t.\(number.column) || ''' was read before with more lines, and this one does not say that it takes its place',
           'Ask the sender which of them holds. If it is this one, undo the import of the other first (stockroom imports).',
           d.tbl, d.line, d.record, d.offset
         \(lacking);
-        UPDATE \(place) SET action = 'conflict' WHERE seq IN (SELECT m.seq \(lacking));
+        UPDATE \(place) SET action = \(PlanAction.conflict.sql) WHERE seq IN (SELECT m.seq \(lacking));
         """)
   }
 

@@ -159,7 +159,7 @@ extension StagingArea {
         'the \(noun) of ''' || \(item) || ''' changes ' || guard_change(before, after, '\(unit)') AS message
       FROM (SELECT m.*, t.\(field) AS before, m.f_\(field) AS after FROM temp.merged_\(kind) m
         JOIN \(stored.table) t ON t.id = m.target
-        WHERE m.action = 'update' AND m.f_\(field) IS NOT NULL AND t.\(field) IS NOT NULL \(sameCurrency)) m
+        WHERE m.action = \(PlanAction.update.sql) AND m.f_\(field) IS NOT NULL AND t.\(field) IS NOT NULL \(sameCurrency)) m
       JOIN temp.stage_\(kind) s ON s.seq = m.seq WHERE \(condition) ORDER BY m.seq
       """)
   }
@@ -180,7 +180,7 @@ extension StagingArea {
           WHERE b.variant_id = m.variant AND b.effective_at <= m.effective_at
           ORDER BY b.effective_at DESC, b.movement_id DESC LIMIT 1)
         LEFT JOIN movements x ON x.id = h.movement_id
-      WHERE m.kind = 'receipt' AND m.action = 'create' AND m.unit_cost IS NOT NULL AND h.average_cost > 0
+      WHERE m.kind = 'receipt' AND m.action = \(PlanAction.create.sql) AND m.unit_cost IS NOT NULL AND h.average_cost > 0
         AND \(Self.differs("h.average_cost", "m.unit_cost", by: limit))
         AND (x.unit_cost IS NULL OR x.unit_cost <= 0 OR \(Self.differs("x.unit_cost", "m.unit_cost", by: limit)))
       ORDER BY m.seq
@@ -205,7 +205,7 @@ extension StagingArea {
           \(message("amount", of: try sku("m.variant"))), m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
         FROM (SELECT *, CASE WHEN source = 'sales' THEN -quantity ELSE COALESCE(level, quantity) END AS amount
           FROM temp.merged_movements
-          WHERE action IN ('create', 'update') AND NOT (kind = 'transfer' AND quantity > 0)) m
+          WHERE action \(PlanAction.isWrittenSQL) AND NOT (kind = 'transfer' AND quantity > 0)) m
         WHERE \(isFarOff("amount")) ORDER BY m.seq
         """)
     }
@@ -215,7 +215,7 @@ extension StagingArea {
         """
         SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_quantity' AS field,
           \(message("m.quantity", of: "m.code")), m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
-        FROM temp.merged_count_lines m WHERE m.action IN ('create', 'update') AND \(isFarOff("m.quantity")) ORDER BY m.seq
+        FROM temp.merged_count_lines m WHERE m.action \(PlanAction.isWrittenSQL) AND \(isFarOff("m.quantity")) ORDER BY m.seq
         """)
     }
     if gives("order_lines", "order_quantity"), try hasChanges("order_lines") {
@@ -225,7 +225,7 @@ extension StagingArea {
         SELECT \(Self.place), 'order_lines' AS kind, 'order_quantity' AS field,
           \(message("m.f_order_quantity", of: try sku("m.r_sku")))
         FROM temp.merged_order_lines m JOIN temp.stage_order_lines s ON s.seq = m.seq
-        WHERE m.action IN ('create', 'update') AND \(isFarOff("m.f_order_quantity")) ORDER BY m.seq
+        WHERE m.action \(PlanAction.isWrittenSQL) AND \(isFarOff("m.f_order_quantity")) ORDER BY m.seq
         """)
     }
   }
@@ -248,7 +248,7 @@ extension StagingArea {
           'the time ' || guard_moment(m.\(column)) || CASE WHEN m.\(column) > \(latest) THEN ' lies in the future'
             ELSE ' lies more than \(years) years back' END AS message,
           m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
-        FROM temp.merged_\(kind) m WHERE m.action IN ('create', 'update') AND \(condition)
+        FROM temp.merged_\(kind) m WHERE m.action \(PlanAction.isWrittenSQL) AND \(condition)
           AND (m.\(column) > \(latest) OR m.\(column) < \(earliest)) ORDER BY m.seq
         """)
     }
@@ -269,7 +269,7 @@ extension StagingArea {
           THEN 'name' ELSE 'shade' END || ' of ''' || o.code || ''', also ' || o.family AS message
       FROM (SELECT m.seq, m.f_colour, (SELECT MIN(t.id) FROM colours t WHERE t.family = m.f_colour_family
           AND (colours_alike(m.f_colour, t.code) OR \(isSameShade))) AS other
-        FROM temp.merged_colours m WHERE m.action = 'create' AND m.f_colour_family IS NOT NULL) m
+        FROM temp.merged_colours m WHERE m.action = \(PlanAction.create.sql) AND m.f_colour_family IS NOT NULL) m
       JOIN colours o ON o.id = m.other JOIN temp.stage_colours s ON s.seq = m.seq ORDER BY m.seq
       """)
   }

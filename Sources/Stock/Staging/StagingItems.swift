@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// A way in which a record can say which item it means. See `docs/guides/mapping-profiles.md`.
@@ -107,7 +108,7 @@ extension StagingArea {
     }
     if usesCode {
       try refuse(
-        in: stage, code: "ambiguous-item", field: "supplier_code", value: "f_supplier_code",
+        in: stage, code: .ambiguousItem, field: "supplier_code", value: "f_supplier_code",
         message: """
           'the supplier''s code ''' || f_supplier_code || ''' stands for several items: '
             || \(try itemList(suppliersItems(stage, context)))
@@ -128,10 +129,10 @@ extension StagingArea {
     }
     let shown = "COALESCE(\((named.map { "f_\($0)" } + ["''", "''"]).joined(separator: ", ")))"
     try reportUnknown(
-      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: "unknown-item", shown: shown,
+      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: .unknownItem, shown: shown,
       what: "the catalog has no item '%s'", remedy: "Import the item first, or correct the code.")
     try reportUnknown(
-      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: "no-item", shown: shown,
+      in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: .noItem, shown: shown,
       what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
   }
 
@@ -230,7 +231,7 @@ extension StagingArea {
       WHERE \(Self.isBarcode("stage_\(stage).f_sku")) AND b.variant_id != stage_\(stage).\(sku)
       """
     try refuse(
-      in: stage, code: "ambiguous-item", field: "sku", value: "f_sku",
+      in: stage, code: .ambiguousItem, field: "sku", value: "f_sku",
       message: """
         '''' || f_sku || ''' is the SKU of ' || \(try item("\(sku)")) || ' and a barcode of ' || \(try itemList(other))
         """,
@@ -244,7 +245,7 @@ extension StagingArea {
 
   private func refuseDifferent(_ stage: String, _ sku: String) throws {
     try refuse(
-      in: stage, code: "items-differ", field: "barcode", value: Self.shortBarcode,
+      in: stage, code: .itemsDiffer, field: "barcode", value: Self.shortBarcode,
       message: """
         '''' || f_sku || ''' is ' || \(try item(sku)) || ', but the barcode ''' || \(Self.shortBarcode) || ''' is that of '
           || \(try item("m_barcode"))
@@ -255,7 +256,7 @@ extension StagingArea {
   private func refuseDifferentCodes(_ stage: String, _ decided: String, _ context: StagingContext) throws {
     let items = try suppliersItems(stage, context)
     try refuse(
-      in: stage, code: "items-differ", field: "supplier_code", value: "f_supplier_code",
+      in: stage, code: .itemsDiffer, field: "supplier_code", value: "f_supplier_code",
       message: """
         '''' || COALESCE(\(staged[stage]?.contains("sku") == true ? "f_sku" : "NULL"), \(Self.shortBarcode)) || ''' is '
           || \(try item(decided)) || ', but the supplier''s code ''' || f_supplier_code || ''' is that of '
@@ -294,7 +295,7 @@ extension StagingArea {
   ///   - value: SQL for the value to blame.
   ///   - message: SQL for what is wrong; asked for only where something is.
   private func refuse(
-    in stage: String, code: String, field: String, value: String, message: @autoclosure () throws -> String,
+    in stage: String, code: Problem.Code, field: String, value: String, message: @autoclosure () throws -> String,
     remedy: String, where condition: String
   ) throws {
     let isFound = try Bool.fetchOne(
@@ -304,9 +305,9 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), COALESCE(\(try message()), ''), ?, tbl, line, record, offset
+        SELECT seq, ?, \(code.sqlColumns), ?, COALESCE(\(value), ''), COALESCE(\(try message()), ''), ?, tbl, line, record, offset
         FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition))
-        """, arguments: [stage, code, field, remedy])
+        """, arguments: [stage, field, remedy])
     try database.execute(
       sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE seq IN (SELECT seq FROM temp.problems WHERE id > ?)",
       arguments: [last])

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// ISBNs that lost the zeros in front of them, where the shop knows the book.
@@ -31,7 +32,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, ?, 'isbn-restored', 'notice', 'barcode', f_barcode, ?, ?, tbl, line, record, offset
+        SELECT seq, ?, \(Problem.Code.isbnRestored.sqlColumns), 'barcode', f_barcode, ?, ?, tbl, line, record, offset
         FROM temp.stage_\(kind) WHERE f_barcode = ? AND implied = 0
         """,
       arguments: [

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 
 /// Codes that lost the zeros in front of them: the source says 123 where the shop has 00123 and no 123.
 extension StagingArea {
@@ -61,7 +62,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT s.seq, ?, 'leading-zeros-lost', 'warning', ?, \(value),
+        SELECT s.seq, ?, \(Problem.Code.zerosLost.sqlColumns), ?, \(value),
           '\(code.field) ''' || \(value) || ''' is not known, but ''' || MIN(\(code.column)) || ''' is', ?,
           s.tbl, s.line, s.record, s.offset
         \(rows) GROUP BY s.seq

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Making one row of all records of a key, and deciding what is to be done with it.
@@ -41,7 +42,7 @@ extension StagingArea {
       try reportUnknown(
         in: stored.kind, field: stored.keys[0].field,
         where: stored.keys.map { "\(place(of: $0, in: stored.kind)) IS NULL" }.joined(separator: " OR "),
-        code: "no-key",
+        code: .noKey,
         shown: "''",
         what: "the record lacks its key (\(stored.keys.map(\.field).joined(separator: ", ")))",
         remedy: "Fill in the missing cell, or map the column that holds it.")
@@ -126,7 +127,7 @@ extension StagingArea {
       sql: """
         CREATE TEMP VIEW merged_\(stored.kind) AS
         SELECT seq, implied = 0 AS records, clear, '' AS conflict, \(isFirst ? "seq" : "target") AS target,
-          \(isFirst ? "'create'" : "COALESCE(action, 'unchanged')") AS action, \((columns + more).joined(separator: ", "))
+          \(isFirst ? "\(PlanAction.create.sql)" : "COALESCE(action, \(PlanAction.unchanged.sql))") AS action, \((columns + more).joined(separator: ", "))
         FROM temp.stage_\(stored.kind) \(hasBroken(stored.kind) ? "WHERE broken = 0" : "")
         """)
     if isFirst { numberedByPlace.insert(stored.kind) }
@@ -193,7 +194,7 @@ extension StagingArea {
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
     try database.execute(
       sql: """
-        UPDATE \(merged) AS m SET action = CASE WHEN conflict != '' THEN 'conflict' WHEN target IS NULL THEN 'create' END;
+        UPDATE \(merged) AS m SET action = CASE WHEN conflict != '' THEN \(PlanAction.conflict.sql) WHEN target IS NULL THEN \(PlanAction.create.sql) END;
         -- A record in conflict gets its place too: what refers to it is not to blame.
         UPDATE \(merged) AS m SET target = n.id
         FROM (SELECT seq, \(base) + ROW_NUMBER() OVER (ORDER BY seq) AS id FROM \(merged) WHERE target IS NULL) AS n
@@ -214,12 +215,12 @@ extension StagingArea {
     try database.execute(
       sql: """
         UPDATE \(merged) AS m SET action = CASE
-          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored)))) THEN 'update'
-          ELSE 'unchanged' END
+          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored)))) THEN \(PlanAction.update.sql)
+          ELSE \(PlanAction.unchanged.sql) END
         WHERE action IS NULL
         """)
     let hasConflicts = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM \(merged) WHERE action = 'conflict')")
+      database, sql: "SELECT EXISTS (SELECT 1 FROM \(merged) WHERE action = \(PlanAction.conflict.sql))")
     if hasConflicts == true { try reportConflicts(stored) }
   }
 
@@ -238,13 +239,15 @@ extension StagingArea {
       }
       try database.execute(
         sql: """
-          UPDATE \(stage) AS m SET action = 'update'
+          UPDATE \(stage) AS m SET action = \(PlanAction.update.sql)
           WHERE broken = 0
             AND EXISTS (SELECT 1 FROM main.\(stored.table) t WHERE t.id = m.target AND (\(differs(stored))));
           """)
     }
     try database.execute(
-      sql: "UPDATE \(stage) SET target = \(base) + seq, action = 'create' WHERE broken = 0 AND target IS NULL")
+      sql:
+        "UPDATE \(stage) SET target = \(base) + seq, action = \(PlanAction.create.sql) WHERE broken = 0 AND target IS NULL"
+    )
   }
 
   /// SQL for whether a merged record `m` says anything else than the stored one, `t`.
@@ -304,10 +307,10 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT s.seq, ?, 'circular-reference', 'error', ?, \(shown), '''' || \(shown) || ''' would be above itself', ?,
+        SELECT s.seq, ?, \(Problem.Code.circularReference.sqlColumns), ?, \(shown), '''' || \(shown) || ''' would be above itself', ?,
           s.tbl, s.line, s.record, s.offset
         FROM \(merged) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
-        WHERE m.\(column.staged) IS NOT NULL AND m.action IS NOT 'conflict' AND m.target IN (SELECT id FROM temp.circle_\(stored.kind))
+        WHERE m.\(column.staged) IS NOT NULL AND m.action IS NOT \(PlanAction.conflict.sql) AND m.target IN (SELECT id FROM temp.circle_\(stored.kind))
         """,
       arguments: [stored.kind, column.field, "Correct which record is above which; a tree has no circles."])
   }
@@ -321,12 +324,12 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT s.seq, ?, 'conflict', 'error', ?, \(shown),
+        SELECT s.seq, ?, \(Problem.Code.conflict.sqlColumns), ?, \(shown),
           '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different '
             || replace(trim(m.conflict), ' ', ', '), ?,
           s.tbl, s.line, s.record, s.offset
         FROM temp.stage_\(stored.kind) s JOIN temp.merged_\(stored.kind) m ON \(same)
-        WHERE m.action = 'conflict' AND s.broken = 0 AND s.implied = 0
+        WHERE m.action = \(PlanAction.conflict.sql) AND s.broken = 0 AND s.implied = 0
         """,
       arguments: [
         stored.kind, stored.keys[0].field,

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Importing receipts, sales and other movements into the ledger.
@@ -64,7 +65,7 @@ extension StagingArea {
       sql: "UPDATE \(table) SET r_reason = (SELECT id FROM reasons WHERE code = f_reason) WHERE f_reason IS NOT NULL")
     let known = try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id").joined(separator: ", ")
     try reportUnknown(
-      in: source, field: "reason", where: "f_reason IS NOT NULL AND r_reason IS NULL", code: "unknown-reason",
+      in: source, field: "reason", where: "f_reason IS NOT NULL AND r_reason IS NULL", code: .unknownReason,
       what: "there is no reason '%s'", remedy: "Known reasons: \(known).")
     if !kind.isMovement {
       try database.execute(
@@ -72,21 +73,21 @@ extension StagingArea {
     }
     try takeTimesOfDocuments(source)
     try reportUnknown(
-      in: source, field: "effective_at", where: "f_effective_at IS NULL", code: "no-time",
+      in: source, field: "effective_at", where: "f_effective_at IS NULL", code: .noTime,
       what: "the record does not say when it happened",
       remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
     if kind.statesMovementKind {
       try reportUnknown(
         in: source, field: "to_location",
         where: "f_movement_kind = 'transfer' AND (r_to_location IS NULL OR r_to_location = r_location)",
-        code: "no-destination", what: "the transfer names no other location to go to",
+        code: .noDestination, what: "the transfer names no other location to go to",
         remedy: "Give the location that the goods went to.")
       try reportUnknown(
-        in: source, field: "reason", where: "f_movement_kind = 'write-off' AND r_reason IS NULL", code: "no-reason",
+        in: source, field: "reason", where: "f_movement_kind = 'write-off' AND r_reason IS NULL", code: .noReason,
         shown: "''", what: "the write-off gives no reason, so nobody could say what was lost",
         remedy: "Give one of: \(known).")
       try reportUnknown(
-        in: source, field: "quantity", where: "f_movement_kind = 'write-off' AND f_quantity > 0", code: "wrong-sign",
+        in: source, field: "quantity", where: "f_movement_kind = 'write-off' AND f_quantity > 0", code: .wrongSign,
         what: "the write-off has a positive quantity and would add stock",
         remedy: "What goes out is negative; to take a write-off back, record an adjustment with its reason.")
     }
@@ -108,7 +109,7 @@ extension StagingArea {
         WHERE r_location IS NULL AND f_location IS NULL AND (SELECT COUNT(*) FROM (\(all))) = 1
         """)
     try reportUnknown(
-      in: source, field: "location", where: "r_location IS NULL", code: "no-location", shown: "''",
+      in: source, field: "location", where: "r_location IS NULL", code: .noLocation, shown: "''",
       what: "the record does not say where, and the shop has several locations or none",
       remedy: "Give the location with --location CODE; a file with the column location makes new ones.")
   }
@@ -195,7 +196,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT stage_seq, source, 'quantity-zero', 'warning', 'quantity', '0', 'the quantity is 0, so nothing is recorded',
+        SELECT stage_seq, source, \(Problem.Code.quantityZero.sqlColumns), 'quantity', '0', 'the quantity is 0, so nothing is recorded',
           'Write the quantity that was moved, or leave the record out.', tbl, line, record, offset
         FROM temp.merged_movements WHERE source = '\(source)' AND quantity = 0;
         DELETE FROM temp.merged_movements WHERE source = '\(source)' AND quantity = 0;
@@ -236,13 +237,14 @@ extension StagingArea {
               AND (m.unit_cost IS NULL OR x.unit_cost IS m.unit_cost)
               AND (m.reason IS NULL OR x.reason_id IS m.reason)
               AND (m.lot IS NULL OR x.lot_id = (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot)))
-          THEN 'unchanged' ELSE 'conflict' END
+          THEN \(PlanAction.unchanged.sql) ELSE \(PlanAction.conflict.sql) END
         WHERE target IS NOT NULL AND action IS NULL;
         """)
     try settleRepeatedLines()
-    try database.execute(sql: "UPDATE temp.merged_movements SET action = 'create' WHERE action IS NULL")
+    try database.execute(sql: "UPDATE temp.merged_movements SET action = \(PlanAction.create.sql) WHERE action IS NULL")
     try reportMovementConflicts(
-      "source != 'stock_levels' AND action = 'conflict'", what: "is already recorded with different content")
+      "source != 'stock_levels' AND action = \(PlanAction.conflict.sql)",
+      what: "is already recorded with different content")
     try takeOrderedCosts()
     try warnOfShorterDocuments()
     try findDocuments(where: isKnownDocument)
@@ -264,7 +266,7 @@ extension StagingArea {
               AND o.quantity = m.quantity AND o.kind = m.kind AND o.effective_at = m.effective_at
               AND o.unit_price IS m.unit_price AND o.unit_cost IS m.unit_cost AND o.lot IS m.lot
               AND o.reason IS m.reason)
-          THEN 'unchanged' ELSE 'conflict' END
+          THEN \(PlanAction.unchanged.sql) ELSE \(PlanAction.conflict.sql) END
         FROM (SELECT seq, MIN(seq) OVER (PARTITION BY document_kind, party, number, document_line) AS first
           FROM temp.merged_movements) AS d
         WHERE d.seq = m.seq AND d.first != m.seq AND m.action IS NULL;
@@ -276,7 +278,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT m.seq, m.source, 'document-shorter', 'warning', 'document', m.number,
+        SELECT m.seq, m.source, \(Problem.Code.documentShorter.sqlColumns), 'document', m.number,
           'document ''' || m.number || ''' has ' || k.lines || ' recorded lines, and the file brings ' || f.known || ' of them',
           ?, m.tbl, m.line, m.record, m.offset
         FROM (SELECT MIN(seq) AS seq, document_kind, party, number, COUNT(target) AS known FROM temp.merged_movements
@@ -305,13 +307,13 @@ extension StagingArea {
         UPDATE temp.merged_movements AS m SET
           (document_id, revision) = (SELECT d.id, d.revision FROM documents d WHERE d.kind = m.document_kind
             AND d.party = m.party AND d.number = m.number ORDER BY d.revision DESC LIMIT 1)
-        WHERE action IN ('create', 'update') AND \(isKnownDocument);
+        WHERE action \(PlanAction.isWrittenSQL) AND \(isKnownDocument);
         DROP TABLE IF EXISTS temp.undone_documents;
         CREATE TEMP TABLE undone_documents AS SELECT DISTINCT m.document_id FROM temp.merged_movements m
           JOIN movements x ON x.document_id = m.document_id AND x.document_line = m.document_line
-          WHERE m.action IN ('create', 'update');
+          WHERE m.action \(PlanAction.isWrittenSQL);
         UPDATE temp.merged_movements SET document_id = NULL, revision = revision + 1
-        WHERE action IN ('create', 'update') AND document_id IN (SELECT document_id FROM temp.undone_documents);
+        WHERE action \(PlanAction.isWrittenSQL) AND document_id IN (SELECT document_id FROM temp.undone_documents);
         UPDATE temp.merged_movements SET revision = 0 WHERE revision IS NULL;
         """)
   }
@@ -320,7 +322,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, source, 'conflict', 'error', 'document', number || ' ' || document_line,
+        SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'document', number || ' ' || document_line,
           'line ''' || document_line || ''' of document ''' || number || ''' ' || ?, ?, tbl, line, record, offset
         FROM temp.merged_movements WHERE \(condition)
         """, arguments: [what, "Correct the file, or record the difference as a new document."])

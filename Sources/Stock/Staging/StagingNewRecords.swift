@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// The suppliers, locations or items that a file names and the shop does not have.
@@ -99,19 +100,21 @@ extension StagingArea {
     }
     if context.newRecords.contains(.newSuppliers) {
       try add(
-        .newSuppliers, "\(isError) AND code = 'unknown-reference' AND field = 'supplier'",
+        .newSuppliers, "\(isError) AND code = \(Problem.Code.unknownReference.sql) AND field = 'supplier'",
         namedBy: ["supplier"])
     }
     if context.newRecords.contains(.newLocations) {
       try add(
-        .newLocations, "\(isError) AND code = 'unknown-reference' AND field IN ('location', 'to_location')",
+        .newLocations,
+        "\(isError) AND code = \(Problem.Code.unknownReference.sql) AND field IN ('location', 'to_location')",
         namedBy: ["location", "to_location"])
     }
     guard found.isEmpty, context.newRecords.contains(.newItems) else { return found }
     let isUnknown =
-      "(\(isError) AND code = 'unknown-item')"
+      "(\(isError) AND code = \(Problem.Code.unknownItem.sql))"
       + (context.makesDocumentItems
-        ? " OR (code = 'unknown-document-item' AND (\((isOfSource + ["0"]).joined(separator: " OR "))))" : "")
+        ? " OR (code = \(Problem.Code.unknownDocumentItem.sql) AND (\((isOfSource + ["0"]).joined(separator: " OR "))))"
+        : "")
     // A SKU that the profile does not take for the item belongs to another one.
     let isFree = "NOT EXISTS (SELECT 1 FROM main.variants v WHERE v.sku = value)"
     for field in ["sku", "supplier_code", "barcode"] {

@@ -12,7 +12,7 @@ extension StagingArea {
             AND COALESCE(o.currency, (SELECT value FROM settings WHERE name = 'currency'))
               = (SELECT value FROM settings WHERE name = 'currency')
           ORDER BY l.id LIMIT 1)
-        WHERE source = 'receipts' AND kind = 'receipt' AND action = 'create' AND unit_cost IS NULL
+        WHERE source = 'receipts' AND kind = 'receipt' AND action = \(PlanAction.create.sql) AND unit_cost IS NULL
           AND order_number IS NOT NULL AND variant IS NOT NULL
         """)
   }
@@ -20,7 +20,7 @@ extension StagingArea {
   /// Compares what is received on orders with what they ask for, all receipts of an order taken together.
   func findOverDeliveries(_ limit: Int64) throws {
     guard merged.contains("movements") else { return }
-    let receipts = "source = 'receipts' AND action = 'create' AND order_number IS NOT NULL"
+    let receipts = "source = 'receipts' AND action = \(PlanAction.create.sql) AND order_number IS NOT NULL"
     let isThere = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM temp.merged_movements WHERE \(receipts))")
     guard isThere == true else { return }

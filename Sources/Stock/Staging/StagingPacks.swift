@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Quantities of records that name their item by the barcode of a pack, such as a case.
@@ -108,7 +109,7 @@ extension StagingArea {
     try reportUnknown(
       in: stage, field: quantity,
       where: "seq IN (SELECT p.seq FROM temp.packed_records p WHERE \(isBeyond.joined(separator: " OR ")))",
-      code: "out-of-range", what: "the number '%s' of packs, or its cost, leaves the range that can be kept",
+      code: .outOfRange, what: "the number '%s' of packs, or its cost, leaves the range that can be kept",
       remedy: "Correct the number, or the pack of the barcode; a barcode in the quantity column is the usual cause.")
   }
 
@@ -123,7 +124,7 @@ extension StagingArea {
         || ' stock units'\(ofUnit.map { " || " + $0 }.joined())
       """
     func write(
-      _ code: String, _ severity: String, field: String, value: String, message: String, remedy: String,
+      _ code: Problem.Code, field: String, value: String, message: String, remedy: String,
       where condition: String
     ) throws {
       try database.execute(
@@ -131,15 +132,15 @@ extension StagingArea {
           INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
           SELECT s.seq, ?, ?, ?, ?, \(value), \(message), ?, s.tbl, s.line, s.record, s.offset
           FROM temp.packed_records p JOIN temp.stage_\(stage) s ON s.seq = p.seq WHERE s.broken = 0 AND \(condition)
-          """, arguments: [stage, code, severity, field, remedy])
+          """, arguments: [stage, code.id, code.severity.rawValue, field, remedy])
     }
     try write(
-      "pack-barcode", "notice", field: quantity, value: "guard_amount(p.quantity, 'quantity')", message: message,
+      .packBarcode, field: quantity, value: "guard_amount(p.quantity, 'quantity')", message: message,
       remedy: "If the number was in stock units, name the item by its SKU.", where: "1")
     for amount in amounts where amount.unit != "cost" {
       let shown = "guard_amount(p.\(amount.field), '\(amount.unit)')"
       try write(
-        "pack-price-rounded", "warning", field: amount.field, value: shown,
+        .packPriceRounded, field: amount.field, value: shown,
         message: """
           'the price ' || \(shown) || ' of ' || guard_amount(p.pack, 'quantity') || ' stock units is '
             || guard_amount(\(Self.share("p.\(amount.field)")), '\(amount.unit)') || ' for each of them, which is rounded'

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// One record of a plan: what will be done with it, and why not where it is refused.
@@ -24,8 +25,7 @@ public struct PlannedRecord: Sendable {
 
   /// The record kind; for problems found by the format, the table of the source.
   public let kind: String
-  /// `create`, `update`, `unchanged`, `reject` or `conflict`.
-  public let action: String
+  public let action: PlanAction
   /// The parts of the record's key, for people.
   public let keys: [String]
   public let position: StagedPosition
@@ -63,7 +63,7 @@ extension StagingArea {
   ///   - actions: nil for all of them in one list.
   ///   - limit: how many records of each action at most.
   public func forEachPlanned(
-    kind: String, actions: [String]? = ["create", "update"], limit: Int = .max,
+    kind: String, actions: [PlanAction]? = [.create, .update], limit: Int = .max,
     _ body: (PlannedRecord) throws -> Void
   ) throws {
     if limit > 100 { try indexPlannedKeys() }
@@ -74,16 +74,16 @@ extension StagingArea {
       case .table: try kinds[kind].map { try forEachCatalogRecord($0, action: action, limit: limit, body) }
       case .levels, .movements: try forEachMovement(record, action: action, limit: limit, body)
       case .countLines: try forEachCountLine(action: action, limit: limit, body)
-      case .counts: if action == nil || action == "create" { try forEachNewCount(limit: limit, body) }
+      case .counts: if action == nil || action == .create { try forEachNewCount(limit: limit, body) }
       }
     }
-    if kind == "lots", actions?.contains("create") != false { try forEachImpliedLot(limit: limit, body) }
+    if kind == "lots", actions?.contains(.create) != false { try forEachImpliedLot(limit: limit, body) }
   }
 
   // MARK: Catalog
 
   private func forEachCatalogRecord(
-    _ stored: StoredKind, action: String?, limit: Int, _ body: (PlannedRecord) throws -> Void
+    _ stored: StoredKind, action: PlanAction?, limit: Int, _ body: (PlannedRecord) throws -> Void
   ) throws {
     let kind = stored.kind
     guard merged.contains(kind) else { return }
@@ -102,11 +102,11 @@ extension StagingArea {
       database,
       sql: """
         SELECT \(selected.joined(separator: ", ")) FROM temp.merged_\(kind) m
-          JOIN temp.stage_\(kind) s ON s.seq = m.seq LEFT JOIN \(stored.table) t ON t.id = m.target AND m.action != 'create'
+          JOIN temp.stage_\(kind) s ON s.seq = m.seq LEFT JOIN \(stored.table) t ON t.id = m.target AND m.action != \(PlanAction.create.sql)
         \(action == nil ? "" : "WHERE shown = ?") ORDER BY m.seq LIMIT \(limit)
-        """, arguments: action.map { [$0] } ?? [])
+        """, arguments: action.map { [$0.rawValue] } ?? [])
     while let row = try rows.next() {
-      let shown: String = row["shown"]
+      let shown = try Self.action(row["shown"])
       var keys: [String] = []
       var changes: [PlannedRecord.Change] = []
       var currency: String?
@@ -117,7 +117,7 @@ extension StagingArea {
           if let after { keys.append(after) }
           continue
         }
-        guard shown == "create" || shown == "update" else { continue }
+        guard shown.isWritten else { continue }
         if column.field == "valid_from" {
           // A price that is valid since ever needs no saying.
           if after != "\(Schema.always)", row["b\(index)"] == nil as String? {
@@ -152,7 +152,7 @@ extension StagingArea {
       let expires: String? = row["expires"]
       try body(
         PlannedRecord(
-          kind: "lots", action: "create", keys: [row["sku"] ?? "", row["lot"] ?? ""],
+          kind: "lots", action: .create, keys: [row["sku"] ?? "", row["lot"] ?? ""],
           position: StagedPosition(table: 0, line: 0, record: 0, byteOffset: -1),
           changes: expires.map { [.init(field: "expires_on", before: nil, after: $0)] } ?? [], currency: nil))
     }
@@ -161,7 +161,7 @@ extension StagingArea {
   // MARK: Ledger and counts
 
   private func forEachMovement(
-    _ kind: RecordKind, action: String?, limit: Int, _ body: (PlannedRecord) throws -> Void
+    _ kind: RecordKind, action: PlanAction?, limit: Int, _ body: (PlannedRecord) throws -> Void
   ) throws {
     guard merged.contains("movements") else { return }
     let isLevel = !kind.isMovement
@@ -172,23 +172,23 @@ extension StagingArea {
           (SELECT code FROM reasons r WHERE r.id = m.reason) AS reason_code
         FROM temp.merged_movements m WHERE m.source = ? \(action == nil ? "" : "AND m.action = ?")
         ORDER BY m.seq LIMIT \(limit)
-        """, arguments: StatementArguments([kind.name] + (action.map { [$0] } ?? [])))
+        """, arguments: StatementArguments([kind.name] + (action.map { [$0.rawValue] } ?? [])))
     while let row = try rows.next() {
-      let shown: String = row["action"]
+      let shown = try Self.action(row["action"])
       let place = [row["sku"], row["location_code"], row["lot"]].compactMap { $0 as String? }
       let document: [String] = isLevel ? [] : [row["number"], row["document_line"]]
       var changes: [PlannedRecord.Change] = []
       func add(_ field: String, _ column: String, before: String? = nil) {
         if let value: String = row[column] { changes.append(.init(field: field, before: before, after: value)) }
       }
-      if shown == "create" || shown == "update" {
+      if shown.isWritten {
         if isLevel {
           let level: Int64 = row["level"] ?? 0
           let difference: Int64 = row["quantity"] ?? 0
           changes.append(
             .init(
               field: "quantity",
-              before: shown == "create"
+              before: shown == .create
                 ? nil : hidesStored ? PlannedRecord.notShown : "\(level.subtractingReportingOverflow(difference).0)",
               after: "\(level)"))
         } else {
@@ -224,24 +224,24 @@ extension StagingArea {
       }
       try body(
         PlannedRecord(
-          kind: "counts", action: "create", keys: [row["code"] ?? ""],
+          kind: "counts", action: .create, keys: [row["code"] ?? ""],
           position: StagedPosition(table: 0, line: 0, record: 0, byteOffset: -1), changes: changes, currency: nil))
     }
   }
 
-  private func forEachCountLine(action: String?, limit: Int, _ body: (PlannedRecord) throws -> Void) throws {
+  private func forEachCountLine(action: PlanAction?, limit: Int, _ body: (PlannedRecord) throws -> Void) throws {
     guard merged.contains("count_lines") else { return }
     let rows = try Row.fetchCursor(
       database,
       sql: """
         SELECT m.*, e.quantity AS earlier FROM temp.merged_count_lines m LEFT JOIN count_entries e ON e.id = m.target
         \(action == nil ? "" : "WHERE m.action = ?") ORDER BY m.seq LIMIT \(limit)
-        """, arguments: action.map { [$0] } ?? [])
+        """, arguments: action.map { [$0.rawValue] } ?? [])
     while let row = try rows.next() {
-      let shown: String = row["action"]
+      let shown = try Self.action(row["action"])
       let keys = ["session", "section", "code", "lot", "counter"].compactMap { row[$0] as String? }
       var changes: [PlannedRecord.Change] = []
-      if shown == "create" || shown == "update" {
+      if shown.isWritten {
         changes.append(.init(field: "counted_quantity", before: row["earlier"], after: row["quantity"]))
         for field in ["counted_at", "note"] {
           if let value: String = row[field] { changes.append(.init(field: field, before: nil, after: value)) }
@@ -266,7 +266,7 @@ extension StagingArea {
       let isRefused = problems.contains { $0.severity == "error" }
       try body(
         PlannedRecord(
-          kind: kind, action: isRefused ? "reject" : "told", keys: [], position: first.position, changes: [],
+          kind: kind, action: isRefused ? .reject : .reported, keys: [], position: first.position, changes: [],
           currency: nil), problems)
       problems.removeAll(keepingCapacity: true)
     }
@@ -287,6 +287,14 @@ extension StagingArea {
   }
 
   // MARK: Codes
+
+  /// The action in a column of a staging table.
+  private static func action(_ text: String) throws -> PlanAction {
+    guard let action = PlanAction(rawValue: text) else {
+      throw Problems(.damaged, "a staged record has the unknown action '\(text)'")
+    }
+    return action
+  }
 
   static func position(_ row: Row) -> StagedPosition {
     StagedPosition(

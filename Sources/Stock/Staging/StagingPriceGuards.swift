@@ -11,11 +11,11 @@ extension StagingArea {
       SELECT \(Self.place), 'prices' AS kind, 'price' AS field, guard_amount(m.f_price, m.f_currency) AS value,
         'the ' || CASE m.f_price_type WHEN 'regular' THEN '' ELSE m.f_price_type || ' ' END || 'price of '''
           || \(try sku("m.r_sku")) || ''' changes ' || guard_change(before, m.f_price, m.f_currency) AS message
-      FROM (SELECT p.*, CASE p.action WHEN 'update' THEN (SELECT t.price FROM prices t WHERE t.id = p.target)
+      FROM (SELECT p.*, CASE p.action WHEN \(PlanAction.update.sql) THEN (SELECT t.price FROM prices t WHERE t.id = p.target)
           ELSE (SELECT t.price FROM prices t WHERE t.variant_id = p.r_sku AND t.price_type = p.f_price_type
             AND t.currency = p.f_currency AND t.valid_from <= p.f_valid_from ORDER BY t.valid_from DESC LIMIT 1)
           END AS before
-        FROM temp.merged_prices p WHERE p.action IN ('create', 'update') AND p.f_price IS NOT NULL) m
+        FROM temp.merged_prices p WHERE p.action \(PlanAction.isWrittenSQL) AND p.f_price IS NOT NULL) m
       JOIN temp.stage_prices s ON s.seq = m.seq
       WHERE before > 0 AND \(Self.differs("before", "m.f_price", by: limit)) ORDER BY m.seq
       """)
@@ -99,7 +99,7 @@ extension StagingArea {
             \(Self.first(of: average)) AS average, \(Self.first(of: rate.isEmpty ? [] : product)) AS product,
             COALESCE(m.f_tax_included, (SELECT t.tax_included FROM prices t WHERE t.id = m.target), 1) AS taxed
           FROM temp.merged_prices m WHERE m.f_price IS NOT NULL AND m.f_currency = \(home)
-            AND (m.action = 'create' OR m.action = 'update'
+            AND (m.action = \(PlanAction.create.sql) OR m.action = \(PlanAction.update.sql)
               AND m.f_price IS NOT (SELECT t.price FROM prices t WHERE t.id = m.target))) m) m
       JOIN temp.stage_prices s ON s.seq = m.seq
       WHERE CASE WHEN m.f_price * \(inMillionths) * 1000000 < COALESCE(standard, supplier, average) * \(highest)
@@ -118,7 +118,7 @@ extension StagingArea {
     let has = { (table: String, condition: String) in
       try Bool.fetchOne(self.database, sql: "SELECT EXISTS(SELECT 1 FROM \(table) WHERE \(condition))") == true
     }
-    let sale = gives("prices", "price_type") ? "f_price_type = 'sale' AND action IN ('create', 'update')" : "FALSE"
+    let sale = gives("prices", "price_type") ? "f_price_type = 'sale' AND action \(PlanAction.isWrittenSQL)" : "FALSE"
     // Most shops import regular prices alone, by the million.
     guard try has("temp.merged_prices", sale) || has("prices", "price_type = 'sale'") else { return }
     try addIndex("merged_prices", "target")
@@ -127,14 +127,14 @@ extension StagingArea {
     try add(
       .saleNotBelowRegular,
       """
-      WITH affected AS (SELECT DISTINCT r_sku AS variant FROM temp.merged_prices WHERE action IN ('create', 'update')),
+      WITH affected AS (SELECT DISTINCT r_sku AS variant FROM temp.merged_prices WHERE action \(PlanAction.isWrittenSQL)),
       known AS (
         SELECT t.variant_id AS variant, t.price_type AS type, t.currency AS currency, t.valid_from AS starts,
           COALESCE(\(validTo), t.valid_to) AS ends, COALESCE(m.f_price, t.price) AS price, m.seq AS seq
         FROM affected a JOIN prices t ON t.variant_id = a.variant AND t.price_type IN ('regular', 'sale')
-          LEFT JOIN temp.merged_prices m ON m.target = t.id AND m.action = 'update'
+          LEFT JOIN temp.merged_prices m ON m.target = t.id AND m.action = \(PlanAction.update.sql)
         UNION ALL SELECT m.r_sku, m.f_price_type, m.f_currency, m.f_valid_from, \(validTo), m.f_price, m.seq
-        FROM temp.merged_prices m WHERE m.action = 'create' AND m.f_price_type IN ('regular', 'sale')),
+        FROM temp.merged_prices m WHERE m.action = \(PlanAction.create.sql) AND m.f_price_type IN ('regular', 'sale')),
       spans AS (
         SELECT *, MIN(COALESCE(ends + 1, \(never)),
           COALESCE(LEAD(starts) OVER (PARTITION BY variant, type, currency ORDER BY starts), \(never))) AS stops

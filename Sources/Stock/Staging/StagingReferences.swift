@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Looking up what staged records refer to: other records by their codes, items, orders.
@@ -93,7 +94,7 @@ extension StagingArea {
   private func reportUnfound(_ field: String, of kind: String, in stage: String, _ column: String) throws {
     try dropDependants(in: stage, of: kind, code: "f_\(field)", where: "\(column) IS NULL")
     try reportUnknown(
-      in: stage, field: field, where: "f_\(field) IS NOT NULL AND \(column) IS NULL", code: "unknown-reference",
+      in: stage, field: field, where: "f_\(field) IS NOT NULL AND \(column) IS NULL", code: .unknownReference,
       what: "there is no record '%s' among the \(kind)",
       remedy: "Import the \(kind) first, or correct the code.")
   }
@@ -165,16 +166,16 @@ extension StagingArea {
 
   /// Writes a problem for each unbroken record of a stage that meets a condition, and takes the record out.
   func reportUnknown(
-    in stage: String, field: String, where condition: String, code: String, shown: String? = nil, what: String,
+    in stage: String, field: String, where condition: String, code: Problem.Code, shown: String? = nil, what: String,
     shownField: String? = nil, remedy: String
   ) throws {
     let value = shown ?? "CAST(f_\(shownField ?? field) AS TEXT)"
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, ?, ?, 'error', ?, COALESCE(\(value), ''), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
+        SELECT seq, ?, \(code.sqlColumns), ?, COALESCE(\(value), ''), replace(?, '%s', COALESCE(\(value), '')), ?, tbl, line, record, offset
         FROM temp.stage_\(stage) WHERE broken = 0 AND (\(condition));
-        """, arguments: [stage, code, field, what, remedy])
+        """, arguments: [stage, field, what, remedy])
     guard database.changesCount > 0 else { return }
     try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
     broken.insert(stage)

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 
 /// A record of the source that is left out of an import, on its way into the reject file.
 public struct RefusedRecord: Sendable {
@@ -128,12 +129,12 @@ extension StagingArea {
       let kind = record.name
       let policy = context.duplicates[kind] ?? .conflict
       let isLedger = record.isMovement
-      let causes = policy == .sum && !isLedger ? "'error'" : "'error' AND p.code = 'conflict'"
+      let causes = policy == .sum && !isLedger ? "'error'" : "'error' AND p.code = \(Problem.Code.conflict.sql)"
       let condition = isLedger ? "AND x.f_document IS NOT NULL AND x.f_line IS NOT NULL" : ""
       try database.execute(
         sql: """
           INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-          SELECT x.seq, '\(kind)', 'refused-together', 'error', '', '',
+          SELECT x.seq, '\(kind)', \(Problem.Code.refusedTogether.sqlColumns), '', '',
             'another record of the same key is refused, and none of them can be taken without the others',
             'Correct the other one, then import both.', x.tbl, x.line, x.record, x.offset
           FROM temp.stage_\(kind) x WHERE x.broken = 0 AND x.implied = 0 \(condition)
@@ -169,7 +170,7 @@ extension StagingArea {
       try database.execute(
         sql: """
           INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-          SELECT MIN(x.seq), '\(kind)', 'depends-on-refused', 'error', '', '', 'it names a record that is refused',
+          SELECT MIN(x.seq), '\(kind)', \(Problem.Code.dependsOnRefused.sqlColumns), '', '', 'it names a record that is refused',
             'Correct the other record first, then import this one with it.', x.tbl, x.line, x.record, x.offset
           FROM temp.stage_\(kind) x WHERE x.broken = 1 AND x.implied = 0 AND NOT EXISTS (
             SELECT 1 FROM temp.problems p WHERE p.tbl = x.tbl AND p.record = x.record AND p.severity = 'error')

@@ -1,12 +1,12 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// The number of records with an action in a plan, by kind.
 public struct PlanCount: Hashable, Sendable {
   public let kind: String
-  /// `create`, `update`, `unchanged`, `reject` or `conflict`.
-  public let action: String
+  public let action: PlanAction
   public let records: Int
 }
 
@@ -61,7 +61,7 @@ extension StagingArea {
       if numberedByPlace.contains(kind) {
         // All of them are new.
         let records = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM temp.merged_\(kind)") ?? 0
-        if records > 0 { counts.append(PlanCount(kind: kind, action: "create", records: records)) }
+        if records > 0 { counts.append(PlanCount(kind: kind, action: .create, records: records)) }
         continue
       }
       try count(
@@ -74,41 +74,41 @@ extension StagingArea {
     if merged.contains("count_lines") {
       let sessions = try Int.fetchOne(
         database, sql: "SELECT COUNT(*) FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL")
-      if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: "create", records: sessions)) }
+      if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: .create, records: sessions)) }
     }
     if let implied = try impliedLots() {
       let lots = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(implied))") ?? 0
-      let place = counts.firstIndex { $0.kind == "lots" && $0.action == "create" }
+      let place = counts.firstIndex { $0.kind == "lots" && $0.action == .create }
       if lots > 0 {
         let known = place.map { counts.remove(at: $0).records } ?? 0
-        counts.insert(PlanCount(kind: "lots", action: "create", records: known + lots), at: place ?? counts.count)
+        counts.insert(PlanCount(kind: "lots", action: .create, records: known + lots), at: place ?? counts.count)
       }
     }
     for row in try Row.fetchAll(
       database,
       sql:
-        "SELECT kind, COUNT(DISTINCT tbl || ' ' || record) AS n FROM temp.problems WHERE severity = 'error' AND code != 'conflict' GROUP BY kind"
+        "SELECT kind, COUNT(DISTINCT tbl || ' ' || record) AS n FROM temp.problems WHERE severity = 'error' AND code != \(Problem.Code.conflict.sql) GROUP BY kind"
     ) {
-      counts.append(PlanCount(kind: row["kind"], action: "reject", records: row["n"]))
+      counts.append(PlanCount(kind: row["kind"], action: .reject, records: row["n"]))
     }
     return counts
   }
 
   /// The actions in the order in which they are listed.
-  private static let actions = ["conflict", "create", "unchanged", "update"]
+  private static let actions: [PlanAction] = [.conflict, .create, .unchanged, .update]
 
   /// - Parameter recognised: the number of unchanged records that are only in rows that were recognised.
   private func count(
     _ kind: String, in source: String, by action: String, recognised: Int = 0, into counts: inout [PlanCount]
   ) throws {
     // Adding up needs no sorting, as grouping does.
-    let sums = Self.actions.map { "COALESCE(SUM(a = '\($0)'), 0)" }.joined(separator: ", ")
+    let sums = Self.actions.map { "COALESCE(SUM(a = \($0.sql)), 0)" }.joined(separator: ", ")
     guard
       let row = try Row.fetchOne(
         database, sql: "SELECT \(sums) FROM (SELECT \(action) AS a FROM temp.\(source))")
     else { return }
     for (place, action) in Self.actions.enumerated() {
-      let records: Int = row[place] + (action == "unchanged" ? recognised : 0)
+      let records: Int = row[place] + (action == .unchanged ? recognised : 0)
       if records > 0 { counts.append(PlanCount(kind: kind, action: action, records: records)) }
     }
   }
@@ -121,7 +121,7 @@ extension StagingArea {
       .filter { merged.contains($0.0) }.map { kind, expires in
         """
         SELECT variant, lot, \(expires) FROM temp.merged_\(kind)
-        WHERE lot IS NOT NULL AND variant IS NOT NULL AND action IN ('create', 'update')
+        WHERE lot IS NOT NULL AND variant IS NOT NULL AND action \(PlanAction.isWrittenSQL)
         """
       }
     guard !sources.isEmpty else { return nil }
@@ -138,7 +138,8 @@ extension StagingArea {
   /// SQL for the action that people see: a new price that takes the place of another is a change to them.
   func shownAction(of kind: String) -> String {
     part(of: kind) == .price
-      ? "CASE WHEN m.action = 'create' AND m.previous IS NOT NULL THEN 'update' ELSE m.action END" : "m.action"
+      ? "CASE WHEN m.action = \(PlanAction.create.sql) AND m.previous IS NOT NULL THEN \(PlanAction.update.sql) ELSE m.action END"
+      : "m.action"
   }
 
   // MARK: Preparing
@@ -218,14 +219,14 @@ extension StagingArea {
   func hasChanges(_ kind: String) throws -> Bool {
     guard merged.contains(kind) else { return false }
     return try fact(
-      "\(kind) changes", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action IN ('create', 'update'))")
+      "\(kind) changes", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action \(PlanAction.isWrittenSQL))")
   }
 
   /// Whether a merged kind has records that would be changed.
   func hasUpdates(_ kind: String) throws -> Bool {
     guard try !numberedByPlace.contains(kind) && hasChanges(kind) else { return false }
     return try fact(
-      "\(kind) updates", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action = 'update')")
+      "\(kind) updates", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action = \(PlanAction.update.sql))")
   }
 
   /// The result of a query, which runs once in each comparison.

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 
 /// The checks of a sales event before it may reduce prices.
 extension StagingArea {
@@ -8,7 +9,7 @@ extension StagingArea {
     case "sales_event_rates":
       try reportUnknown(
         in: stored.kind, field: "mark_off", where: "f_mark_off NOT BETWEEN 0 AND 1000000",
-        code: "mark-off-out-of-range",
+        code: .markOffOutOfRange,
         shown: "guard_amount(f_mark_off, 'percent')", what: "a markdown of %s % is below 0 or above 100",
         remedy: "Give what is taken off as a percentage from 0 to 100, such as 20.")
     case "sales_events":
@@ -17,7 +18,7 @@ extension StagingArea {
         """
       let end = "COALESCE(f_ends_at, (SELECT e.ends_at FROM sales_events e WHERE e.code = f_event))"
       try reportUnknown(
-        in: stored.kind, field: "ends_at", where: "\(end) < \(start)", code: "ends-before-start",
+        in: stored.kind, field: "ends_at", where: "\(end) < \(start)", code: .endsBeforeStart,
         shown: "guard_moment(\(end))", what: "the event ends at %s, before it begins",
         remedy: "Give the last moment of the event, or leave it out for an event without an end.")
     default: break

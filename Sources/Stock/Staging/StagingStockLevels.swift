@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Importing stock levels into the ledger.
@@ -21,7 +22,7 @@ extension StagingArea {
           document_kind, party, number, document_line, note, action)
         SELECT 'stock_levels', s.seq, s.tbl, s.line, s.record, s.offset, s.r_sku, s.r_location, s.f_lot, s.f_expires_on,
           \(quantity), s.f_effective_at, \(cost), 'stock-level', '', ?, '#' || s.record || '/' || s.seq, s.f_note,
-          CASE WHEN g.conflict THEN 'conflict' END
+          CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END
         FROM (SELECT \(place) AS place, \(total) AS total, MAX(f_unit_cost) AS cost, \(conflict) AS conflict
           FROM temp.stage_stock_levels WHERE broken = 0 GROUP BY r_sku, r_location, f_lot) g
         JOIN temp.stage_stock_levels s ON s.seq = g.place ORDER BY s.seq;
@@ -42,15 +43,15 @@ extension StagingArea {
           kind = CASE WHEN EXISTS (SELECT 1 FROM temp.lot_levels x WHERE x.seq = m.seq) THEN 'adjustment' ELSE 'opening' END
         WHERE source = 'stock_levels' AND lot_id IS NOT NULL;
         UPDATE temp.merged_movements SET action = CASE
-          WHEN kind = 'opening' THEN 'create' WHEN quantity = 0 THEN 'unchanged' ELSE 'update' END
+          WHEN kind = 'opening' THEN \(PlanAction.create.sql) WHEN quantity = 0 THEN \(PlanAction.unchanged.sql) ELSE \(PlanAction.update.sql) END
         WHERE source = 'stock_levels' AND action IS NULL;
         """)
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, source, 'conflict', 'error', 'quantity', NULL,
+        SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'quantity', NULL,
           'the stock of this item is in several rows, which do not say the same of it', ?, tbl, line, record, offset
-        FROM temp.merged_movements WHERE source = 'stock_levels' AND action = 'conflict'
+        FROM temp.merged_movements WHERE source = 'stock_levels' AND action = \(PlanAction.conflict.sql)
         """, arguments: [Self.oneRowRemedy])
   }
 
@@ -62,7 +63,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT s.seq, 'stock_levels', 'stock-repeated', 'error', 'quantity', g.records || ' rows',
+        SELECT s.seq, 'stock_levels', \(Problem.Code.stockRepeated.sqlColumns), 'quantity', g.records || ' rows',
           'the stock of this item is in ' || g.records || ' rows with the same quantity: is it all of it, or a part?', ?,
           s.tbl, s.line, s.record, s.offset
         FROM (SELECT MIN(seq) AS place, COUNT(DISTINCT tbl || ' ' || record) AS records

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import ProblemKit
 
 /// A person who belongs to one store changes nothing of another store's, and nothing that all stores share.
 extension StagingArea {
@@ -47,7 +48,7 @@ extension StagingArea {
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.own_products SELECT target FROM temp.merged_products
-          WHERE target IS NOT NULL AND action = 'create' AND r_location = \(place)
+          WHERE target IS NOT NULL AND action = \(PlanAction.create.sql) AND r_location = \(place)
           """)
     }
     try database.execute(
@@ -59,7 +60,7 @@ extension StagingArea {
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.own_variants SELECT target FROM temp.merged_variants
-          WHERE target IS NOT NULL AND action = 'create' AND r_product_code IN (SELECT id FROM temp.own_products)
+          WHERE target IS NOT NULL AND action = \(PlanAction.create.sql) AND r_product_code IN (SELECT id FROM temp.own_products)
           """)
     }
   }
@@ -77,8 +78,8 @@ extension StagingArea {
     let own = "(SELECT id FROM temp.\(table))"
     return """
       (m.\(column.staged) IS NOT NULL AND m.\(column.staged) NOT IN \(own))
-        OR (m.\(column.staged) IS NULL AND m.action = 'create')
-        OR (m.action <> 'create' AND EXISTS (
+        OR (m.\(column.staged) IS NULL AND m.action = \(PlanAction.create.sql))
+        OR (m.action <> \(PlanAction.create.sql) AND EXISTS (
           SELECT 1 FROM main.\(stored.table) t
           WHERE t.id = m.target AND (t.\(column.column) IS NULL OR t.\(column.column) NOT IN \(own))))
       """
@@ -93,7 +94,7 @@ extension StagingArea {
       value: stored.keys.first.map { "CAST(s.f_\($0.field) AS TEXT)" } ?? "''",
       // Fields that the record leaves unchanged do not count.
       where:
-        "m.action <> 'unchanged' AND (\(isForeign)) AND NOT (s.implied = 1 AND m.action = 'create' AND \(Self.isShared(stored)))"
+        "m.action <> \(PlanAction.unchanged.sql) AND (\(isForeign)) AND NOT (s.implied = 1 AND m.action = \(PlanAction.create.sql) AND \(Self.isShared(stored)))"
     )
   }
 
@@ -108,7 +109,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT \(place.split(separator: ",")[0]), \(kind), 'not-your-store', 'error', ?, COALESCE(\(value), ''),
+        SELECT \(place.split(separator: ",")[0]), \(kind), \(Problem.Code.notYourStore.sqlColumns), ?, COALESCE(\(value), ''),
           'this is not your store''s, and you belong to the store ''' || ? || '''',
           'Leave the record out, or ask somebody who belongs to no single store.',
           \(place.split(separator: ",").dropFirst().joined(separator: ","))

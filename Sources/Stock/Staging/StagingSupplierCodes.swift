@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 
 /// Codes in the column of the shop's own codes that are those of the supplier.
 extension StagingArea {
@@ -12,7 +13,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT s.seq, 'supplier_items', 'code-of-supplier', 'error', 'sku', s.f_sku,
+        SELECT s.seq, 'supplier_items', \(Problem.Code.codeOfSupplier.sqlColumns), 'sku', s.f_sku,
           'the shop has no item ''' || s.f_sku || ''', and it is what the supplier calls the item ''' || MIN(v.sku) || '''',
           ?, s.tbl, s.line, s.record, s.offset
         FROM temp.stage_supplier_items s

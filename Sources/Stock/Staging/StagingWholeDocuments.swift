@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// Documents of supply are taken whole or not at all: an order without one of its lines is another order.
@@ -84,7 +85,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT x.seq, '\(kind)', 'refused-together', 'error', '', '',
+        SELECT x.seq, '\(kind)', \(Problem.Code.refusedTogether.sqlColumns), '', '',
           'another record of its document is refused, and a document is taken whole or not at all',
           'Correct the other one, then import both.', x.tbl, x.line, x.record, x.offset
         FROM temp.stage_\(kind) x WHERE x.implied = 0 AND \(condition)

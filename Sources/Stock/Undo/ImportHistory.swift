@@ -34,8 +34,14 @@ public struct ImportEntry: Hashable, Sendable {
 public struct ImportContents: Hashable, Sendable {
   public struct Count: Hashable, Sendable {
     public let kind: String
-    /// `create`, `update` or `delete`; of movements their kind.
-    public let action: String
+    /// Create, update or delete.
+    public let action: PlanAction
+    public let records: Int
+  }
+
+  public struct MovementCount: Hashable, Sendable {
+    /// The kind of the movements, such as `receipt`.
+    public let kind: String
     public let records: Int
   }
 
@@ -48,7 +54,7 @@ public struct ImportContents: Hashable, Sendable {
       public let after: String?
     }
     public let kind: String
-    public let action: String
+    public let action: PlanAction
     public let key: String
     public let fields: [Field]
   }
@@ -56,7 +62,7 @@ public struct ImportContents: Hashable, Sendable {
   public let entry: ImportEntry
   public internal(set) var counts: [Count] = []
   /// The movements of stock by their kind.
-  public internal(set) var movements: [Count] = []
+  public internal(set) var movements: [MovementCount] = []
   /// The first records of each kind and action.
   public internal(set) var records: [Record] = []
 
@@ -104,13 +110,13 @@ enum ImportHistory {
       database,
       sql: """
         SELECT kind, action, SUM(records) FROM (
-          SELECT kind, action, 1 AS records FROM changes WHERE import_id = ?1 AND action <> 'adopt'
-          UNION ALL SELECT kind, 'create', records FROM created_records WHERE import_id = ?1)
+          SELECT kind, action, 1 AS records FROM changes WHERE import_id = ?1 AND action <> \(PlanAction.adopt.sql)
+          UNION ALL SELECT kind, \(PlanAction.create.sql), records FROM created_records WHERE import_id = ?1)
         GROUP BY kind, action
         """, arguments: [number])
     for table in RevertedTable.all {
-      for action in ["create", "update", "delete"] {
-        for row in counted where row[0] == table.kind && row[1] == action {
+      for action in [PlanAction.create, .update, .delete] {
+        for row in counted where row[0] == table.kind && row[1] == action.rawValue {
           contents.counts.append(.init(kind: table.kind, action: action, records: row[2]))
           contents.records += try records(database, of: table, action, in: number, limit: shownRecords)
         }
@@ -123,15 +129,15 @@ enum ImportHistory {
           ON m.id BETWEEN COALESCE(i.first_movement, 0) AND COALESCE(i.last_movement, \(Int64.max))
         WHERE i.id = ? AND m.import_id = i.id GROUP BY m.kind ORDER BY m.kind
         """, arguments: [number]
-    ).map { .init(kind: "movements", action: $0[0], records: $0[1]) }
+    ).map { .init(kind: $0[0], records: $0[1]) }
     return contents
   }
 
   private static func records(
-    _ database: Database, of table: RevertedTable, _ action: String, in number: Int64, limit: Int
+    _ database: Database, of table: RevertedTable, _ action: PlanAction, in number: Int64, limit: Int
   ) throws -> [ImportContents.Record] {
     var created: [Row] = []
-    if action == "create" {
+    if action == .create {
       created = try Row.fetchAll(
         database,
         sql: """
@@ -144,12 +150,12 @@ enum ImportHistory {
       sql: """
         SELECT record_id, before, after FROM changes WHERE import_id = ? AND kind = ? AND action = ?
         ORDER BY sequence LIMIT ?
-        """, arguments: [number, table.kind, action, limit - created.count])
+        """, arguments: [number, table.kind, action.rawValue, limit - created.count])
     return try (created + changed).map { row in
       let before: String? = row["before"]
       let after: String? = row["after"]
       let fields =
-        action == "update" ? try fields(database, of: table.kind, before: before ?? "{}", after: after ?? "{}") : []
+        action == .update ? try fields(database, of: table.kind, before: before ?? "{}", after: after ?? "{}") : []
       return ImportContents.Record(
         kind: table.kind, action: action, key: try key(database, of: row["record_id"], in: table), fields: fields)
     }

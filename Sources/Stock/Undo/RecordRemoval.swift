@@ -219,7 +219,7 @@ struct RemovalRun {
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before)
         SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY t.id), '\(table.kind)', t.id,
-          'delete', json_object(\(row))
+          \(PlanAction.delete.sql), json_object(\(row))
         FROM \(table.table) t WHERE \(condition);
         DELETE FROM \(table.table) WHERE \(condition);
         INSERT INTO removed_records (kind, record_id, import_id, undo_id, sequence)
@@ -237,7 +237,7 @@ struct RemovalRun {
       (SELECT MIN(r.import_id) FROM created_records r
         WHERE r.kind = \(change).kind AND \(change).record_id BETWEEN r.first_id AND r.last_id),
       (SELECT MIN(m.import_id) FROM changes m JOIN imports i ON i.id = m.import_id AND i.operation = 'import'
-        WHERE m.kind = \(change).kind AND m.record_id = \(change).record_id AND m.action = 'create'),
+        WHERE m.kind = \(change).kind AND m.record_id = \(change).record_id AND m.action = \(PlanAction.create.sql)),
       (SELECT MIN(id) FROM imports))
     """
   }

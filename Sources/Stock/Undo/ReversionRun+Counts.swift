@@ -11,7 +11,7 @@ extension ReversionRun {
   func revertSessionStates() throws {
     let reopened = """
       FROM changes c JOIN count_sessions s ON s.id = c.record_id
-      WHERE c.import_id = \(importID) AND c.kind = 'counts' AND c.action = 'update' AND s.state = 'counting'
+      WHERE c.import_id = \(importID) AND c.kind = 'counts' AND c.action = \(PlanAction.update.sql) AND s.state = 'counting'
         AND NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = s.id AND e.import_id > \(importID)
           AND e.import_id IN (SELECT id FROM temp.live_imports))
       """
@@ -19,7 +19,7 @@ extension ReversionRun {
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
         SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY s.id), 'counts', s.id,
-          'update', json_object('state', s.state), c.before
+          \(PlanAction.update.sql), json_object('state', s.state), c.before
         \(reopened);
         UPDATE count_sessions SET state = w.state FROM (
           SELECT s.id, json_extract(c.before, '$.state') AS state \(reopened)) w

@@ -8,7 +8,7 @@ extension ReversionRun {
       sql: """
         INSERT OR IGNORE INTO temp.revert_fields (kind, record_id, field, is_own)
         SELECT c.kind, c.record_id, b.key, 1 FROM changes c CROSS JOIN json_each(c.before) b
-        WHERE c.import_id = \(importID) AND c.action = 'update' AND c.kind NOT IN ('counts', 'count_lines')
+        WHERE c.import_id = \(importID) AND c.action = \(PlanAction.update.sql) AND c.kind NOT IN ('counts', 'count_lines')
           AND b.value IS NOT json_extract(c.after, '$.' || b.key)
         """)
     try addFieldsOfRestored()
@@ -31,7 +31,7 @@ extension ReversionRun {
         INSERT OR IGNORE INTO temp.revert_fields (kind, record_id, field, is_own)
         SELECT c.kind, c.record_id, b.key, 0
         FROM imports i CROSS JOIN changes c CROSS JOIN temp.revert_records r CROSS JOIN json_each(c.before) b
-        WHERE i.operation = 'import' AND c.import_id = i.id AND c.action = 'update' AND r.kind = c.kind
+        WHERE i.operation = 'import' AND c.import_id = i.id AND c.action = \(PlanAction.update.sql) AND r.kind = c.kind
           AND r.record_id = c.record_id AND r.outcome = 'restored' AND c.kind NOT IN ('counts', 'count_lines')
           AND b.value IS NOT json_extract(c.after, '$.' || b.key)
         """)
@@ -59,7 +59,7 @@ extension ReversionRun {
         SELECT f.kind, f.record_id, f.field, c.import_id, c.sequence, i.state = 'applied',
           json_extract(c.before, '$.' || f.field), json_extract(c.after, '$.' || f.field)
         FROM imports i CROSS JOIN changes c CROSS JOIN temp.revert_fields f
-        WHERE i.operation = 'import' AND c.import_id = i.id AND c.action = 'update' AND f.kind = c.kind
+        WHERE i.operation = 'import' AND c.import_id = i.id AND c.action = \(PlanAction.update.sql) AND f.kind = c.kind
           AND f.record_id = c.record_id AND f.outcome IS NULL
           AND json_extract(c.before, '$.' || f.field) IS NOT json_extract(c.after, '$.' || f.field);
         UPDATE temp.revert_fields AS f SET
@@ -79,7 +79,7 @@ extension ReversionRun {
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after)
         SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY kind, record_id), kind, record_id,
-          'update', json_group_object(field, current), json_group_object(field, wanted)
+          \(PlanAction.update.sql), json_group_object(field, current), json_group_object(field, wanted)
         FROM temp.revert_fields WHERE is_set = 1 GROUP BY kind, record_id;
         UPDATE temp.revert_fields SET is_set = 2 WHERE is_set = 1;
         -- Of a kind that is not declared any more.

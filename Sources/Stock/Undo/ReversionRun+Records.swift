@@ -7,11 +7,11 @@ extension ReversionRun {
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
-          SELECT kind, record_id, import_id, 1 FROM changes WHERE import_id = \(importID) AND action = 'create';
+          SELECT kind, record_id, import_id, 1 FROM changes WHERE import_id = \(importID) AND action = \(PlanAction.create.sql);
         -- What the import removed: whichever made it calls for it again.
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
           SELECT c.kind, c.record_id, \(RemovalRun.maker(of: "c")), 1 FROM changes c
-          WHERE c.import_id = \(importID) AND c.action = 'delete';
+          WHERE c.import_id = \(importID) AND c.action = \(PlanAction.delete.sql);
         \(RevertedTable.all.map(noteCreated).joined(separator: "\n"))
         -- Older change sets did not name the entries of counts.
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
@@ -25,14 +25,14 @@ extension ReversionRun {
         UPDATE temp.revert_records AS r SET is_alive = 1, reason = 'import ' || w.import_id || ' changed it since' FROM (
           SELECT c.kind, c.record_id, MAX(c.import_id) AS import_id FROM temp.live_imports l CROSS JOIN changes c
             CROSS JOIN temp.revert_records x
-          WHERE c.import_id = l.id AND c.action IN ('update', 'adopt') AND x.kind = c.kind AND x.record_id = c.record_id
+          WHERE c.import_id = l.id AND c.action IN (\(PlanAction.update.sql), \(PlanAction.adopt.sql)) AND x.kind = c.kind AND x.record_id = c.record_id
             AND c.kind <> 'count_lines'
           GROUP BY c.kind, c.record_id
         ) w WHERE w.kind = r.kind AND w.record_id = r.record_id AND r.is_alive = 0;
         -- Somebody wanted it gone, whoever made it.
         UPDATE temp.revert_records SET is_alive = 0, reason = NULL WHERE (kind, record_id) IN (
           SELECT c.kind, c.record_id FROM temp.live_imports l CROSS JOIN imports i CROSS JOIN changes c
-          WHERE i.id = l.id AND i.format = '\(RemovalRun.format)' AND c.import_id = l.id AND c.action = 'delete');
+          WHERE i.id = l.id AND i.format = '\(RemovalRun.format)' AND c.import_id = l.id AND c.action = \(PlanAction.delete.sql));
         """)
     for table in RevertedTable.all {
       try database.execute(
@@ -123,7 +123,7 @@ extension ReversionRun {
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before)
         SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY t.id), '\(table.kind)', t.id,
-          'delete', json_object(\(row))
+          \(PlanAction.delete.sql), json_object(\(row))
         FROM temp.revert_records r JOIN \(table.table) t ON t.id = r.record_id
         WHERE r.kind = '\(table.kind)' AND \(Self.removable);
         DELETE FROM \(table.table)
@@ -131,7 +131,7 @@ extension ReversionRun {
         INSERT INTO removed_records (kind, record_id, import_id, undo_id, sequence)
         SELECT c.kind, c.record_id, r.import_id, c.import_id, c.sequence
         FROM changes c JOIN temp.revert_records r ON r.kind = c.kind AND r.record_id = c.record_id
-        WHERE c.import_id = \(number) AND c.kind = '\(table.kind)' AND c.action = 'delete';
+        WHERE c.import_id = \(number) AND c.kind = '\(table.kind)' AND c.action = \(PlanAction.delete.sql);
         UPDATE temp.revert_records SET is_present = 0, outcome = 'removed', reason = NULL
         WHERE kind = '\(table.kind)' AND \(Self.removable);
         """)
@@ -229,7 +229,7 @@ extension ReversionRun {
         INSERT INTO \(table.table) (\(columns.joined(separator: ", "))) SELECT * FROM \(copy);
         INSERT INTO changes (import_id, sequence, kind, record_id, action)
         SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY id), '\(table.kind)', id,
-          'create' FROM \(copy);
+          \(PlanAction.create.sql) FROM \(copy);
         DELETE FROM removed_records WHERE kind = '\(table.kind)' AND record_id IN (SELECT id FROM \(copy));
         UPDATE temp.revert_records SET is_present = 1, outcome = 'restored'
         WHERE kind = '\(table.kind)' AND record_id IN (SELECT id FROM \(copy));

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import FormatKit
-internal import Jobs
 internal import Stock
 
 /// The result of errors: an exit status, and the messages that people see.
@@ -40,19 +39,13 @@ enum Failure {
     error as? Problems ?? ShopDatabase.translated(error)
   }
 
-  /// An error of ours in words; nil for one that is not.
-  static func trouble(_ error: any Error) -> JobTrouble? {
-    problems(of: error).map { problems in
-      JobTrouble(
-        status: problems.first.outcome.rawValue, problems: problems.all.map { .init($0.headline, remedy: $0.remedy) })
-    }
-  }
+  /// What is wrong, by any error: for a job, which goes on to the next.
+  static func explanation(of error: any Error) -> Problems { problems(of: error) ?? Problems(.unexpected, "\(error)") }
+}
 
-  /// Any error in words: for a job, which goes on to the next.
-  static func words(_ error: any Error) -> JobTrouble {
-    trouble(error)
-      ?? JobTrouble(
-        status: ExitStatus.unexpected,
-        problems: [.init("\(error)", remedy: "This is a mistake in stockroom; please report it.")])
-  }
+extension Problem.Code {
+  /// An error that no part of the program expects.
+  static let unexpected = Problem.Code(
+    "unexpected", .error, .unexpected, "The program has an error.",
+    remedy: "This is a mistake in stockroom; please report it.")
 }

@@ -127,9 +127,9 @@ struct DocumentationCommand: ShoplessCommand {
   private static var errors: String {
     var sections = [
       ("Any file", Problem.Code.common), ("Compressed files", Problem.Code.unpacking),
-      ("Mapping, and comparing with the shop", Problem.Code.exchange),
+      ("Mapping, and comparing with the shop", Problem.Code.exchange + Problem.Code.staging),
       ("Guards: what has to be accepted", Problem.Code.guards), ("Pictures", Problem.Code.pictures),
-      ("Jobs", Problem.Code.jobs),
+      ("Jobs", Problem.Code.jobs), ("Checks of the shop's database", Problem.Code.checks),
     ]
     // Formats of one module share codes; each code is listed once, where it comes first.
     var told = Set(sections.flatMap(\.1))

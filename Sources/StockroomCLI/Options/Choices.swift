@@ -1,8 +1,10 @@
 public import ArgumentParser
+internal import CatalogSearch
 public import Reconciliation
 public import Reporting
 public import RetailValues
 public import Stock
+internal import StockJournal
 
 // Fixed choices as options: enumerations, so that help, completion and error messages list all values.
 

@@ -7,7 +7,7 @@ internal import Stock
 struct ImportOutput: Encodable {
   struct Count: Encodable {
     let kind: String
-    let action: String
+    let action: PlanAction
     let records: Int
   }
   struct ShownProblem: Encodable {
@@ -83,7 +83,7 @@ struct ImportOutput: Encodable {
       let after: String?
     }
     let kind: String
-    let action: String
+    let action: PlanAction
     let key: String
     let line: Int
     let fields: [Field]

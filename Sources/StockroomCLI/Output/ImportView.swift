@@ -43,7 +43,7 @@ struct ImportView {
       return
     }
     if !summary.counts.isEmpty {
-      let actions = ["create", "update", "unchanged", "reject", "conflict"].filter { action in
+      let actions = [PlanAction.create, .update, .unchanged, .reject, .conflict].filter { action in
         summary.counts.contains { $0.action == action }
       }
       var kinds: [String] = []
@@ -55,7 +55,7 @@ struct ImportView {
             return total == 0 ? "" : "\(total)"
           }
       }
-      Terminal.say(Terminal.table([""] + actions, rows, rightAligned: Set(1...max(1, actions.count))))
+      Terminal.say(Terminal.table([""] + actions.map(\.rawValue), rows, rightAligned: Set(1...max(1, actions.count))))
     }
     showChanges()
     showProblems(source)
@@ -66,7 +66,7 @@ struct ImportView {
 
   /// The first changes of each kind as before → after; where all is new, the first new records.
   private func showChanges() {
-    let updates = summary.changes.filter { $0.action == "update" }
+    let updates = summary.changes.filter { $0.action == .update }
     for change in updates {
       // That a change is valid from its being made on goes without saying.
       let told = change.changes.filter { $0.after != PlanValue.whenApplied }
@@ -75,7 +75,7 @@ struct ImportView {
         Terminal.oneLine("  \(change.kind.replacing("_", with: " ")) \(change.key): \(fields.joined(separator: ", "))"))
     }
     var more: [String] = []
-    for count in summary.counts where count.action == "update" {
+    for count in summary.counts where count.action == .update {
       let hidden = count.records - updates.count(where: { $0.kind == count.kind })
       if hidden > 0 { more.append("\(hidden) \(count.kind.replacing("_", with: " "))") }
     }
@@ -134,7 +134,7 @@ struct ImportView {
         Terminal.say("Correct the file\(rejected.share.hasOthers ? skipping : "").")
       }
     case .stale(let reasons):
-      Terminal.complain(
+      Terminal.showError(
         "the plan no longer holds; nothing was changed\n" + reasons.map { "  \($0)" }.joined(separator: "\n"),
         remedy: "Make the plan again with `stockroom import FILE --plan PLAN`, and look at it.")
     case .empty: Terminal.say("The file has no records: nothing was changed.")

@@ -60,22 +60,28 @@ struct ImportEntryOutput: Encodable {
 
 /// The changes by an import, for `--json`.
 struct ImportContentsOutput: Encodable {
+  struct MovementCount: Encodable {
+    let kind = "movements"
+    /// The kind of the movements, such as `receipt`.
+    let action: String
+    let records: Int
+  }
   struct Record: Encodable {
     let kind: String
-    let action: String
+    let action: PlanAction
     let key: String
     let fields: [ImportOutput.Change.Field]
   }
   let entry: ImportEntryOutput
   let counts: [ImportOutput.Count]
-  let movements: [ImportOutput.Count]
+  let movements: [MovementCount]
   let records: [Record]
 
   init(_ contents: ImportContents, _ settings: ShopSettings) {
     let words = RecordWords(settings)
     entry = ImportEntryOutput(contents.entry, clock: settings.clock)
     counts = contents.counts.map { ImportOutput.Count(kind: $0.kind, action: $0.action, records: $0.records) }
-    movements = contents.movements.map { ImportOutput.Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    movements = contents.movements.map { MovementCount(action: $0.kind, records: $0.records) }
     records = contents.records.map { record in
       Record(
         kind: record.kind, action: record.action, key: record.key,
@@ -108,13 +114,15 @@ struct ImportContentsView {
     Terminal.say(
       "  \(entry.source)  \(entry.byteCount) bytes, \(entry.format)" + (entry.profile.map { ", profile \($0)" } ?? ""))
     Terminal.say("  SHA-256 \(entry.fileSHA256)")
-    let actions = ["create", "update", "delete"].filter { action in contents.counts.contains { $0.action == action } }
+    let actions = [PlanAction.create, .update, .delete].filter { action in
+      contents.counts.contains { $0.action == action }
+    }
     var kinds: [String] = []
     for count in contents.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
     if !kinds.isEmpty {
       Terminal.say(
         Terminal.table(
-          [""] + actions,
+          [""] + actions.map(\.rawValue),
           kinds.map { kind in
             [kind.replacing("_", with: " ")]
               + actions.map { action in
@@ -125,8 +133,8 @@ struct ImportContentsView {
     for record in contents.records {
       let kind = record.kind.replacing("_", with: " ")
       switch record.action {
-      case "create": Terminal.say("  \(kind) \(record.key): made")
-      case "delete": Terminal.say("  \(kind) \(record.key): removed")
+      case .create: Terminal.say("  \(kind) \(record.key): made")
+      case .delete: Terminal.say("  \(kind) \(record.key): removed")
       default:
         let fields = record.fields.map { field in
           "\(field.field) "
@@ -136,7 +144,7 @@ struct ImportContentsView {
       }
     }
     for movement in contents.movements {
-      Terminal.say("  movements of stock: \(movement.records) \(movement.action)")
+      Terminal.say("  movements of stock: \(movement.records) \(movement.kind)")
     }
     if kinds.isEmpty, contents.movements.isEmpty { Terminal.say("  It changed nothing.") }
   }

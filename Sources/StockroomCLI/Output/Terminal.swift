@@ -37,7 +37,7 @@ enum Terminal {
     }
   }
 
-  private struct Complaint: Encodable {
+  private struct ErrorOutput: Encodable {
     struct Failure: Encodable {
       let code: String
       let message: String
@@ -49,16 +49,16 @@ enum Terminal {
   /// Says what ended the command and what to do, on standard error; in JSON on standard output as well.
   static func fail(_ message: String, code: String, remedy: String, as style: OutputStyle) {
     if style == .json { failInJSON(message, code: code, remedy: remedy) }
-    complain(message, remedy: remedy)
+    showError(message, remedy: remedy)
   }
 
   /// Says in JSON what ended the command.
   static func failInJSON(_ message: String, code: String, remedy: String) {
-    try? sayJSON(Complaint(error: .init(code: code, message: message, remedy: remedy)))
+    try? sayJSON(ErrorOutput(error: .init(code: code, message: message, remedy: remedy)))
   }
 
   /// Says what is wrong and what to do.
-  static func complain(_ message: String, remedy: String) {
+  static func showError(_ message: String, remedy: String) {
     writeLine((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
     if !remedy.isEmpty { note(errorIsTerminal ? remedy.wrapped(to: Progress.width, indent: 2) : "  " + remedy) }
   }

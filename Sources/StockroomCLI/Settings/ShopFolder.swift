@@ -5,6 +5,7 @@ internal import Foundation
 internal import Reporting
 internal import RetailValues
 internal import Stock
+internal import StockJournal
 internal import YAMLReading
 internal import Yams
 

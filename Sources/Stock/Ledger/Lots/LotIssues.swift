@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import RetailValues
 
 /// The tables `lot_issues` and `lot_balances`: the lots from which movements without a lot were issued, and the
@@ -8,7 +8,7 @@ internal import RetailValues
 /// then of their recording, by the rules of ``LotStock``. Movements are never split, so after a late delivery or an
 /// undo the lots are issued again: a variant is replayed from its first movement, as with ``LayerCosts``. Variants
 /// without lots have no rows.
-enum LotIssues {
+package enum LotIssues {
   /// Notes that the variants of new movements are to be replayed; ``refresh(_:)`` does so before the transaction ends.
   static func note(_ database: Database, newMovementsFrom firstID: Int64) throws {
     guard try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM lots)") == true else { return }
@@ -44,7 +44,7 @@ enum LotIssues {
   }
 
   /// Rebuilds both tables for all variants.
-  static func rebuild(_ database: Database) throws {
+  package static func rebuild(_ database: Database) throws {
     try database.execute(
       sql: """
         DELETE FROM lot_issues;
@@ -55,7 +55,7 @@ enum LotIssues {
   }
 
   /// Counts the rows that differ from what the movements say, with the first few variants concerned.
-  static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
+  package static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
     var issues = try StoredRows<Issue>(
       Row.fetchCursor(
         database,
@@ -76,12 +76,12 @@ enum LotIssues {
     try balances.finish()
     // Variants waiting for a replay outside a transaction were added by another program.
     let waiting = try Int64.fetchAll(
-      database, sql: "SELECT variant_id FROM lot_replays LIMIT \(CheckFinding.exampleLimit)")
+      database, sql: "SELECT variant_id FROM lot_replays LIMIT \(FailedCheck.exampleLimit)")
     var variants: [Int64] = []
     for variant in issues.variants + balances.variants + waiting where !variants.contains(variant) {
       variants.append(variant)
     }
-    return (issues.count + balances.count + waiting.count, Array(variants.prefix(CheckFinding.exampleLimit)))
+    return (issues.count + balances.count + waiting.count, Array(variants.prefix(FailedCheck.exampleLimit)))
   }
 
   /// SQL for how the stock of each lot (0: without one) changes, over all movements.
@@ -267,7 +267,7 @@ private struct StoredRows<Stored: LotRow> {
 
   private mutating func differs(_ variantID: Int64) {
     count += 1
-    if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+    if variants.count < FailedCheck.exampleLimit, variants.last != variantID { variants.append(variantID) }
   }
 
   mutating func compare(_ computed: Stored) throws {

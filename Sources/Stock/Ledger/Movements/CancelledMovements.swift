@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 
 /// The table `cancelled_movements`: the movements that reversals have cancelled, including cancelled reversals.
 ///
@@ -6,7 +6,7 @@ internal import GRDB
 /// and so on. An even number of them adds up to zero, so all are cancelled. Of an odd number the original counts and
 /// the others cancel each other. Balances are sums and do not need this table. The average cost needs it, and so does
 /// the check whether a line of a document is recorded.
-enum CancelledMovements {
+package enum CancelledMovements {
   /// SQL for whether a movement counts.
   static func isLive(_ movement: String) -> String {
     "NOT EXISTS (SELECT 1 FROM cancelled_movements cancelled WHERE cancelled.movement_id = \(movement).id)"
@@ -44,7 +44,7 @@ enum CancelledMovements {
   }
 
   /// Rebuilds the table from the reversals.
-  static func rebuild(_ database: Database) throws {
+  package static func rebuild(_ database: Database) throws {
     try database.execute(
       sql: """
         DELETE FROM cancelled_movements;
@@ -53,7 +53,7 @@ enum CancelledMovements {
   }
 
   /// SQL for what the table must hold.
-  static let expected = """
+  package static let expected = """
     SELECT member FROM (
       WITH RECURSIVE chain (original, member, place) AS (
         SELECT o.id, o.id, 1 FROM movements o

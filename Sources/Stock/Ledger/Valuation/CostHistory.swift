@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import GRDBSQLite
 
 /// The table `cost_history`: the moving average cost of each variant after each movement that set it.
@@ -6,7 +6,7 @@ internal import GRDBSQLite
 /// Derived from the movements alone, in the order of their time. At one moment the papers come first, in the order of their
 /// recording, and the movements of counts last, as in ``LayerReplay``. What was undone is left out, from its own time on: the
 /// average is what it would be had the movement never been.
-enum CostHistory {
+package enum CostHistory {
   /// One row of the table.
   struct Entry: Equatable {
     var variantID: Int64
@@ -83,13 +83,13 @@ enum CostHistory {
   }
 
   /// Rebuilds the whole table.
-  static func rebuild(_ database: Database) throws {
+  package static func rebuild(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM cost_history")
     try replay(allMovements(database), into: inserter(database))
   }
 
   /// Counts the entries that differ from what the movements say, with the first few variants concerned.
-  static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
+  package static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
     let stored = try Row.fetchCursor(
       database,
       sql: """
@@ -100,7 +100,7 @@ enum CostHistory {
     var variants: [Int64] = []
     func differs(_ variantID: Int64) {
       count += 1
-      if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+      if variants.count < FailedCheck.exampleLimit, variants.last != variantID { variants.append(variantID) }
     }
     func nextStored() throws -> Entry? {
       try stored.next().map {

@@ -1,11 +1,11 @@
-internal import GRDB
+package import GRDB
 internal import RetailValues
 
 /// The table `layer_costs`: what each movement costs by FIFO, in shops that value so.
 ///
 /// Derived from the movements alone, in the order of ``LayerReplay``. A variant is replayed from its first movement, one
 /// variant at a time, because the layers in the middle of a history are not stored.
-enum LayerCosts {
+package enum LayerCosts {
   /// One row of the table.
   struct Entry: Equatable {
     var variantID: Int64
@@ -44,7 +44,7 @@ enum LayerCosts {
   }
 
   /// Rebuilds the whole table. It is empty in a shop that does not value by FIFO.
-  static func rebuild(_ database: Database) throws {
+  package static func rebuild(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM layer_costs")
     guard try ShopValuation.method(database) == .fifo else { return }
     try replay(
@@ -52,7 +52,7 @@ enum LayerCosts {
   }
 
   /// Counts the entries that differ from what the movements say, with the first few variants concerned.
-  static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
+  package static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
     let stored = try Row.fetchCursor(
       database,
       sql: """
@@ -70,7 +70,7 @@ enum LayerCosts {
     var variants: [Int64] = []
     func differs(_ variantID: Int64) {
       count += 1
-      if variants.count < CheckFinding.exampleLimit, variants.last != variantID { variants.append(variantID) }
+      if variants.count < FailedCheck.exampleLimit, variants.last != variantID { variants.append(variantID) }
     }
     var entry = try nextStored()
     if try ShopValuation.method(database) == .fifo {

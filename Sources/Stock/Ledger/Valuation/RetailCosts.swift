@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 internal import RetailValues
 
 /// The table `retail_complements`: cost ÷ retail of each category from a moment on, in shops that value by the retail
@@ -7,7 +7,7 @@ internal import RetailValues
 /// It is derived from movements, prices and the current categories of the goods, one category at a time in the order of
 /// time. A price or a category may change earlier ratios, so the table is rebuilt after every change of the catalog or
 /// the ledger.
-enum RetailCosts {
+package enum RetailCosts {
   /// One row of the table; category 0 has the goods without one.
   struct Entry: Equatable {
     var categoryID: Int64
@@ -40,7 +40,7 @@ enum RetailCosts {
   }
 
   /// Rebuilds the whole table. It is empty in a shop that does not value by the retail method.
-  static func rebuild(_ database: Database) throws {
+  package static func rebuild(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM settings WHERE name = ?", arguments: [setting])
     try database.execute(sql: "DELETE FROM retail_complements")
     try refresh(database)
@@ -63,7 +63,7 @@ enum RetailCosts {
   }
 
   /// Counts the entries that differ from what movements and prices say, with a variant of the first few categories.
-  static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
+  package static func differences(_ database: Database) throws -> (count: Int, variants: [Int64]) {
     guard try ShopValuation.method(database) == .retail else { return (0, []) }
     let stored = try Row.fetchCursor(
       database,
@@ -75,7 +75,7 @@ enum RetailCosts {
     var categories: [Int64] = []
     func differs(_ category: Int64) {
       count += 1
-      if categories.count < CheckFinding.exampleLimit, categories.last != category { categories.append(category) }
+      if categories.count < FailedCheck.exampleLimit, categories.last != category { categories.append(category) }
     }
     try replay(database) { computed in
       let present = try stored.next().map {

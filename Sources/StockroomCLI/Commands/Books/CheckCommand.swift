@@ -3,6 +3,7 @@ internal import Exchange
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+internal import ShopCheck
 internal import Stock
 
 /// Proves the ledger.
@@ -89,12 +90,12 @@ struct CheckCommand: ShopCommand {
   }
 
   private struct Outcome {
-    var findings: [CheckFinding]
+    var findings: [FailedCheck]
     var unsealed: [String]
     /// Of the books before they were checked; nil when none is to be written.
     var proof: AuditProof?
     /// The contradictions to the given proof.
-    var contradictions: [CheckFinding]
+    var contradictions: [FailedCheck]
     /// Whether the entry of the proof is unchanged, which needs a log whose entries follow from each other.
     var proofHolds: Bool { contradictions.isEmpty && !findings.contains { $0.code == .brokenAuditLog } }
   }
@@ -128,7 +129,7 @@ struct CheckCommand: ShopCommand {
     JSONOutput(
       isSound: result.findings.isEmpty,
       findings: result.findings.map {
-        .init(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy, count: $0.count)
+        .init(code: $0.code.id, message: $0.message, remedy: $0.problem.remedy, count: $0.count)
       }, unsealedCounts: result.unsealed,
       exportedProof: exported.map {
         .init(
@@ -146,8 +147,8 @@ struct CheckCommand: ShopCommand {
     if result.findings.isEmpty {
       Terminal.say("All checks passed: balances, documents, counts, average costs, references, audit log and file.")
     } else {
-      for finding in result.findings {
-        Terminal.complain("\(finding.code.rawValue): \(finding.message)", remedy: finding.remedy)
+      for problem in result.findings.map(\.problem) {
+        Terminal.showError("\(problem.code.id): \(problem.message)", remedy: problem.remedy)
       }
     }
     if !result.unsealed.isEmpty {

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Reconciliation
 internal import RetailValues
 internal import Stock
+internal import StockJournal
 
 /// Writes the journal for the accountant.
 struct JournalCommand: ShopCommand {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import RetailValues
 internal import Stock
+internal import StockJournal
 
 /// The periods of the books.
 struct PeriodCommand: ParsableCommand {

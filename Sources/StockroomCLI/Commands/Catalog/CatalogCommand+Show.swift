@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CatalogSearch
 internal import Foundation
 internal import RetailValues
 internal import Stock

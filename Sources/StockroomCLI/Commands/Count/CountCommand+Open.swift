@@ -126,7 +126,7 @@ extension CountCommand {
         throw Problems(.usage, "which location is counted?", remedy: "Name it with --location CODE.")
       }
       let variants = try items.map { try database.knownVariant($0).id }
-      for code in accepted where code != "full-count-open" {
+      for code in accepted where code != Problem.Code.fullCountOpen.id {
         throw Problems(
           .usage, "there is nothing to accept by '\(code)'", remedy: "Only full-count-open can be accepted here.")
       }

@@ -131,7 +131,7 @@ struct ReconciliationView {
     for problem in reconciliation.problems {
       switch purpose {
       case .looking: Terminal.say("to do: \(problem.message)\n  \(problem.remedy)")
-      case .refused: Terminal.complain(problem.message, remedy: problem.remedy)
+      case .refused: Terminal.showError(problem.message, remedy: problem.remedy)
       }
     }
   }

@@ -1,7 +1,6 @@
 internal import Exchange
 internal import FormatKit
 internal import Foundation
-internal import Jobs
 internal import Stock
 
 /// The results of one command's files, in order.
@@ -49,13 +48,12 @@ struct ImportOutcomes {
 
   /// Adds a file that could not be read or taken at all, and says why.
   mutating func add(_ error: any Error, named name: String) {
-    let failure = Failure.words(error)
-    for problem in failure.problems { Terminal.complain(problem.message, remedy: problem.remedy) }
-    let first = failure.problems.first
+    let problems = Failure.explanation(of: error)
+    for problem in problems.all { Terminal.showError(problem.headline, remedy: problem.remedy) }
     files.append(
       File(
-        name: name, outcome: "failed", records: nil, nextStep: first?.remedy ?? "", status: failure.status, answer: nil)
-    )
+        name: name, outcome: "failed", records: nil, nextStep: problems.remedy,
+        status: problems.first.outcome.rawValue, answer: nil))
   }
 
   /// Adds the files that were not tried.

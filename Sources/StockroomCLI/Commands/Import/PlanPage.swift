@@ -2,6 +2,7 @@ internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import RetailValues
+internal import Stock
 
 /// A saved plan as one web page without anything from elsewhere, to look at and to send to somebody.
 ///
@@ -68,9 +69,9 @@ enum PlanPage {
   }
 
   private static func counts(_ header: PlanHeader) -> String {
-    let actions = [
-      ("create", "new"), ("update", "changed"), ("unchanged", "unchanged"), ("conflict", "in conflict"),
-      ("reject", "refused"),
+    let actions: [(PlanAction, String)] = [
+      (.create, "new"), (.update, "changed"), (.unchanged, "unchanged"), (.conflict, "in conflict"),
+      (.reject, "refused"),
     ].filter { action in header.counts.contains { $0.action == action.0 } }
     var kinds: [String] = []
     for count in header.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
@@ -131,15 +132,14 @@ enum PlanPage {
       var rows: [String] = []
     }
 
-    private var open: (kind: String, action: String)?
     /// The rows of a kind's actions, which come mixed; at most as many as are shown.
-    private var rows: [String: (count: Int, rows: [String])] = [:]
+    private var rows: [PlanAction: (count: Int, rows: [String])] = [:]
     private(set) var problems: [String: Group] = [:]
     private var kind = ""
 
     mutating func add(_ record: SavedPlan.Record, to sink: ByteSink) throws {
       for problem in record.problems ?? [] { note(problem, record) }
-      guard record.problems == nil, record.action == "create" || record.action == "update" else { return }
+      guard record.problems == nil, record.action.isWritten else { return }
       if record.kind != kind { try end(sink) }
       kind = record.kind
       var known = rows[record.action] ?? (0, [])
@@ -150,13 +150,13 @@ enum PlanPage {
 
     /// Writes the tables of the kind that is done.
     mutating func end(_ sink: ByteSink) throws {
-      for (action, title) in [("update", "Changed"), ("create", "New")] {
+      for (action, title) in [(PlanAction.update, "Changed"), (.create, "New")] {
         guard let known = rows[action] else { continue }
         let more = known.count - known.rows.count
         try sink.write(
           """
           <h2>\(title): \(PlanPage.words(kind)) <span class="quiet">(\(known.count))</span></h2>
-          <div class="wide"><table><thead><tr><th>Line</th><th>Key</th><th>\(action == "update" ? "Before → after" : "Fields")</th></tr></thead>
+          <div class="wide"><table><thead><tr><th>Line</th><th>Key</th><th>\(action == .update ? "Before → after" : "Fields")</th></tr></thead>
           <tbody>\(known.rows.joined(separator: "\n"))</tbody></table></div>
           \(more > 0 ? "<p class=\"quiet\">… and \(more) more</p>" : "")
 
@@ -169,7 +169,7 @@ enum PlanPage {
       let fields = (record.fields ?? [:]).filter { $0.value.after != PlanValue.whenApplied }.sorted { $0.key < $1.key }
         .map { field, change in
           let after = "<span class=\"after\">\(HTMLText.line(change.after ?? "–"))</span>"
-          guard record.action == "update" else {
+          guard record.action == .update else {
             return "\(PlanPage.words(field)) \(HTMLText.line(change.after ?? "–"))"
           }
           return

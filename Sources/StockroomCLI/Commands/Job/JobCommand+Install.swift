@@ -42,8 +42,8 @@ extension JobCommand {
       guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
         throw Problems(.usage, "the path of the shop has control characters in it", remedy: "Rename the folder.")
       }
-      let (jobs, troubles) = shop.folder.jobs.all(names)
-      if !troubles.isEmpty { return Self.output(of: troubles) }
+      let (jobs, failures) = shop.folder.jobs.all(names)
+      if !failures.isEmpty { return Self.output(of: failures) }
       let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
       let installations = jobs.compactMap { job in
         JobInstallation(
@@ -77,16 +77,16 @@ extension JobCommand {
 
     private struct FoundProblems: Encodable {
       let status: Int32
-      let problems: [JobTrouble.Problem]
+      let problems: [JobProblemOutput]
     }
 
     /// What is wrong with the definitions, so that nothing is installed.
-    private static func output(of troubles: [JobTrouble]) -> ValueOutput {
-      let status = JobStatus.worst(troubles.map(\.status))
-      let problems = troubles.flatMap(\.problems)
-      return ValueOutput(FoundProblems(status: status, problems: problems), status: status) {
+    private static func output(of failures: [Problems]) -> ValueOutput {
+      let status = JobStatus.worst(failures.map(\.first.outcome.rawValue))
+      let problems = failures.flatMap(\.all)
+      return ValueOutput(FoundProblems(status: status, problems: problems.map(JobProblemOutput.init)), status: status) {
       } remarks: {
-        JobCommand.complain(problems)
+        JobCommand.report(problems)
       }
     }
 

@@ -112,7 +112,7 @@ extension JobCommand {
       for (target, numbers) in outcome.delivered.sorted(by: { $0.key < $1.key }) {
         Terminal.note("\(name): delivered \(Terminal.list(numbers.map(SetNumber.text))) to \(target).")
       }
-      for problem in outcome.problems { Terminal.complain("\(name): \(problem.message)", remedy: problem.remedy) }
+      for problem in outcome.problems { Terminal.showError("\(name): \(problem.headline)", remedy: problem.remedy) }
       if outcome.result == .failed, let manifest = outcome.manifest {
         Terminal.note("\(name): set \(SetNumber.text(manifest.number)) of \(manifest.cutOff) stays the newest.")
       }
@@ -150,7 +150,7 @@ struct JobOutcomeOutput: Encodable {
   let completed: Int?
   let delivered: [String: [Int]]
   let retired: [Int]
-  let problems: [JobTrouble.Problem]
+  let problems: [JobProblemOutput]
   let durationMs: Int
 
   init(_ outcome: JobOutcome) {
@@ -161,7 +161,7 @@ struct JobOutcomeOutput: Encodable {
     completed = outcome.completed
     delivered = outcome.delivered
     retired = outcome.retired
-    problems = outcome.problems
+    problems = outcome.problems.map(JobProblemOutput.init)
     durationMs = outcome.milliseconds
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Jobs
+internal import ProblemKit
 internal import RetailValues
 
 extension JobCommand {
@@ -28,32 +29,32 @@ extension JobCommand {
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let clock = ShopClock(timeZone: shop.folder.settings.timeZone) ?? .utc
-      let (jobs, troubles) = shop.folder.jobs.all(names)
+      var (jobs, failures) = shop.folder.jobs.all(names)
       var reports: [JobReport] = []
-      var failures = troubles
       for job in jobs {
         do {
           reports.append(try JobReport(of: job, shopPath: shop.folder.absolutePath, isVerified: verify))
         } catch {
-          failures.append(Failure.words(error))
+          failures.append(Failure.explanation(of: error))
         }
       }
-      let status = JobStatus.worst(reports.map(\.status) + failures.map(\.status))
-      let problems = failures.flatMap(\.problems)
+      let status = JobStatus.worst(reports.map(\.status) + failures.map(\.first.outcome.rawValue))
+      let problems = failures.flatMap(\.all)
       let answer = JSONOutput(
-        status: status, jobs: reports.map { JobReportOutput($0, clock: clock) }, problems: problems)
+        status: status, jobs: reports.map { JobReportOutput($0, clock: clock) },
+        problems: problems.map(JobProblemOutput.init))
       return ValueOutput(answer, status: status) {
         if reports.isEmpty, failures.isEmpty { JobCommand.sayNoJobs() }
         for report in reports { JobReportView(report, clock: clock, shopPath: shop.folder.absolutePath).show() }
       } remarks: {
-        JobCommand.complain(problems)
+        JobCommand.report(problems)
       }
     }
 
     private struct JSONOutput: Encodable {
       let status: Int32
       let jobs: [JobReportOutput]
-      let problems: [JobTrouble.Problem]
+      let problems: [JobProblemOutput]
     }
   }
 }

@@ -45,20 +45,22 @@ struct JobCommand: ParsableCommand {
     private struct JSONOutput: Encodable {
       let status: Int32
       let jobs: [Entry]
-      let problems: [JobTrouble.Problem]
+      let problems: [JobProblemOutput]
     }
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let library = shop.folder.jobs
-      let (jobs, troubles) = library.all()
+      let (jobs, failures) = library.all()
       let entries = jobs.map { job in
         Entry(
           job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
           outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
       }
-      let status = JobStatus.worst(troubles.map(\.status))
-      let problems = troubles.flatMap(\.problems)
-      return ValueOutput(JSONOutput(status: status, jobs: entries, problems: problems), status: status) {
+      let status = JobStatus.worst(failures.map(\.first.outcome.rawValue))
+      let problems = failures.flatMap(\.all)
+      return ValueOutput(
+        JSONOutput(status: status, jobs: entries, problems: problems.map(JobProblemOutput.init)), status: status
+      ) {
         guard !library.names.isEmpty else { return JobCommand.sayNoJobs() }
         guard !jobs.isEmpty else { return }
         let rows = entries.map { job in
@@ -67,7 +69,7 @@ struct JobCommand: ParsableCommand {
         Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
       } remarks: {
         JobCommand.noteMisnamed(library)
-        JobCommand.complain(problems)
+        JobCommand.report(problems)
       }
     }
   }
@@ -93,35 +95,40 @@ struct JobCommand: ParsableCommand {
     private struct JSONOutput: Encodable {
       let status: Int32
       let right: [String]
-      let problems: [JobTrouble.Problem]
+      let problems: [JobProblemOutput]
     }
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let jobs: [JobDefinition]
-      var troubles: [JobTrouble]
+      var failures: [Problems]
       do {
-        (jobs, troubles) = try shop.booksForReading.withSnapshot { shop.folder.jobs.all(names, triedOn: $0) }
+        (jobs, failures) = try shop.booksForReading.withSnapshot { shop.folder.jobs.all(names, triedOn: $0) }
       } catch {
         // Problems with the files are reported even if the books cannot be read.
-        (jobs, troubles) = shop.folder.jobs.all(names)
-        troubles.append(Failure.words(error))
+        (jobs, failures) = shop.folder.jobs.all(names)
+        failures.append(Failure.explanation(of: error))
       }
-      if names.isEmpty { troubles += shop.folder.jobs.misnamed.map { Failure.words(JobLibrary.misnaming($0)) } }
-      let status = JobStatus.worst(troubles.map(\.status))
-      let problems = troubles.flatMap(\.problems)
-      return ValueOutput(JSONOutput(status: status, right: jobs.map(\.name), problems: problems), status: status) {
+      if names.isEmpty {
+        failures += shop.folder.jobs.misnamed.map { Failure.explanation(of: JobLibrary.misnaming($0)) }
+      }
+      let status = JobStatus.worst(failures.map(\.first.outcome.rawValue))
+      let problems = failures.flatMap(\.all)
+      return ValueOutput(
+        JSONOutput(status: status, right: jobs.map(\.name), problems: problems.map(JobProblemOutput.init)),
+        status: status
+      ) {
         for job in jobs {
           Terminal.say("\(job.name) is right: \(Terminal.number(job.outputs.count, "output")).")
         }
       } remarks: {
-        JobCommand.complain(problems)
+        JobCommand.report(problems)
       }
     }
   }
 
   /// Reports what is wrong, on standard error.
-  static func complain(_ problems: [JobTrouble.Problem]) {
-    for problem in problems { Terminal.complain(problem.message, remedy: problem.remedy) }
+  static func report(_ problems: [Problem]) {
+    for problem in problems { Terminal.showError(problem.headline, remedy: problem.remedy) }
   }
 
   static func sayNoJobs() {
@@ -141,17 +148,17 @@ extension JobLibrary {
   /// The jobs of those names, all of them when none is given, and what is wrong with the others.
   func all(
     _ wanted: [String] = [], triedOn trial: ShopSnapshot? = nil
-  ) -> (jobs: [JobDefinition], troubles: [JobTrouble]) {
+  ) -> (jobs: [JobDefinition], failures: [Problems]) {
     var jobs: [JobDefinition] = []
-    var troubles: [JobTrouble] = []
+    var failures: [Problems] = []
     for name in wanted.isEmpty ? names : wanted {
       do {
         jobs.append(try job(named: name, triedOn: trial))
       } catch {
-        troubles.append(Failure.words(error))
+        failures.append(Failure.explanation(of: error))
       }
     }
-    return (jobs, troubles)
+    return (jobs, failures)
   }
 }
 
@@ -180,6 +187,6 @@ extension ShopFolder {
           enter: { try database.recordAct($0, actor: actor) },
           has: { try database.hasAct($0, command: actor.command) })
       },
-      explain: Failure.words, tell: { Terminal.note($0) })
+      explain: Failure.explanation(of:), tell: { Terminal.note($0) })
   }
 }

@@ -38,7 +38,7 @@ extension ReportCommand {
 
   func list(_ library: ReportLibrary) -> ValueOutput {
     let (reports, problems) = library.reports()
-    for problem in problems { Terminal.complain(problem.headline, remedy: problem.remedy) }
+    for problem in problems { Terminal.showError(problem.headline, remedy: problem.remedy) }
     let status = problems.isEmpty ? ExitStatus.done : ExitStatus.usage
     return ValueOutput(reports.map(Entry.init), status: status) {
       for report in reports {
