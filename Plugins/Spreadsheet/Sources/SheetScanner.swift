@@ -185,7 +185,7 @@ final class SheetScanner: RowScanner {
   /// A number as people see it, with the words of its format around it; no digit is rounded off.
   private static func shown(_ digits: String, _ words: NumberFormat.Words) -> String {
     let shifted = words.thousands == 0 ? digits : NumberText.plain("\(digits)E-\(3 * words.thousands)".utf8) ?? digits
-    return words.before + shifted + words.after
+    return [words.before, shifted, words.after].flatMap { $0.split(separator: " ") }.joined(separator: " ")
   }
 
   /// Adds a whole number as the code that is seen: 123 with the format `00000` is 00123.
