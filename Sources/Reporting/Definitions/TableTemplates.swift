@@ -199,7 +199,7 @@ struct TableTemplates {
   private static func classes(of column: ReportColumn, isFirst: Bool) -> [String] {
     var classes = column.cell.classes.map { [$0] } ?? []
     if isNumber(column), !isFirst { classes.insert("n", at: 0) }
-    if column.type == .date || column.type == .dateTime, classes.isEmpty, !isFirst { classes = ["place"] }
+    if column.type == .date || column.type == .dateTime, classes.isEmpty { classes = ["place"] }
     return classes
   }
 
