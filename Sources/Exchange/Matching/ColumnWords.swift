@@ -6,7 +6,7 @@ struct ColumnWords {
   /// Parts of words, such as the last one of a compound.
   private let parts: [String]
 
-  private init(_ words: Set<String>, parts: [String] = []) {
+  init(_ words: Set<String>, parts: [String] = []) {
     self.words = words
     self.parts = parts
   }
@@ -166,7 +166,10 @@ struct ColumnWords {
   ]
   /// What is on hand, and nothing else.
   static let onHand = ColumnWords(
-    ["stock", "hand", "onhand", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible"],
+    [
+      "stock", "hand", "onhand", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible",
+      "giacenza", "giacenze", "voorraad", "beholdning", "estoque", "inventario",
+    ],
     parts: ["bestand", "lager", "verfügbar"])
 
   /// The day as of which a quantity is on hand, the last day of its use, and its lot.

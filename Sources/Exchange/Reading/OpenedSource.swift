@@ -210,6 +210,12 @@ struct OpenedSource {
           $0.isTable || $0.isUsed || unusedColumns.contains($0.column)
         }
         stateColumns = matching.stateColumns.filter { unusedColumns.contains($0.column) }
+        if request.kind == nil,
+          let question = DocumentQuantities.question(
+            matching, tables: sample.schemas.map(\.table), findings: sample.findings, kinds: hints.kinds)
+        {
+          unusedInDoubt.append(question)
+        }
       }
     } catch {
       var error = error
@@ -246,8 +252,10 @@ struct OpenedSource {
       remedy: "\(near)The file has: \(names.prefix(30).joined(separator: ", ")).")
   }
 
-  /// The tables among the first rows, each with all its columns, and what the values look like.
-  private func sample(withValues: Bool) throws -> (schemas: [Schema], looks: [String: TableLook]) {
+  /// The tables among the first rows, each with all its columns, what the values look like, and what the format found out.
+  private func sample(withValues: Bool) throws -> (
+    schemas: [Schema], looks: [String: TableLook], findings: [SourceFinding]
+  ) {
     var reader = try reader(progress: nil)
     var batch = RecordBatch()
     var schemas: [Schema] = []
@@ -268,7 +276,7 @@ struct OpenedSource {
       // Problems further down are reported with their position when all of the file is read.
       if schemas.isEmpty { throw error }
     }
-    return (schemas, looks)
+    return (schemas, looks, reader.findings)
   }
 
   /// Begins to read the source, with the profile's names for its columns.
