@@ -13,19 +13,17 @@ struct TillExport {
   let profile: MappingProfile
   let unusedColumns: [String]
   let meanings: [HeaderMatching.Meaning]
-  /// The column of amounts that the prices do not contain; nil where there is none.
-  private let discount: String?
+  /// The columns of amounts that the prices do not contain, with what is wrong where one has any.
+  private let leftOut: [(column: String, what: String)]
 
-  /// A discount that is not in the prices: the amount of the sale would be too high.
+  /// A discount that is not in the prices, for which the amount of the sale would be too high; money paid back, for which
+  /// goods may have come back.
   func unusedInDoubt(_ look: TableLook?) -> [UnusedColumn] {
-    guard let discount, let look = look?.columns[discount], look.isMostlyNumbers else { return [] }
-    let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
-    return [
-      UnusedColumn(
-        column: discount,
-        message: "column '\(discount)' (\(examples)) has discounts that the prices do not contain, and is not used; "
-          + "subtract the discount of one from each price in the file")
-    ]
+    leftOut.compactMap { column, what in
+      guard let look = look?.columns[column], look.isMostlyNumbers else { return nil }
+      let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
+      return UnusedColumn(column: column, message: "column '\(column)' (\(examples)) \(what)")
+    }
   }
 
   /// The columns of one export, in the form in which headers are compared.
@@ -54,6 +52,8 @@ struct TillExport {
     var cancelled: String?
     /// A column with amounts that are not in the price.
     var discount: String?
+    /// A column with the money that was paid back for a document.
+    var refunded: String?
     /// Columns that only the first row of a document has.
     var ofDocument: [String] = []
   }
@@ -64,6 +64,7 @@ struct TillExport {
       document: "name", time: ["created at"], sku: "lineitem sku", title: ["lineitem name"],
       quantity: "lineitem quantity", price: "lineitem price", currency: "currency", location: "location",
       void: ("financial status", ["voided", "VOIDED"]), cancelled: "cancelled at", discount: "lineitem discount",
+      refunded: "refunded amount",
       ofDocument: ["created at", "currency", "location", "financial status", "cancelled at"]),
     Layout(
       name: "Square item sales", signature: ["date", "item", "qty", "price point name", "net sales"],
@@ -164,7 +165,16 @@ struct TillExport {
     let used = Set(
       meanings.map(\.column)
         + [column(layout.kind?.column), column(layout.void?.column), column(layout.cancelled)].compactMap { $0 })
-    discount = column(layout.discount)
+    leftOut = [
+      (
+        layout.discount,
+        "has discounts that the prices do not contain, and is not used; subtract the discount of one from each price in the file"
+      ),
+      (
+        layout.refunded,
+        "has money that was paid back, and is not used; if goods came back, add a row with a negative quantity for each"
+      ),
+    ].compactMap { form, what in column(form).map { ($0, what) } }
     unusedColumns = names.filter { !used.contains($0) }
     self.meanings = meanings
   }
