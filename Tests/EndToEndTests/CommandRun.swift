@@ -27,8 +27,13 @@ struct CommandRun {
 /// folder as the tests.
 enum Executable {
   static let path: String? = {
-    let manager = FileManager.default
     if let named = ProcessInfo.processInfo.environment["STOCKROOM_EXECUTABLE"], !named.isEmpty { return named }
+    return built("stockroom")
+  }()
+
+  /// A program that SwiftPM built next to the tests.
+  static func built(_ name: String) -> String? {
+    let manager = FileManager.default
     var folders: [String] = []
     if let own = try? manager.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
       folders.append(URL(fileURLWithPath: own).deletingLastPathComponent().path)
@@ -36,8 +41,8 @@ enum Executable {
     folders.append(Bundle.main.bundleURL.path)
     folders.append(Bundle.main.bundleURL.deletingLastPathComponent().path)
     if let root = PackageRoot.path() { folders.append(root + "/.build/debug") }
-    return folders.map { $0 + "/stockroom" }.first { manager.isExecutableFile(atPath: $0) }
-  }()
+    return folders.map { "\($0)/\(name)" }.first { manager.isExecutableFile(atPath: $0) }
+  }
 
   /// The samples that the package ships.
   static let samples = (PackageRoot.path() ?? ".") + "/samples"

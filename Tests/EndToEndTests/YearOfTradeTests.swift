@@ -34,8 +34,9 @@ import Testing
 
   static func whole(_ scale: Scale) throws -> WholeYear {
     let folder = try TestFolder()
-    guard let stockroom = Executable.path else { throw SpawnFailure(description: "the executable was not built") }
-    let program = URL(fileURLWithPath: stockroom).deletingLastPathComponent().path + "/shop-scenario"
+    guard let program = Executable.built("shop-scenario") else {
+      throw SpawnFailure(description: "the program shop-scenario was not built next to the tests")
+    }
     let made = try RunningCommand(
       program, [sample, folder.path + "/year", "--seed", "\(scale.seed)"] + scale.options, in: folder.path,
       environment: folder.environment

@@ -24,7 +24,7 @@ struct OuterCurrencyTests {
     ),
     (
       "p.xml", "<lists><items currency=\"USD\">\(records)</items><items currency=\"EUR\">\(records)</items></lists>",
-      "unknown-currency"
+      "nothing-mapped"
     ),
     ("p.json", #"{"currency":"USD","items":[{"sku":"A","title":"Tea","price":2.5}]}"#, "USD"),
     ("p.json", #"{"items":[{"sku":"A","title":"Tea","price":2.5}],"currency":"USD"}"#, "USD"),

@@ -52,9 +52,10 @@ import Testing
   ]
   static let platform: Set<String> = ["Foundation", "Glibc", "Synchronization"]
 
+  /// What is compiled below a folder: the steps of tutorials in documentation catalogs are not.
   static func swiftFiles(below folder: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return paths.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+    return paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { "\(folder)/\($0)" }
   }
 
   /// The modules named by lines such as `@testable internal import Stock`.

@@ -283,8 +283,11 @@ struct RowMapper {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
     if isBroken || !troubles.isEmpty { isRemarkable = true }
+    // What is missing is missing in each record: one of them may call the field as the column is called.
     for (_, source, trouble, value) in troubles
-    where reportedCells.insert(ReportedCell(column: source, code: trouble.code, value: value)).inserted {
+    where trouble.code == .missingValue
+      || reportedCells.insert(ReportedCell(column: source, code: trouble.code, value: value)).inserted
+    {
       try receiver.add(
         StagedProblem(
           code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: record.kindName, field: source,

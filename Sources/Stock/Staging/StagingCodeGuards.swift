@@ -18,7 +18,7 @@ extension StagingArea {
   /// Compares the codes of new items with each other and with those that the shop has.
   func findSimilarCodes() throws {
     guard gives("variants", "sku"), try hasChanges("variants") else { return }
-    let new = "temp.merged_variants WHERE action = 'create' AND f_sku IS NOT NULL"
+    let new = "temp.merged_variants WHERE action = \(PlanAction.create.sql) AND f_sku IS NOT NULL"
     try database.execute(
       sql: """
         DROP TABLE IF EXISTS temp.code_forms;

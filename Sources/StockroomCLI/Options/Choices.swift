@@ -1,6 +1,5 @@
 public import ArgumentParser
 internal import CatalogSearch
-public import Reconciliation
 public import Reporting
 public import RetailValues
 public import Stock
