@@ -48,7 +48,7 @@ docs: command ## Regenerate the generated pages of docs/reference
 
 site: setup ## Build the documentation of FormatKit as a website in .build/site
 	$(SWIFT) package $(BUILD_FLAGS) --allow-writing-to-directory .build/site generate-documentation --target FormatKit \
-	  --output-path .build/site --transform-for-static-hosting --warnings-as-errors
+	  --output-path .build/site --transform-for-static-hosting
 
 release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
 	$(SWIFT) build $(RELEASE_FLAGS) $(BUILD_FLAGS) --product stockroom
