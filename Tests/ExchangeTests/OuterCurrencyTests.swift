@@ -43,6 +43,17 @@ struct OuterCurrencyTests {
     }
   }
 
+  /// The first records of a long document are read before a currency at its end: none of them is taken.
+  @Test func aCurrencyAfterManyRecordsIsRefused() throws {
+    let shop = try TestShop()
+    let items = (1...5000).map { "<item><sku>A\($0)</sku><title>Tea</title><price>2.50</price></item>" }.joined()
+    let problems = #expect(throws: Problems.self) {
+      try shop.take("<list>\(items)<currency>USD</currency></list>", name: "p.xml")
+    }
+    #expect(problems?.code == .unknownCurrency)
+    #expect(try shop.lines("prices", "currency") == [])
+  }
+
   /// Sales are in the shop's currency, as they are where a column names another one.
   @Test func salesCannotBeInAnother() throws {
     let shop = try TestShop()

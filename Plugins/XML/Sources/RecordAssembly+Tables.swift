@@ -35,9 +35,12 @@ extension RecordAssembly {
     }
   }
 
-  /// Rows that wait have the currency that was known when they were read, unless another one comes with the same block.
+  /// Takes note of a currency. Records that wait have it too; where others were handed over without any, it is one of
+  /// several, so that not a part of the amounts is in it.
   mutating func add(currency text: String) {
-    outerCurrency = OuterCurrency.adding(text, to: outerCurrency)
+    let known = outerCurrency
+    outerCurrency = OuterCurrency.adding(text, to: known)
+    if hasHandedOver, known == nil, let late = outerCurrency { outerCurrency = "none at first, \(late)" }
     for index in 0..<tableCount { tables[index].currency = outerCurrency }
   }
 

@@ -66,6 +66,8 @@ struct RecordAssembly {
   private(set) var besides: [String: Int] = [:]
   /// The currency that elements around and next to the records name.
   var outerCurrency: String?
+  /// Whether records were handed over, so that what comes later cannot be said of all of them.
+  var hasHandedOver = false
   /// The text so far of an element next to the records that names a currency; nil outside of such.
   private var currencyText: [UInt8]?
   /// How many elements and texts between the records were reported.

@@ -110,6 +110,7 @@ final class XMLSession {
       }
       if assembly.pointee.tables[table].waitingRows > 0 {
         assembly.pointee.tables[table].handOver(to: &batch)
+        assembly.pointee.hasHandedOver = true
         handedOverBatches += 1
         return true
       }
