@@ -67,10 +67,7 @@ extension StagingArea {
           s.tbl, s.line, s.record, s.offset
         \(rows) GROUP BY s.seq
         """,
-      arguments: [
-        kind, code.field,
-        "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it stands.",
-      ])
+      arguments: [kind, code.field, Problem.Code.zerosLost.remedy])
     try database.execute(
       sql: "INSERT OR IGNORE INTO temp.zero_warned SELECT DISTINCT s.tbl, s.record, \(value) \(rows)")
   }
