@@ -127,6 +127,15 @@ struct GuardTests {
       file: "sku,quantity,unit_price,effective_at\nA,-80000000000000,1,2026-11-02\n",
       found: ["quantity-far-off": 1]),
     Case(
+      name: "most levels change by more than half",
+      before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
+      file: "sku,location,stock\nA,shop,9\nB,shop,70\nC,shop,8\n", found: ["stock-changed": 1],
+      told: ["the stock of 2 of 3 known items (66.6 %) changes by more than half, such as 'A' from 20 to 9 (-55 %)"]),
+    Case(
+      name: "a single level, levels that change by half, and half of the levels",
+      before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
+      file: "sku,location,stock\nA,shop,10\nB,shop,2\nC,shop,9\n", found: [:]),
+    Case(
       name: "stock on hand", before: catalog, file: "sku,location,stock\nA,shop,50000000\n",
       found: ["quantity-far-off": 1]),
     Case(

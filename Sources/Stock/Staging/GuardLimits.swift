@@ -10,6 +10,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case saleNotBelowRegular = "sale-not-below-regular"
   case packSizeChanged = "pack-size-changed"
   case overDelivery = "over-delivery"
+  case stockChanged = "stock-changed"
   case quantityFarOff = "quantity-far-off"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
@@ -39,7 +40,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   public var measure: Measure {
     switch self {
     case .unitCostChanged, .priceChanged, .overDelivery: .change
-    case .missingFromFeed, .manyRejected: .share
+    case .missingFromFeed, .manyRejected, .stockChanged: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
     case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .similarCode, .columnsNotUsed,
@@ -52,7 +53,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   var standardLimit: Int64 {
     switch self {
     case .unitCostChanged: 20 * GuardLimits.onePercent
-    case .priceChanged: 50 * GuardLimits.onePercent
+    case .priceChanged, .stockChanged: 50 * GuardLimits.onePercent
     case .missingFromFeed, .manyRejected, .overDelivery: 10 * GuardLimits.onePercent
     // The shortest barcode has eight digits; a wholesaler's stock of one item may have seven.
     case .quantityFarOff: 9_999_999_000
@@ -74,6 +75,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
+    case .stockChanged: "Of the known stock levels in a file, more than a set share change by more than half."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .dateFarOff: "Something happened more than a day in the future or many years ago."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
@@ -110,6 +112,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .saleNotBelowRegular: "Check which of the two prices is meant; one that is no offer needs no sale price"
       case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
+      case .stockChanged:
+        "Check that the column is what is on hand, and not what was ordered, delivered or sold, and that it is the right file"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"

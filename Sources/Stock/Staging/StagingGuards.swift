@@ -30,6 +30,7 @@ extension StagingArea {
       }
     }
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
+    if let limit = limits[.stockChanged] { try findChangedStock(limit) }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if let limit = limits[.dateFarOff] { try findDates(limit, context) }
     if limits[.similarColour] != nil { try findSimilarColours() }
@@ -188,6 +189,35 @@ extension StagingArea {
   }
 
   // MARK: Quantities and dates
+
+  /// Counts the known levels that change by more than half of the larger one. A single one is a correction.
+  private func findChangedStock(_ limit: Int64) throws {
+    guard merged.contains("movements") else { return }
+    let known = """
+      FROM temp.merged_movements m WHERE source = 'stock_levels' AND kind = 'adjustment'
+        AND action IN (\(PlanAction.update.sql), \(PlanAction.unchanged.sql))
+      """
+    let changed = "\(known) AND 2 * ABS(quantity) > MAX(level, level - quantity)"
+    let total = try Int64.fetchOne(database, sql: "SELECT COUNT(*) \(known)") ?? 0
+    let count = try Int64.fetchOne(database, sql: "SELECT COUNT(*) \(changed)") ?? 0
+    guard count > 1, Int128(count) * Int128(100 * GuardLimits.onePercent) > Int128(limit) * Int128(total) else {
+      return
+    }
+    let examples = try String.fetchAll(
+      database,
+      sql: """
+        SELECT '''' || \(try sku("m.variant")) || ''' ' || guard_change(level - quantity, level, 'quantity')
+        \(changed) ORDER BY m.seq LIMIT 3
+        """)
+    try add(
+      StagedProblem(
+        code: GuardCode.stockChanged.rawValue, severity: "guard", kind: "stock_levels", field: "quantity",
+        value: "\(count)",
+        message: "the stock of \(count) of \(total) known items (\(GuardFunctions.share(count, of: total))) changes by "
+          + "more than half, such as \(examples.joined(separator: ", "))",
+        remedy: GuardCode.stockChanged.remedy,
+        position: StagedPosition(table: 0, line: 0, record: 0, byteOffset: -1)))
+  }
 
   private func findQuantities(_ limit: Int64) throws {
     func message(_ amount: String, of item: String) -> String {

@@ -400,12 +400,13 @@ extension ImportSummary {
   /// Leaves out earlier values for people who may not see what others counted.
   mutating func hideEarlierValues(from person: ActingPerson) {
     if !person.sees.isSuperset(of: DataClass.ofRoles) { changes = [] }
-    // A guard says what goods cost, and what was ordered.
+    // A guard says what goods cost, what was ordered and what is on hand.
     for index in guards.indices {
       let isHidden =
         switch guards[index].code {
         case .unitCostChanged, .priceBelowCost: !person.sees.contains(.cost)
         case .overDelivery, .packSizeChanged: !person.sees.contains(.supplier)
+        case .stockChanged: !person.sees.contains(.expected)
         default: false
         }
       if isHidden { (guards[index].examples, guards[index].newRecords) = ([], nil) }
