@@ -162,6 +162,43 @@ public struct SourceFinding: Hashable, Sendable {
     self.value = value
     self.evidence = evidence
   }
+
+  /// How the name of a finding about a value next to the records begins.
+  public static let valuePrefix = "value of "
+
+  /// A value that a document has next to its records or around them, and that belongs to none of them: the number of an order
+  /// above its lines.
+  ///
+  /// - Parameters:
+  ///   - name: the key, attribute or element that it belongs to.
+  ///   - text: the value, of which at most 64 characters are kept.
+  ///
+  /// ```swift
+  /// SourceFinding.value(of: "order_number", "PO-77").name  // value of order_number
+  /// ```
+  public static func value(of name: String, _ text: String) -> SourceFinding {
+    SourceFinding(valuePrefix + name, String(text.prefix(64)), evidence: "next to the records")
+  }
+
+  /// The name of a finding about the lines above a table.
+  public static let titlesName = "titles"
+
+  /// The lines above a table, which belong to no record and may say what the records are, or in which currency they are:
+  /// `Delivery note 4711`, `All prices in USD`.
+  ///
+  /// - Parameter lines: the lines as texts, from the first one. Empty ones are left out, and no more than 20 are kept, each with at
+  ///   most 120 characters.
+  /// - Returns: a finding called `titles` whose value has ` | ` between the lines; nil when all are empty.
+  ///
+  /// ```swift
+  /// SourceFinding.titles(["Bestellung 4711", "", "an ACME"])?.value  // Bestellung 4711 | an ACME
+  /// ```
+  public static func titles(_ lines: some Sequence<String>) -> SourceFinding? {
+    let texts = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(120) }
+      .filter { !$0.isEmpty }.prefix(20)
+    guard !texts.isEmpty else { return nil }
+    return SourceFinding(titlesName, texts.joined(separator: " | "), evidence: "above the names of the columns")
+  }
 }
 
 /// A format that can be written.

@@ -6,7 +6,8 @@ extension CSVReader {
   mutating func readTable(
     collecting names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(Problems) -> Table {
-    scanner.skipLines(options.skippedLines ?? 0, quote: options.likelyQuote, delimiter: options.delimiter)
+    let skipped = scanner.skipLines(
+      options.skippedLines ?? 0, quote: options.likelyQuote, delimiter: options.delimiter)
     // Nothing is concluded from a sample that a failure cut off.
     if let failure = scanner.failure { throw failure }
     let separator = scanner.takeSeparatorLine()
@@ -24,6 +25,7 @@ extension CSVReader {
           evidence: "above the names of the columns, with words over numbers, are titles"
         ))
     }
+    if let finding = titles?.finding ?? SourceFinding.titles(skipped) { dialectFindings.append(finding) }
     return try readTable(header, titles, hasSeparatorLine: separator != nil, collecting: &names, &sink)
   }
 
@@ -171,29 +173,30 @@ extension CSVReader {
   private static let rejectEvidence = "the first columns are those of a file of refused records"
 
   /// Lines above a header that were left out.
-  typealias Titles = (lines: Int, problem: Problem?)
+  typealias Titles = (lines: Int, finding: SourceFinding?, problem: Problem?)
 
   /// Skips the lines above a header that begins at a position of the sample; nil when the header is the first line.
   mutating func skipTitles(to start: Int) -> Titles? {
     guard start > 0 else { return nil }
-    let (lines, first) = scanner.withSample { sample in
+    let (lines, texts) = scanner.withSample { sample in
       (
         sample.lines(before: start, quote: options.likelyQuote, delimiter: options.delimiter),
-        sample.bytes[..<start].drop { $0 <= 32 }.prefix(80).prefix { $0 != 10 && $0 != 13 }
+        CSVSample.lineTexts(sample.bytes[..<start])
       )
     }
-    let text = String(decoding: first, as: UTF8.self)
+    let text = texts.first.map { String($0.prefix(80)) } ?? ""
+    let finding = SourceFinding.titles(texts)
     let line = scanner.line
     scanner.skip(toSampleOffset: start)
     // Formats with headers of their own have codes of their own. Titles in a file of refused records were reported with the
     // file that they come from.
-    if !options.adjustsHeader || scanner.withSample({ $0.rejectSignature != nil }) { return (lines, nil) }
+    if !options.adjustsHeader || scanner.withSample({ $0.rejectSignature != nil }) { return (lines, finding, nil) }
     let message =
       lines > 1
       ? "the line '\(text)' and \(lines - 1) more above the names of the columns are taken as titles and left out"
       : "the line '\(text)' above the names of the columns is taken as a title and left out"
     return (
-      lines,
+      lines, finding,
       Problem(
         .csvTitles, source: source, at: SourcePosition(line: line), value: text, message,
         remedy: tableNumber == 1

@@ -22,6 +22,19 @@ struct CSVSample {
   /// Whether the text ends where the sample does; if not, its last record is not trusted.
   let isWhole: Bool
 
+  /// How many lines above a table are looked at for what they say.
+  static let keptTexts = 40
+
+  /// How the first lines of some bytes begin, without those that are empty.
+  static func lineTexts(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [String] {
+    bytes.split(maxSplits: keptTexts) { $0 == 10 || $0 == 13 }.prefix(keptTexts)
+      .map { line in
+        let isPart = { (byte: UInt8) in byte > 32 && !delimiters.contains(byte) }
+        guard let last = line.lastIndex(where: isPart) else { return "" }
+        return String(decoding: line[...last].drop { !isPart($0) }.prefix(200), as: UTF8.self)
+      }.filter { !$0.isEmpty }
+  }
+
   init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) {
     self.bytes = bytes
     self.isWhole = isWhole

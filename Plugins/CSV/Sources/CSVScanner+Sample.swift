@@ -14,12 +14,16 @@ extension CSVScanner {
   private static let blockBytes = 1 << 14
 
   /// Skips lines and fills the buffer again. Line breaks within quotes do not count, unless the line is longer than the buffer.
-  mutating func skipLines(_ count: Int, quote: UInt8?, delimiter: UInt8?) {
+  ///
+  /// - Returns: how the first of them begin.
+  mutating func skipLines(_ count: Int, quote: UInt8?, delimiter: UInt8?) -> [String] {
     var skipped = 0
+    var texts: [String] = []
     refill()
     while skipped < count {
       if end - start < Self.longestSkippedLine { refill() }
       if let end = withSample({ $0.end(ofLineAt: 0, quote: quote, delimiter: delimiter) }), end > 0 {
+        if texts.count < CSVSample.keptTexts { texts += withSample { CSVSample.lineTexts($0.bytes[..<end]) } }
         skip(end)
         skipped += 1
         continue
@@ -34,6 +38,7 @@ extension CSVScanner {
       }
     }
     refill()
+    return texts
   }
 
   /// Skips the lines above an index of the sample, and fills the buffer again.

@@ -15,8 +15,9 @@ struct JSONLayoutChoice {
     if let given, let keyed = options.keyed {
       layout = keyed == .yes ? .keyed(path: given) : .document(path: given)
       table = Self.tableName(given)
-      findings = [SourceFinding("path", Self.shown(given), evidence: "given")]
-      currency = try Self.currency(around: given, options, source)
+      let around = try Self.around(given, options, source)
+      findings = [SourceFinding("path", Self.shown(given), evidence: "given")] + around.values
+      currency = around.currency
       return
     }
     let outline = try JSONOutline(source.preview(), charset: options.charset, path: given ?? "")
@@ -25,7 +26,8 @@ struct JSONLayoutChoice {
     let path = given ?? best?.path ?? ""
     layout = isKeyed ? .keyed(path: path) : .document(path: path)
     table = Self.tableName(path)
-    currency = isKeyed ? nil : try Self.currency(around: path, options, source)
+    let around = try Self.around(isKeyed ? "" : path, options, source)
+    currency = around.currency
     var findings = [
       SourceFinding("path", Self.shown(path), evidence: given == nil ? Self.pathEvidence(outline, best) : "given")
     ]
@@ -35,13 +37,16 @@ struct JSONLayoutChoice {
           "keyed", "yes",
           evidence: options.keyed == nil ? "the object's members are objects with the same keys" : "given"))
     }
-    self.findings = findings
+    self.findings = findings + around.values
   }
 
-  private static func currency(
-    around path: String, _ options: JSONOptions, _ source: ByteSource
-  ) throws(Problems) -> String? {
-    path.isEmpty ? nil : try JSONOutline(source.preview(), charset: options.charset).currency(around: path)
+  /// What stands around the records at a path.
+  private static func around(
+    _ path: String, _ options: JSONOptions, _ source: ByteSource
+  ) throws(Problems) -> (currency: String?, values: [SourceFinding]) {
+    guard !path.isEmpty else { return (nil, []) }
+    let outline = try JSONOutline(source.preview(), charset: options.charset)
+    return (outline.currency(around: path), outline.values(around: path))
   }
 
   /// The last key of a path, else the common name.

@@ -16,6 +16,8 @@ struct JSONOutline {
   private(set) var otherKeys: [String] = []
   /// The currencies that members of objects name, with the path of the object and a point.
   private(set) var currencies: [(prefix: String, text: String)] = []
+  /// Short texts and numbers that are members of objects, with the path of the object and a point.
+  private var scalars: [(prefix: String, key: String, text: String)] = []
   /// Whether the object looked at holds a similar object under each of its keys.
   private(set) var isKeyed = false
   /// Tokens read before the end or a syntax error.
@@ -96,9 +98,20 @@ struct JSONOutline {
         if value == .string, currencies.count < 8, OuterCurrency.isName(key), scanner.token.count <= 64 {
           currencies.append((prefix, String(decoding: scanner.token, as: UTF8.self)))
         }
+        if value == .string || value == .number, scalars.count < 64, (1...64).contains(scanner.token.count) {
+          scalars.append((prefix, key, String(decoding: scanner.token, as: UTF8.self)))
+        }
         try scanner.skipValue(after: value)
       }
     }
+  }
+
+  /// The values of objects around the records, without those in the records themselves.
+  ///
+  /// - Parameter path: the keys to the records.
+  func values(around path: String) -> [SourceFinding] {
+    scalars.filter { !path.isEmpty && (path + ".").hasPrefix($0.prefix) && $0.prefix != path + "." }
+      .map { .value(of: $0.key, $0.text) }
   }
 
   /// The currency that objects around the records name, without those in the records themselves.

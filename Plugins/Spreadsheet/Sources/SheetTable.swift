@@ -6,6 +6,8 @@ final class SheetTable {
   private static let sampleRows = 100
   private static let sampleBytes = 1 << 20
   private static let maximumCellsInSample = 1 << 18
+  /// The number of rows above a table, and of their cells, that are looked at for what they say.
+  private static let maximumTitles = 40
 
   let name: String
   private let source: String
@@ -24,6 +26,8 @@ final class SheetTable {
   private var oneValueRows: OneValueRows?
   /// Whether the last row was a heading or a note.
   private var lastIsNote = false
+  /// The texts above the names of the columns.
+  private var titles: [String] = []
   /// The rows that are no records, and why.
   private(set) var passedOver: [(row: Int, why: String)] = []
 
@@ -67,7 +71,10 @@ final class SheetTable {
     guard row.cells.contains(where: { row.isFilled($0) }) || !row.problems.isEmpty else { return nil }
     if options.formulas != .asIs { row.takeOffApostrophes() }
     if layout != nil { return place(row) }
-    if case .rows(let numbers) = options.header, row.number < numbers.lowerBound, !isRejectStart(row) { return nil }
+    if case .rows(let numbers) = options.header, row.number < numbers.lowerBound, !isRejectStart(row) {
+      addTitle(row)
+      return nil
+    }
     sampledBytes += row.bytes.count
     sampledCells += row.cells.count
     sample.append(row)
@@ -79,6 +86,17 @@ final class SheetTable {
     } catch {
       return error
     }
+  }
+
+  private func addTitle(_ row: SheetRow) {
+    guard titles.count < Self.maximumTitles else { return }
+    titles.append(row.cells.prefix(Self.maximumTitles).map { String(row.text($0).prefix(200)) }.joined(separator: " "))
+  }
+
+  /// The texts above the names of the columns, once.
+  func takeTitles() -> [String] {
+    defer { titles = [] }
+    return titles
   }
 
   /// Whether a row begins a file of refused records, which is recognised even if another header row was given.
@@ -141,6 +159,9 @@ final class SheetTable {
     let isJudged = roles != nil || self.oneValueRows != nil
     // In a file of refused records it goes without saying.
     if found.isRefused { hasToldApostrophe = true }
+    if isFound, let header = found.header {
+      for row in sample.prefix(while: { $0.number < header.lowerBound }) { addTitle(row) }
+    }
     let rows = sample.dropFirst(found.firstRecord)
     let records = rows.filter { !isJudged || !oneValueRows.isNote($0) }[...]
     schema = Schema(

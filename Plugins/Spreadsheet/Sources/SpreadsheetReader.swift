@@ -46,6 +46,7 @@ final class WorkbookSession {
     while true {
       if let table = tables.first {
         if table.hasRecords(isCutOff: failure != nil) {
+          if let titles = SourceFinding.titles(table.takeTitles()) { findings.append(titles) }
           table.handOver(to: &batch, isCutOff: failure != nil)
           return true
         }

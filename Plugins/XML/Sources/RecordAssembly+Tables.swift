@@ -26,13 +26,23 @@ extension RecordAssembly {
     tableCount += 1
   }
 
-  /// Takes note of a currency in the attributes of an element that is not part of a record.
-  mutating func noteCurrency(in tag: borrowing StartTag) {
+  /// Takes note of the attributes of an element that is not part of a record.
+  mutating func noteValues(in tag: borrowing StartTag) {
     for index in 0..<tag.attributeCount {
       let attribute = tag.attribute(index)
-      guard attribute.value.count <= 64, OuterCurrency.isName(String(cString: attribute.localName)) else { continue }
-      add(currency: String(decoding: attribute.value, as: UTF8.self))
+      guard attribute.value.count <= 64 else { continue }
+      noteValue(String(cString: attribute.localName), Array(attribute.value), isBesideRecords: depth < recordPath.count)
     }
+  }
+
+  /// Takes note of a currency outside the records, and of other values that are around them or next to the first one.
+  mutating func noteValue(_ name: String, _ bytes: [UInt8], isBesideRecords: Bool) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if OuterCurrency.isName(name) { add(currency: text) }
+    let hasRecords = tableCount > 0 && tables[0].recordCount > 0
+    guard isBesideRecords, isAbsolute, !hasRecords, outerValues.count < 32 else { return }
+    let shown = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !shown.isEmpty { outerValues.append((name, shown)) }
   }
 
   /// Takes note of a currency. Records that wait have it too; where others were handed over without any, it is one of

@@ -68,8 +68,10 @@ struct RecordAssembly {
   var outerCurrency: String?
   /// Whether records were handed over, so that what comes later cannot be said of all of them.
   var hasHandedOver = false
-  /// The text so far of an element next to the records that names a currency; nil outside of such.
-  private var currencyText: [UInt8]?
+  /// Short values of the elements around the records and next to them, before the first record.
+  var outerValues: [(name: String, text: String)] = []
+  /// The name and the text so far of an element outside of the records that has no elements yet.
+  private var outerText: (name: String, bytes: [UInt8])?
   /// How many elements and texts between the records were reported.
   var unreadParts = 0
   /// Whether the text between two tags was reported.
@@ -111,6 +113,7 @@ struct RecordAssembly {
     (depth, level, skipped, outsideDepth) = (0, 0, 0, 0)
     hasElements = false
     besides = [:]
+    outerValues = []
     (unreadParts, isInUnreadText) = (0, false)
     movedText.removeAll()
   }
@@ -133,13 +136,13 @@ struct RecordAssembly {
     } else {
       outsideDepth = depth
       ancestors[depth &- 1] = Name(local: tag.localName, uri: tag.uri)
-      currencyText = nil
+      outerText = nil
       if isRecord() {
         if purpose == .places { beginPlace() } else { beginRecord(tag) }
       } else if purpose == .rows {
         let name = String(cString: tag.localName)
-        if OuterCurrency.isName(name) { currencyText = [] }
-        noteCurrency(in: tag)
+        outerText = (name, [])
+        noteValues(in: tag)
         if tree.count > 0, isAbsolute, depth == recordPath.count {
           if besides.count < 8 || besides[name] != nil { besides[name, default: 0] += 1 }
           reportUnread("the element '\(name)'", value: name)
@@ -225,9 +228,9 @@ struct RecordAssembly {
     } else if level > 0 {
       level &-= 1
       endElement(open[level])
-    } else if let text = currencyText {
-      currencyText = nil
-      add(currency: String(decoding: text, as: UTF8.self))
+    } else if let (name, bytes) = outerText {
+      outerText = nil
+      noteValue(name, bytes, isBesideRecords: depth <= recordPath.count)
     }
     depth &-= 1
     if level == 0 { outsideDepth = depth }
@@ -312,7 +315,7 @@ struct RecordAssembly {
   mutating func text(_ run: UnsafeBufferPointer<UInt8>) {
     guard skipped == 0 else { return }
     guard level > 0 else {
-      if let known = currencyText, known.count + run.count <= 64 { currencyText?.append(contentsOf: run) }
+      if let known = outerText, known.bytes.count + run.count <= 64 { outerText?.bytes.append(contentsOf: run) }
       return textBetweenRecords(run)
     }
     let table = Int(tree.nodes[Int(open[level &- 1].node)].table)

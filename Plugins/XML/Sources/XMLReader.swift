@@ -110,6 +110,9 @@ final class XMLSession {
       }
       if assembly.pointee.tables[table].waitingRows > 0 {
         assembly.pointee.tables[table].handOver(to: &batch)
+        if !assembly.pointee.hasHandedOver {
+          findings += assembly.pointee.outerValues.map { .value(of: $0.name, $0.text) }
+        }
         assembly.pointee.hasHandedOver = true
         handedOverBatches += 1
         return true

@@ -78,13 +78,17 @@ struct ColumnWords {
   /// What was taken for goods that were sold.
   static let turnover = ColumnWords(
     ["turnover", "revenue", "ventas", "omsättning", "erlös", "erlöse", "ca"], parts: ["umsatz"])
+  /// The value of all that is on hand of an item.
+  static let stockValue = ColumnWords(
+    ["wert", "value", "valeur", "valor", "valore", "värde", "waarde", "værdi", "verdi"],
+    parts: ["warenwert", "bestandswert"])
   /// Says that tax is contained, or that it is not; alone it may be the name of a price as well.
   static let gross = ColumnWords(
     ["brutto", "gross", "ttc", "incl", "inkl", "inc", "including", "bruttopris"], parts: ["bruttopreis"])
   static let net = ColumnWords(
     [
-      "netto", "net", "ht", "excl", "exkl", "ex", "exc", "excluding", "ohne", "zzgl", "hors", "sin", "utan",
-      "nettopris",
+      "netto", "net", "ht", "excl", "exkl", "ex", "exc", "excluding", "excluded", "exclusive", "ohne", "zzgl", "hors",
+      "sin", "utan", "nettopris",
     ],
     parts: ["nettopreis"])
   static let tax = ColumnWords(["tax", "vat", "mwst", "ust", "tva", "iva", "moms", "btw", "mva", "gst"])
@@ -158,6 +162,19 @@ struct ColumnWords {
       "sålda",
       "försäljning", "venduto", "vendite",
     ], parts: ["verkauf", "verkocht"])
+  /// What has come, as opposed to ordered; the day of a delivery may be one to come.
+  static let received = ColumnWords(
+    [
+      "received", "receipt", "receipts", "delivered", "grn", "arrived", "arrival", "livré", "livrée", "livraison",
+      "reçu", "reçue", "reçus", "réception", "recibido", "recibida", "recepción", "entrada", "albarán", "mottaget",
+      "mottagna", "inleverans", "levererat", "ontvangen", "ontvangst", "geleverd", "ricevuto", "ricevuta",
+      "consegnato", "modtaget", "mottatt",
+    ], parts: ["eingang", "geliefert", "liefermenge", "lieferschein", "anlieferung"])
+  /// What says that a word is a currency.
+  static let currency = ColumnWords(["currency", "währung", "devise", "moneda", "valuta", "moeda", "waluta"])
+  /// The title of a list of prices.
+  static let priceList = ColumnWords(
+    ["tarif", "tarifa", "listino", "pricelist", "prijslijst", "prislista"], parts: ["preis"])
   /// The unit that quantities are in.
   static let unitNames: Set<String> = [
     "uom", "unit of measure", "unit", "einheit", "mengeneinheit", "me", "unité", "unidad", "enhet", "eenheid", "unità",
@@ -215,6 +232,6 @@ struct ColumnWords {
   static let returned: Set<String> = [
     "return", "returned", "refund", "refunded", "retoure", "rückgabe", "rücksendung", "erstattung", "rückerstattung",
     "gutschrift", "credit note", "retour", "remboursement", "remboursé", "avoir", "devolución", "devuelto",
-    "reembolso", "retur", "återbetalning", "återköp",
+    "reembolso", "reso", "rimborso", "retur", "återbetalning", "återköp",
   ]
 }

@@ -135,10 +135,10 @@ extension HeaderMatching {
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
   ) throws(Problems) {
     try refuseOtherKind(match, columns, source: source, hints: hints)
-    let readings = hints.kinds.kinds.compactMap { eventReading($0, columns, match) }
-    var lost = readings.filter { !match.used.contains($0.sign) }
+    let all = hints.kinds.kinds.compactMap { eventReading($0, columns, match) }
+    var lost = all.filter { !match.used.contains($0.sign) }
     // An order's number next to that of the receipt is only additional information.
-    if lost.count < readings.count { lost.removeAll(where: \.isNumbered) }
+    if lost.count < all.count { lost.removeAll(where: \.isNumbered) }
     if lost.contains(where: \.isExact) { lost.removeAll { !$0.isExact } }
     guard let most = lost.map(\.assigned.columns.count).max(),
       let best = lost.first(where: { $0.assigned.columns.count == most })
@@ -146,16 +146,22 @@ extension HeaderMatching {
     let isStock = match.records.contains { hints.kinds[$0.kind]?.part == .level }
     let isOrder = best.isNumbered && best.kind.document?.isOwn == true
     let sales = isOrder ? salesCommand(number: best.sign, columns, source: source, hints: hints) : nil
+    let readings = lost.filter { $0.sign == best.sign }
     let commands =
-      [sales].compactMap { $0 }
-      + lost.filter { $0.sign == best.sign }.map { command(for: $0, source: source, given: hints.given) }
+      [sales].compactMap { $0 } + readings.map { command(for: $0, source: source, given: hints.given) }
+    // The line of an answer is that of the order.
+    let lacksLine = readings.contains { reading in
+      !reading.kind.numbersOwnLines && reading.kind.field("line")?.isRequired == true
+        && reading.assigned.columns["line"] == nil && !hints.given.contains("line")
+    }
     throw Problems(
       .nothingMapped, source: source, value: best.sign,
       "the columns '\(best.sign)' and '\(best.quantity)' are those of the lines of a document, and nothing says for sure "
         + "of which; as a list of items the file would lose its documents, and the quantities would be "
         + (isStock ? "taken for stock on hand" : "lost"),
-      remedy: "Say what the rows are: \(commands.prefix(3).joined(separator: ", or ")). If each row is an item"
-        + "\(isStock ? " with its stock" : ""): `\(importCommand(source)) --kind products`.")
+      remedy: instruction("Say what the rows are:", Array(commands.prefix(3)))
+        + (lacksLine ? "\nAdd a column `line` with the numbers of the order's lines.\n" : "\n")
+        + asItemsInstruction(source, hasStock: isStock))
   }
 
   private static func eventReading(
@@ -195,9 +201,7 @@ extension HeaderMatching {
     var command = "\(importCommand(source)) --kind \(kind.name)"
     let has = Set(reading.assigned.columns.keys).union(given)
     command += options(lackingIn: has, of: kind, movementKind: movementKind(of: reading.sign))
-    let isUnnumbered = !kind.numbersOwnLines && kind.field("line")?.isRequired == true && !has.contains("line")
-    let condition = " with a column `line` added that has the numbers of the order's lines"
-    return "`\(command)`" + (isUnnumbered ? condition : "")
+    return command
   }
 
   /// The kind of movement that a document of this name is about.

@@ -5,12 +5,14 @@ internal import RetailValues
 /// with the commands that take them.
 extension HeaderMatching {
   /// A reading of the list that the user may choose.
-  private struct Choice {
+  struct Choice {
     let kind: String
     /// Further options, such as the fields that the list does not have.
     var options: [String] = []
     /// The column to take for the number of the document.
     var number: String?
+    /// The column to take for the quantity, where its name says too little.
+    var quantity: String?
   }
 
   /// Refuses a list whose columns may mean something else than what it was matched with.
@@ -26,18 +28,17 @@ extension HeaderMatching {
     func refuse(
       _ column: String, _ why: String, _ choices: [Choice], asItems: Bool = false, more: String = ""
     ) -> Problems {
-      var commands = choices.map { command(for: $0, columns, source: source, hints: hints) }
-      if asItems {
-        commands.append("`\(importCommand(source)) --kind products`, if each row is an item with its stock")
-      }
-      return Problems(
-        .nothingMapped, source: source, value: column, "the column '\(column)' \(why)",
-        remedy: "Say what the rows are: \(commands.joined(separator: ", or ")).\(more)")
+      question(
+        column, "the column '\(column)' \(why)", choices, asItems: asItems, more: more, columns, source: source,
+        hints: hints)
     }
     if isMovement || hasLevels, let column = columns.first(of: DocumentNames.quotation) {
-      throw refuse(
-        column, "is that of quotations, which move no stock until they become orders or sales",
-        [Choice(kind: "sales", number: column), Choice(kind: "order_lines", number: column)])
+      // A supplier's quotation is not for customers.
+      let order = Choice(kind: "order_lines", number: column)
+      throw question(
+        column, "the column '\(column)' is that of quotations, which move no stock until they become orders or sales",
+        columns.first(of: DocumentNames.supplier) == nil ? [Choice(kind: "sales", number: column), order] : [order],
+        isPending: true, columns, source: source, hints: hints)
     }
     if hasLevels, let sign = soldSign(match, columns) {
       throw refuse(
@@ -46,7 +47,7 @@ extension HeaderMatching {
           ? "says what was sold or received, which is not what is on hand"
           : "has amounts of lines or turnover: the quantities may be those of an order or of sales, and not what is on "
             + "hand",
-        [Choice(kind: "sales"), Choice(kind: "receipts"), Choice(kind: "order_lines")], asItems: !sign.isQuantity)
+        soldChoices(sign.column), asItems: !sign.isQuantity)
     }
     guard isMovement else { return }
     let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
@@ -63,7 +64,7 @@ extension HeaderMatching {
       throw refuse(
         column, "is that of credit notes, and goods may have gone back or not",
         [Choice(kind: "invoice_lines", options: ["--set invoice_kind=credit-note"], number: column)],
-        more: " Goods that went back to the supplier are receipts with a negative quantity.")
+        more: "Goods that went back to the supplier are receipts with a negative quantity.")
     }
     if supplier != nil, let column = columns.first(of: DocumentNames.invoice) {
       throw refuse(
@@ -77,6 +78,107 @@ extension HeaderMatching {
         day, "may say when an order is to be delivered or when it was: '\(order)' is the only number of a document",
         [Choice(kind: "order_lines"), Choice(kind: "receipts")])
     }
+  }
+
+  /// Refuses quantities that would be set as the stock on hand, and goods that would be received, where something says that
+  /// the rows are of another document.
+  ///
+  /// - Throws: `nothing-mapped` with the commands to choose from.
+  static func refuseDocument(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    let kinds = match.records.compactMap { hints.kinds[$0.kind] }
+    if kinds.contains(where: { $0.part == .level }), let quantity = match.column(for: "quantity"),
+      // A column that says itself that it is stock is believed.
+      !ColumnWords.onHand.areIn(ColumnWords.words(of: quantity))
+    {
+      let end = ", and '\(quantity.prefix(80))' would be set as the stock on hand"
+      func refuse(_ value: String, _ what: String, _ sort: DocumentSort, number: String? = nil) -> Problems {
+        let choices = sort.choices.map { choice in
+          var choice = choice
+          (choice.number, choice.quantity) = (number, quantity)
+          return choice
+        }
+        return question(
+          value, "\(what) is that of \(sort.noun)\(end)", choices, asItems: true, isPending: sort.isPending, columns,
+          source: source, hints: hints)
+      }
+      let surroundings = hints.surroundings
+      let column = columns.names.lazy.filter { !match.used.contains($0) && !columns.isLeftOut($0) }
+        .compactMap { column in DocumentSort.all.first { $0.isNumber(column) }.map { (column, $0) } }.first
+      if let (name, sort) = surroundings.document(in: [.title, .table]) {
+        throw refuse(name.text, name.shown, sort, number: column?.0)
+      }
+      if let (column, sort) = column {
+        throw refuse(column, "the column '\(column.prefix(80))'", sort, number: column)
+      }
+      if let (name, sort) = surroundings.document(in: [.file]) { throw refuse(name.text, name.shown, sort) }
+    }
+    try refuseLostLines(kinds, match, columns, source: source, hints: hints)
+    let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
+    guard isReceipt, !hints.surroundings.say(.received),
+      !columns.names.contains(where: { ColumnWords.received.areIn(ColumnWords.words(of: $0)) }),
+      match.column(for: "document") == nil
+    else { return }
+    let orders = [Choice(kind: "order_lines"), Choice(kind: "receipts")]
+    if let order = match.column(for: "order_number") {
+      throw question(
+        order,
+        "the column '\(order.prefix(80))' is that of orders, and nothing says whether the goods were ordered or have come",
+        orders, columns, source: source, hints: hints)
+    }
+    if let supplier = match.column(for: "supplier") {
+      throw question(
+        supplier,
+        "the rows have a supplier, a day and a quantity, and nothing says whether the goods were ordered or have come",
+        orders.reversed(), columns, source: source, hints: hints)
+    }
+  }
+
+  /// Refuses documents of which only the heads are taken, although the rows have the items of their lines.
+  private static func refuseLostLines(
+    _ kinds: [RecordKind], _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    guard kinds.count == 1, let head = kinds.first,
+      let lines = hints.kinds.kinds.first(where: { Vocabulary.head(of: $0.name)?.name == head.name }),
+      let item = columns.names.first(where: { name in
+        !match.used.contains(name) && !columns.isLeftOut(name)
+          && !UnusedColumn.itemNames.isDisjoint(with: MatchedColumns.forms(name))
+      })
+    else { return }
+    let quantity = columns.names.first { name in
+      !match.used.contains(name) && name != item && ColumnWords.quantity.areIn(ColumnWords.words(of: name))
+        && columns.look(of: name)?.isMostlyNumbers != false
+    }
+    throw question(
+      item,
+      "the column '\(item.prefix(80))' belongs to the lines of the \(head.name.replacing("_", with: " ")), and would be lost",
+      [Choice(kind: lines.name, quantity: quantity ?? "COLUMN")], columns, source: source, hints: hints)
+  }
+
+  /// The refusal of a list that may be several things.
+  private static func question(
+    _ value: String, _ message: String, _ choices: [Choice], asItems: Bool = false, isPending: Bool = false,
+    more: String = "", _ columns: MatchedColumns, source: String, hints: Hints
+  ) -> Problems {
+    let what =
+      isPending
+      ? "Such a list moves no stock and need not be imported. If it is something else, say what:"
+      : "Say what the rows are:"
+    var remedy = instruction(what, choices.map { command(for: $0, columns, source: source, hints: hints) })
+    if asItems { remedy += "\n" + asItemsInstruction(source, hasStock: true) }
+    if !more.isEmpty { remedy += "\n" + more }
+    return Problems(.nothingMapped, source: source, value: value, message, remedy: remedy)
+  }
+
+  /// What to do, and the commands to choose from, each in a line of its own so that it can be copied.
+  static func instruction(_ text: String, _ commands: [String]) -> String {
+    ([text] + commands.map { "    " + $0 }).joined(separator: "\n")
+  }
+
+  static func asItemsInstruction(_ source: String, hasStock: Bool) -> String {
+    instruction(
+      "If each row is an item\(hasStock ? " with its stock" : ""):", ["\(importCommand(source)) --kind products"])
   }
 
   /// - Throws: `nothing-mapped` for a column that was given a field which the records do not have.
@@ -99,14 +201,22 @@ extension HeaderMatching {
   /// The kinds among which the user chooses where the columns fit several as well.
   static func choices(
     among kinds: [String], _ columns: MatchedColumns, source: String, hints: Hints
-  ) -> String {
+  ) -> [String] {
     let order = columns.first(of: DocumentNames.customer) == nil ? nil : columns.first(of: DocumentNames.order)
     var choices = kinds.map { Choice(kind: $0, number: hints.kinds[$0]?.movement?.isOutgoing == true ? order : nil) }
     // What has a reason was mostly written off or came back.
     if columns.first(of: DocumentNames.reason) != nil {
       choices.append(Choice(kind: "movements", options: ["--set movement_kind=KIND"]))
     }
-    return choices.map { command(for: $0, columns, source: source, hints: hints) }.joined(separator: " or ")
+    return choices.map { command(for: $0, columns, source: source, hints: hints) }
+  }
+
+  /// What the rows may be by the column that shows that they are not stock: what was received cannot have been sold.
+  private static func soldChoices(_ column: String) -> [Choice] {
+    let words = ColumnWords.words(of: column)
+    let receipts = [Choice(kind: "receipts"), Choice(kind: "order_lines")]
+    if ColumnWords.received.areIn(words) { return receipts }
+    return ColumnWords.sold.areIn(words) ? [Choice(kind: "sales")] : [Choice(kind: "sales")] + receipts
   }
 
   /// The column by which the quantities are not what is on hand: their own name, or an amount next to them.
@@ -123,18 +233,24 @@ extension HeaderMatching {
     return amount.map { ($0, false) }
   }
 
-  /// The import that takes the rows for what they may be, with the columns and fields that it lacks.
+  /// The command that takes the rows for what they may be, with the columns and fields that it lacks.
   private static func command(
     for choice: Choice, _ columns: MatchedColumns, source: String, hints: Hints
   ) -> String {
     var command = "\(importCommand(source)) --kind \(choice.kind)"
-    guard let kind = Vocabulary.kind(choice.kind) else { return "`\(command)`" }
+    guard let kind = Vocabulary.kind(choice.kind) else { return command }
     var given = hints.columns
     if let number = choice.number, let field = kind.eventFields.first(where: { $0.effect == .key }),
       columns.assign(kind.fields).columns[field.name] != number
     {
       given[number] = field.name
       command += mapOption(number, field.name)
+    }
+    if let quantity = choice.quantity, let field = kind.eventQuantity,
+      columns.assign(kind.fields).columns[field.name] == nil
+    {
+      given[quantity] = field.name
+      command += mapOption(quantity, field.name)
     }
     var named = columns.with(given)
     // The only column of days is that of the event.
@@ -152,26 +268,35 @@ extension HeaderMatching {
     if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }
     let isSaid = choice.options.contains { $0.contains("movement_kind=") }
     command += options(
-      lackingIn: Set(assigned.columns.keys).union(hints.given).union(isSaid ? ["movement_kind"] : []), of: kind)
+      lackingIn: Set(assigned.columns.keys).union(hints.given).union(isSaid ? ["movement_kind"] : []), of: kind,
+      surroundings: hints.surroundings)
     for option in choice.options where !option.isEmpty { command += " \(option)" }
-    return "`\(command)`"
+    return command
   }
 
   private static func mapOption(_ column: String, _ field: String) -> String {
     column.count > 80 || column.contains("=") ? "" : " --map \(ShellText.word("\(column)=\(field)"))"
   }
 
-  /// The options for what records of a kind must have and the columns do not say.
+  /// The options for what records of a kind must have and the columns do not say, with what stands around the records.
   static func options(
-    lackingIn has: Set<String>, of kind: RecordKind, movementKind: String? = nil
+    lackingIn has: Set<String>, of kind: RecordKind, movementKind: String? = nil,
+    surroundings: Surroundings = Surroundings()
   ) -> String {
-    kind.fields.filter { !has.contains($0.name) }.map { field in
+    let values = surroundings.values(for: kind)
+    let number = surroundings.documentNumber
+    return kind.fields.filter { !has.contains($0.name) }.map { field in
+      func option(_ value: String) -> String { " --set \(ShellText.word("\(field.name)=\(value)"))" }
+      let isNumber = field.effect == .key && kind.eventFields.contains { $0.name == field.name }
       switch field.name {
-      case "supplier" where field.isRequired: " --supplier CODE"
-      case "order_number" where field.isRequired: " --set order_number=CODE"
-      case "effective_at": " --set effective_at=DATE"
-      case "movement_kind": " --set movement_kind=\(movementKind ?? "KIND")"
-      default: ""
+      case "supplier" where field.isRequired || values["supplier"] != nil:
+        return " --supplier \(values["supplier"].map(ShellText.word) ?? "CODE")"
+      case "effective_at": return option(values["effective_at"] ?? surroundings.day ?? "DATE")
+      case "movement_kind": return option(movementKind ?? "KIND")
+      case _ where isNumber:
+        let known = values[field.name] ?? number
+        return field.isRequired ? option(known ?? "NUMBER") : known.map(option) ?? ""
+      default: return ""
       }
     }.joined()
   }

@@ -32,6 +32,8 @@ public struct HeaderMatching: Sendable {
     public var currency: Currency?
     /// The kinds that a file may have records of.
     package var kinds = RecordCatalog.standard
+    /// What stands around the records.
+    var surroundings = Surroundings()
 
     public init(
       kind: String? = nil, fileName: String = "", given: Set<String> = [], constants: [String: String] = [:],
@@ -103,6 +105,7 @@ public struct HeaderMatching: Sendable {
       let kind = hints.kind ?? (hints.kinds[schema.table] == nil ? nil : schema.table)
       let columns = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
+      if kind == nil { try Self.refuseDocument(match, columns, source: source, hints: hints) }
       let mapped = columns.inUnits(match.records)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
@@ -110,6 +113,11 @@ public struct HeaderMatching: Sendable {
       unused += columns.names.filter { !match.used.contains($0) }
       let unusedColumns = UnusedColumns(columns, match, of: hints.kinds)
       inDoubt += unusedColumns.found
+      if let questions = Problems(
+        collected: hints.surroundings.questions(match, schema, source: source, hints: hints))
+      {
+        throw questions
+      }
       states += unusedColumns.states
       meanings += operands.map {
         Meaning(
@@ -208,7 +216,7 @@ public struct HeaderMatching: Sendable {
       let commands = choices(among: winners.map(\.kind.name), columns, source: source, hints: hints)
       throw Problems(
         .kindAmbiguous, source: source, "the columns may be \(winners.map(\.kind.name).joined(separator: " or "))",
-        remedy: "Say which it is: \(commands).")
+        remedy: instruction("Say which it is:", commands))
     }
     throw nothingMapped(columns, source: source)
   }

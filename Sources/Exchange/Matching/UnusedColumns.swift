@@ -188,6 +188,13 @@ struct UnusedColumns {
     if isOfSeveral || ColumnWords.otherUnit.areIn(words) || !isItems && isLineAmount(words, look) {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
     }
+    let isOfCost = field == "unit_cost" || field == "standard_cost"
+    if isOfCost, ColumnWords.gross.areIn(words), !ColumnWords.net.areIn(words) {
+      return text(name, look, what + ", and contains the tax, which costs do not; calculate it in a profile")
+    }
+    if isItems, ColumnWords.stockValue.areIn(words), !ColumnWords.money.areIn(words), !taken("quantity").isEmpty {
+      return text(name, look, what + "; if they are values of all that is on hand, nothing is lost without them")
+    }
     guard ColumnWords.net.areIn(words), field != "unit_cost", field != "standard_cost" else {
       return text(name, look, what, field: field)
     }
@@ -199,7 +206,7 @@ struct UnusedColumns {
 
   /// - Parameter isOnly: whether nothing else is taken for money; then amounts count whatever their column is called.
   private func isMoney(_ words: Set<String>, _ look: ColumnLook, isOnly: Bool) -> Bool {
-    guard look.isMostlyNumbers, !look.isBarcode else { return false }
+    guard look.isMostlyNumbers, !look.isBarcode, !ColumnWords.priceUnit.areIn(words) else { return false }
     let isNamed = ColumnWords.money.areIn(words)
     // `Price ex VAT` is a price, and `VAT` is none.
     let isTaxed = isNamed && (ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
@@ -213,8 +220,16 @@ struct UnusedColumns {
 
   /// Whether a column has the amounts of whole lines: `Line total`, `Net sales`.
   private func isLineAmount(_ words: Set<String>, _ look: ColumnLook) -> Bool {
-    ColumnWords.lineAmount.areIn(words)
+    // `Net` and `Gross` next to each other are what was paid.
+    let isPlain = ColumnWords.net.removed(from: ColumnWords.gross.removed(from: words)).isEmpty
+    return ColumnWords.lineAmount.areIn(words) || isPlain && hasNetAndGross
       || look.amounts * 2 >= look.filled && (ColumnWords.turnover.areIn(words) || words.contains("sales"))
+  }
+
+  /// Whether the amounts come without the tax and with it, in columns with no other names.
+  private var hasNetAndGross: Bool {
+    let plain = unused.filter { ColumnWords.net.removed(from: ColumnWords.gross.removed(from: $0.words)).isEmpty }
+    return plain.contains { ColumnWords.net.areIn($0.words) } && plain.contains { ColumnWords.gross.areIn($0.words) }
   }
 
   /// Whether a price that is not used is the one that is meant: the new one, or the one with tax.
@@ -361,15 +376,19 @@ struct UnusedColumns {
 
 extension UnusedColumn {
   /// The fields whose values nobody expects to lose: without them an item or a document is another one.
-  fileprivate static let essentialNames: Set<String> = {
-    let fields: Set<String> = [
-      "sku", "barcode", "supplier_code", "size", "colour", "price", "unit_cost", "standard_cost", "unit_price",
-      "quantity", "order_quantity",
-    ]
-    return Set(
+  fileprivate static let essentialNames = names(of: [
+    "sku", "barcode", "supplier_code", "size", "colour", "price", "unit_cost", "standard_cost", "unit_price",
+    "quantity", "order_quantity",
+  ])
+  /// What columns with the codes of items are called.
+  static let itemNames = names(of: ["sku", "barcode", "supplier_code"])
+
+  /// All names of some fields.
+  private static func names(of fields: Set<String>) -> Set<String> {
+    Set(
       Vocabulary.kinds.flatMap(\.fields).filter { fields.contains($0.name) }
         .flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms })
-  }()
+  }
 
   /// A table from which nothing is taken although it is about items, prices or quantities: one that is nested in the records which
   /// are taken, such as the variants of products or the lines of orders, or another list next to them, such as a second sheet.

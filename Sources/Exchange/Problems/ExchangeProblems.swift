@@ -4,7 +4,8 @@ internal import Stock
 extension Problem.Code {
   /// The codes of reading profiles, mapping rows and comparing records with stock.
   public static let exchange: [Problem.Code] = [
-    .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .marksConflict, .datesConflict,
+    .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .titleNotUsed, .marksConflict,
+    .datesConflict,
     .notANumber, .numberTooLarge, .valueRounded, .percentageUnclear, .fractionRead, .notADate, .notAChoice,
     .notYesOrNo, .unknownCurrency, .barcodeInvalid, .barcodeRestored, .zerosRestored, .zerosDoubtful, .isbnDoubtful,
     .barcodeUnclear, .barcodeLeftOut, .totalRow, .loneValue, .blankRows, .profileNeeded, .unitRead, .lineBreakRead,
@@ -59,6 +60,9 @@ extension Problem.Code {
       + "`stockroom inspect FILE --save-profile NAME`.")
   public static let kindAmbiguous = Problem.Code(
     "kind-ambiguous", .error, "The columns fit several record kinds.", remedy: "Say which it is with --kind KIND.")
+  public static let titleNotUsed = Problem.Code(
+    "title-not-used", .error, "A title above the table says something of all records that would be passed over.",
+    remedy: "Say what is right for all records with --set FIELD=VALUE.")
   public static let marksConflict = Problem.Code(
     "decimal-mark-unclear", .error, "The numbers of a column do not show which mark is the decimal mark.",
     remedy: "Say so in the profile (decimal: comma or decimal: point), or with --decimal comma.")

@@ -197,6 +197,8 @@ struct OpenedSource {
         kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
         given: given, constants: request.constants, columns: request.columns, currency: request.currency)
       hints.kinds = request.kinds ?? .standard
+      hints.surroundings = Surroundings(
+        file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)
       let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)
       profile.records = matching.profile.records
       profile.fillDown = matching.profile.fillDown
@@ -210,12 +212,6 @@ struct OpenedSource {
           $0.isTable || $0.isUsed || unusedColumns.contains($0.column)
         }
         stateColumns = matching.stateColumns.filter { unusedColumns.contains($0.column) }
-        if request.kind == nil,
-          let question = DocumentQuantities.question(
-            matching, tables: sample.schemas.map(\.table), findings: sample.findings, kinds: hints.kinds)
-        {
-          unusedInDoubt.append(question)
-        }
       }
     } catch {
       var error = error

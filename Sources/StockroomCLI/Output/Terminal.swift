@@ -60,7 +60,7 @@ enum Terminal {
   /// Says what is wrong and what to do.
   static func showError(_ message: String, remedy: String) {
     writeLine((hasColour ? "\u{1B}[31merror:\u{1B}[0m " : "error: ") + safe(message))
-    if !remedy.isEmpty { note(errorIsTerminal ? remedy.wrapped(to: Progress.width, indent: 2) : "  " + remedy) }
+    if !remedy.isEmpty { note(remedy.wrapped(to: errorIsTerminal ? Progress.width : nil, indent: 2)) }
   }
 
   /// A problem with its excerpt.
@@ -72,7 +72,7 @@ enum Terminal {
       note("    " + excerpt.line)
       if let caret = excerpt.caret { note("    " + String(repeating: " ", count: caret) + "^") }
     }
-    if !problem.remedy.isEmpty { note("  " + problem.remedy) }
+    if !problem.remedy.isEmpty { note(problem.remedy.wrapped(to: nil, indent: 2)) }
   }
 
   /// Flushes the result.

@@ -32,11 +32,21 @@ struct GivenOptions {
 
   // MARK: Advice
 
-  /// A text whose commands `stockroom import …` in back quotes have the options that were given, unless they say otherwise.
+  /// A text whose commands `stockroom import …`, in back quotes or in lines of their own, have the options that were given,
+  /// unless they say otherwise.
   func completing(_ text: String) -> String {
-    guard !options.isEmpty, text.contains("`stockroom import ") else { return text }
-    return text.split(separator: "`", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("stockroom import ") ? completed(String($0)) : String($0) }.joined(separator: "`")
+    guard !options.isEmpty, text.contains("stockroom import ") else { return text }
+    func completed(_ part: Substring, within: (Substring) -> String) -> String {
+      let indent = part.prefix { $0 == " " }
+      let rest = part.dropFirst(indent.count)
+      return rest.hasPrefix("stockroom import ") ? indent + self.completed(String(rest)) : within(part)
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      completed(line) { line in
+        line.split(separator: "`", omittingEmptySubsequences: false)
+          .map { completed($0) { String($0) } }.joined(separator: "`")
+      }
+    }.joined(separator: "\n")
   }
 
   private func completed(_ command: String) -> String {

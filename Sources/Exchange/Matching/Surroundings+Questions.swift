@@ -1,0 +1,107 @@
+internal import FormatKit
+internal import RetailValues
+
+/// What titles say of all records, and nothing takes from them: a currency, prices without tax, a day of stock.
+extension Surroundings {
+  /// What to ask before the values are taken without it: `title-not-used`, each with the options to choose from.
+  func questions(
+    _ match: HeaderMatching.Match, _ schema: Schema, source: String, hints: HeaderMatching.Hints
+  ) -> [Problem] {
+    titles.flatMap { title in
+      [
+        currency(title, match, schema, source, hints), withoutTax(title, match, source, hints),
+        day(title, match, source, hints),
+      ].compactMap { $0 }
+    }
+  }
+
+  private func question(
+    _ title: Name, _ source: String, _ message: String, _ options: [(option: String, meaning: String)]
+  ) -> Problem {
+    let remedies = options.map {
+      HeaderMatching.instruction("\($0.meaning):", ["\(HeaderMatching.importCommand(source)) --set \($0.option)"])
+    }
+    return Problem(
+      .titleNotUsed, source: source, value: title.text, "\(title.shown) \(message)",
+      remedy: remedies.joined(separator: "\n"))
+  }
+
+  private func currency(
+    _ title: Name, _ match: HeaderMatching.Match, _ schema: Schema, _ source: String,
+    _ hints: HeaderMatching.Hints
+  ) -> Problem? {
+    guard let shop = hints.currency, !hints.given.contains("currency"), match.column(for: "currency") == nil,
+      let column = ["price", "unit_price", "unit_cost", "standard_cost"].lazy.compactMap({ match.column(for: $0) })
+        .first,
+      schema.currency == nil, schema.columns.first(where: { $0.name == column }).flatMap(NamedCurrency.sign) == nil
+    else { return nil }
+    let signs = title.text.split { $0.isWhitespace || ".,;:()[]|".contains($0) }.map(String.init)
+    let others = signs.filter { CurrencySigns.isKnown($0) && !CurrencySigns.fits($0, shop) }
+    // `ALL` and `TOP` are currencies too.
+    let isAboutMoney =
+      ColumnWords.money.areIn(title.words) || ColumnWords.currency.areIn(title.words) || signs.count == 1
+    guard isAboutMoney, let other = others.last, !signs.contains(where: { CurrencySigns.fits($0, shop) }) else {
+      return nil
+    }
+    let code = CurrencySigns.code(other) ?? "CODE"
+    return question(
+      title, source, "names \(other), and the amounts of '\(column.prefix(80))' would be taken in \(shop.code)",
+      [
+        ("currency=\(code)", "If they are in \(other)"), ("currency=\(shop.code)", "If they are in \(shop.code)"),
+      ])
+  }
+
+  private func withoutTax(
+    _ title: Name, _ match: HeaderMatching.Match, _ source: String, _ hints: HeaderMatching.Hints
+  ) -> Problem? {
+    guard !hints.given.contains("tax_included"), let column = match.column(for: "price"),
+      !match.records.contains(where: { $0.fields.contains { $0.field == "tax_included" } }),
+      ColumnWords.net.areIn(title.words), !ColumnWords.gross.areIn(title.words),
+      ColumnWords.tax.areIn(title.words) || ColumnWords.money.areIn(title.words)
+    else { return nil }
+    return question(
+      title, source,
+      "says that the prices of '\(column.prefix(80))' do not contain the tax, and they would be taken with it",
+      [("tax_included=no", "If that is so"), ("tax_included=yes", "If they contain it")])
+  }
+
+  /// The day of a list of stock, which would be taken as of now.
+  private func day(
+    _ title: Name, _ match: HeaderMatching.Match, _ source: String, _ hints: HeaderMatching.Hints
+  ) -> Problem? {
+    guard let level = match.records.first(where: { hints.kinds[$0.kind]?.part == .level }),
+      !level.fields.contains(where: { $0.field == "effective_at" }), !hints.given.contains("effective_at"),
+      let column = match.column(for: "quantity"),
+      ColumnWords.onHand.areIn(title.words) || ColumnWords.stockDay.areIn(title.words),
+      !ColumnWords.priceList.areIn(title.words),
+      let day = Self.day(in: title.text)
+    else { return nil }
+    return question(
+      title, source, "names a day, and the stock of '\(column.prefix(80))' would be set as of now",
+      [("effective_at=\(day)T23:59", "To set it as of the end of that day")])
+  }
+
+  /// The day that a text names in a clear way, in the form of ISO 8601.
+  static func day(in text: String) -> String? {
+    let words = text.split { $0.isWhitespace || ",;()".contains($0) }
+    guard let day = words.first(where: isDay) else { return nil }
+    let parts = day.split(separator: ".").map(String.init)
+    return parts.count == 3 ? "\(parts[2])-\(twoDigits(parts[1]))-\(twoDigits(parts[0]))" : String(day)
+  }
+
+  private static func twoDigits(_ text: String) -> String { text.count == 1 ? "0" + text : text }
+
+  /// Whether a text is a day in the one way of writing that is clear: 31.10.2026 or 2026-10-31.
+  static func isDay(_ text: Substring) -> Bool {
+    let points = text.split(separator: ".", omittingEmptySubsequences: false)
+    let hyphens = text.split(separator: "-", omittingEmptySubsequences: false)
+    func isNumber(_ text: Substring, _ digits: ClosedRange<Int>) -> Bool {
+      digits.contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    if points.count == 3 {
+      return isNumber(points[0], 1...2) && isNumber(points[1], 1...2) && isNumber(points[2], 4...4)
+    }
+    return hyphens.count == 3 && isNumber(hyphens[0], 4...4) && isNumber(hyphens[1], 2...2)
+      && isNumber(hyphens[2], 2...2)
+  }
+}
