@@ -11,7 +11,9 @@ import Testing
   /// What is asked of a list in a shop that has its items; nil when it is taken.
   private func question(_ name: String, _ text: String) throws -> Problem? {
     let shop = try TestShop()
-    try shop.take("sku,title,stock\n0012,Tea,20\n0013,Cup,30\n") { $0.location = "shop" }
+    try shop.take("sku,title,stock\n0012,Tea,20\n0013,Cup,30\n") {
+      ($0.location, $0.accepted) = ("shop", ["new-locations"])
+    }
     do {
       try shop.take(text.replacing("|", with: "\n"), name: name, plan: true) {
         ($0.location, $0.accepted) = ("shop", ["new-suppliers", "stock-changed"])

@@ -171,4 +171,34 @@ import Testing
     let moments = try shop.lines("sales", "effective_at")
     #expect(moments.first?.hasPrefix(moment) == true, "\(moments)")
   }
+
+  /// Rows that did not happen are left out, and goods that came back are taken as such: the rows, and the stock of A, of which
+  /// there were 10.
+  @Test(arguments: [
+    ("1,2026-01-05,A,2,2.50,|2,2026-01-05,A,1,3.50,X", ["Status=X"], [], 8),
+    (
+      "1,2026-01-05,A,2,2.50,paid|2,2026-01-05,A,1,3.50,Cancelled|3,2026-01-05,A,1,3.50,VOID",
+      ["Status=cancelled", "Status=void"], [], 8
+    ),
+    ("1,2026-01-05,A,2,2.50,sale|2,2026-01-05,A,1,2.50,Return", [], ["Status=return"], 9),
+    (
+      "1,2026-01-05,A,2,2.50,sale|2,2026-01-05,A,-1,2.50,Return|3,2026-01-05,A,3,2.50,void", ["Status=void"],
+      ["Status=Return"], 9
+    ),
+  ]) func rowsHaveRules(rows: String, leftOut: [String], returned: [String], stock: Int) throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,stock\nA,Tea,10\n") {
+      ($0.location, $0.accepted, $0.constants) = ("shop", ["new-locations"], ["effective_at": "2026-01-01"])
+    }
+    func pairs(_ texts: [String]) -> [String: [String]] {
+      ["Status": texts.map { String($0.split(separator: "=")[1]) }].filter { !$0.value.isEmpty }
+    }
+    let text = "receipt,date,sku,qty,price,Status\n" + rows.replacing("|", with: "\n") + "\n"
+    let summary = try shop.take(text, name: "sales.csv") {
+      ($0.location, $0.accepted) = ("shop", ["date-far-off"])
+      ($0.rowRules.leftOut, $0.rowRules.returned) = (pairs(leftOut), pairs(returned))
+    }
+    #expect(summary.stoppingGuards.isEmpty && summary.errorCount == 0)
+    #expect(try shop.int("SELECT SUM(quantity) / 1000 FROM balances") == stock)
+  }
 }

@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import RetailValues
 
 /// A column that may say of single records that they did not happen: that a sale was cancelled, or that goods came back.
 struct StateColumn: Hashable {
@@ -6,6 +7,8 @@ struct StateColumn: Hashable {
   var column: String
   /// The words that say so, in lower case.
   var words: Set<String>
+  /// Whether the records are sales, in which goods come back with a negative quantity.
+  var canReturn = false
 }
 
 /// Looks through every record of a source for such words, which may be in one of thousands.
@@ -55,7 +58,10 @@ struct StateColumns {
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     let word = watched.state.words.contains(text) ? text : nil
     watched.words.append(word.map { _ in watched.found.count })
-    if let word { watched.found.append((word, position.line > 0 ? position.line : position.record, 1)) }
+    if word != nil {
+      watched.found.append(
+        (String(decoding: bytes, as: UTF8.self), position.line > 0 ? position.line : position.record, 1))
+    }
   }
 
   /// The columns with such words.
@@ -64,11 +70,21 @@ struct StateColumns {
       guard let first = watched.found.first else { return nil }
       let count = watched.found.map(\.count).reduce(0, +)
       let records = count == 1 ? "1 record is taken like the others" : "\(count) records are taken like the others"
+      let column = watched.state.column
+      let options = watched.found.prefix(4).map { found in
+        "--leave-out \(ShellText.word("\(column)=\(found.word)"))"
+      }
+      let returned = watched.found.first {
+        ColumnWords.returned.contains($0.word.lowercased()) && watched.state.canReturn
+      }
+      let back = returned.map {
+        "; --returned \(ShellText.word("\(column)=\($0.word)")) takes it as goods that came back"
+      }
       return UnusedColumn(
-        column: watched.state.column,
+        column: column,
         message:
-          "column '\(watched.state.column.prefix(80))' is not used, and says '\(first.word)' in line \(first.line): "
-          + "\(records); delete what did not happen from the file, or leave it out with a profile")
+          "column '\(column.prefix(80))' says '\(first.word)' in line \(first.line): \(records); "
+          + "\(options.joined(separator: " ")) leaves out what did not happen\(back ?? "")")
     }
   }
 }

@@ -65,6 +65,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var constants: [String: String]
     /// The fields that columns are taken for; nil where nothing was said.
     public var columns: [String: String]?
+    /// The rows that are left out or came back; nil where nothing was said.
+    public var rowRules: RowRules?
     public var decimal: String?
     public var dates: String?
     public var again: Bool
@@ -127,6 +129,7 @@ extension PlanHeader.Shop {
 extension PlanHeader.Request {
   enum CodingKeys: String, CodingKey {
     case format, kind, location, supplier, constants, columns, decimal, dates, again, accepted, full
+    case rowRules = "row_rules"
     case onError = "on_error"
     case locationAliases = "location_aliases"
     case supplierAliases = "supplier_aliases"
@@ -151,6 +154,7 @@ extension PlanHeader {
     self.request = Request(
       format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
       constants: request.constants, columns: request.columns.isEmpty ? nil : request.columns,
+      rowRules: request.rowRules.isEmpty ? nil : request.rowRules,
       decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
       again: request.again, onError: isSkipping ? "skip" : "abort",
       accepted: request.accepted.sorted(), full: request.isFull, locationAliases: request.aliases(of: .locations),
@@ -192,6 +196,7 @@ extension ImportRequest {
     supplier = asked.supplier
     constants = asked.constants
     columns = asked.columns ?? [:]
+    rowRules = asked.rowRules ?? RowRules()
     decimal = asked.decimal.flatMap { ExactDecimal.Mark(rawValue: $0) }
     dates = asked.dates.flatMap { DateOrder(rawValue: $0) }
     again = asked.again

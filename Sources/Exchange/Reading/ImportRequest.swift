@@ -18,6 +18,8 @@ public struct ImportRequest: Sendable {
   /// The fields that columns are taken for, by the columns' names, where no profile says so; an empty field for a column
   /// that is left out.
   public var columns: [String: String] = [:]
+  /// Rows that are left out, or are goods that came back, where no profile says so.
+  public var rowRules = RowRules()
   /// Fields that every record gets unless it has its own.
   public var constants: [String: String]
   /// Fields that are given for every record, overriding the file. They are no part of the file's identity, except for

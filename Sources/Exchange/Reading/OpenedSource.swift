@@ -178,7 +178,7 @@ struct OpenedSource {
   /// Finds out what the columns mean, and which of the shop's profiles was made for such a file.
   private mutating func match(_ request: ImportRequest, _ registry: FormatRegistry, isGlance: Bool) throws {
     let sample = try sample(withValues: true)
-    try requireColumns(request.columns, in: sample.schemas)
+    try requireColumns(request.rowRules.columns.union(request.columns.keys), in: sample.schemas)
     let given = Set(request.constants.keys).union(request.forced.keys)
       .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
     let profiles = request.knownProfiles.filter { $0.format == nil || $0.format == format.descriptor.id }
@@ -200,18 +200,26 @@ struct OpenedSource {
       hints.surroundings = Surroundings(
         file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)
       let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)
-      profile.records = matching.profile.records
+      profile.records = try request.rowRules.applied(
+        to: matching.profile.records, kinds: hints.kinds, source: source.name)
       profile.fillDown = matching.profile.fillDown
       findings += matching.findings + currencies(sample.schemas)
       meanings = matching.meanings
       // A column of a field that the command gives is understood, although its values are not taken.
-      unusedColumns = matching.unusedColumns.filter { request.forced[$0.lowercased()] == nil }
+      unusedColumns = matching.unusedColumns.filter {
+        request.forced[$0.lowercased()] == nil && !request.rowRules.columns.contains($0)
+      }
       // Documents of a standard have no columns of their sender's.
       if format.descriptor.shape != .semantic {
         unusedInDoubt = matching.unusedInDoubt.filter {
           $0.isTable || $0.isUsed || unusedColumns.contains($0.column)
         }
-        stateColumns = matching.stateColumns.filter { unusedColumns.contains($0.column) }
+        stateColumns = matching.stateColumns.compactMap { state in
+          guard unusedColumns.contains(state.column) || request.rowRules.columns.contains(state.column) else { return nil }
+          var state = state
+          state.words = state.words.filter { !request.rowRules.have($0, of: state.column) }
+          return state
+        }
       }
     } catch {
       var error = error
@@ -239,9 +247,9 @@ struct OpenedSource {
   }
 
   /// - Throws: `column-missing` for a column that the user gave a field and that the file does not have.
-  private func requireColumns(_ columns: [String: String], in schemas: [Schema]) throws(Problems) {
+  private func requireColumns(_ columns: Set<String>, in schemas: [Schema]) throws(Problems) {
     let names = schemas.flatMap { $0.columns.map(\.name) }
-    guard let missing = columns.keys.sorted().first(where: { !names.contains($0) }) else { return }
+    guard let missing = columns.sorted().first(where: { !names.contains($0) }) else { return }
     let near = nearestName(to: missing, among: Array(names.prefix(500))).map { "Did you mean '\($0)'? " } ?? ""
     throw Problems(
       .columnMissing, source: source.name, value: missing, "the file has no column '\(missing)'",

@@ -120,7 +120,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"
       case .similarCode: "Write the code as the other one is written, where both are the same item"
       case .chargeAsItem: "Delete such rows from the file, or leave them out with a condition in a mapping profile"
-      case .columnsNotUsed: "Take the column that is needed with --map 'COLUMN=FIELD'; if the import needs none of them"
+      case .columnsNotUsed:
+        "Take the column that is needed with --map 'COLUMN=FIELD', or use another option that is named; if the import needs none of "
+          + "them"
       case .missingFromFeed: "Ask the sender whether the file is whole, or import it without --full"
       case .manyRejected: "Check that it is the right file and the right profile"
       case .newSuppliers, .newLocations:

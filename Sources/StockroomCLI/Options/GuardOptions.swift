@@ -145,8 +145,8 @@ enum GuardView {
       return "Nothing was changed. If the codes are right, repeat the command with \(flags) to make \(them) as well."
     }
     if codes == [GuardCode.columnsNotUsed.rawValue] {
-      return "Nothing was changed. Repeat the command with --map to take a column, or with --accept \(codes[0]) to go "
-        + "on without the columns."
+      return "Nothing was changed. Repeat the command with an option named above, or with --accept \(codes[0]) to go on "
+        + "without the columns."
     }
     return "Stopped by \(codes.count == 1 ? "a guard" : "\(codes.count) guards"): nothing was changed. "
       + "If it is right, --accept \(codes.joined(separator: ",")) takes it."

@@ -11,7 +11,9 @@ struct GivenOptions {
     /// Whether the option may be there several times, with another name before the `=` each time.
     let isRepeated: Bool
 
-    var key: Substring? { isRepeated ? value?.prefix { $0 != "=" } : nil }
+    /// Several values of one column may be left out.
+    var hasSeveralValues: Bool { ["--leave-out", "--returned"].contains(name) }
+    func key(_ value: String) -> Substring { hasSeveralValues ? value[...] : value.prefix { $0 != "=" } }
     var text: String { value.map { "\(name) \(ShellText.word($0))" } ?? name }
   }
 
@@ -56,8 +58,8 @@ struct GivenOptions {
       // A profile says itself what the columns are.
       if names.contains("--profile"), ["--kind", "--map"].contains(option.name) { return false }
       guard names.contains(option.name) else { return true }
-      guard let key = option.key else { return false }
-      return !zip(words, words.dropFirst()).contains { $0 == option.name && $1.prefix { $0 != "=" } == key }
+      guard option.isRepeated, let value = option.value else { return false }
+      return !zip(words, words.dropFirst()).contains { $0 == option.name && option.key($1) == option.key(value) }
     }
     return ([command] + missing.map(\.text)).joined(separator: " ")
   }

@@ -25,14 +25,19 @@ struct ReadingOptions: ParsableArguments {
   func pairs() throws -> [String: String] { try Self.pairs(options, flag: "--option") }
 
   static func pairs(_ texts: [String], flag: String) throws -> [String: String] {
-    var pairs: [String: String] = [:]
+    try values(texts, flag: flag).compactMapValues(\.last)
+  }
+
+  /// The values of each name, in their order.
+  static func values(_ texts: [String], flag: String) throws -> [String: [String]] {
+    var values: [String: [String]] = [:]
     for text in texts {
       guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
         throw Problems(.usage, "\(flag) \(text) is not name=value", remedy: "Write it as \(flag) name=value.")
       }
-      pairs[String(text[..<sign])] = String(text[text.index(after: sign)...])
+      values[String(text[..<sign]), default: []].append(String(text[text.index(after: sign)...]))
     }
-    return pairs
+    return values
   }
 
   static var kinds: CompletionKind { .list(Vocabulary.kinds.map(\.name)) }
@@ -130,6 +135,18 @@ struct ImportCommand: ShopCommand {
       "A column is taken for a field, where no profile says so; COLUMN= leaves it out. Repeat it.",
       valueName: "column=field"))
   var columns: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Rows with this value in this column are left out, such as 'Status=cancelled'. Repeat it.",
+      valueName: "column=value"))
+  var leaveOut: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "In a list of sales: rows with this value in this column are goods that came back. Repeat it.",
+      valueName: "column=value"))
+  var returned: [String] = []
 
   @Option(
     name: .customLong("set"),
@@ -251,6 +268,8 @@ struct ImportCommand: ShopCommand {
     given.add("--location", location)
     given.add("--supplier", supplier)
     given.add("--map", each: columns)
+    given.add("--leave-out", each: leaveOut)
+    given.add("--returned", each: returned)
     given.add("--set", each: constants)
     given.add("--decimal", notation.decimal?.rawValue)
     given.add("--dates", notation.dates?.rawValue)
@@ -333,9 +352,14 @@ struct ImportCommand: ShopCommand {
     request.supplier = try database.code(supplier, among: .suppliers)
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     request.columns = try ReadingOptions.pairs(columns, flag: "--map")
-    if request.profile != nil, !request.columns.isEmpty {
-      throw Problems(
-        .usage, "--map goes without a profile", remedy: "Leave --profile out, or map the column in the profile.")
+    request.rowRules.leftOut = try ReadingOptions.values(leaveOut, flag: "--leave-out")
+    request.rowRules.returned = try ReadingOptions.values(returned, flag: "--returned")
+    for (option, isGiven, remedy) in [
+      ("--map", !columns.isEmpty, "map the column in the profile"),
+      ("--leave-out", !leaveOut.isEmpty, "say in the profile which rows are taken"),
+      ("--returned", !returned.isEmpty, "say in the profile which rows came back"),
+    ] where request.profile != nil && isGiven {
+      throw Problems(.usage, "\(option) goes without a profile", remedy: "Leave --profile out, or \(remedy).")
     }
     for field in request.constants.keys.sorted() + request.columns.values.filter({ !$0.isEmpty }).sorted()
     where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
