@@ -101,6 +101,7 @@ import Testing
     ("All prices in USD||SKU,Name,Price|0012,Tea,9.00|0013,Cup,8.00|", "--set currency=USD"),
     ("# currency: GBP|SKU,Name,Price|0012,Tea,9.00|0013,Cup,8.00|", "--set currency=GBP"),
     ("Preise netto zzgl. MwSt.||SKU;Name;Preis|0012;Tee;9,00|0013;Tasse;8,00|", "--set tax_included=no"),
+    ("SKU,Name,Stock as of 31.10.2026|0012,Tea,19|0013,Cup,28|", "--set effective_at=2026-10-31T23:59"),
     ("Bestand zum 31.10.2026||SKU;Name;Bestand|0012;Tee;19|0013;Tasse;28|", "--set effective_at=2026-10-31T23:59"),
   ]) func aTitleIsAskedAbout(text: String, option: String) throws {
     let problem = try #require(try question("n.csv", text))

@@ -103,6 +103,16 @@ import Testing
     #expect(try own.lines("variants", "sku", "standard_cost") == ["A,2", "B,3"])
   }
 
+  /// Names in two languages, and names within one element.
+  @Test(arguments: [
+    "Artikel-Nr. / Item No.;Bezeichnung / Description;Preis / Price|A;Mug;2,50|B;Cup;3,50",
+    "node.sku;node.title;node.price|A;Mug;2,50|B;Cup;3,50",
+  ]) func namesOfSeveralPartsAreRead(list: String) throws {
+    let (shop, summary) = try taken(list)
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("prices", "sku", "price") == ["A,2.50", "B,3.50"])
+  }
+
   /// Lists in Italian and Dutch.
   @Test(arguments: [
     "Codice articolo;Descrizione;Codice a barre;Prezzo di acquisto;Prezzo di vendita;IVA;Quantità",

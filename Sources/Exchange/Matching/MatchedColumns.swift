@@ -40,7 +40,10 @@ struct MatchedColumns {
     self.names = names
     self.given = given
     self.currency = currency
-    forms = names.map { name in given[name].map { [Self.form(ofGiven: $0)] } ?? Self.forms(name) }
+    let parts = HeaderParts(names)
+    forms = names.map { name in
+      given[name].map { [Self.form(ofGiven: $0)] } ?? Self.forms(name) + parts.of(name).flatMap(Self.forms)
+    }
     let units = Dictionary(names.map { ($0, HeaderUnits($0)) }) { first, _ in first }
     var places: [String: [Int]] = [:]
     // A plain name goes before one with a unit: `price` before `price_cents`; that in the shop's currency before others, and
@@ -105,6 +108,9 @@ struct MatchedColumns {
       if !forms.contains(bare) { forms.append(bare) }
     }
     for form in forms { if let plain = ColumnWords.withoutTax(form), !forms.contains(plain) { forms.append(plain) } }
+    if let undated = Surroundings.withoutDay(header).map(HeaderMatching.normalized), !undated.isEmpty {
+      forms.append(undated)
+    }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     let path = header.split { $0 == "." || $0 == "@" }
     if path.count > 1, let last = path.last?.lowercased() {
@@ -385,5 +391,25 @@ struct MatchedColumns {
       return "'\(name.prefix(40))': \(summary)"
     }
     return told.isEmpty ? "" : " What the values say: \(told.prefix(5).joined(separator: "; "))."
+  }
+}
+
+/// The parts of names that all columns of a table are made of in the same way: in two languages (`Preis / Price`), or with the
+/// element that all of them are in (`node.price`).
+struct HeaderParts {
+  private let isBilingual: Bool
+  private let prefix: String?
+
+  init(_ names: [String]) {
+    let names = names.filter { !$0.hasPrefix("_") }
+    isBilingual = names.count > 1 && names.allSatisfy { $0.contains(" / ") || $0.contains(" | ") }
+    let first = names.first?.firstIndex(of: ".").flatMap { end in names.first.map { String($0[...end]) } }
+    prefix = names.count > 1 ? first.flatMap { first in names.allSatisfy { $0.hasPrefix(first) } ? first : nil } : nil
+  }
+
+  /// What a name may be read as besides itself.
+  func of(_ name: String) -> [String] {
+    if let prefix, name.hasPrefix(prefix) { return [String(name.dropFirst(prefix.count))] }
+    return isBilingual ? name.replacing(" | ", with: " / ").split(separator: " / ").map(String.init) : []
   }
 }

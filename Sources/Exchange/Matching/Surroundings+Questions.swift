@@ -7,7 +7,8 @@ extension Surroundings {
   func questions(
     _ match: HeaderMatching.Match, _ schema: Schema, source: String, hints: HeaderMatching.Hints
   ) -> [Problem] {
-    titles.flatMap { title in
+    let columns = match.column(for: "quantity").map { [Name($0, .column)] } ?? []
+    return (titles + columns).flatMap { title in
       [
         currency(title, match, schema, source, hints), withoutTax(title, match, source, hints),
         day(title, match, source, hints),
@@ -87,6 +88,16 @@ extension Surroundings {
     guard let day = words.first(where: isDay) else { return nil }
     let parts = day.split(separator: ".").map(String.init)
     return parts.count == 3 ? "\(parts[2])-\(twoDigits(parts[1]))-\(twoDigits(parts[0]))" : String(day)
+  }
+
+  /// The name of a column without the day that it ends with, as in `Stock as of 31.10.2026`; nil when it names none.
+  static func withoutDay(_ name: String) -> String? {
+    guard name.count <= 200, name.contains(where: \.isNumber) else { return nil }
+    var words = name.split { $0.isWhitespace || ",;()".contains($0) }
+    guard words.count > 1, let last = words.popLast(), isDay(last) else { return nil }
+    let before: Set<String> = ["as", "of", "at", "on", "per", "am", "zum", "vom", "ab", "au", "du", "al", "a", "fecha", "den"]
+    while words.count > 1, let word = words.last, before.contains(word.lowercased()) { words.removeLast() }
+    return words.joined(separator: " ")
   }
 
   private static func twoDigits(_ text: String) -> String { text.count == 1 ? "0" + text : text }

@@ -4,7 +4,7 @@ internal import FormatKit
 /// the file. No record has it, and it may say what all of them are.
 struct Surroundings {
   /// Where a name comes from.
-  enum Place { case title, table, file }
+  enum Place { case title, table, file, column }
 
   struct Name {
     let text: String
@@ -23,6 +23,7 @@ struct Surroundings {
       case .title: "the title \(quoted)"
       case .table: "the name \(quoted)"
       case .file: "the file's name \(quoted)"
+      case .column: "the column \(quoted)"
       }
     }
   }
