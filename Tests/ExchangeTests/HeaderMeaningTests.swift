@@ -113,6 +113,26 @@ import Testing
     #expect(try shop.lines("prices", "sku", "price") == ["A,2.50", "B,3.50"])
   }
 
+  /// A list that is not understood is refused with a command for what it may be; values alone decide nothing.
+  @Test(arguments: [
+    ("EAN;Neu|4006381333931;2,50|4006381333948;3,50", ["--map EAN=barcode --map Neu=price"]),
+    (
+      "Ref X;Desc;Kurs A;Units|A-1;Mug;2,50;4|B-2;Cup;3,50;4",
+      ["--map 'Ref X=sku' --map 'Kurs A=price'", "--map Units=quantity"]
+    ),
+    ("Ref X;Kurs A;Kurs B|A-1;2,50;1,10|B-2;3,50;2,10", ["--map 'Ref X=sku' --map COLUMN=price"]),
+    ("Ref X;Units per case|A-1;12|B-2;12", []),
+    ("Supplier;Ref X;Kurs A|acme;A-1;2,50|acme;B-2;3,50", []),
+  ]) func whatAListMayBeIsSaid(list: String, options: [String]) throws {
+    let problems = try #require(throws: Problems.self) { try taken(list) }
+    #expect(problems.code == .nothingMapped)
+    let commands = problems.remedy.split(separator: "\n").filter {
+      $0.contains("stockroom import") && !$0.contains("inspect")
+    }
+    #expect(commands.count == options.count, "\(problems.remedy)")
+    for option in options { #expect(commands.contains { $0.contains(option) }, "\(problems.remedy)") }
+  }
+
   /// Lists in Italian and Dutch.
   @Test(arguments: [
     "Codice articolo;Descrizione;Codice a barre;Prezzo di acquisto;Prezzo di vendita;IVA;Quantità",

@@ -304,7 +304,7 @@ public struct HeaderMatching: Sendable {
     let remedy =
       columns.haveNoNames
       ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
-      : Problem.Code.nothingMapped.remedy
+      : columns.readings(source: source) ?? Problem.Code.nothingMapped.remedy
     return Problems(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)
