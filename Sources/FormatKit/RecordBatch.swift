@@ -136,6 +136,8 @@ public struct RecordProblem: Hashable, Sendable {
   public var row: Int
   /// The problem; its position says where within the source.
   public var problem: Problem
+  /// Whether the field has a value in its source that could not be read, so that a record without it lacks something.
+  package var losesValue = false
 
   /// A problem of one row.
   ///
@@ -146,6 +148,13 @@ public struct RecordProblem: Hashable, Sendable {
   public init(row: Int, _ problem: Problem) {
     self.row = row
     self.problem = problem
+  }
+
+  /// The same problem of another row.
+  package func moved(to row: Int) -> RecordProblem {
+    var moved = self
+    moved.row = row
+    return moved
   }
 }
 

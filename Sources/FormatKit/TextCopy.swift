@@ -173,16 +173,15 @@ final class TextEncoder {
         try sink.write(charset == .utf16BigEndian ? high : low)
         try sink.write(charset == .utf16BigEndian ? low : high)
       }
-    case .windows1252, .iso8859_1:
+    case .windows1252, .iso8859_1, .cp850, .macintosh:
       if let byte = byte(of: scalar) { return try sink.write(byte) }
       for byte in Self.text(instead: scalar, substitute).utf8 { try sink.write(byte) }
     }
   }
 
   private func byte(of scalar: Unicode.Scalar) -> UInt8? {
-    if scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value) { return UInt8(truncatingIfNeeded: scalar.value) }
-    if charset == .iso8859_1 { return scalar.value <= 0xFF ? UInt8(truncatingIfNeeded: scalar.value) : nil }
-    return Charset.windows1252High.firstIndex { UInt32($0) == scalar.value }.map { UInt8(0x80 + $0) }
+    if scalar.value < 0x80 { return UInt8(truncatingIfNeeded: scalar.value) }
+    return charset.upperHalf.firstIndex { UInt32($0) == scalar.value }.map { UInt8(0x80 + $0) }
   }
 
   private static func text(instead scalar: Unicode.Scalar, _ substitute: TextCopy.Substitute) -> String {

@@ -22,6 +22,8 @@ public final class TextStream {
   private let source: ByteSource
   private let isGiven: Bool
   private var charset: Charset?
+  /// False while a place is searched for in text whose problem is known.
+  private var reportsProblems = true
   private var atStart = true
   private var atEnd = false
   private let input: UnsafeMutableRawBufferPointer
@@ -31,6 +33,10 @@ public final class TextStream {
   /// The evidence for the set, if it was detected.
   private var evidence = ""
   private var doubt = UTF8Doubt()
+  private var letters = LetterDoubt()
+  /// The last byte of the ASCII before the first other character.
+  private var lastByte: UInt8 = 0x20
+  private var decodedTwice = DecodedTwice()
 
   /// - Parameters:
   ///   - charset: the character set, or nil to have it found.
@@ -72,12 +78,19 @@ public final class TextStream {
     if atStart { skipMark() }
     if inputEnd - inputStart < 4, !atEnd { try refill() }
     if inputStart == inputEnd {
-      if let error = doubt.error(for: source, line: line(ofByte:)) { throw error }
+      guard reportsProblems else { return 0 }
+      if let error = doubt.error(for: source, line: { place(ofByte: $0).line }) { throw error }
+      if isGuessed, let error = letters.error(for: source, undefined: doubt.undefined, place: place(ofByte:)) {
+        throw error
+      }
+      if !isGiven, let error = decodedTwice.error(for: source, place: place(ofByte:)) { throw error }
       return 0
     }
     let written = decode(into: output)
     decodedBytes += written
-    if written == 0 { throw invalid() }
+    if written == 0 {
+      throw reportsProblems ? invalid() : Problems(.invalidText, source: name, "the text is not valid")
+    }
     return written
   }
 
@@ -117,7 +130,7 @@ public final class TextStream {
     case nil, .utf8: copyUTF8(into: output)
     case .utf16LittleEndian: decodeUTF16(into: output, low: 0)
     case .utf16BigEndian: decodeUTF16(into: output, low: 1)
-    case .windows1252, .iso8859_1: decodeSingleByte(into: output)
+    case .windows1252, .iso8859_1, .cp850, .macintosh: decodeSingleByte(into: output)
     }
   }
 
@@ -129,12 +142,17 @@ public final class TextStream {
     if charset == nil {
       if valid == 0 {
         doubt.begin(UnsafeRawBufferPointer(rebasing: run.prefix(4)), after: decodedBytes)
+        letters.begin(after: lastByte)
         settle(.windows1252, "the byte \(UTF8Doubt.hexadecimal(run.prefix(1))) is not UTF-8")
         return decodeSingleByte(into: output)
       }
       if !isASCII { settle(.utf8, "its characters beyond ASCII are valid UTF-8") }
     }
+    if !isGiven, !isASCII {
+      decodedTwice.look(at: UnsafeRawBufferPointer(rebasing: run[..<valid]), after: decodedBytes)
+    }
     output.copyMemory(from: UnsafeRawBufferPointer(rebasing: run[..<valid]))
+    if valid > 0 { lastByte = run[valid - 1] }
     inputStart += valid
     return valid
   }
@@ -147,24 +165,26 @@ public final class TextStream {
   }
 
   private func decodeSingleByte(into output: UnsafeMutableRawBufferPointer) -> Int {
-    let isWindows = charset == .windows1252
-    let isDoubtful = isWindows && isGuessed
+    let isDoubtful = charset == .windows1252 && isGuessed
+    let upperHalf = charset?.upperHalf ?? []
     var doubt = doubt
-    defer { self.doubt = doubt }
+    var letters = letters
+    defer { (self.doubt, self.letters) = (doubt, letters) }
     var written = 0
     var start = inputStart
     while start < inputEnd, written + 3 <= output.count {
       let byte = input[start]
       start += 1
-      if isDoubtful { doubt.look(at: byte) }
+      if isDoubtful {
+        doubt.look(at: byte)
+        letters.look(at: byte, after: decodedBytes + written)
+      }
       guard byte >= 0x80 else {
         output[written] = byte
         written += 1
         continue
       }
-      let isExtra = isWindows && byte < 0xA0
-      let scalar = isExtra ? UInt32(Charset.windows1252High[Int(byte) - 0x80]) : UInt32(byte)
-      written += Self.write(scalar, to: output, at: written)
+      written += Self.write(UInt32(upperHalf[Int(byte) - 0x80]), to: output, at: written)
     }
     inputStart = start
     return written
@@ -218,29 +238,68 @@ public final class TextStream {
     }
   }
 
-  /// The line that contains a byte of the text, found by reading the source again; 0 if that fails.
-  private func line(ofByte offset: Int) -> Int {
-    guard let again = try? TextStream(source, charset: isGiven ? charset : nil) else { return 0 }
+  /// The line that contains a byte of the text, and the word around it, found by reading the source again; 0 if that fails.
+  private func place(ofByte offset: Int) -> (line: Int, word: String) {
+    guard let again = try? TextStream(source, charset: isGiven ? charset : nil) else { return (0, "") }
+    again.reportsProblems = false
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     var position = 0
     var feeds = 0
     var returns = 0
-    while position < offset, let count = try? again.read(into: buffer), count > 0 {
-      for byte in buffer[..<min(count, offset - position)] {
-        if byte == 0x0A { feeds += 1 } else if byte == 0x0D { returns += 1 }
+    var word: [UInt8] = []
+    reading: while let count = try? again.read(into: buffer), count > 0 {
+      for byte in buffer[..<count] {
+        if position < offset {
+          if byte == 0x0A { feeds += 1 } else if byte == 0x0D { returns += 1 }
+        }
+        if byte <= 0x20 || ",;|\"<>".utf8.contains(byte) {
+          if position > offset { break reading }
+          word.removeAll(keepingCapacity: true)
+        } else if word.count < 60 {
+          word.append(byte)
+        } else if position > offset {
+          break reading
+        } else {
+          word.removeFirst()
+          word.append(byte)
+        }
+        position += 1
       }
-      position += count
     }
-    return position < offset ? 0 : max(feeds, returns) + 1
+    return (position < offset ? 0 : max(feeds, returns) + 1, String(decoding: word, as: UTF8.self))
   }
 
   private func invalid() -> Problems {
-    let shown = (charset ?? .utf8).rawValue
+    let charset = charset ?? .utf8
     let value = UTF8Doubt.hexadecimal(input[inputStart..<min(inputEnd, inputStart + 4)])
+    let line = place(ofByte: decodedBytes).line
+    let remedy: String? =
+      switch charset {
+      // One broken place does not change the set of a file: read otherwise, all other letters would be wrong.
+      case .utf8 where !isGiven && hasMoreUTF8:
+        "Correct line \(line) in a text editor and save the file as UTF-8, which its other characters are."
+      case .utf16LittleEndian,
+        .utf16BigEndian where !isGiven:
+        "The file is damaged or cut off: export or copy it again, if possible as UTF-8."
+      default: nil
+      }
     return Problems(
-      .invalidText, source: name, at: SourcePosition(line: line(ofByte: decodedBytes), byteOffset: decodedBytes),
-      value: value, "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(shown)")
+      .invalidText, source: name, at: SourcePosition(line: line, byteOffset: decodedBytes),
+      value: value, "the bytes '\(value)' after \(decodedBytes) bytes of text are not valid \(charset.rawValue)",
+      remedy: remedy)
+  }
+
+  /// Whether more places of the source than not are characters of UTF-8 beyond ASCII; found by reading the source again.
+  private var hasMoreUTF8: Bool {
+    guard let again = try? source.open() else { return false }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    var doubt = UTF8Doubt()
+    while let count = try? again.read(into: buffer), count > 0 {
+      for byte in buffer[..<count] { doubt.look(at: byte) }
+    }
+    return doubt.isMostlyUTF8
   }
 }
 

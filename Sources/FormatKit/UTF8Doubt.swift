@@ -1,16 +1,16 @@
 internal import ProblemKit
 
-/// Watches text that was detected as Windows-1252 because of one byte for signs that it is UTF-8, or an older character set.
+/// Watches text that was detected as Windows-1252 because of one byte for signs that it is UTF-8.
 ///
 /// UTF-8 letters beyond ASCII look like `Ã¼` in Windows-1252, which hardly any text contains on purpose. Five bytes mean
-/// nothing in it; in code page 850 of DOS one of them is `ü`.
+/// nothing in it.
 struct UTF8Doubt {
   private var pending = 0
   /// Sequences of bytes that are a character of UTF-8, and bytes beyond ASCII that are not part of one.
   private var characters = 0
   private var others = 0
   /// The first byte that Windows-1252 does not have.
-  private var undefined: UInt8?
+  private(set) var undefined: UInt8?
   private var offset = 0
   private var value = ""
 
@@ -38,22 +38,16 @@ struct UTF8Doubt {
     }
   }
 
-  /// The error for a source that is mostly UTF-8, or surely not Windows-1252.
+  /// Whether more places are characters of UTF-8 than not.
+  var isMostlyUTF8: Bool { characters > others }
+
+  /// The error for a source that is mostly UTF-8.
   func error(for source: ByteSource, line: (Int) -> Int) -> Problems? {
-    guard characters > others else {
-      guard let undefined else { return nil }
-      let byte = Self.hexadecimal([undefined])
-      return Problems(
-        .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: byte,
-        "the text is not utf-8, and windows-1252 has no character for the byte '\(byte)'",
-        remedy:
-          "Save the file as UTF-8. A file of an old DOS program becomes UTF-8 with `iconv -f CP850 -t UTF-8 FILE > NEW`."
-      )
-    }
+    guard isMostlyUTF8 else { return nil }
     return Problems(
       .invalidText, source: source.name, at: SourcePosition(line: line(offset), byteOffset: offset), value: value,
       "the bytes '\(value)' after \(offset) bytes of text are not valid utf-8, which \(characters) characters after them are",
-      remedy: "Correct the damaged place, or give the character set with --option charset=windows-1252 if it is that.")
+      remedy: "Correct the damaged place in a text editor, and save the file as UTF-8.")
   }
 
   static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -159,7 +159,12 @@ extension Vocabulary {
       "ust satz", "mwst prozent", "taux de tva", "tva taux", "tipo iva", "porcentaje iva", "momsats", "moms procent",
       "aliquota iva", "aliquota", "btw", "btw tarief", "btw percentage",
     ],
-    "tax_included": ["tax incl", "incl vat", "inkl mwst", "ttc", "iva incluido", "inkl moms"],
+    "tax_included": [
+      "tax incl", "incl vat", "inkl mwst", "ttc", "iva incluido", "inkl moms", "vat included", "vat incl",
+      "vat inclusive", "tax inclusive", "incl tax", "including vat", "includes vat", "mwst enthalten", "mwst inkl",
+      "mwst inklusive", "inklusive mwst", "inkl ust", "steuer enthalten", "tva comprise", "tva incluse", "iva incluida",
+      "iva inclusa", "moms inkluderad", "btw inbegrepen",
+    ],
     "pack_size": [
       "pack", "pack qty", "case size", "case pack", "case qty", "units per case", "units per pack",
       "quantity per package", "quantity per outer", "inner", "ve", "verpackungseinheit", "vpe", "colisage",

@@ -26,6 +26,7 @@ import Testing
   @Test(
     arguments: [
       ("price_cents", true, nil, "price"), ("Preis in Cent", true, nil, "preis"), ("Price (cents)", true, nil, "price"),
+      ("Price (GBp)", true, nil, "price"), ("price GBX", true, nil, "price"),
       ("Preis pro 100 Stück", false, 100, "preis"), ("EK je 1000", false, 1000, "ek"),
       ("Price per 1 pc", false, nil, "price"),
       ("Preis/100", false, 100, "preis"), ("Price (per 100)", false, 100, "price"), ("Price per unit", false, nil, nil),

@@ -88,7 +88,7 @@ import Testing
       "given"),
     Case(
       "not UTF-8, and a byte that Windows-1252 does not have", [0x84, 0x81], "„\u{81}", .windows1252, foreign("84"),
-      invalidAfter: 0),
+      invalidAfter: 3),
     Case("ISO 8859-1 given", [0x80, 0xE9], given: .iso8859_1, "\u{80}é", .iso8859_1, "given"),
     Case("invalid after valid UTF-8", Array("é,abc".utf8) + [0xFF, 0x41], "é,abc", .utf8, looked, invalidAfter: 6),
     Case("UTF-8 cut off in a character", Array("é".utf8) + [0xE2, 0x82], "é", .utf8, looked, invalidAfter: 2),
@@ -115,6 +115,64 @@ import Testing
         if let error = outcome.error { #expect(error.code == .invalidText, "\(context)") }
       }
     }
+  }
+
+  /// The bytes of a list, and the start of the remedy of the error about its letters; nil where they are right.
+  @Test(
+    arguments: [
+      ("K\u{84}se\n\u{99}l", "charset=cp850, which reads 'Käse'"),
+      ("K\u{8A}se\n\u{85}l", "charset=macintosh, which reads 'Käse'"),
+      ("Gr\u{81}ner Tee", "charset=cp850, which reads 'Grüner'"),
+      ("Caf\u{82}\n", "charset=cp850, which reads 'Café'"),
+      ("Jalape\u{96}o, Caf\u{8E} au lait, cr\u{8F}me", "charset=macintosh, which reads 'Café'"),
+      // Signs that Windows-1252 has in words and around them.
+      ("L\u{92}eau \u{84}Quelle\u{93}", nil),
+      ("Lego\u{99} 5\u{80} Mac\u{96}Cheese", nil),
+      ("\u{8A}koda Du\u{9A}an na\u{EF}ve", nil),
+      // One slip among letters that are right.
+      ("K\u{E4}se \u{D6}l a\u{93}b", nil),
+    ] as [(String, String?)])
+  func asksForTheSetOfLettersThatAreSigns(text: String, expected: String?) {
+    let bytes = text.unicodeScalars.map { UInt8($0.value) }
+    for chunk in [1, 4096] {
+      let error = Self.read(bytes, given: nil, chunk: chunk, room: 16).error
+      #expect((error == nil) == (expected == nil), "\(error?.headline ?? "none")")
+      if let expected { #expect(error?.remedy.contains(expected) == true, "\(error?.remedy ?? "")") }
+    }
+    #expect(Self.read(bytes, given: .windows1252, chunk: 3, room: 16).error == nil)
+  }
+
+  @Test func readsTheSetsOfDOSAndMacOS() {
+    let bytes: [UInt8] = [0x84, 0x94, 0x81, 0xE1]
+    #expect(String(decoding: Self.read(bytes, given: .cp850, chunk: 2, room: 16).bytes, as: UTF8.self) == "äöüß")
+    let mac: [UInt8] = [0x8A, 0x9A, 0x9F, 0xA7, 0xDB]
+    #expect(String(decoding: Self.read(mac, given: .macintosh, chunk: 2, room: 16).bytes, as: UTF8.self) == "äöüß€")
+  }
+
+  @Test func asksAboutLettersThatWereDecodedTwice() {
+    for mark in [[], [0xEF, 0xBB, 0xBF] as [UInt8]] {
+      let error = Self.read(mark + "A;KÃ¤se\nB;Ã–l\n".utf8, given: nil, chunk: 5, room: 16).error
+      #expect(error?.headline == "goods.csv:1: 'KÃ¤se' looks like UTF-8 that was read as windows-1252 and saved again")
+      #expect(error?.remedy.contains("--option charset=utf-8") == true)
+    }
+    #expect(Self.read(Array("KÃ¤se".utf8), given: .utf8, chunk: 5, room: 16).error == nil)
+    #expect(Self.read(Array("MAÇÃ ÃO Käse Öl Straße".utf8), given: nil, chunk: 5, room: 16).error == nil)
+  }
+
+  /// A file that is UTF-8 but for one line is not to be read as anything else.
+  @Test func suggestsNoOtherSetForOneBrokenPlace() {
+    let mixed = Array("Käse\nÖl\nBr".utf8) + [0xF6] + Array("tchen\n".utf8)
+    let error = Self.read(mixed, given: nil, chunk: 4096, room: 4096).error
+    #expect(error?.first.position.line == 3)
+    #expect(error?.remedy.contains("charset") == false && error?.remedy.contains("line 3") == true)
+    let first = Array("Br".utf8) + [0xF6] + Array("tchen\nKäse\nÖl\n".utf8)
+    #expect(Self.read(first, given: nil, chunk: 4096, room: 4096).error?.remedy.contains("charset") == false)
+    let odd = Self.read([0xFF, 0xFE, 0x41, 0, 0x42], given: nil, chunk: 4096, room: 16).error
+    #expect(odd?.remedy.contains("charset") == false)
+    // Most letters are those of Windows-1252, and one pair of them happens to be UTF-8.
+    let windows = Array("CAF".utf8) + [0xC9, 0xAE, 0x20, 0xFC, 0x20, 0xE4]
+    #expect(
+      Self.read(windows, given: nil, chunk: 4096, room: 16).error?.remedy.contains("charset=windows-1252") == true)
   }
 
   @Test func tellsTheBytesThatAreNotText() {

@@ -20,6 +20,8 @@ struct JSONRecordSequence: ~Copyable {
   var mapper: JSONRecordMapper
   private var phase = Phase.before
   private var hasHandedOut = false
+  /// Whether the schema must be handed out although there are no more records.
+  private var owesSchema = false
   /// The error that ended the source; thrown after all rows before it were returned.
   private var failure: Problems?
 
@@ -35,8 +37,8 @@ struct JSONRecordSequence: ~Copyable {
     if failure == nil, phase != .ended {
       do throws(Problems) { try fill(&batch) } catch { fail(error, &batch) }
     }
-    if batch.rowCount > 0 {
-      hasHandedOut = true
+    if batch.rowCount > 0 || owesSchema {
+      (hasHandedOut, owesSchema) = (true, false)
       return true
     }
     if mapper.crowded.isEmpty, phase == .ended || failure != nil {
@@ -102,18 +104,18 @@ struct JSONRecordSequence: ~Copyable {
       return true
     case (_, .elements):
       let token = try mapper.scanner.next()
-      if token == .endArray { return try finish() }
+      if token == .endArray { return try finish(&batch) }
       try mapper.beginRecord(token, key: nil, into: &batch)
       return true
     case (_, .members):
-      guard try mapper.scanner.next() == .key else { return try finish() }
+      guard try mapper.scanner.next() == .key else { return try finish(&batch) }
       let key = Array(mapper.scanner.token)
       try mapper.beginRecord(mapper.scanner.next(), key: key, into: &batch)
       return true
     case (_, .single):
       phase = .after
       return true
-    default: return try finish()
+    default: return try finish(&batch)
     }
   }
 
@@ -140,11 +142,42 @@ struct JSONRecordSequence: ~Copyable {
     }
   }
 
-  /// Reads the text after the records, which must be JSON too.
-  private mutating func finish() throws(Problems) -> Bool {
+  /// Reads the text after the records, which must be JSON too, and takes note of a currency in the objects around them.
+  private mutating func finish(_ batch: inout RecordBatch) throws(Problems) -> Bool {
     phase = .after
-    while try mapper.scanner.next() != .end {}
+    var found: String?
+    var depth = mapper.scanner.depth
+    var token = try mapper.scanner.next()
+    while token != .end {
+      guard token == .key, mapper.scanner.depth <= depth else {
+        token = try mapper.scanner.next()
+        continue
+      }
+      depth = mapper.scanner.depth
+      let isNamed = OuterCurrency.isName(String(decoding: mapper.scanner.token, as: UTF8.self))
+      token = try mapper.scanner.next()
+      if isNamed, token == .string, mapper.scanner.token.count <= 64 {
+        found = OuterCurrency.adding(String(decoding: mapper.scanner.token, as: UTF8.self), to: found)
+      }
+    }
+    if case .document(let path) = layout, !path.isEmpty, let found { note(currency: found, &batch) }
     return false
+  }
+
+  /// Takes note of a currency after the records. Where some were handed out without any, it is one of several, so that not a part
+  /// of the amounts is in it.
+  private mutating func note(currency found: String, _ batch: inout RecordBatch) {
+    let known = mapper.main.schema.currency
+    let settled =
+      known == nil
+      ? hasHandedOut ? "none at first, \(found)" : found
+      : found.split(separator: ", ").reduce(known) { OuterCurrency.adding(String($1), to: $0) }
+    guard let settled, settled != known else { return }
+    mapper.main.note(currency: settled)
+    var schema = batch.schema
+    schema.currency = settled
+    batch.rename(schema)
+    owesSchema = batch.rowCount == 0 && hasHandedOut
   }
 
   private func empty() -> Problems {

@@ -1,4 +1,5 @@
 import FormatKit
+import JSONReading
 
 /// One table of a source: its columns, the current row, and finished rows that have not been returned yet.
 ///
@@ -116,12 +117,19 @@ final class JSONTable {
     closeRow()
   }
 
+  /// Takes note of the currency that the document names outside its records.
+  func note(currency: String) { schema.currency = currency }
+
   private func handOverProblems(to batch: inout RecordBatch) {
     if untoldProblems > 0, var last = problems.last {
       last.message += " (and \(untoldProblems) more of such in this record)"
       problems[problems.count - 1] = last
     }
-    for problem in problems { batch.problems.append(RecordProblem(row: batch.rowCount - 1, problem)) }
+    for problem in problems {
+      var told = RecordProblem(row: batch.rowCount - 1, problem)
+      told.losesValue = problem.code == .jsonDuplicateKey
+      batch.problems.append(told)
+    }
     problems.removeAll()
     untoldProblems = 0
   }
@@ -175,7 +183,7 @@ final class JSONTable {
     batch.reset(schema: pending.schema)
     while handedOut < pending.rowCount, !batch.isFull {
       for entry in pending.problems where entry.row == handedOut {
-        batch.problems.append(RecordProblem(row: batch.rowCount, entry.problem))
+        batch.problems.append(entry.moved(to: batch.rowCount))
       }
       batch.appendRow(handedOut, of: pending)
       handedOut += 1

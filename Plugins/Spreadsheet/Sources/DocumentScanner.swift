@@ -232,6 +232,8 @@ final class DocumentScanner: RowScanner {
     switch type {
     case .number where hasValue, .percentage where hasValue:
       if let digits = digits(value) {
+        // What the words say belongs to the value: five cases of twelve are not five.
+        if type == .number, currency == nil, Self.hasWords(text.bytes) { return add(.text, text.bytes) }
         add(type == .percentage ? .percentage : .number, digits.utf8, currency: currency)
       }
     case .boolean where hasValue: addBoolean(value)
@@ -250,6 +252,26 @@ final class DocumentScanner: RowScanner {
         formulaWithoutValue()
       }
     }
+  }
+
+  /// Whether words are next to the number that people see, by which it means something else than the number alone. A short word
+  /// before it is mostly a currency.
+  private static func hasWords(_ shown: some Collection<UInt8>) -> Bool {
+    guard shown.contains(where: { $0 >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }) else {
+      return false
+    }
+    let text = String(decoding: shown, as: UTF8.self)
+    guard let first = text.firstIndex(where: \.isNumber) else { return false }
+    let (before, number) = (text[..<first], text[first...])
+    let after = number.drop { $0.isNumber || ".,'’/ \u{A0}\u{202F}".contains($0) }
+    // Numbers that machines write have an exponent.
+    let exponent = after.dropFirst().drop { "+-".contains($0) }
+    if after.first == "E" || after.first == "e", !exponent.isEmpty, exponent.allSatisfy(\.isNumber) { return false }
+    func isWord(_ part: Substring) -> Bool {
+      let word = part.filter { !$0.isWhitespace }
+      return word.contains(where: \.isLetter) && !NumberFormat.isCurrency(word)
+    }
+    return isWord(after) || isWord(before) && before.count > 4
   }
 
   // MARK: Repetition

@@ -42,6 +42,15 @@ struct NumberFormat: Hashable {
   }
 
   static let general = NumberFormat()
+
+  /// Whether a word without spaces is what people write for a currency.
+  static func isCurrency(_ word: String) -> Bool {
+    let isSign = word.contains(where: \.isCurrencySymbol) && word.count <= 4
+    return isSign || Currency(word) != nil && word == word.uppercased() || currencyNames.contains(word)
+  }
+
+  /// What is written for currencies of whose signs Unicode knows nothing.
+  private static let currencyNames: Set<String> = ["kr", "kr.", "zł", "Kč", "Ft", "Fr.", "SFr.", "lei"]
   /// The most digits of a number that are put in front of it as zeros.
   private static let maximumZeros = 15
 
@@ -240,14 +249,8 @@ private struct CodeScan {
   @discardableResult
   private mutating func note(currency text: String) -> Bool {
     let word = text.filter { !$0.isWhitespace }
-    let isSign = word.contains(where: \.isCurrencySymbol) && word.count <= 4
-    guard isSign || Currency(word) != nil && word == word.uppercased() || Self.names.contains(word) else {
-      return false
-    }
+    guard NumberFormat.isCurrency(word) else { return false }
     currency = currency ?? word
     return true
   }
-
-  /// What is written for currencies of whose signs Unicode knows nothing.
-  private static let names: Set<String> = ["kr", "kr.", "zł", "Kč", "Ft", "Fr.", "SFr.", "lei"]
 }

@@ -321,7 +321,9 @@ final class SheetTable {
         if hasToldApostrophe { continue }
         hasToldApostrophe = true
       }
-      waiting.problems.append(RecordProblem(row: index, told(problem, in: row, layout)))
+      var told = RecordProblem(row: index, told(problem, in: row, layout))
+      told.losesValue = problem.code == .xlsxNotCalculated
+      waiting.problems.append(told)
     }
   }
 
@@ -384,7 +386,7 @@ final class SheetTable {
   /// Moves the next waiting record and its problems.
   private func move(to batch: inout RecordBatch) {
     while handedProblems < waiting.problems.count, waiting.problems[handedProblems].row == handedOver {
-      batch.problems.append(RecordProblem(row: batch.rowCount, waiting.problems[handedProblems].problem))
+      batch.problems.append(waiting.problems[handedProblems].moved(to: batch.rowCount))
       handedProblems += 1
     }
     batch.appendRow(handedOver, of: waiting)

@@ -44,6 +44,20 @@ import Testing
     "<table:table-cell table:number-columns-repeated=\"\(times)\"><text:p>\(text)</text:p></table:table-cell>"
   }
 
+  /// The number of a cell with what people see of it, and its value.
+  @Test(arguments: [
+    ("5", "5 cases of 12", "5 cases of 12"), ("1.5", "1.5k", "1.5k"), ("7", "Pack 7", "Pack 7"),
+    ("12.5", "12,50", "12.5"), ("12.5", "12,50 €", "12.5"), ("12.5", "EUR 12,50", "12.5"), ("12.5", "12,50 kr", "12.5"),
+    ("100000", "1E+05", "100000"), ("4006381333931", "4.006381333931E12", "4006381333931"), ("1.5", "1 1/2", "1.5"),
+    ("5", "TRUE", "5"),
+  ]) func wordsBelongToTheNumber(value: String, shown: String, expected: String) {
+    let number =
+      "<table:table-cell office:value-type=\"float\" office:value=\"\(value)\">"
+      + "<text:p>\(shown)</text:p></table:table-cell>"
+    let reading = read(row(cell("sku") + cell("stock")) + row(cell("a") + number) + row(cell("b") + number))
+    #expect(reading.tables.first?.records.first?.fields.last?.text == expected, "\(reading)")
+  }
+
   /// Rows and cells said to repeat are given so, in every sheet of the program and no further.
   @Test func whatRepeatsInProportionIsGiven() throws {
     let reading = read(row(cell("name") + cell("note")) + row(cell("a") + cell("b"), times: 50_000))

@@ -124,6 +124,8 @@ extension CompiledRecord {
 final class CompiledField {
   let field: RecordField
   let reader: FieldReader
+  /// The columns that the value comes from.
+  let columnNames: [String]
   /// The column, when the value is that column and nothing more.
   let plainColumn: Int?
   /// The name of the value's source in error messages.
@@ -189,9 +191,12 @@ final class CompiledField {
     steps = expression.steps
     var isCalculated = false
     var isMultiplied = false
+    var isPerUnit = false
     for step in steps {
       switch step {
-      case .per(let name): _ = lookup.column(name, schema, isOptional: expression.isOptional)
+      case .per(let name):
+        isPerUnit = true
+        _ = lookup.column(name, schema, isOptional: expression.isOptional)
       case .divide(let name, _), .multiply(let name, _):
         isMultiplied = true
         isCalculated = isCalculated || !Self.isPowerOfTen(name)
@@ -239,6 +244,7 @@ final class CompiledField {
       case .columns(let names): names
       case .named, .constant, .template, .numbered: []
       }
+    columnNames = names
     var numbers = marks.number(from: names)
     var dates = marks.date(from: names)
     // Columns that are found by the content of other columns were not searched for evidence.
@@ -253,8 +259,10 @@ final class CompiledField {
     reader = FieldReader(
       name: field.name, column: sourceName, numbers: numbers, dates: dates, settings: settings, clock: clock,
       codes: codes,
-      percentages: isMultiplied ? .calculated : marks.percentages(from: names), use: FieldUse(field.name),
-      keptDigits: schema.keptDigits)
+      percentages: isMultiplied ? .calculated : marks.percentages(from: names),
+      use: FieldUse(field.name, of: kind, isCalculated: isMultiplied || isPerUnit),
+      keptDigits: schema.keptDigits,
+      hasDecimalCodes: !names.isEmpty && marks.decimalCodes.isSuperset(of: names))
   }
 
   private static func isPowerOfTen(_ operand: String) -> Bool {

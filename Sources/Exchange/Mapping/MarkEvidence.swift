@@ -42,6 +42,9 @@ struct MarkEvidence {
   /// The columns that the codes of items come from, and what the rows of each table say about rows with nothing else.
   private let itemColumns: Set<String>
   private var loneValues: [String: LoneValueRule.Evidence] = [:]
+  /// The columns of items' codes, suppliers' codes included, and how many of their texts are whole numbers followed by `.0`.
+  private let textCodeColumns: Set<String>
+  private var textCodes: [String: (filled: Int, decimals: Int)] = [:]
   private let percentageColumns: Set<String>
   private var percentages: [String: PercentageEvidence] = [:]
 
@@ -50,6 +53,7 @@ struct MarkEvidence {
     var dates: Set<String> = []
     var codes: Set<String> = []
     var items: Set<String> = []
+    var textCodes: Set<String> = []
     var percentages: Set<String> = []
     for record in profile.records {
       for mapping in record.fields {
@@ -65,6 +69,7 @@ struct MarkEvidence {
           continue
         }
         if FieldUse(mapping.field) == .item { items.formUnion(columns) }
+        if [.item, .supplierItem].contains(FieldUse(mapping.field)) { textCodes.formUnion(columns) }
         if type == .percent { percentages.formUnion(columns) }
         switch type {
         case .quantity, .unitCost, .money, .percent, .wholeNumber: numbers.formUnion(columns)
@@ -83,11 +88,12 @@ struct MarkEvidence {
     dateColumns = profile.dates == nil ? dates : []
     codeColumns = codes
     itemColumns = items
+    textCodeColumns = textCodes
     percentageColumns = percentages
   }
 
   var isNeeded: Bool {
-    ![numberColumns, dateColumns, codeColumns, itemColumns, percentageColumns].allSatisfy(\.isEmpty)
+    ![numberColumns, dateColumns, codeColumns, textCodeColumns, percentageColumns].allSatisfy(\.isEmpty)
   }
 
   /// Whether every column seen so far has conclusive values, or follows another that has.
@@ -109,6 +115,7 @@ struct MarkEvidence {
       var isNumber = numberColumns.contains(column.name)
       var isDate = dateColumns.contains(column.name)
       if !onlyOpen, codeColumns.contains(column.name) { lookAtCodes(of: column.name, at: index, in: batch) }
+      if !onlyOpen, textCodeColumns.contains(column.name) { lookAtTextCodes(of: column.name, at: index, in: batch) }
       if !onlyOpen, percentageColumns.contains(column.name) { lookAtPercentages(of: column.name, at: index, in: batch) }
       guard isNumber || isDate else { continue }
       seen.insert(column.name)
@@ -137,6 +144,17 @@ struct MarkEvidence {
       if !bytes.isEmpty { counts.add(bytes) }
     }
     codes[column] = counts
+  }
+
+  private mutating func lookAtTextCodes(of column: String, at index: Int, in batch: borrowing RecordBatch) {
+    var counts = textCodes[column] ?? (0, 0)
+    for row in 0..<batch.rowCount {
+      let bytes = batch.bytes(row: row, column: index).trimmed
+      guard !bytes.isEmpty else { continue }
+      counts.filled += 1
+      if batch.kind(row: row, column: index) == .text, FieldReader.isDecimalCode(bytes) { counts.decimals += 1 }
+    }
+    textCodes[column] = counts
   }
 
   private mutating func lookAtPercentages(of column: String, at index: Int, in batch: borrowing RecordBatch) {
@@ -180,6 +198,7 @@ struct MarkEvidence {
     var marks = ColumnMarks()
     marks.codes = codes.mapValues(\.kind).filter { $0.value != .unknown }
     marks.itemColumns = itemColumns
+    marks.decimalCodes = Set(textCodes.filter { $0.value.filled > 0 && $0.value.filled == $0.value.decimals }.keys)
     marks.loneValues = loneValues.compactMapValues(\.rule)
     marks.percentages = percentages.mapValues(\.reading)
     let open = Self.settle(
@@ -251,12 +270,21 @@ enum DateSign: Equatable {
       guard let time = WrittenTime(bytes, order: order) else { continue }
       fitting += 1
       if let first, first.time != time {
-        self = .doubtful
+        // With points the day is first wherever dates are written so.
+        self = Self.hasPoints(bytes) ? .certain(.dayMonthYear) : .doubtful
         return
       }
       first = first ?? (order, time)
     }
     guard let first else { return nil }
     self = fitting == 1 ? .certain(first.order) : .none
+  }
+
+  /// Whether the parts of the date are numbers with points between them: `05.10.2026`.
+  private static func hasPoints(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let parts = bytes.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "T") }
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.prefix(2).allSatisfy { (1...2).contains($0.count) }
+      && parts.allSatisfy { $0.allSatisfy(NumberNotation.isDigit) }
   }
 }

@@ -24,25 +24,30 @@ extension RowMapper {
     return nil
   }
 
-  /// Leaves a barcode with a wrong check digit out of a line that names its item by another code as well, with a warning.
+  /// Leaves a sign for a missing code, or a barcode with a wrong check digit, out of a line that names its item by another code as
+  /// well, the barcode with a warning.
   ///
   /// - Returns: whether anything else is wrong with the line.
   static func isBroken(
     _ troubles: inout [FieldTrouble], afterLeavingOutBarcodeOf record: CompiledRecord, _ values: [StagedValue]
   ) -> Bool {
+    let names = ["supplier_code", "sku"]
+    let codes = zip(record.fields, record.places).filter { field, place in
+      guard names.contains(field.field.name) || field.field.name == "barcode" else { return false }
+      if case .absent = values[place] { return false }
+      return true
+    }.map(\.0.field.name)
+    if !codes.isEmpty { troubles.removeAll { $0.field == "sku" && $0.trouble.code == .codeIsPlaceholder } }
     let errors = troubles.filter { $0.trouble.code.severity == .error }
+    if errors.isEmpty { return false }
     guard errors.count == 1, errors[0].field == "barcode", errors[0].trouble.code == .barcodeInvalid,
       let place = troubles.firstIndex(where: { $0.field == "barcode" && $0.trouble.code == .barcodeInvalid })
     else { return true }
-    let other = zip(record.fields, record.places).first { field, place in
-      guard ["supplier_code", "sku"].contains(field.field.name) else { return false }
-      if case .absent = values[place] { return false }
-      return true
-    }
+    let other = codes.first { names.contains($0) }
     guard let other else { return true }
     troubles[place].trouble = .init(
       code: .barcodeLeftOut,
-      message: troubles[place].trouble.message + ", and is left out: the line is taken by its \(other.0.field.name)")
+      message: troubles[place].trouble.message + ", and is left out: the line is taken by its \(other)")
     return false
   }
 }

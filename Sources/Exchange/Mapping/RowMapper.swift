@@ -89,9 +89,12 @@ struct RowMapper {
     var broken: Set<Int> = []
     var told: Set<Int> = []
     for item in batch.problems {
-      try report(item.problem, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
+      // What a record needs must not be missing because its program left it out.
+      let isNeeded = item.losesValue && isTaken(item.problem.position.field, by: records)
+      let problem = isNeeded ? Self.needed(item.problem) : item.problem
+      try report(problem, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
       told.insert(item.row)
-      if item.problem.severity == .error { broken.insert(item.row) }
+      if problem.severity == .error { broken.insert(item.row) }
     }
     if !broken.isEmpty { hasTaken = true }
     guard !records.isEmpty else { return }
@@ -110,6 +113,18 @@ struct RowMapper {
       try map(row, table: table, records, batch)
       try knownRows.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
     }
+  }
+
+  /// The error for a value that could not be read and is needed.
+  private static func needed(_ problem: Problem) -> Problem {
+    Problem(
+      .valueLost, source: problem.source, at: problem.position, value: problem.value, problem.message)
+  }
+
+  /// Whether one of the records takes a value from a column.
+  private func isTaken(_ column: String?, by records: [CompiledRecord]) -> Bool {
+    guard let column else { return false }
+    return records.contains { $0.fields.contains { $0.columnNames.contains(column) } }
   }
 
   private mutating func map(

@@ -24,6 +24,8 @@ struct ColumnLook: Sendable {
   private(set) var phrases = 0
   /// Words without any digit.
   private(set) var plainWords = 0
+  /// Values that are the number of their row: 1, 2, 3 …
+  private var rowNumbers = 0
   /// The length of the longest value, in bytes.
   private(set) var longest = 0
   /// The first different values, as people are shown them.
@@ -50,6 +52,7 @@ struct ColumnLook: Sendable {
       return
     }
     let text = String(decoding: bytes, as: UTF8.self)
+    if text == "\(filled)" { rowNumbers += 1 }
     hashes.insert(text.hashValue)
     if words.count <= Self.wordLimit { words.insert(text.lowercased()) }
     if examples.count < Self.shownExamples, hashes.count > examples.count { examples.append(FieldReader.shown(text)) }
@@ -116,8 +119,15 @@ struct ColumnLook: Sendable {
   var isMostlyNumbers: Bool {
     numbers * 2 > filled && !words.allSatisfy { $0.allSatisfy { "0.,-".contains($0) } }
   }
+  /// Whether most values are numbers or percentages, and not all of them are 0.
+  var hasAmounts: Bool {
+    let percentages = words.filter { $0.hasSuffix("%") && $0.contains { $0.isNumber && $0 != "0" } }
+    return isMostlyNumbers || !percentages.isEmpty && percentages.count * 2 >= words.count
+  }
   /// Whether all values are numbers of any sort.
   var isNumber: Bool { filled >= 2 && numbers == filled }
+  /// Whether the values count the rows, from 1 on without a gap.
+  var countsRows: Bool { filled > 0 && blank == 0 && rowNumbers == filled }
   /// Whether at least one of the values may be one of some words; also true when there are too many values to check.
   func mayBeAmong(_ choices: [String]) -> Bool {
     words.isEmpty || words.count > Self.wordLimit || !words.isDisjoint(with: choices)

@@ -39,6 +39,13 @@ struct ColumnWords {
     return isMeant ? rest.joined(separator: " ") : nil
   }
 
+  /// A form of a price's name without the word that says that it is the new one: `vk` of `neuer vk`; nil for any other name.
+  static func withoutNewer(_ form: String) -> String? {
+    let words = form.split(separator: " ").map(String.init)
+    let rest = words.filter { !newer.areIn([$0]) }
+    return rest.count < words.count && money.areIn(Set(rest)) ? rest.joined(separator: " ") : nil
+  }
+
   /// Whether a price's name says that it does not contain the tax.
   static func isWithoutTax(_ column: String) -> Bool {
     let words = words(of: column)
@@ -121,6 +128,10 @@ struct ColumnWords {
   /// What is taken off a price.
   static let discount = ColumnWords(
     ["discount", "remise", "descuento", "sconto", "korting"], parts: ["rabatt", "nachlass"])
+
+  /// Says that a column has the code of a group, and not an amount.
+  static let group = ColumnWords(
+    ["group", "gruppe", "groupe", "grupo", "code", "id", "type", "class"], parts: ["gruppe"])
 
   // MARK: Quantities
 

@@ -34,6 +34,8 @@ extension HeaderMatching {
   static func items(_ columns: MatchedColumns, _ hints: Hints) -> Match? {
     var assigned = columns.assign(fields)
     columns.takeBarcode(&assigned)
+    columns.takeCode(&assigned)
+    columns.takeTaxWords(&assigned)
     // A column that is never filled names no supplier.
     let hasSupplier =
       hints.given.contains("supplier")

@@ -181,6 +181,22 @@ extension HeaderMatching {
       "If each row is an item\(hasStock ? " with its stock" : ""):", ["\(importCommand(source)) --kind products"])
   }
 
+  /// Refuses a list of which one column counts the rows and another has words, where either may be meant as the code.
+  ///
+  /// - Throws: `nothing-mapped` with both commands.
+  static func refuseNamesAsCodes(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    guard let codes = match.column(for: "sku"), let number = columns.rowNumber(next: codes) else { return }
+    let kind = hints.kind.map { " --kind \($0)" } ?? ""
+    func command(_ column: String) -> String { "\(importCommand(source))\(kind)\(mapOption(column, "sku"))" }
+    throw Problems(
+      .nothingMapped, source: source, value: number,
+      "no column surely has the codes of the items: '\(number)' counts the rows, and '\(codes)' has words",
+      remedy: instruction("If the words are the codes:", [command(codes)]) + "\n"
+        + instruction("If the numbers are:", [command(number)]))
+  }
+
   /// - Throws: `nothing-mapped` for a column that was given a field which the records do not have.
   static func requireUse(
     of columns: [String: String], in meanings: [Meaning], records: [MappingProfile.RecordMapping], source: String

@@ -106,6 +106,7 @@ public struct HeaderMatching: Sendable {
       let columns = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
       if kind == nil { try Self.refuseDocument(match, columns, source: source, hints: hints) }
+      try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
       let mapped = columns.inUnits(match.records)
       records += mapped
       let operands = columns.priceUnits(in: mapped)

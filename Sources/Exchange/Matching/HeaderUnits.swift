@@ -13,6 +13,8 @@ struct HeaderUnits: Hashable {
   private(set) var isUnclear = false
   /// Whether amounts are in cents or the like.
   private(set) var isMinor = false
+  /// Whether an amount is for a pack of which the name does not say how many it has: `Price per case`.
+  private(set) var isPerPack = false
   /// How many items the price is for: 10, 100, 1000.
   private(set) var items: Int?
   /// The words without what they say of the unit, as a form of the name; nil when they say nothing.
@@ -40,6 +42,8 @@ struct HeaderUnits: Hashable {
         || isFirstInBrackets && Self.packs.contains(word.text.lowercased())
       {
         isUnclear = true
+      } else if let whole = CurrencySigns.currency(ofHundredth: word.text) {
+        (currency, isMinor) = (currency ?? whole, true)
       } else if let sign = Self.currency(word, isCapitals: isCapitals) {
         if let known = currency, known != sign { settle(known, sign) } else { currency = sign }
       } else {
@@ -111,6 +115,11 @@ struct HeaderUnits: Hashable {
     "douzaines", "caja", "cajas", "docena", "docenas", "kartong", "kartonger", "lådor", "dussin",
   ]
 
+  private static func isPack(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return packs.contains(word) || QuantityWords.isPack(word)
+  }
+
   /// Whether a column is the amount of a money object of a web interface, which is in the smallest unit: `price_money.amount`.
   private static func isMoneyObject(_ header: String) -> Bool {
     let path = header.lowercased().split(separator: ".")
@@ -150,6 +159,7 @@ struct HeaderUnits: Hashable {
     for index in words.indices {
       let isPer = Self.perWords.contains(words[index].text.lowercased())
       let place = isPer ? index + 1 : index
+      if place < words.count, isPer || words[place].followsSlash, Self.isPack(words[place].text) { isPerPack = true }
       guard place < words.count, isPer || words[index].followsSlash, words[place].text.allSatisfy(\.isNumber) else {
         continue
       }

@@ -50,6 +50,7 @@ struct MatchedColumns {
     // one that contains the tax before one that does not.
     let ranks = names.map { name in
       if ColumnWords.isWithoutTax(name) { return 2 }
+      if ColumnWords.newer.areIn(ColumnWords.words(of: name)) { return 1 }
       guard let unit = units[name], unit.bare != nil else { return 0 }
       return unit.currency.map { sign in currency.map { CurrencySigns.fits(sign, $0) } ?? true } ?? true ? 1 : 2
     }
@@ -111,6 +112,7 @@ struct MatchedColumns {
     if let undated = Surroundings.withoutDay(header).map(HeaderMatching.normalized), !undated.isEmpty {
       forms.append(undated)
     }
+    for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     let path = header.split { $0 == "." || $0 == "@" }
     if path.count > 1, let last = path.last?.lowercased() {
@@ -167,7 +169,7 @@ struct MatchedColumns {
     case .money, .unitCost:
       // Amounts in cents are whole.
       let isWhole = look(of: column).map { $0.wholeNumbers == $0.numbers } ?? true
-      return !units.isUnclear && (!units.isMinor || isWhole)
+      return !units.isUnclear && !units.isPerPack && (!units.isMinor || isWhole)
     case .quantity, .percent, .wholeNumber: return units.currency == nil && !units.isUnclear
     default: return true
     }
@@ -298,11 +300,30 @@ struct MatchedColumns {
   /// words, which are the names of the items then.
   private func codes(besides taken: Set<String>, next doubtful: String) -> String? {
     zip(names, forms).first { name, forms in
-      guard !taken.contains(name), !Self.shortCodeNames.isDisjoint(with: forms), let look = look(of: name) else {
-        return false
-      }
+      guard !taken.contains(name), !Self.shortCodeNames.isDisjoint(with: forms), let look = look(of: name),
+        !isRowNumber(name)
+      else { return false }
       return look.isUnique || look.filled > look.blank && look.distinct == look.filled && hasWords(doubtful)
     }?.0
+  }
+
+  /// Names of columns that number the rows of a list or the lines of a document, and in other lists have codes.
+  private static let rowNumberNames: Set<String> = [
+    "nr", "no", "n", "number", "num", "nummer", "numéro", "número", "pos", "pos nr", "position", "line", "line no",
+    "row", "zeile", "ligne", "lfd nr", "lfd",
+  ]
+
+  /// Whether a column counts the rows, so that its numbers say nothing of the items in them.
+  private func isRowNumber(_ column: String) -> Bool {
+    given[column] == nil && !Self.rowNumberNames.isDisjoint(with: Self.forms(column))
+      && look(of: column)?.countsRows == true
+  }
+
+  /// The column that counts the rows next to one that was taken for the codes although it has words; nil if the codes are
+  /// codes.
+  func rowNumber(next codes: String) -> String? {
+    guard given[codes] == nil, isDoubtful(codes), hasWords(codes) else { return nil }
+    return names.first { $0 != codes && isRowNumber($0) }
   }
 
   /// Whether most values of a column are words without a digit.
@@ -351,6 +372,41 @@ struct MatchedColumns {
     assigned.evidence[key] = "by its name; there is no column of codes, and no value stands twice"
   }
 
+  /// Uses the only column of different codes with a short name, such as `code`, as the code of items with a name and a price or a
+  /// quantity, if no name shows one.
+  func takeCode(_ assigned: inout Assignment) {
+    guard ["sku", "barcode", "product_code", "supplier_code"].allSatisfy({ assigned.columns[$0] == nil }),
+      assigned.columns["title"] != nil,
+      ["price", "unit_cost", "standard_cost", "quantity"].contains(where: { assigned.columns[$0] != nil })
+    else { return }
+    let found = unnamed(assigned).filter { name in
+      !Self.shortCodeNames.isDisjoint(with: Self.forms(name)) && !isRowNumber(name) && look(of: name)?.isUnique == true
+    }
+    guard found.count == 1, let column = found.first else { return }
+    assigned.columns["sku"] = column
+    assigned.evidence["sku"] = "by its name; no other column has codes"
+  }
+
+  /// Whether prices contain the tax, where a column says so in words such as net and gross.
+  func takeTaxWords(_ assigned: inout Assignment) {
+    guard assigned.columns["price"] != nil, assigned.columns["tax_included"] == nil else { return }
+    let found = names.filter { name in
+      guard given[name] == nil, !assigned.uses(name), let look = look(of: name), look.filled > 0, !look.words.isEmpty
+      else { return false }
+      let words = ColumnWords.words(of: name)
+      let isNamed =
+        [ColumnWords.money, .tax, .net, .gross].contains { $0.areIn(words) }
+        || !Self.priceTypeNames.isDisjoint(with: Self.forms(name))
+      return isNamed && look.words.allSatisfy { TaxWords.isGross($0) != nil }
+    }
+    guard found.count == 1, let column = found.first else { return }
+    assigned.columns["tax_included"] = column
+    assigned.evidence["tax_included"] =
+      "its values say whether the tax is contained, such as '\(look(of: column)?.example ?? "")'"
+  }
+
+  private static let priceTypeNames = Set(Vocabulary.kind("prices")?.field("price_type")?.synonyms ?? [])
+
   /// Names of columns that hold a code of an item, where it is known that the list is about items.
   private static let codeNames: Set<String> = [
     "code", "codes", "scan", "scans", "scanned", "scanned code", "scan code", "scanned barcode", "id", "number", "no",
@@ -363,7 +419,9 @@ struct MatchedColumns {
       takeBarcode(&assigned)
     }
     if kind.isCountLine, assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
-      let place = forms.firstIndex(where: { !Self.codeNames.isDisjoint(with: $0) }), !assigned.uses(names[place])
+      let place = forms.indices.first(where: {
+        !Self.codeNames.isDisjoint(with: forms[$0]) && !isRowNumber(names[$0])
+      }), !assigned.uses(names[place])
     {
       assigned.columns["sku"] = names[place]
       assigned.evidence["sku"] = "the list is of items, and this is its only code"

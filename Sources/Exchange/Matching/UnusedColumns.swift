@@ -163,18 +163,29 @@ struct UnusedColumns {
       let isCost = fields.retail == nil || fields.cost != nil && ColumnWords.cost.areIn(words)
       guard let field = isCost ? fields.cost : fields.retail else { return nil }
       let known = isCost ? cost : retail
+      if known.isEmpty, words.isSuperset(of: ["unit", "amount"]), look.wholeNumbers == look.filled {
+        return text(
+          name, look,
+          "has amounts and is not used; if they are in cents or pence, call the column price_cents, or else take it for the price"
+        )
+      }
       if known.isEmpty { return price(name, words, look, "has amounts of money and is not used", field) }
       guard let other = known.first(where: { contradicts(words, $0, isCost: isCost) }) else { return nil }
       return price(name, words, look, "is not used, and '\(other)' is", field)
     }
   }
 
-  /// Discounts of lines, which the prices of sales do not contain; and prices before them.
+  /// Discounts of lines, which the prices of sales do not contain; and those of a list next to its only price.
   private var discounts: Found {
-    guard kinds.contains(where: { $0.movement?.isOutgoing == true }), !taken("unit_price").isEmpty else { return [] }
+    let isSold = kinds.contains { $0.movement?.isOutgoing == true } && !taken("unit_price").isEmpty
+    let prices = Set(taken("price", "unit_cost", "standard_cost"))
+    guard isSold || isItems && prices.count == 1 else { return [] }
     return unused.compactMap { name, words, look in
-      guard ColumnWords.discount.areIn(words), look.isMostlyNumbers else { return nil }
-      return text(name, look, "has discounts and is not used; the price must be what was paid for one")
+      guard ColumnWords.discount.areIn(words), !ColumnWords.group.areIn(words), look.hasAmounts else { return nil }
+      return isSold
+        ? text(name, look, "has discounts and is not used; the price must be what was paid for one")
+        : text(
+          name, look, "has discounts and is not used; '\(prices.first ?? "")' is taken as it is, before the discount")
     }
   }
 
@@ -185,7 +196,9 @@ struct UnusedColumns {
     if words.contains(where: QuantityWords.isMeasure) {
       return text(name, look, what + "; a price for a weight or volume is not that of an item")
     }
-    if isOfSeveral || ColumnWords.otherUnit.areIn(words) || !isItems && isLineAmount(words, look) {
+    if isOfSeveral || HeaderUnits(name).isPerPack || ColumnWords.otherUnit.areIn(words)
+      || !isItems && isLineAmount(words, look)
+    {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
     }
     let isOfCost = field == "unit_cost" || field == "standard_cost"
@@ -213,6 +226,8 @@ struct UnusedColumns {
     if isOnly, isNamed, words.contains(where: QuantityWords.isMeasure) { return true }
     guard !ColumnWords.otherMoney.areIn(isTaxed ? ColumnWords.tax.removed(from: words) : words) else { return false }
     if isNamed || isOnly && isItems && look.amounts * 2 >= look.filled { return true }
+    // The amount of one unit is in cents where it comes from the interface of a payment service.
+    if isOnly, isItems, words.isSuperset(of: ["unit", "amount"]) { return true }
     if !isItems, isLineAmount(words, look) { return true }
     let isPlain = ColumnWords.net.removed(from: ColumnWords.gross.removed(from: words)).isEmpty
     return isPlain && look.amounts * 2 >= look.filled

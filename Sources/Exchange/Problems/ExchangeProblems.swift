@@ -5,12 +5,13 @@ extension Problem.Code {
   /// The codes of reading profiles, mapping rows and comparing records with stock.
   public static let exchange: [Problem.Code] = [
     .profileInvalid, .profileUnknown, .columnMissing, .nothingMapped, .kindAmbiguous, .titleNotUsed, .marksConflict,
-    .datesConflict,
-    .notANumber, .numberTooLarge, .valueRounded, .percentageUnclear, .fractionRead, .notADate, .notAChoice,
+    .datesConflict, .notANumber, .numberTooLarge, .valueRounded, .priceTooFine, .percentageUnclear, .fractionRead,
+    .notADate, .notAChoice,
     .notYesOrNo, .unknownCurrency, .barcodeInvalid, .barcodeRestored, .zerosRestored, .zerosDoubtful, .isbnDoubtful,
     .barcodeUnclear, .barcodeLeftOut, .totalRow, .loneValue, .blankRows, .profileNeeded, .unitRead, .lineBreakRead,
-    .spacesRemoved, .momentAsDay, .numberDamaged, .codeIsNoText, .codeLooksLikeDate, .markDiffers, .orderDiffers,
-    .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .notMapped, .negativeCount,
+    .spacesRemoved, .momentAsDay, .numberDamaged, .codeIsNoText, .codeIsPlaceholder,
+    .codeLooksLikeDate, .codeMarksRemoved, .codeDecimalsRemoved, .markDiffers, .orderDiffers,
+    .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .valueLost, .notMapped, .negativeCount,
     .valueTooLong, .fieldMissing, .patternTooSlow, .planInvalid, .unanswerable, .unknownRejectKind, .listRepeated,
     .listTooLong, .catalogueIncomplete,
   ]
@@ -77,6 +78,11 @@ extension Problem.Code {
   public static let valueRounded = Problem.Code(
     "value-rounded", .warning, "A number has more decimals than are kept.",
     remedy: "It is rounded half away from zero; give the rounded number to be sure.")
+  public static let priceTooFine = Problem.Code(
+    "price-too-fine", .error, "A selling price has more decimals than its currency, and they are not zeros.",
+    remedy:
+      "Write a thousand without a mark, as 1234, and round other prices; if the column has costs, which keep six decimals, take it "
+      + "with --map COLUMN=standard_cost.")
   public static let percentageUnclear = Problem.Code(
     "percentage-unclear", .error,
     "A percentage is below 1 without the percent sign, so that it may be a fraction of one.",
@@ -158,8 +164,21 @@ extension Problem.Code {
     "number-damaged", .error, "A spreadsheet turned a barcode or code into a rounded number; its digits are lost.",
     remedy: "Format the column as text in the spreadsheet before saving, and export again.")
   public static let codeIsNoText = Problem.Code(
-    "code-not-text", .error, "The code of an item is a date, or true or false, in its cell.",
+    "code-not-text", .error, "The code of an item, or a size, is a date, or true or false, in its cell.",
     remedy: "Write the code as text: a spreadsheet may have turned 3-5 into a date. Correct the cell and save again.")
+  public static let codeIsPlaceholder = Problem.Code(
+    "code-placeholder", .error, "The code of an item is a word or a sign for a missing value, such as N/A, NULL or -.",
+    remedy: "Fill in the item's code, or take the other records with --on-error skip.")
+  public static let codeMarksRemoved = Problem.Code(
+    "code-apostrophe", .notice,
+    "Codes of a column begin with the apostrophe that keeps zeros in a spreadsheet, and are read without it.",
+    remedy: "No action is needed unless the apostrophe belongs to the codes.")
+  public static let codeDecimalsRemoved = Problem.Code(
+    "code-decimals-removed", .warning,
+    "All codes of a column are whole numbers followed by .0, as programs write them that take codes for numbers.",
+    remedy:
+      "They are read without the .0; zeros in front are lost, so compare the codes with the sender's, and have him "
+      + "export them as text.")
   public static let codeLooksLikeDate = Problem.Code(
     "code-looks-like-date", .warning, "Codes or sizes of a column look like dates that a spreadsheet made of them.",
     remedy: "Format the column as text in the spreadsheet, correct the values, and save again.")
@@ -185,6 +204,11 @@ extension Problem.Code {
   public static let missingValue = Problem.Code(
     "missing-value", .error, "A record lacks a value that it must have.",
     remedy: "Fill in the cell, or map the column that holds it.")
+  public static let valueLost = Problem.Code(
+    "value-lost", .error, "A value that a record needs is in the file and cannot be read.",
+    remedy:
+      "Open a workbook in a spreadsheet program and save it, which calculates its formulas; of a key that is in one object "
+      + "twice, leave one out. --on-error skip takes the other records.")
   public static let notMapped = Problem.Code(
     "value-not-mapped", .error, "A profile's value map does not list a value.",
     remedy: "Add the value to the map in the profile.")

@@ -69,7 +69,7 @@ struct KindedReader: BatchReader {
       let row = waiting.next
       guard (waiting.batch.string(row: row, column: kindColumn) ?? "") == name else { break }
       for item in waiting.batch.problems where item.row == row {
-        batch.problems.append(RecordProblem(row: batch.rowCount, item.problem))
+        batch.problems.append(item.moved(to: batch.rowCount))
       }
       let place = waiting.batch.position(row: row)
       if kind == nil { batch.problems.append(RecordProblem(row: batch.rowCount, unknown(name, place))) }

@@ -4,7 +4,8 @@ internal import RetailValues
 enum CurrencySigns {
   /// The currencies that a sign may stand for; where one is meant unless the shop has another of them, it is the first.
   private static let codes: [String: [String]] = [
-    "€": ["EUR"], "£": ["GBP", "EGP", "FKP", "GIP", "LBP", "SHP", "SDG", "SSP", "SYP"], "¥": ["JPY", "CNY"],
+    "€": ["EUR"], "Euro": ["EUR"], "euro": ["EUR"], "EURO": ["EUR"], "Euros": ["EUR"], "euros": ["EUR"], "eur": ["EUR"],
+    "£": ["GBP", "EGP", "FKP", "GIP", "LBP", "SHP", "SDG", "SSP", "SYP"], "¥": ["JPY", "CNY"],
     "$": [
       "USD", "ARS", "AUD", "BBD", "BMD", "BND", "BSD", "BZD", "CAD", "CLP", "COP", "CUP", "CVE", "DOP", "FJD", "GYD",
       "HKD", "JMD", "KYD", "LRD", "MXN", "NAD", "NZD", "SBD", "SGD", "SRD", "TTD", "TWD", "UYU", "XCD",
@@ -35,6 +36,17 @@ enum CurrencySigns {
 
   /// The first few currencies that a sign may stand for, for a question.
   static func candidates(_ text: String) -> [String] { Array((codes[text] ?? []).prefix(4)) }
+
+  /// The currency of which a code means the hundredth part, as stock exchanges and some wholesalers write pence; nil for every
+  /// other code. `GBp` differs from `GBP` in a single letter.
+  static func currency(ofHundredth code: String) -> String? {
+    switch code {
+    case "GBp", "GBX", "GBx", "gbx": "GBP"
+    case "ZAc", "ZAC", "zac": "ZAR"
+    case "ILA", "ILa", "ila": "ILS"
+    default: nil
+    }
+  }
 
   private static func isCode(_ text: String) -> Bool {
     text.utf8.count == 3 && (text == text.uppercased() || text == "Eur") && Currency(text) != nil

@@ -30,6 +30,46 @@ extension FieldReader {
     return bytes
   }
 
+  /// Whether a cell has a date, true or false where the code or the size of an item belongs.
+  func isNoText(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: FieldKind) -> Bool {
+    guard use.isItem || use == .size else { return false }
+    // Only the cells of workbooks are dates whatever they look like.
+    return use.isItem && kind == .boolean || Self.isMidnight(bytes) || keptDigits != nil && Self.isDay(bytes)
+  }
+
+  /// A code without the apostrophe that keeps zeros in a spreadsheet, or the `.0` that all codes of its column have; nil for
+  /// any other code.
+  func withoutMarks(_ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?) -> String? {
+    guard use.isItem || use == .supplierItem, bytes.count > 1 else { return nil }
+    let apostrophe = UInt8(ascii: "'")
+    if bytes[0] == apostrophe, NumberNotation.isDigit(bytes[1]) || Self.isLetter(bytes[1]),
+      !bytes.dropFirst().contains(apostrophe), bytes.allSatisfy({ (0x20..<0x7F).contains($0) })
+    {
+      let plain = Self.string(UnsafeBufferPointer(rebasing: bytes.dropFirst()))
+      note = Trouble(
+        code: .codeMarksRemoved, message: "\(column) '\(Self.shown(bytes))' is read as '\(plain)'", isForColumn: true)
+      return plain
+    }
+    guard hasDecimalCodes, Self.isDecimalCode(bytes) else { return nil }
+    let plain = Self.string(UnsafeBufferPointer(rebasing: bytes.dropLast(2)))
+    note = Trouble(
+      code: .codeDecimalsRemoved, message: "\(column) '\(Self.shown(bytes))' is read as '\(plain)'", isForColumn: true)
+    return plain
+  }
+
+  /// Whether a code is a whole number followed by `.0` or `,0`.
+  static func isDecimalCode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.count > 2 && bytes.last == UInt8(ascii: "0")
+      && [UInt8(ascii: "."), UInt8(ascii: ",")].contains(bytes[bytes.count - 2])
+      && bytes.dropLast(2).allSatisfy(NumberNotation.isDigit)
+  }
+
+  /// Whether the bytes are a day as cells of workbooks have it: `2026-03-05`.
+  private static func isDay(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.count == 10 && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+      && WrittenTime(bytes, order: .yearMonthDay) != nil
+  }
+
   /// A code without what its bytes have around it or in it, where that is no part of it: the `="…"` by which spreadsheets keep
   /// zeros in front, the `.0` of a number, and characters that are written in two ways. Nil for a code that is as it should be.
   ///

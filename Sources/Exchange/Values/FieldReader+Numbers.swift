@@ -13,7 +13,9 @@ extension FieldReader {
     } catch .notANumber {
       if let fraction = ExactDecimal(fraction: bytes) { return fraction }
       // The characters around a number are examined only where the plain number has failed.
-      guard let notation = NumberNotation(bytes), notation.isNegative || notation.currency != nil else {
+      guard let notation = NumberNotation(bytes),
+        notation.isNegative || notation.currency != nil || notation.dashMark != nil
+      else {
         throw notANumber(bytes)
       }
       if let sign = notation.currency {
@@ -23,6 +25,9 @@ extension FieldReader {
             code: .currencyDiffers, message: "\(name) '\(Self.shown(bytes))' is in another currency than \(currency)",
             remedy: "Give the currency in a column of its own, or with --set currency=CODE.")
         }
+      }
+      if let mark = notation.dashMark, mark != decimal, notation.digits.contains(where: { [0x2C, 0x2E].contains($0) }) {
+        throw notANumber(bytes)
       }
       let number: ExactDecimal
       do {
@@ -131,6 +136,17 @@ extension FieldReader {
     return value
   }
 
+  /// Whether a price is hardly meant to be rounded: a text in thousandths may be a thousand or a cost, and rounding changes
+  /// another one noticeably. What a program calculated has more decimals, and loses nothing that matters.
+  private func isTooFine(_ number: ExactDecimal, digits: Int, _ isNumberToken: Bool) -> Bool {
+    if !isNumberToken, number.scaled(toFractionDigits: digits + 1)?.isExact == true { return true }
+    guard let (fine, _) = number.scaled(toFractionDigits: digits + 2),
+      let (rounded, _) = number.scaled(toFractionDigits: digits)
+    else { return false }
+    let (whole, isOverflow) = rounded.multipliedReportingOverflow(by: 100)
+    return !isOverflow && (fine - whole).magnitude > fine.magnitude / 200
+  }
+
   func number(
     _ bytes: UnsafeBufferPointer<UInt8>, digits: Int, _ isNumberToken: Bool, in currency: Currency? = nil,
     note: inout Trouble?
@@ -140,6 +156,11 @@ extension FieldReader {
       throw Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
     }
     if !isExact {
+      if use == .price, isTooFine(number, digits: digits, isNumberToken) {
+        throw Trouble(
+          code: .priceTooFine,
+          message: "\(name) '\(Self.shown(bytes))' has more decimals than prices in \(currency ?? settings.currency)")
+      }
       note = Trouble(
         code: .valueRounded,
         message: "\(name) '\(Self.shown(bytes))' is rounded to \(FixedPointText.fixed(value, fractionDigits: digits))")

@@ -21,6 +21,8 @@ struct FieldReader {
   let use: FieldUse
   /// How many digits of a number the source keeps; nil where it keeps all of them.
   let keptDigits: Int?
+  /// Whether all codes of the column are whole numbers followed by `.0`.
+  let hasDecimalCodes: Bool
 
   var decimal: ExactDecimal.Mark { numbers.notation }
 
@@ -28,7 +30,7 @@ struct FieldReader {
     name: String, column: String, numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>,
     settings: ShopSettings,
     clock: ShopClock, codes: CodeColumn = .unknown, percentages: PercentageReading = .whole, use: FieldUse = .plain,
-    keptDigits: Int? = nil
+    keptDigits: Int? = nil, hasDecimalCodes: Bool = false
   ) {
     self.name = name
     self.column = column
@@ -36,6 +38,7 @@ struct FieldReader {
     self.percentages = percentages
     self.use = use
     self.keptDigits = keptDigits
+    self.hasDecimalCodes = hasDecimalCodes
     self.numbers = numbers
     self.dates = dates
     self.settings = settings
@@ -90,9 +93,14 @@ struct FieldReader {
           code: .lineBreakRead, message: "\(column) '\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
         return .text(line)
       }
-      if use == .item, kind == .boolean || Self.isMidnight(bytes) {
+      if isNoText(bytes, kind) {
         throw Trouble(code: .codeIsNoText, message: "\(name) '\(Self.shown(bytes))' is no text in its cell")
       }
+      if use == .item, PlaceholderCodes.contains(bytes) {
+        throw Trouble(
+          code: .codeIsPlaceholder, message: "\(name) '\(Self.shown(bytes))' means that there is no code")
+      }
+      if let plain = withoutMarks(bytes, note: &note) { return .text(plain) }
       if let plain = try Self.plainCode(bytes, of: name, isNumberToken: isNumberToken) { return .text(plain) }
       return .bytes(try code(bytes, note: &note))
     case .barcode: return try barcode(bytes, note: &note)
@@ -120,6 +128,11 @@ struct FieldReader {
       return .integer(value)
     case .currency:
       if settings.currency.code.utf8.elementsEqual(bytes) { return .text(settings.currency.code) }
+      if let whole = CurrencySigns.currency(ofHundredth: Self.string(bytes)) {
+        throw Trouble(
+          code: .unknownCurrency, message: "\(name) '\(Self.shown(bytes))' is the hundredth part of \(whole)",
+          remedy: "Write \(whole), and call the column of the prices 'Price (pence)', or divide them by 100.")
+      }
       guard let currency = Currency(String(decoding: bytes, as: UTF8.self)) else {
         throw Trouble(
           code: .unknownCurrency, message: "\(name) '\(Self.shown(bytes))' is not a currency of ISO 4217",
@@ -164,6 +177,7 @@ struct FieldReader {
 
   private func boolean(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> StagedValue {
     let text = Self.string(bytes).lowercased()
+    if name == "tax_included", let isGross = TaxWords.isGross(text) { return .integer(isGross ? 1 : 0) }
     if Self.yes.contains(text) { return .integer(1) }
     if Self.no.contains(text) { return .integer(0) }
     throw Trouble(code: .notYesOrNo, message: "\(name) '\(Self.shown(bytes))' is neither yes nor no")

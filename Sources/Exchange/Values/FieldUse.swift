@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import RetailValues
 
 /// The use of a field, where that decides which part of a text is its value.
@@ -13,16 +14,69 @@ enum FieldUse: Hashable {
   case taxRate
   /// The code of an item, as opposed to the word of a row of totals.
   case item
+  /// The code of an item that was counted, which may be any sign for what nobody could name.
+  case counted
+  /// A supplier's code of an item.
+  case supplierItem
+  /// What goods are sold at, as it is written.
+  case price
+  /// The size of an item.
+  case size
 
-  init(_ field: String) {
+  /// Whether the value is the shop's code of an item.
+  var isItem: Bool { self == .item || self == .counted }
+
+  /// - Parameter isCalculated: whether the value is calculated from what is written.
+  init(_ field: String, of kind: RecordKind? = nil, isCalculated: Bool = false) {
+    if kind?.isCountLine == true, field == "sku" {
+      self = .counted
+      return
+    }
     switch field {
     case "category", "parent_category", "brand", "colour": self = .name
     case "pack_size", "pack_quantity": self = .packSize
     case "sku", "product_code": self = .item
+    case "supplier_code": self = .supplierItem
+    case "size": self = .size
+    case "price" where !isCalculated: self = .price
     case "tax_rate": self = .taxRate
     case "stock_unit": self = .stockUnit
     default: self = .plain
     }
+  }
+}
+
+/// What people write for a price that contains the tax, and for one that does not.
+enum TaxWords {
+  private static let gross: Set<String> = [
+    "brutto", "gross", "ttc", "incl", "incl.", "inkl", "inkl.", "inc", "inc.", "incl vat", "inc vat", "incl. vat",
+    "inkl. mwst", "inkl mwst", "inkl. mwst.", "inclusive", "inklusive", "inklusiv", "incluido", "compris",
+  ]
+  private static let net: Set<String> = [
+    "netto", "net", "ht", "excl", "excl.", "exkl", "exkl.", "ex", "ex.", "excl vat", "ex vat", "excl. vat",
+    "zzgl. mwst", "zzgl mwst", "zzgl. mwst.", "exclusive", "exklusive", "exklusiv", "plus vat", "+ vat",
+  ]
+
+  /// Whether a text in small letters says that the tax is contained; nil when it says neither.
+  static func isGross(_ text: String) -> Bool? { gross.contains(text) ? true : net.contains(text) ? false : nil }
+}
+
+/// What people and programs write where there is no code.
+enum PlaceholderCodes {
+  private static let words: Set<String> = [
+    "null", "(null)", "<null>", "none", "nan", "n/a", "#n/a", "#nv", "n.a.", "k.a.", "tbd", "undefined", "#ref!",
+    "#value!", "#name?", "#null!", "#num!", "#div/0!", "#wert!", "#bezug!",
+  ]
+
+  /// Whether a text is such a word, or has nothing but dashes, question marks, points or a single zero.
+  static func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = bytes.first, bytes.count <= 12 else { return false }
+    if bytes.count == 1, first == UInt8(ascii: "0") { return true }
+    let signs = "-?._/".utf8
+    if bytes.allSatisfy({ signs.contains($0) }) { return true }
+    guard !NumberNotation.isDigit(first) else { return false }
+    let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    return words.contains(text) || text == "–" || text == "—"
   }
 }
 

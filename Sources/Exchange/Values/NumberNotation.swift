@@ -3,13 +3,15 @@ internal import RetailValues
 /// A number as people write it: the digits with their marks, and the characters around them.
 ///
 /// A minus may be before or after (`12,50-`), a negative number in parentheses, and the sign or code of a currency on
-/// either side. Other notations, such as `12,-`, are left alone rather than guessed at.
+/// either side. A mark and a dash stand for no cents: `49,-`. Other notations are left alone rather than guessed at.
 struct NumberNotation {
   /// From the first digit or the mark before it to the last digit.
   let digits: UnsafeBufferPointer<UInt8>
   let isNegative: Bool
   /// The name of the currency; nil when there is none.
   let currency: String?
+  /// The decimal mark before a dash in place of the cents; nil when there is none.
+  let dashMark: ExactDecimal.Mark?
 
   /// - Parameter bytes: trimmed.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -27,9 +29,16 @@ struct NumberNotation {
     if start > 0, marks.contains(rest[start - 1]), start == 1 || !Self.isLetter(rest[start - 2]) { start -= 1 }
     digits = UnsafeBufferPointer(rebasing: rest[start...end])
     var currency: String?
+    var dashMark: ExactDecimal.Mark?
     for part in [rest[..<start], rest[(end + 1)...]] {
       var text = Substring(String(decoding: part, as: UTF8.self))
       let isBefore = part.startIndex == 0 && start > 0
+      if !isBefore, let mark = text.first, mark == "," || mark == "." {
+        let dashes = text.dropFirst().prefix { "-\u{2013}\u{2014}".contains($0) }
+        guard (1...2).contains(dashes.count) else { return nil }
+        dashMark = mark == "," ? .comma : .point
+        text = text.dropFirst(1 + dashes.count)
+      }
       // One sign, on the outer or the inner side of the currency.
       for minus in ["-", "\u{2212}"] where text.contains(minus) {
         guard text.hasPrefix(minus) || text.hasSuffix(minus) else { return nil }
@@ -45,6 +54,7 @@ struct NumberNotation {
     guard signs <= 1 else { return nil }
     isNegative = signs == 1
     self.currency = currency
+    self.dashMark = dashMark
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -71,6 +81,10 @@ enum MarkSign: Equatable {
     var bytes = bytes
     if bytes.last == UInt8(ascii: "%") { bytes = UnsafeBufferPointer(rebasing: bytes.dropLast()).trimmed }
     guard let notation = NumberNotation(bytes) else { return nil }
+    if let mark = notation.dashMark {
+      self = .certain(mark)
+      return
+    }
     let point = UInt8(ascii: ".")
     let comma = UInt8(ascii: ",")
     /// The runs of digits between marks, and the marks; other signs of grouping join runs.

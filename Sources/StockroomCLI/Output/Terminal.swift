@@ -110,6 +110,17 @@ enum Terminal {
     return String(shown)
   }
 
+  /// The text of a file that is written to a terminal: with a dot in place of what the terminal would obey, apart from tabs and
+  /// the ends of lines.
+  static func safe(file text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let isEnded = line.unicodeScalars.last == "\r"
+      let cells = (isEnded ? String(line.unicodeScalars.dropLast()) : String(line)).split(
+        separator: "\t", omittingEmptySubsequences: false)
+      return cells.map { safe(String($0)) }.joined(separator: "\t") + (isEnded ? "\r" : "")
+    }.joined(separator: "\n")
+  }
+
   /// A text of a file, a name or a note as part of a line: without line breaks, so that it cannot pass for a line of ours.
   static func oneLine(_ text: String) -> String {
     text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? "·" : $0 }) : text

@@ -13,6 +13,18 @@ enum Output {
     guard let path, path != "-" else {
       let sink = ByteSink(descriptor: 1, name: "standard output")
       return try Progress.held {
+        if Terminal.outputIsTerminal {
+          // A terminal obeys characters that a file or a pipe only holds.
+          let text = ByteSink.memory()
+          let result = try work(text)
+          let shown = Terminal.safe(file: text.collectedText)
+          try sink.write(shown)
+          try sink.flush()
+          if shown != text.collectedText {
+            Terminal.note("A dot stands for each control character; write to a file to have the characters themselves.")
+          }
+          return result
+        }
         let result = try work(sink)
         try sink.flush()
         return result

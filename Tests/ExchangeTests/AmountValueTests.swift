@@ -1,0 +1,122 @@
+import Exchange
+import FormatKit
+import RetailValues
+import Stock
+import Testing
+
+/// Amounts and days in the ways in which people write them, and the columns without which they would be wrong.
+@Suite struct AmountValueTests {
+  private func taken(
+    _ list: String, name: String = "file.csv", _ configure: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> (shop: TestShop, summary: ImportSummary) {
+    let shop = try TestShop()
+    let summary = try shop.take(list.replacing("|", with: "\n") + "\n", name: name) {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
+      configure(&$0)
+    }
+    return (shop, summary)
+  }
+
+  /// The list, and what becomes of its prices.
+  @Test(arguments: [
+    ("sku;title;Preis|A;Hut;49,-|B;Cap;1.299,-", "A,49.00,EUR,true B,1299.00,EUR,true"),
+    ("sku;title;Preis|A;Hut;49.-|B;Cap;12.50", "A,49.00,EUR,true B,12.50,EUR,true"),
+    ("sku;title;Preis|A;Hut;29,90 Euro|B;Cap;EUR 9,50", "A,29.90,EUR,true B,9.50,EUR,true"),
+    ("sku,title,Price (GBp)|A,Hat,950|B,Cap,99", "A,9.50,GBP,true B,0.99,GBP,true"),
+    ("sku,title,Price,VAT included|A,Hat,9.50,Y|B,Cap,19.50,N", "A,9.50,EUR,true B,19.50,EUR,false"),
+    ("sku;title;Preis;Preisart|A;Hut;9,50;netto|B;Cap;19,50;brutto", "A,9.50,EUR,false B,19.50,EUR,true"),
+    ("sku;title;Preis|A;Hut;12,500|B;Cap;1,20", "A,12.50,EUR,true B,1.20,EUR,true"),
+    ("sku,title,price|A,Hat,19.989999771|B,Cap,1.20", "A,19.99,EUR,true B,1.20,EUR,true"),
+    ("sku,title,price|A,Hat,9.9517647|B,Cap,1.20", "A,9.95,EUR,true B,1.20,EUR,true"),
+    ("code,name,price|A,Hat,9.50|B,Cap,1.20", "A,9.50,EUR,true B,1.20,EUR,true"),
+    ("EAN;Neuer VK|4006381333931;9,50|4006381333948;1,20", "4006381333931,9.50,EUR,true 4006381333948,1.20,EUR,true"),
+  ]) func pricesAreRead(list: String, prices: String) throws {
+    let (shop, summary) = try taken(list)
+    #expect(summary.isApplied, "\(summary.told)")
+    let stored = try shop.lines("prices", "sku", "price", "currency", "tax_included").sorted()
+    #expect(stored.joined(separator: " ") == prices)
+  }
+
+  @Test(arguments: [
+    ("sku;title;Preis|A;Hut;12,50|B;Cap;1,234", ["3 price-too-fine"]),
+    ("sku,title,price|A,Hat,0.125|B,Cap,0.0125", ["2 price-too-fine", "3 price-too-fine"]),
+    ("sku,title,Price,Currency|A,Hat,950,GBp|B,Cap,9.50,GBP", ["2 unknown-currency"]),
+    ("sku,title,Price|A,Hat,29.90 USD|B,Cap,9.50", ["2 currency-differs"]),
+    // A comma before the dash is no decimal mark where the others are points.
+    ("sku;title;Preis|A;Hut;1.299,-|B;Cap;9.50|C;Mug;1.25", ["2 decimal-mark-differs"]),
+  ]) func anAmountThatMayBeAnotherIsRefused(list: String, errors: [String]) throws {
+    let (shop, summary) = try taken(list)
+    #expect(summary.errors == errors, "\(summary.told)")
+    #expect(try shop.lines("prices", "sku").isEmpty)
+  }
+
+  @Test func costsKeepTheirDecimals() throws {
+    let (shop, summary) = try taken("sku,title,standard_cost|A,Screw,0.0125")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("variants", "sku", "standard_cost") == ["A,0.0125"])
+  }
+
+  /// The list, and the column that is asked about; nil where none is.
+  @Test(
+    arguments: [
+      ("SKU,Name,Price (per dozen)|X1,Eggs,3.60|X2,Buns,4.80", "Price (per dozen)"),
+      ("SKU,Name,Price per case|X1,Eggs,3.60|X2,Buns,4.80", "Price per case"),
+      ("SKU;Name;Preis/VE|X1;Eier;3,60|X2;Brot;4,80", "Preis/VE"),
+      ("SKU,Name,Price per 12|X1,Eggs,3.60|X2,Buns,4.80", "Price per 12"),
+      ("Artikel;Bezeichnung;Listenpreis;Rabatt|D1;Bohrer;100,00;40%|D2;Saw;50,00;30%", "Rabatt"),
+      ("SKU,Name,Price,Discount|X1,Drill,100.00,10|X2,Saw,50.00,5", "Discount"),
+      ("SKU,Name,unit_amount|A1,Cap,950|A2,Hat,1950", "unit_amount"),
+      ("SKU;Name;Listenpreis;Rabattgruppe|D1;Bohrer;100,00;7|D2;Saw;50,00;8", nil),
+      ("SKU,Name,Price,Discount|X1,Drill,100.00,0|X2,Saw,50.00,0", nil),
+      ("SKU,Name,RRP,Cost,Discount|X1,Drill,100.00,60.00,40%|X2,Saw,50.00,30.00,40%", nil),
+      ("SKU,Name,Price,Units per case|X1,Eggs,3.60,12|X2,Buns,4.80,6", nil),
+    ] as [(String, String?)])
+  func amountsThatMeanSomethingElseAreAskedAbout(list: String, column: String?) throws {
+    let (shop, summary) = try taken(list)
+    let asked = summary.guards.first { $0.code == .columnsNotUsed }
+    #expect(asked?.examples.first?.value == column, "\(summary.told)")
+    if column != nil { #expect(try shop.lines("prices", "sku").isEmpty && !summary.isApplied) }
+  }
+
+  @Test func daysWithPointsBeginWithTheDay() throws {
+    let sales = "document,sku,quantity,unit_price,effective_at|R1,A,1,2.50,DAY1|R2,A,1,2.50,DAY2"
+    func days(_ first: String, _ second: String) throws -> [String] {
+      let shop = try TestShop()
+      try shop.take("sku,title,quantity\nA,Hat,10\n") { $0.location = "shop" }
+      let list = sales.replacing("|", with: "\n").replacing("DAY1", with: first).replacing("DAY2", with: second)
+      let summary = try shop.take(list + "\n") {
+        $0.kind = "sales"
+        $0.accepted = Set(GuardCode.allCases.map(\.rawValue))
+        $0.location = "shop"
+      }
+      #expect(summary.isApplied, "\(summary.told)")
+      return try shop.lines("sales", "effective_at").map { String($0.prefix(10)) }.sorted()
+    }
+    #expect(try days("05.10.2025", "12.10.2025") == ["2025-10-05", "2025-10-12"])
+    #expect(throws: Problems.self) { _ = try days("05/10/2025", "12/10/2025") }
+  }
+
+  @Test func aKeyThatComesTwiceIsAnErrorWhereItIsUsed() throws {
+    let (shop, summary) = try taken(#"[{"sku":"A1","title":"Cap","price":9.5,"price":19.5}]"#, name: "p.json")
+    #expect(summary.errors == ["1 value-lost"], "\(summary.told)")
+    #expect(try shop.lines("prices", "price").isEmpty)
+    let other = try taken(#"[{"sku":"A1","title":"Cap","price":9.5,"x":1,"x":2}]"#, name: "p.json").summary
+    #expect(other.isApplied, "\(other.told)")
+  }
+
+  /// What JSON names after its records is that of all records, or of none.
+  @Test func aCurrencyAfterTheRecordsIsSeen() throws {
+    func list(_ count: Int) -> String {
+      let items = (1...count).map { #"{"sku":"A\#($0)","title":"Tea","price":2.50}"# }.joined(separator: ",")
+      return #"{"items":[\#(items)],"currency":"USD"}"#
+    }
+    let (short, applied) = try taken(list(2), name: "p.json")
+    #expect(applied.isApplied, "\(applied.told)")
+    #expect(try short.lines("prices", "currency") == ["USD", "USD"])
+    let shop = try TestShop()
+    let problems = #expect(throws: Problems.self) { try shop.take(list(9000), name: "p.json") }
+    #expect(problems?.code == .unknownCurrency)
+    #expect(try shop.lines("prices", "currency").isEmpty)
+  }
+}
