@@ -149,7 +149,9 @@ struct ColumnWords {
   static let moved = ColumnWords(
     [
       "sold", "received", "delivered", "verkauft", "verkaufte", "geliefert", "gelieferte", "liefermenge", "vendu",
-      "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget",
+      "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget", "geleverd", "ontvangen",
+      "levererat", "levererad", "leveret", "levert", "mottatt", "modtaget", "solgt", "consegnato", "consegnata",
+      "ricevuto", "ricevuta", "venduto", "venduta", "verkocht",
     ])
   /// What was sold, as opposed to received.
   static let sold = ColumnWords(
@@ -176,9 +178,13 @@ struct ColumnWords {
   static let stockDay = ColumnWords(
     ["stand", "stichtag", "stocktake", "counted"], parts: ["bestandsdatum", "zähldatum", "inventurdatum"])
   static let lastDay = ColumnWords(
-    ["expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång"],
-    parts: ["haltbar", "verfall", "péremption"])
-  static let lot = ColumnWords(["batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti"])
+    [
+      "expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång",
+      "tht", "tgt", "scadenza", "vencimiento", "holdbarhed",
+    ], parts: ["haltbar", "verfall", "péremption", "utgångsdat", "utløp", "udløb", "houdbaar", "holdbar"])
+  static let lot = ColumnWords([
+    "batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti", "lotto", "partij",
+  ])
 
   // MARK: Times and states
 

@@ -13,6 +13,8 @@ enum FieldUse: Hashable {
   case taxRate
   /// The code of an item, as opposed to the word of a row of totals.
   case item
+  /// The last day of use, for which a month alone means its last day.
+  case lastDay
 
   init(_ field: String) {
     switch field {
@@ -21,6 +23,7 @@ enum FieldUse: Hashable {
     case "sku", "product_code": self = .item
     case "tax_rate": self = .taxRate
     case "stock_unit": self = .stockUnit
+    case "expires_on": self = .lastDay
     default: self = .plain
     }
   }
