@@ -123,7 +123,8 @@ extension Vocabulary {
       "anskaffningspris", "självkostnad",
       "prezzo di acquisto", "prezzo acquisto", "prezzo d acquisto", "costo unitario", "inkoopprijs", "kostprijs",
       "inkoop",
-      "indkøbspris", "købspris", "kostpris ekskl moms", "nettokostpris", "innkjøpspris", "innpris", "inntakskost",
+      "indkøbspris", "købspris", "kostpris", "kostpris ekskl moms", "nettokostpris", "innkjøpspris", "innpris",
+      "inntakskost",
       "indkøbspris ekskl moms", "innkjøpspris eks mva",
     ],
     "despatch_number": [

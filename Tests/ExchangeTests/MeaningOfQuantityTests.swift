@@ -117,6 +117,7 @@ import Testing
   @Test(arguments: [
     "Varenr;Varenavn;Stregkode;Indkøbspris;Salgspris;Beholdning",
     "Varenummer;Beskrivelse;Strekkode;Innkjøpspris;Pris;Antall",
+    "Varenr.;Varetekst;Stregkode;Kostpris;Udsalgspris;Lager",
     "Artikelnummer;Benämning;Streckkod;Inköpspris;Pris;Antal",
   ])
   func scandinavianHeadersAreRead(header: String) throws {
@@ -169,6 +170,10 @@ import Testing
       "Damaged"
     ),
     ("Artikel;Bezeichnung;Berlin;Hamburg;Gesamt|0012;Tee;3;4;7|0013;Tasse;5;6;11", "Hamburg"),
+    ("Artikel;Bezeichnung;Berlin;Hamburg|0012;Tee;3;4|0013;Tasse;5;6", "Berlin"),
+    ("Artikel;Bezeichnung;36;38;40|0012;Schuh;3;4;1|0013;Stiefel;5;6;2", "38"),
+    ("SKU,Name,Price,RRP|0012,Tea,2.50,2.99|0013,Cup,3.50,3.99", "RRP"),
+    ("Artikel;Bezeichnung;EK;Einkaufspreis|0012;Tee;1,10;1,20|0013;Tasse;1,20;1,30", "Einkaufspreis"),
     ("Style,Name,Price,S,M,L|T1,Shirt,19.90,2,4,1|T2,Polo,29.90,0,3,5", "M"),
     ("Artikel;Bezeichnung;Bestellmenge;EK|0012;Tee;24;1,10|0013;Tasse;12;1,20", "Bestellmenge"),
     ("sku,title,regular_price,sale_price|0012,Tea,2.50,1.99|0013,Cup,3.50,2.99", "sale_price"),
@@ -199,6 +204,11 @@ import Testing
     let summary = try stockedShop().take("Artikel;Bezeichnung;Menge;Wert\n0012;Tee;14;15,40\n0013;Tasse;22;26,40\n")
     #expect(question(summary).contains("'Wert'"))
     #expect(!question(summary).contains("=price"))
+    let average = try stockedShop().take(
+      "Artikel;Name;Bestand;Ø-Preis;Lagerwert\n0012;Tee;14;1,10;15,40\n0013;Tasse;22;1,20;26,40\n")
+    #expect(question(average).contains("--map 'Ø-Preis=standard_cost'"))
+    let levels = try stockedShop().take("Artikel;Bestand;Ø-Preis\n0012;14;1,10\n0013;22;1,20\n")
+    #expect(question(levels).contains("--map 'Ø-Preis=unit_cost'"))
   }
 
   @Test func rowsOfReceiptsWithoutQuantitiesAreSales() throws {

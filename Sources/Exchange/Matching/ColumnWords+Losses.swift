@@ -55,6 +55,8 @@ extension ColumnWords {
   static let orderedNames = names(of: "order_quantity").subtracting(names(of: "quantity"))
   static let packNames = names(of: "pack_size")
   static let supplierNames = names(of: "supplier")
+  static let priceNames = names(of: "price")
+  static let costNames = names(of: "unit_cost").union(names(of: "standard_cost"))
 
   /// The names of a field in any kind of record.
   private static func names(of field: String) -> Set<String> {

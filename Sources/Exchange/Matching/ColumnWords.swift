@@ -57,13 +57,16 @@ struct ColumnWords {
     [
       "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "coût", "coste", "costo", "kostnad", "tarif",
       "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu", "pv", "cena", "costi",
-    ], parts: ["preis", "price", "prix", "precio", "prijs", "prezz", "preço", "kjøpspris", "købspris", "salgspris"])
+    ],
+    parts: [
+      "preis", "price", "prix", "precio", "prijs", "prezz", "preço", "kjøpspris", "købspris", "salgspris", "kostpris",
+    ])
   /// What goods cost the shop.
   static let cost = ColumnWords(
     [
       "ek", "cost", "costs", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
       "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo",
-    ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp"])
+    ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp", "kostpris", "kostprijs"])
   /// What goods are sold at.
   static let retail = ColumnWords(
     ["vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris", "vendita", "venda"],

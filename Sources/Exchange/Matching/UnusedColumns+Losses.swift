@@ -88,33 +88,44 @@ extension UnusedColumns {
     }
   }
 
-  /// Prices of an offer next to the regular ones.
+  /// Prices of an offer, and recommended or other prices, next to the one that is taken.
   private var offers: Found {
-    guard isItems, let regular = taken("price").first else { return [] }
+    // Who says which price is meant has seen the others.
+    guard isItems, let regular = taken("price").first, !columns.isGiven(regular) else { return [] }
     let usedWords = ColumnWords.words(of: regular)
     return unused.compactMap { name, words, look in
-      guard ColumnWords.money.areIn(words), ColumnWords.offer.areIn(words), !ColumnWords.offer.areIn(usedWords),
-        look.isMostlyNumbers, !look.isBarcode, !words.contains(where: QuantityWords.isMeasure)
+      guard look.isMostlyNumbers, !look.isBarcode, !words.contains(where: QuantityWords.isMeasure),
+        columns.look(of: regular)?.words != look.words
       else { return nil }
+      let isOffer =
+        ColumnWords.money.areIn(words) && ColumnWords.offer.areIn(words) && !ColumnWords.offer.areIn(usedWords)
+      guard isOffer || ColumnWords.priceNames.contains(HeaderMatching.normalized(name)) else { return nil }
       let isShort = name.count <= 80 && !name.contains("=") && !regular.contains("=")
       let command =
         isShort
-        ? "; to take it as well, import the file once more with --kind prices --set price_type=sale "
-          + "--map \(ShellText.word("\(name)=price")) --map \(ShellText.word("\(regular)="))" : ""
-      return text(name, look, "has prices of an offer, and is not used" + command)
+        ? "; to take it as well, import the file once more with --kind prices --set price_type="
+          + "\(isOffer ? "sale" : "list") --map \(ShellText.word("\(name)=price")) "
+          + "--map \(ShellText.word("\(regular)="))" : ""
+      return text(name, look, (isOffer ? "has prices of an offer" : "has other prices") + ", and is not used" + command)
     }
   }
 
-  /// A second cost with the name of the first and a number: `EK 2`.
+  /// A second cost, with the name of the first and a number, such as `EK 2`, or with another name of costs.
   private var furtherCosts: Found {
-    let known = taken("unit_cost", "standard_cost")
+    let known = taken("unit_cost", "standard_cost").filter { !columns.isGiven($0) }
     return unused.compactMap { name, words, look in
-      guard look.isMostlyNumbers, words.contains(where: { Int($0) != nil }) else { return nil }
+      guard look.isMostlyNumbers, !look.isBarcode else { return nil }
+      let isNamed = ColumnWords.costNames.contains(HeaderMatching.normalized(name))
+      let isNumbered = words.contains { Int($0) != nil }
       let rest = words.filter { Int($0) == nil && $0.last?.isNumber != true }
-      guard let other = known.first(where: { ColumnWords.words(of: $0) == rest }) else { return nil }
+      guard
+        let other = known.first(where: { column in
+          isNumbered && ColumnWords.words(of: column) == rest
+            || isNamed && columns.look(of: column)?.words != look.words
+        })
+      else { return nil }
       return text(
-        name, look,
-        "is a further cost, and '\(other)' is used; that of another supplier needs a row of its own")
+        name, look, "is a further cost, and '\(other)' is used; that of another supplier needs a row of its own")
     }
   }
 
@@ -166,13 +177,24 @@ extension UnusedColumns {
     }
     let sizes = numbers.filter { !ColumnWords.sizes.isDisjoint(with: $0.words) }
     let hasSum = numbers.contains { ColumnWords.sum.areIn($0.words) }
-    let found = sizes.count > 1 ? sizes : hasSum && numbers.count > 2 ? numbers : []
+    let found = sizes.count > 1 ? sizes : hasSum && numbers.count > 2 || areTitled(numbers) ? numbers : []
     return found.map { name, _, look in
       text(
         name, look,
         "looks like quantities of a size or a place, and is not used; write a row for each of them, with the columns sku, "
           + "location and quantity")
     }
+  }
+
+  /// Whether several columns are called by nothing but one word with a capital letter, as places are, or by a number, as
+  /// sizes are.
+  private func areTitled(_ columns: [Unused]) -> Bool {
+    columns.count > 1
+      && columns.allSatisfy { name, _, _ in
+        name.allSatisfy(\.isNumber) && Int(name).map { (16...64).contains($0) } == true
+          || name.allSatisfy(\.isLetter) && name.count > 2 && name.first?.isUppercase == true
+            && name.dropFirst().allSatisfy(\.isLowercase)
+      }
   }
 
   /// Quantities with a plus sign, which say by how much the stock changes.

@@ -148,7 +148,7 @@ struct UnusedColumns {
   private var moneyFields: (retail: String?, cost: String?) {
     if isItems { return ("price", has(.supply) ? "unit_cost" : "standard_cost") }
     if kinds.contains(where: { $0.movement?.isOutgoing == true }) { return ("unit_price", nil) }
-    return (nil, kinds.contains(where: \.matching.isPurchase) ? "unit_cost" : nil)
+    return (nil, kinds.contains { $0.matching.isPurchase || $0.part == .level } ? "unit_cost" : nil)
   }
 
   private var prices: Found {
@@ -187,6 +187,17 @@ struct UnusedColumns {
     }
     if isItems, ColumnWords.stockValue.areIn(words), !taken("quantity").isEmpty {
       return text(name, look, what + "; the value of all that is on hand is not the price of one")
+    }
+    let isNextToValue = unused.contains {
+      $0.name != name && ColumnWords.stockValue.areIn($0.words) && $0.look.amounts > 0
+    }
+    if field == "price", !taken("quantity").isEmpty, isNextToValue, !ColumnWords.retail.areIn(words),
+      !name.contains("=")
+    {
+      return text(
+        name, look,
+        what + "; next to the value of what is on hand it may be the cost: say --map "
+          + "\(ShellText.word("\(name)=standard_cost")), or --map \(ShellText.word("\(name)=price"))")
     }
     if isOfSeveral || ColumnWords.otherUnit.areIn(words) || !isItems && isLineAmount(words, look) {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
