@@ -192,6 +192,17 @@ import Testing
     #expect(question(summary).contains("'\(column)'"))
   }
 
+  @Test func theDaysOfAnOfferAreNotLost() throws {
+    let list =
+      "Artikelnr;Aktionspreis;Aktion von;Aktion bis\n0012;1,99;2026-12-13;2026-12-24\n0013;1,89;2026-12-13;2026-12-24\n"
+    let summary = try stockedShop().take(list) {
+      $0.kind = "prices"
+      $0.columns = ["Aktionspreis": "price"]
+    }
+    #expect(question(summary).contains("--map 'Aktion von=valid_from'"))
+    #expect(question(summary).contains("--map 'Aktion bis=valid_to'"))
+  }
+
   @Test func nothingThatCameBackIsNoQuestion() throws {
     let shop = try stockedShop()
     #expect(

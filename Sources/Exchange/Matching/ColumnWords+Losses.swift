@@ -29,6 +29,10 @@ extension ColumnWords {
   static let offer = ColumnWords(
     ["sale", "offer", "promo", "promotion", "promotional", "special", "discounted", "discount", "oferta", "angebot"],
     parts: ["aktion", "sonder", "angebots", "kampanj", "tilbud", "aanbieding", "promotion"])
+  /// The end of a time.
+  static let end = ColumnWords([
+    "bis", "to", "end", "ends", "until", "fin", "hasta", "till", "slut", "fine", "tot", "til",
+  ])
   /// The value of all that is on hand.
   static let stockValue = ColumnWords(
     ["wert", "value", "valeur", "valor", "värde", "værdi", "verdi", "waarde", "valore"],

@@ -5,6 +5,7 @@ internal import RetailValues
 extension UnusedColumns {
   var known: Found {
     places + lastDays + ordered + lost + packs + barcodes + offers + furtherCosts + suppliers + stockValues + grid
+      + offerDays
       + changes
   }
 
@@ -107,6 +108,17 @@ extension UnusedColumns {
           + "\(isOffer ? "sale" : "list") --map \(ShellText.word("\(name)=price")) "
           + "--map \(ShellText.word("\(regular)="))" : ""
       return text(name, look, (isOffer ? "has prices of an offer" : "has other prices") + ", and is not used" + command)
+    }
+  }
+
+  /// The days of an offer, in a list of nothing but prices.
+  private var offerDays: Found {
+    guard has(.price), !isItems else { return [] }
+    return unused.compactMap { name, words, look in
+      guard look.dates * 2 > look.filled, ColumnWords.offer.areIn(words) else { return nil }
+      let field = ColumnWords.end.areIn(words) ? "valid_to" : "valid_from"
+      guard taken(field).isEmpty else { return nil }
+      return text(name, look, "has days of an offer, and is not used", field: field)
     }
   }
 
