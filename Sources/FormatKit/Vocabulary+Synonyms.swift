@@ -16,6 +16,7 @@ extension Vocabulary {
       "référence produit", "réf produit", "cód artículo", "cod articulo", "código artículo", "codigo articulo",
       "ref artículo", "artikel id", "art nummer", "varunummer", "varunr", "artikelid",
       "codice articolo", "codice", "cod articolo", "cod art", "cod prodotto", "codice art",
+      "varenr", "varenummer", "vare nr", "artikkelnr", "artikkelnummer", "artikkel nr", "vareid",
     ],
     "barcode": [
       "ean", "ean13", "ean 13", "gtin", "gtin13", "gtin 13", "upc", "upc a", "upca", "isbn", "isbn13", "isbn 13",
@@ -26,6 +27,7 @@ extension Vocabulary {
       "code gencod", "code ean", "ean article", "código barras", "codigo barras", "cód barras", "cod barras",
       "ean artículo", "streckkod ean", "ean13 kod", "eankod",
       "codice a barre", "codice ean", "codice barre", "streepjescode",
+      "cod a barre", "cod barre", "ean kode", "stregkode", "strekkode", "stregkode ean", "strekkode ean", "eankode",
     ],
     "supplier_code": [
       "supplier sku", "supplier item code", "supplier item no", "supplier item number", "supplier article",
@@ -36,6 +38,8 @@ extension Vocabulary {
       "lieferanten art nr", "lief art nr", "lieferantenartikelnr", "réf fournisseur", "code fournisseur article",
       "référence frs", "ref proveedor", "código proveedor artículo", "referencia del proveedor", "lev artikelnr",
       "lev art nr", "leverantörsartikel", "leverantörens artnr", "leverantörsartikelnummer",
+      "leverandørens varenr", "leverandørens varenummer", "leverandør varenr", "lev varenr",
+      "leverandørens artikkelnr",
     ],
     "product_code": [
       "product", "product id", "productid", "product no", "style", "style code", "style no", "model", "parent",
@@ -55,6 +59,7 @@ extension Vocabulary {
       "descripción corta", "artikelnamn", "artikelbenämning", "varubenämning", "produktbenämning",
       "descrizione", "descrizione articolo", "nome prodotto", "nome articolo", "naam", "omschrijving",
       "artikelomschrijving", "productnaam", "artikelnaam",
+      "varenavn", "varebetegnelse", "varetekst", "produktnavn", "navn", "betegnelse", "artikkelnavn",
     ],
     "variant_title": ["variant", "variant name", "variante", "variantname", "variantnamn"],
     "description": [
@@ -62,6 +67,7 @@ extension Vocabulary {
       "description longue", "descripción", "descripcion", "beskrivning", "long text", "full description",
       "langbeschreibung", "produktbeschreibung", "artikelbeschreibung", "beschreibung lang", "description détaillée",
       "descripción larga", "descripcion larga", "descripción detallada", "lång beskrivning", "produktbeskrivning",
+      "beskrivelse", "varebeskrivelse", "produktbeskrivelse",
     ],
     "category": [
       "categories", "group", "product group", "department", "kategorie", "warengruppe", "produktgruppe", "catégorie",
@@ -70,6 +76,7 @@ extension Vocabulary {
       "gamme", "sous famille", "rubrique", "subfamilia", "sección", "artikelgrupp", "produktgrupp", "stock group",
       "kategorinamn", "product type", "type",
       "categoria merceologica", "reparto", "artikelgroep", "productgroep",
+      "varegruppe",
     ],
     "category_name": [
       "category title", "kategoriename", "nom de catégorie", "name", "category description", "stock group name",
@@ -82,11 +89,13 @@ extension Vocabulary {
       "manufacturer", "maker", "brand name", "manufacturer name", "marke", "markenname", "hersteller",
       "herstellername", "marque", "fabricant", "marca", "fabricante", "märke", "varumärke", "tillverkare", "vendor",
       "marchio", "merk",
+      "mærke", "varemærke", "merke", "varemerke", "produsent", "producent",
     ],
     "colour": [
       "color", "farbe", "couleur", "coloris", "color name", "colour name", "färg", "colourway", "farbname",
       "farbbezeichnung", "colour description", "couleur article", "color del artículo", "färgnamn", "kulör",
       "colore", "kleur",
+      "farve", "farge",
     ],
     "colour_family": [
       "color family", "colour type", "color type", "basic colour", "farbfamilie", "famille de couleur",
@@ -95,6 +104,7 @@ extension Vocabulary {
       "größe", "groesse", "grösse", "taille", "talla", "tamaño", "storlek", "size name", "konfektionsgröße",
       "größenbezeichnung", "pointure", "talla europea", "strl",
       "taglia", "misura", "maat",
+      "størrelse",
     ],
     "standard_cost": [
       "std cost", "standardcost", "standard kosten", "coût standard", "coste estándar", "standardkostnad",
@@ -113,6 +123,9 @@ extension Vocabulary {
       "anskaffningspris", "självkostnad",
       "prezzo di acquisto", "prezzo acquisto", "prezzo d acquisto", "costo unitario", "inkoopprijs", "kostprijs",
       "inkoop",
+      "indkøbspris", "købspris", "kostpris", "kostpris ekskl moms", "nettokostpris", "innkjøpspris", "innpris",
+      "inntakskost",
+      "indkøbspris ekskl moms", "innkjøpspris eks mva",
     ],
     "despatch_number": [
       "despatch no", "despatch note", "despatch note no", "despatch note number", "despatch advice",
@@ -140,6 +153,8 @@ extension Vocabulary {
       "butikspris", "preis", "prix", "precio", "pris", "price gross", "unit price",
       "prezzo di vendita", "prezzo vendita", "prezzo al pubblico", "prezzo", "verkoopprijs", "prijs", "adviesprijs",
       "consumentenprijs",
+      "salgspris", "udsalgspris", "utsalgspris", "butikspris inkl moms", "salgspris inkl moms", "salgspris inkl mva",
+      "vejledende pris", "veiledende pris", "vejl udsalgspris",
     ],
     "unit_price": [
       "price", "unitprice", "selling price", "price each", "einzelpreis", "preis", "prix unitaire", "precio unitario",
@@ -148,16 +163,19 @@ extension Vocabulary {
       "prix ttc", "prix", "precio", "precio de venta", "precio unidad", "pvp", "apris", "pris", "enhetspris",
       "pris per styck",
       "prezzo unitario", "stukprijs", "verkoopprijs", "prezzo di vendita", "prezzo", "prijs",
+      "stykpris", "stykkpris", "enhedspris", "salgspris",
     ],
     "currency": [
       "currency code", "währung", "waehrung", "devise", "monnaie", "moneda", "divisa", "valuta", "ccy", "curr",
       "währungscode", "code devise", "divisa iso", "valutakod",
+      "valutakode",
     ],
     "tax_rate": [
       "vat", "vat rate", "tax", "mwst", "mwst satz", "ust", "tva", "taux tva", "iva", "tipo de iva", "moms",
       "momssats", "vat percent", "vat code rate", "tax rate percent", "steuersatz", "mehrwertsteuer", "umsatzsteuer",
       "ust satz", "mwst prozent", "taux de tva", "tva taux", "tipo iva", "porcentaje iva", "momsats", "moms procent",
       "aliquota iva", "aliquota", "btw", "btw tarief", "btw percentage",
+      "momsprocent", "mva", "mva sats",
     ],
     "tax_included": [
       "tax incl", "incl vat", "inkl mwst", "ttc", "iva incluido", "inkl moms", "vat included", "vat incl",
@@ -175,6 +193,7 @@ extension Vocabulary {
       "unités par carton", "pièces par carton", "uvc", "qté par colis", "unidades caja", "uds caja", "ud caja",
       "unidades por paquete", "unidades embalaje", "embalaje", "antal per förpackning", "antal per kartong", "kartong",
       "kolli", "st per förpackning",
+      "kollistørrelse", "antal pr kolli", "antall per kolli", "pakningsstørrelse", "pakkestørrelse", "dpak", "fpak",
     ],
     "pack_quantity": ["units per scan", "barcode quantity"],
     "order_unit": [
@@ -187,16 +206,19 @@ extension Vocabulary {
       "pedido mínimo", "minsta order", "min qty", "minimum qty", "mindestmenge", "mindestabnahme",
       "mbm", "min de commande", "quantité minimum", "quantité minimale", "qté mini", "cantidad mínima",
       "cantidad minima", "minsta orderantal", "minsta kvantitet", "min antal",
+      "minimumsordre", "min bestilling",
     ],
     "lead_time_days": [
       "lead time", "leadtime", "lieferzeit", "délai", "plazo de entrega", "ledtid", "delivery time",
       "lieferzeit tage", "lieferfrist", "lieferzeit in tagen", "délai de livraison", "délai jours", "plazo entrega",
       "plazo de entrega días", "leveranstid", "leveranstid dagar",
+      "leveringstid",
     ],
     "stock_unit": [
       "unit", "uom", "unit of measure", "einheit", "mengeneinheit", "unité", "unidad", "enhet", "units of measure",
       "base unit", "basiseinheit", "verkaufseinheit", "unité de vente", "unidad de medida", "unidad de venta",
       "försäljningsenhet",
+      "enhed",
     ],
     "supplier": [
       "supplier code", "supplier id", "vendor id", "lieferant", "fournisseur", "proveedor", "leverantör",
@@ -204,10 +226,14 @@ extension Vocabulary {
       "lieferantennr", "code fournisseur", "código proveedor", "código de proveedor", "leverantörsnummer",
       "leverantörsnr",
       "fornitore", "leverancier",
+      "leverandør", "leverandørnr", "leverandørnummer", "codice fornitore", "leveranciersnummer", "leveranciernr",
     ],
     "supplier_name": [
       "lieferantenname", "nom du fournisseur", "nombre del proveedor", "leverantörsnamn", "name", "vendor name",
       "name des lieferanten",
+      "leverandørnavn", "firma", "firmenname", "company", "company name", "société", "raison sociale", "razón social",
+      "empresa", "företag", "företagsnamn", "bedrijf", "bedrijfsnaam", "naam leverancier", "ragione sociale",
+      "firmanavn", "navn",
     ],
     "location": [
       "store", "shop", "warehouse", "site", "branch", "stock location", "lager", "lagerort", "filiale", "standort",
@@ -215,6 +241,10 @@ extension Vocabulary {
       "location code", "location number", "location id", "store code", "store no", "shop code", "store id", "outlet",
       "lagerort nr", "markt", "filialnummer", "filial nr", "filialnr", "point de vente", "code magasin", "dépôt",
       "punto de venta", "local", "butiksnummer", "butiksnr", "lagerställe",
+      "werk", "plant", "plant code", "filialcode", "verkaufsstelle", "lager nr", "lagernr", "lagernummer", "magazijn",
+      "filiaal", "winkel", "vestiging", "magazijncode", "magazzino", "negozio",
+      "punto vendita", "code dépôt", "depot", "código almacén", "sucursal", "butikk", "butik nr",
+      "lagersted", "lokation",
     ],
     "location_name": [
       "store name", "shop name", "filialname", "nom du magasin", "nombre de la tienda", "butiksnamn", "name",
@@ -241,6 +271,10 @@ extension Vocabulary {
       "istbestand", "delivered", "qty delivered", "quantity delivered", "delivered qty", "geliefert",
       "gelieferte menge", "qté livrée", "qté reçue", "cantidad entregada", "levererat antal",
       "quantità", "qtà", "q tà", "giacenza", "esistenza", "disponibilità", "voorraad", "aantal", "hoeveelheid",
+      "lagerbeholdning", "beholdning", "på lager", "antal på lager", "antall på lager", "antall", "mængde", "mengde",
+      "lagerantall", "lagerstatus", "geleverd", "geleverd aantal", "aantal geleverd", "ontvangen", "aantal ontvangen",
+      "levererat", "levererad", "leveret", "leveret antal", "levert", "levert antall", "mottatt", "modtaget",
+      "consegnato", "quantità consegnata", "ricevuto", "quantità ricevuta",
     ],
     "counted_quantity": [
       "counted", "count", "count qty", "physical", "physical qoh", "physical count", "quantity", "qty", "gezählt",
@@ -250,12 +284,17 @@ extension Vocabulary {
       "inventurmenge", "quantité physique", "qté comptée", "stock physique", "stock compté", "cantidad física",
       "conteo", "recuento", "unidades contadas", "stock físico", "inventerat antal", "räknat antal",
       "räknad kvantitet", "verkligt antal", "istbestand",
+      "geteld", "geteld aantal", "aantal geteld", "optalt", "optalt antal", "talt", "talt antall", "opptalt",
+      "contato", "quantità contata",
     ],
     "order_quantity": [
       "qty ordered", "quantity ordered", "ordered", "order qty", "quantity", "qty", "bestellmenge", "menge",
       "quantité commandée", "quantité", "cantidad pedida", "cantidad", "beställt antal", "antal", "ordered qty",
       "ordered quantity", "qty order", "po qty", "bestellte menge", "bestellt", "anzahl", "qté commandée", "qté",
       "unidades pedidas", "uds pedidas", "beställd kvantitet", "beställd mängd", "orderantal",
+      "besteld", "besteld aantal", "aantal besteld", "bestelde hoeveelheid", "beställt", "beställd", "beställda",
+      "bestilt", "bestilt antal", "bestilt antall", "ordinato", "quantità ordinata", "commandé", "aantal", "quantità",
+      "antall",
     ],
     "order_number": [
       "order", "order no", "order id", "po", "po number", "purchase order", "bestellnummer", "bestellung",
@@ -264,30 +303,37 @@ extension Vocabulary {
       "po id", "auftragsnummer", "bestellnr", "bestell no", "n commande", "no commande", "numéro commande",
       "n de commande", "commande n", "nº pedido", "n pedido", "núm pedido", "num pedido", "número pedido", "ordernr",
       "order nummer", "inköpsorder", "inköpsordernummer", "beställningsnr",
+      "bestelnummer", "bestelnr", "bestelling", "ordrenr", "ordrenummer", "bestillingsnr", "bestillingsnummer",
+      "ordine", "ordine n", "n ordine", "numero ordine",
     ],
     "ordered_on": [
       "order date", "date", "po date", "bestelldatum", "date de commande", "fecha de pedido", "orderdatum",
       "purchase date", "date ordered", "date commande", "fecha pedido", "beställningsdatum", "datum", "fecha",
+      "besteldatum", "ordredato", "bestillingsdato", "data ordine", "dato", "data",
     ],
     "expected_on": [
       "delivery date", "expected delivery", "expected date", "due date", "lieferdatum", "date de livraison",
       "fecha de entrega", "leveransdatum", "expected delivery date", "delivery due", "due", "eta", "required date",
       "liefertermin", "wunschtermin", "date livraison", "date de livraison prévue", "date prévue", "fecha entrega",
       "fecha prevista", "leveransdag", "önskat leveransdatum",
+      "leverdatum", "leveringsdato", "data consegna",
     ],
     "invoice_number": [
       "invoice", "invoice no", "invoice id", "rechnung", "rechnungsnummer", "rechnungsnr", "rechnungs nr",
       "rechnung nr", "facture", "n facture", "n de facture", "numéro facture", "numéro de facture", "factura",
       "nº factura", "núm factura", "número factura", "número de factura", "faktura", "fakturanummer", "fakturanr",
+      "factuur", "factuurnummer", "factuurnr", "fattura", "fattura n", "n fattura", "numero fattura",
     ],
     "invoiced_on": [
       "invoice date", "rechnungsdatum", "date facture", "date de facture", "fecha factura", "fecha de factura",
       "fakturadatum", "date", "datum", "fecha",
+      "factuurdatum", "fakturadato", "data fattura", "dato", "data",
     ],
     "invoiced_quantity": [
       "qty invoiced", "quantity invoiced", "invoiced qty", "invoice quantity", "berechnete menge",
       "quantité facturée", "qté facturée", "cantidad facturada", "fakturerat antal", "quantity", "qty", "menge",
       "anzahl", "quantité", "qté", "cantidad", "antal",
+      "aantal", "quantità", "antall",
     ],
     "document": [
       "document no", "document number", "receipt", "receipt no", "invoice", "invoice no", "invoiceno",
@@ -300,6 +346,9 @@ extension Vocabulary {
       "n facture", "n bl", "numéro de facture", "numéro de bl", "nº ticket", "nº de ticket", "número de ticket",
       "nº factura", "núm factura", "número de factura", "nº albarán", "número de albarán", "kvittonummer", "kvittonr",
       "kvitto nr", "fakturanummer", "fakturanr", "följesedelsnummer", "följesedelsnr",
+      "pakbon", "pakbonnummer", "pakbonnr", "kassabon", "bonnetje", "kvittering", "kvitteringsnr", "følgeseddel",
+      "følgeseddelnr", "pakkseddel", "pakkseddelnr", "ddt", "ddt n", "n ddt", "numero ddt", "bolla",
+      "documento di trasporto", "scontrino", "scontrino n", "numero scontrino",
     ],
     "line": [
       "line no", "line number", "pos", "position", "zeile", "ligne", "línea", "linea", "rad", "radnummer", "row",
@@ -310,7 +359,10 @@ extension Vocabulary {
       "movement type", "transaction type", "kind", "bewegungsart", "type de mouvement", "tipo de movimiento",
       "rörelsetyp",
     ],
-    "reason": ["reason code", "grund", "raison", "motif", "motivo", "razón", "orsak"],
+    "reason": [
+      "reason code", "grund", "raison", "motif", "motivo", "razón", "orsak",
+      "årsag", "årsak", "reden", "causale",
+    ],
     "effective_at": [
       "date time", "datetime", "timestamp", "sold at", "received at", "sale date time", "date and time", "date",
       "sale date", "sales date", "date of sale", "date sold", "sold on", "day of sale", "invoice date", "invoicedate",
@@ -321,6 +373,7 @@ extension Vocabulary {
       "fecha factura", "fecha de recepción", "fecha y hora", "försäljningsdatum", "kvittodatum", "transaktionsdatum",
       "mottagningsdatum", "tidpunkt", "time", "zeit", "heure", "hora", "tid",
       "data vendita", "data di vendita", "verkoopdatum", "data e ora",
+      "dato", "data", "salgsdato", "leveringsdato", "ontvangstdatum", "leverdatum", "data ddt", "data documento",
     ],
     "counted_at": [
       "count time", "counted on", "date", "time", "gezählt am", "compté le", "contado el", "räknat den", "count date",
@@ -341,6 +394,7 @@ extension Vocabulary {
       "lot number", "lot no", "batch", "batch number", "charge", "chargennummer", "numéro de lot", "lote",
       "número de lote", "parti", "batchnummer", "lot code", "batch no", "batch code", "los", "losnummer", "chargen nr",
       "chargennr", "n lot", "n de lot", "nº lote", "nº de lote", "número lote", "partinummer", "batchnr",
+      "lotto", "numero lotto", "partij", "partijnummer", "lotnummer", "partinr",
     ],
     "expires_on": [
       "expiry", "expiry date", "expiration date", "expires", "best before", "use by", "mhd", "verfallsdatum",
@@ -348,6 +402,9 @@ extension Vocabulary {
       "exp date", "use by date", "best before date", "bbd", "bbe", "mindesthaltbarkeitsdatum", "haltbar bis",
       "mhd datum", "ablauf", "date de péremption", "péremption", "date limite", "fecha caducidad", "vencimiento",
       "fecha de vencimiento", "utgång", "bäst före datum",
+      "bedst før", "best før", "mindst holdbar til", "utløpsdato", "udløbsdato", "holdbarhed", "tht", "tht datum",
+      "houdbaar tot", "houdbaarheidsdatum", "tgt", "scadenza", "data scadenza", "data di scadenza",
+      "da consumarsi entro", "dluo",
     ],
     "valid_from": ["price from", "gültig ab", "valable du", "válido desde", "giltig från", "from date"],
     "valid_to": ["price to", "gültig bis", "valable au", "válido hasta", "giltig till", "to date"],
@@ -357,6 +414,23 @@ extension Vocabulary {
       "comment", "comments", "remark", "notes", "bemerkung", "kommentar", "commentaire", "remarque", "comentario",
       "nota", "anteckning", "reason note", "anmerkung", "hinweis", "observation", "observations", "observaciones",
       "notering", "kommentarer",
+    ],
+    "net_amount": [
+      "net", "net total", "subtotal", "netto", "nettobetrag", "nettosumme", "summe netto", "betrag netto",
+      "total ht", "montant ht", "base imponible", "importe neto", "nettobelopp", "netto belopp", "totale netto",
+      "imponibile", "netto bedrag", "nettobeløb", "nettobeløp",
+    ],
+    "tax_amount": [
+      "vat amount", "total vat", "steuerbetrag", "mwst betrag", "mwst", "ust betrag", "umsatzsteuer",
+      "montant tva", "total tva", "tva", "importe iva", "cuota iva", "iva", "momsbelopp", "moms", "imposta",
+      "btw bedrag", "btw", "momsbeløb", "mva beløp", "vat", "tax",
+    ],
+    "total_amount": [
+      "total", "gross", "gross total", "gross amount", "amount due", "grand total", "brutto", "bruttobetrag",
+      "gesamtbetrag", "rechnungsbetrag", "endbetrag", "betrag brutto", "total ttc", "montant ttc", "importe total",
+      "total factura", "totalbelopp", "bruttobelopp", "att betala", "totale", "totale fattura", "totaalbedrag",
+      "totaal",
+      "bruttobeløb", "i alt", "bruttobeløp",
     ],
     "email": ["e mail", "mail", "courriel", "correo", "e post"],
     "gln": ["global location number", "iln"],
@@ -399,6 +473,15 @@ extension Vocabulary {
         "rücksendenummer", "gutschrift", "gutschriftsnummer", "retour", "bon de retour", "n retour",
         "numéro de retour", "avoir", "n avoir", "numéro d avoir", "devolución", "número de devolución",
         "nº devolución", "abono", "nota de crédito", "retur", "returnummer", "kreditnota",
+      ]
+    ),
+    (
+      "supplier-return",
+      [
+        "return to supplier", "supplier return", "supplier return no", "return to vendor", "rtv", "rtv no",
+        "rücksendung an lieferant", "rücksendung lieferant", "lieferantenretoure", "lieferantenrücksendung",
+        "retour fournisseur", "devolución a proveedor", "devolución proveedor", "leverantörsretur",
+        "retour leverancier", "reso a fornitore", "reso fornitore", "leverandørretur",
       ]
     ),
     (

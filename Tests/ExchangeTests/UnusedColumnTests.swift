@@ -24,8 +24,8 @@ import Testing
     ("sku,title,Price ex VAT,VAT rate|A,Hat,10.00,20|B,Cup,5.00,20", ["Price ex VAT true"]),
     ("sku;title;Precio sin IVA|A;Mug;2,50|B;Cup;3,50", ["Precio sin IVA true"]),
     (
-      "Varenr;sku;title;Indkøbspris;Salgspris;Beholdning|1;A;Krus;2,50;4,95;10|2;B;Pen;1,10;2,20;4",
-      ["Indkøbspris true", "Salgspris true", "Beholdning true"]
+      "sku;title;Cena zakupu;Cena sprzedaży;Ilość|A;Kubek;2,50;4,95;10|B;Pen;1,10;2,20;4",
+      ["Cena zakupu true", "Cena sprzedaży true", "Ilość true"]
     ),
     ("Style,Colour,Size,SKU,Qty|S1,red,S,A1,3|,,M,A2,4|,,L,A3,5|S2,blue,S,B1,1", ["Style false"]),
     ("sku,title,price,action|A,Mug,2.50,Add|B,Cup,3.50,Delete", ["action false"]),
@@ -113,7 +113,7 @@ import Testing
     "sku;title;Alter Preis;Preis|A;Mug;2,50;2,98|B;Cup;3,50;4,17",
     "SKU,Description,Cost,RRP,Qty on hand,Reorder point|A,Mug,2.50,7.99,12,5|B,Cup,3.10,9.99,35,10",
     "sku,title,price,shipping cost,compare at price|A,Mug,2.50,5,3.00|B,Cup,3.50,5,4.00",
-    "sku,title,price,stock,min stock,stock value|A,Mug,2.50,5,1,12.50|B,Cup,3.50,5,1,17.50",
+    "sku,title,price,cost,stock,min stock,stock value|A,Mug,2.50,1.00,5,1,5.00|B,Cup,3.50,2.00,5,1,10.00",
     "sku,title,weight,price group|A,Mug,2.50,5|B,Cup,3.50,5",
     "sku,title,price,stock,old stock status|A,Mug,2.50,5,x|B,Cup,3.50,5,y",
     "sku,title,cost|A,Mug,0|B,Cup,0",

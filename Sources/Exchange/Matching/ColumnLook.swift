@@ -16,6 +16,8 @@ struct ColumnLook: Sendable {
   private(set) var numbers = 0
   /// Numbers below zero.
   private(set) var negatives = 0
+  /// Numbers with a plus sign in front.
+  private(set) var plusSigns = 0
   /// Numbers without a mark.
   private(set) var wholeNumbers = 0
   /// Numbers with two decimals or a currency next to them.
@@ -78,6 +80,7 @@ struct ColumnLook: Sendable {
     guard let mark = Self.mark(of: amount) else { return }
     numbers += 1
     if amount.hasPrefix("-") || amount.hasSuffix("-") { negatives += 1 }
+    if text.hasPrefix("+") { plusSigns += 1 }
     if !amount.utf8.contains(0x2E), !amount.utf8.contains(0x2C) {
       wholeNumbers += 1
     } else if amount.split(separator: mark == .point ? "." : ",").last?.count == 2 {

@@ -64,13 +64,16 @@ struct ColumnWords {
     [
       "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "coût", "coste", "costo", "kostnad", "tarif",
       "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu", "pv", "cena", "costi",
-    ], parts: ["preis", "price", "prix", "precio", "prijs", "prezz", "preço", "kjøpspris", "købspris", "salgspris"])
+    ],
+    parts: [
+      "preis", "price", "prix", "precio", "prijs", "prezz", "preço", "kjøpspris", "købspris", "salgspris", "kostpris",
+    ])
   /// What goods cost the shop.
   static let cost = ColumnWords(
     [
       "ek", "cost", "costs", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
       "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo",
-    ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp"])
+    ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp", "kostpris", "kostprijs"])
   /// What goods are sold at.
   static let retail = ColumnWords(
     ["vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris", "vendita", "venda"],
@@ -85,10 +88,6 @@ struct ColumnWords {
   /// What was taken for goods that were sold.
   static let turnover = ColumnWords(
     ["turnover", "revenue", "ventas", "omsättning", "erlös", "erlöse", "ca"], parts: ["umsatz"])
-  /// The value of all that is on hand of an item.
-  static let stockValue = ColumnWords(
-    ["wert", "value", "valeur", "valor", "valore", "värde", "waarde", "værdi", "verdi"],
-    parts: ["warenwert", "bestandswert"])
   /// Says that tax is contained, or that it is not; alone it may be the name of a price as well.
   static let gross = ColumnWords(
     ["brutto", "gross", "ttc", "incl", "inkl", "inc", "including", "bruttopris"], parts: ["bruttopreis"])
@@ -164,7 +163,9 @@ struct ColumnWords {
   static let moved = ColumnWords(
     [
       "sold", "received", "delivered", "verkauft", "verkaufte", "geliefert", "gelieferte", "liefermenge", "vendu",
-      "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget",
+      "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget", "geleverd", "ontvangen",
+      "levererat", "levererad", "leveret", "levert", "mottatt", "modtaget", "solgt", "consegnato", "consegnata",
+      "ricevuto", "ricevuta", "venduto", "venduta", "verkocht",
     ])
   /// What was sold, as opposed to received.
   static let sold = ColumnWords(
@@ -204,9 +205,13 @@ struct ColumnWords {
   static let stockDay = ColumnWords(
     ["stand", "stichtag", "stocktake", "counted"], parts: ["bestandsdatum", "zähldatum", "inventurdatum"])
   static let lastDay = ColumnWords(
-    ["expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång"],
-    parts: ["haltbar", "verfall", "péremption"])
-  static let lot = ColumnWords(["batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti"])
+    [
+      "expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång",
+      "tht", "tgt", "scadenza", "vencimiento", "holdbarhed",
+    ], parts: ["haltbar", "verfall", "péremption", "utgångsdat", "utløp", "udløb", "houdbaar", "holdbar"])
+  static let lot = ColumnWords([
+    "batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti", "lotto", "partij",
+  ])
 
   // MARK: Times and states
 

@@ -17,10 +17,44 @@ extension HeaderMatching {
       match.findings += untaxedFinding(assigned.columns, hints)
     }
     addTimeOfDay(columns, to: &match)
+    addLots(of: kind, assigned, columns, to: &match)
+    takeOut(of: kind, assigned, columns, hints, in: &match)
     let isNumbered = kind.numbersOwnLines && assigned.columns["line"] == nil && !hints.given.contains("line")
     addHead(of: kind, assigned, columns, identity: isNumbered ? identity(of: kind, assigned, hints) : nil, to: &match)
     if isNumbered { numberLines(of: kind, assigned, in: &match) }
     return match
+  }
+
+  /// Takes the last days of use in a list of stock by lots, which are those of the lots.
+  private static func addLots(
+    of kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, to match: inout Match
+  ) {
+    guard kind.part == .level, kind.field("expires_on") == nil, let lots = Vocabulary.kind("lots"),
+      let sku = assigned.columns["sku"], let lot = assigned.columns["lot"],
+      let day = columns.assign(lots.fields).columns["expires_on"], !match.used.contains(day)
+    else { return }
+    match.records.insert(
+      .init(
+        kind: lots.name, table: columns.table, condition: .all([.column(lot, .present), .column(day, .present)]),
+        fields: [("sku", sku), ("lot", lot), ("expires_on", day)].map {
+          MappingProfile.FieldMapping(field: $0.0, value: .column($0.1))
+        }), at: 0)
+    match.used.insert(day)
+    match.meanings.append((day, "expires_on"))
+  }
+
+  /// Takes quantities without a sign out of stock where the whole file is said to be goods that went back to a supplier.
+  private static func takeOut(
+    of kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints, in match: inout Match
+  ) {
+    guard kind.statesMovementKind, hints.constants["movement_kind"] == "supplier-return",
+      let quantity = assigned.columns["quantity"], columns.look(of: quantity)?.negatives ?? 0 == 0,
+      let record = match.records.firstIndex(where: { $0.kind == kind.name }),
+      let place = match.records[record].fields.firstIndex(where: { $0.field == "quantity" })
+    else { return }
+    match.records[record].fields[place].value.steps += [.absolute, .negate]
+    match.findings.append(
+      SourceFinding("quantity", "taken out of stock", evidence: "all of it goes back to the supplier"))
   }
 
   /// Takes a column of times of the day together with that of the days.
@@ -59,7 +93,10 @@ extension HeaderMatching {
     for field in head.fields {
       if keys.contains(field.name) || field.name == "currency", let column = assigned.columns[field.name] {
         fields.append(.init(field: field.name, value: .column(column)))
-      } else if let column = found.columns[field.name], !match.used.contains(column) {
+      } else if let column = found.columns[field.name], !match.used.contains(column),
+        // An amount next to the lines may be that of a line; only the name of the field itself says that it is not.
+        field.type != .money || normalized(column) == normalized(field.name)
+      {
         fields.append(.init(field: field.name, value: .column(column)))
         own.append((column, field.name))
       } else if field.name == "document_identity", let identity {
@@ -124,6 +161,8 @@ extension HeaderMatching {
     let quantity: String
     /// Whether the quantity has a name of the kind, and not merely a word in its name.
     let isExact: Bool
+    /// Whether a column has the supplier.
+    let hasSupplier: Bool
   }
 
   /// Refuses to import lines of documents as something else, which would lose their documents and mistake moved or
@@ -187,7 +226,7 @@ extension HeaderMatching {
     guard let column = assigned.columns[quantity.name] ?? other() else { return nil }
     return EventReading(
       kind: kind, assigned: assigned, sign: sign.column, isNumbered: sign.isNumbered, quantity: column,
-      isExact: assigned.columns[quantity.name] != nil)
+      isExact: assigned.columns[quantity.name] != nil, hasSupplier: columns.first(of: DocumentNames.supplier) != nil)
   }
 
   /// The import command of a file as a user types it.
@@ -200,14 +239,17 @@ extension HeaderMatching {
     let kind = reading.kind
     var command = "\(importCommand(source)) --kind \(kind.name)"
     let has = Set(reading.assigned.columns.keys).union(given)
-    command += options(lackingIn: has, of: kind, movementKind: movementKind(of: reading.sign))
+    command += options(
+      lackingIn: has, of: kind, movementKind: movementKind(of: reading.sign, hasSupplier: reading.hasSupplier))
     return command
   }
 
   /// The kind of movement that a document of this name is about.
-  private static func movementKind(of column: String) -> String? {
+  private static func movementKind(of column: String, hasSupplier: Bool) -> String? {
     let forms = MatchedColumns.forms(column)
-    return Vocabulary.movementDocuments.first { !$0.names.allSatisfy { !forms.contains($0) } }?.movementKind
+    let known = Vocabulary.movementDocuments.first { !$0.names.allSatisfy { !forms.contains($0) } }?.movementKind
+    // What goes back to a supplier did not come from a customer.
+    return known.map { $0 == "customer-return" && hasSupplier ? "supplier-return" : $0 }
       ?? (Vocabulary.kind("movements")?.field("to_location").map { field in
         forms.contains(normalized(field.name)) || !field.synonyms.allSatisfy { !forms.contains($0) }
       } == true ? "transfer" : nil)

@@ -49,6 +49,12 @@ extension HeaderMatching {
             + "hand",
         soldChoices(sign.column), asItems: !sign.isQuantity)
     }
+    if let receipt = receiptWithoutQuantity(match, kinds, columns) {
+      throw refuse(
+        receipt, "has the numbers of receipts, and no column has quantities: each row may be one item sold",
+        [Choice(kind: "sales", options: ["--set quantity=1"], number: receipt)],
+        more: instruction("If each row is an item with its price:", ["\(importCommand(source)) --kind products"]))
+    }
     guard isMovement else { return }
     let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
     if isReceipt, hints.kind == nil, columns.first(of: DocumentNames.supplier) == nil,
@@ -60,6 +66,16 @@ extension HeaderMatching {
         [Choice(kind: "sales", number: match.column(for: "order_number")), Choice(kind: "receipts")])
     }
     let supplier = columns.first(of: DocumentNames.supplier)
+    if isReceipt, hints.kind == nil, supplier != nil,
+      let column = columns.names.first(where: {
+        ColumnWords.sentBack.areIn(ColumnWords.words(of: $0)) && columns.look(of: $0).map(\.isMostlyNumbers) != true
+          && match.column(for: "quantity") != $0
+      })
+    {
+      throw refuse(
+        column, "is that of goods that go back to the supplier, and they would be booked as received",
+        [Choice(kind: "movements", options: ["--set movement_kind=supplier-return"], number: column)])
+    }
     if supplier != nil, let column = columns.first(of: DocumentNames.creditNote) {
       throw refuse(
         column, "is that of credit notes, and goods may have gone back or not",
@@ -195,6 +211,17 @@ extension HeaderMatching {
       "no column surely has the codes of the items: '\(number)' counts the rows, and '\(codes)' has words",
       remedy: instruction("If the words are the codes:", [command(codes)]) + "\n"
         + instruction("If the numbers are:", [command(number)]))
+  }
+
+  /// The column with the numbers of receipts in a list of items with prices and days, which has no quantities.
+  private static func receiptWithoutQuantity(
+    _ match: Match, _ kinds: [RecordKind], _ columns: MatchedColumns
+  ) -> String? {
+    guard kinds.contains(where: { $0.part == .price }), match.column(for: "quantity") == nil,
+      let sales = Vocabulary.kind("sales"), columns.assign(sales.fields).columns["effective_at"] != nil,
+      let receipt = columns.first(of: ColumnWords.receiptNames), !match.used.contains(receipt)
+    else { return nil }
+    return receipt
   }
 
   /// - Throws: `nothing-mapped` for a column that was given a field which the records do not have.

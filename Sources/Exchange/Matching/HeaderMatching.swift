@@ -186,7 +186,9 @@ public struct HeaderMatching: Sendable {
     for known in hints.kinds.kinds where known.part == nil || known.part == .level {
       var assigned = columns.assign(known.fields)
       columns.takeNameForKey(&assigned, of: known)
-      if isSufficient(known, fields(of: known, assigned), hints.given), isPlausible(known, assigned, columns) {
+      if isSufficient(known, fields(of: known, assigned), hints.given), isPlausible(known, assigned, columns),
+        !statesStock(known, assigned)
+      {
         candidates.append((known, assigned))
       }
     }
@@ -267,6 +269,15 @@ public struct HeaderMatching: Sendable {
     }
     // Two words among dozens that say something else are a coincidence.
     return used.count == columns.names.count || used.count > 1 && used.count * 8 >= columns.names.count
+  }
+
+  /// Whether the quantity of a movement without a document's number is called stock on hand, and nothing else.
+  private static func statesStock(_ kind: RecordKind, _ assigned: Assignment) -> Bool {
+    guard kind.isMovement, !kind.statesMovementKind, assigned.columns["document"] == nil,
+      let quantity = assigned.columns["quantity"]
+    else { return false }
+    let words = ColumnWords.words(of: quantity)
+    return ColumnWords.onHand.areIn(words) && !ColumnWords.moved.areIn(words)
   }
 
   /// A list of what was counted belongs into a count, which only the user can name.

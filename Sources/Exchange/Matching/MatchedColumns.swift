@@ -41,8 +41,9 @@ struct MatchedColumns {
     self.given = given
     self.currency = currency
     let parts = HeaderParts(names)
-    forms = names.map { name in
-      given[name].map { [Self.form(ofGiven: $0)] } ?? Self.forms(name) + parts.of(name).flatMap(Self.forms)
+    let plain = names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }
+    forms = zip(names, plain).map { name, own in
+      given[name].map { [Self.form(ofGiven: $0)] } ?? Self.formsOfLager(name, among: plain, look) ?? own
     }
     let units = Dictionary(names.map { ($0, HeaderUnits($0)) }) { first, _ in first }
     var places: [String: [Int]] = [:]
@@ -134,6 +135,9 @@ struct MatchedColumns {
   private static let vocabulary = Set(
     Vocabulary.kinds.flatMap { $0.fields.flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms } })
 
+  /// Whether a name has no meaning in the vocabulary.
+  static func isUnknown(_ name: String) -> Bool { vocabulary.isDisjoint(with: forms(name)) }
+
   /// Columns whose names say nothing and that are not assigned to a field yet.
   private func unnamed(_ assigned: Assignment) -> [String] {
     zip(names, forms).filter { name, forms in
@@ -163,7 +167,7 @@ struct MatchedColumns {
       return false
     case "unit_cost" where ColumnWords.isWithTax(column), "standard_cost" where ColumnWords.isWithTax(column):
       return false
-    default: break
+    default: if !isCertain(column, for: field) { return false }
     }
     switch field.type {
     case .money, .unitCost:
@@ -173,6 +177,32 @@ struct MatchedColumns {
     case .quantity, .percent, .wholeNumber: return units.currency == nil && !units.isUnclear
     default: return true
     }
+  }
+
+  /// Whether a column whose name is also a word of another language has the values of the field: the Italian `Data` is a day,
+  /// and a `Plant` may be a rose.
+  private func isCertain(_ column: String, for field: RecordField) -> Bool {
+    guard let look = look(of: column) else { return true }
+    switch HeaderMatching.normalized(column) {
+    case "data": return look.dates > 0 || ![.date, .dateTime].contains(field.type)
+    case "plant": return field.name != "location" || look.phrases == 0 && look.distinct * 2 <= max(2, look.filled)
+    default: return true
+    }
+  }
+
+  /// The names of quantities on hand or moved.
+  private static let quantityNames = Set(
+    Vocabulary.kinds.flatMap(\.fields).filter { $0.name == "quantity" }
+      .flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms })
+
+  /// The forms of a name that is what is on hand in Danish and a place in German and Swedish; nil for any other name.
+  ///
+  /// Numbers are what is on hand where nothing else is.
+  private static func formsOfLager(_ name: String, among forms: [[String]], _ look: TableLook?) -> [String]? {
+    guard HeaderMatching.normalized(name) == "lager", look?.columns[name]?.isMostlyNumbers == true,
+      !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
+    else { return nil }
+    return ["beholdning"]
   }
 
   /// The records with their amounts of money calculated as the names of the columns say: from cents, from the price of a
@@ -365,7 +395,7 @@ struct MatchedColumns {
   /// Takes the name of a category, location or supplier for its code, where the list has no codes.
   func takeNameForKey(_ assigned: inout Assignment, of kind: RecordKind) {
     guard let key = kind.key.first?.name, assigned.columns[key] == nil, let name = assigned.columns["\(key)_name"],
-      HeaderMatching.normalized(name) != "name", look(of: name)?.isUnique == true
+      Self.namesOfAnyone.isDisjoint(with: Self.forms(name)), look(of: name)?.isUnique == true
     else { return }
     assigned.columns["\(key)_name"] = nil
     assigned.columns[key] = name
@@ -406,6 +436,12 @@ struct MatchedColumns {
   }
 
   private static let priceTypeNames = Set(Vocabulary.kind("prices")?.field("price_type")?.synonyms ?? [])
+
+  /// Names of columns that may hold the names of suppliers, customers and anything else.
+  private static let namesOfAnyone: Set<String> = [
+    "name", "navn", "firma", "firmenname", "firmanavn", "company", "company name", "société", "raison sociale",
+    "razón social", "empresa", "företag", "företagsnamn", "bedrijf", "bedrijfsnaam", "ragione sociale",
+  ]
 
   /// Names of columns that hold a code of an item, where it is known that the list is about items.
   private static let codeNames: Set<String> = [

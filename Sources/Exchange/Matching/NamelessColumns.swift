@@ -43,8 +43,39 @@ struct NamelessColumns {
       find("sku", "every record has a short code with letters, and no two the same") { $0.isShortCode }
     }
     find("quantity", "its values are small whole numbers") { $0.isSmallCount }
+    takeScans(looks)
     find("title", "its values are texts of several words, nearly all different") {
       $0.isPhrase && $0.distinct * 4 > $0.filled * 3
+    }
+  }
+
+  /// Whether the columns are those of a scanner: a code, how often it was scanned, and perhaps when.
+  private(set) var isScannerList = false
+
+  /// Takes two or three columns for what a scanner wrote, even if there are too few rows to be sure of each of them.
+  private mutating func takeScans(_ looks: [String: ColumnLook]) {
+    guard (2...3).contains(columns.count) else { return }
+    let all = columns.compactMap { name in looks[name].map { (name: name, look: $0) } }
+    let codes = all.filter { $0.look.filled > 0 && $0.look.barcodes == $0.look.filled }
+    let counts = all.filter { name, look in
+      look.filled > 0 && look.blank == 0 && look.wholeNumbers == look.filled && look.longest <= 4 && look.negatives == 0
+    }
+    let days = all.filter { $0.look.filled > 0 && $0.look.dates == $0.look.filled }
+    guard codes.count == 1, counts.count == 1, codes.count + counts.count + days.count == columns.count,
+      let code = codes.first, let count = counts.first
+    else { return }
+    isScannerList = true
+    choices = []
+    namings = [
+      Naming(
+        field: "barcode", column: code.name, why: "its values are codes with a right check digit",
+        example: code.look.example),
+      Naming(
+        field: "quantity", column: count.name, why: "its values are small whole numbers", example: count.look.example),
+    ]
+    if let day = days.first {
+      namings.append(
+        Naming(field: "effective_at", column: day.name, why: "its values are dates", example: day.look.example))
     }
   }
 

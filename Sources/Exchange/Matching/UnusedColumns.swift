@@ -18,11 +18,11 @@ struct UnusedColumn: Hashable {
 /// Finds the columns of a table that must not be passed over in silence: the only prices or quantities of the list, the new
 /// price next to the old one, the state that says that a sale was cancelled.
 struct UnusedColumns {
-  private let columns: MatchedColumns
-  private let match: HeaderMatching.Match
-  private let kinds: [RecordKind]
-  private typealias Unused = (name: String, words: Set<String>, look: ColumnLook)
-  private let unused: [Unused]
+  let columns: MatchedColumns
+  let match: HeaderMatching.Match
+  let kinds: [RecordKind]
+  typealias Unused = (name: String, words: Set<String>, look: ColumnLook)
+  let unused: [Unused]
 
   init(_ columns: MatchedColumns, _ match: HeaderMatching.Match, of kinds: RecordCatalog) {
     self.columns = columns
@@ -39,23 +39,23 @@ struct UnusedColumns {
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
     for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + quantities
-      + moneyAsQuantity + units + stockDetails + validity + times
+      + moneyAsQuantity + units + stockDetails + validity + times + known
     where first[found.column] == nil {
       first[found.column] = found
     }
     return columns.names.compactMap { first[$0] }
   }
 
-  private typealias Found = [UnusedColumn]
+  typealias Found = [UnusedColumn]
 
   // MARK: What was taken
 
-  private var isItems: Bool { has(.variant) }
+  var isItems: Bool { has(.variant) }
 
-  private func has(_ part: ItemPart) -> Bool { kinds.contains { $0.part == part } }
+  func has(_ part: ItemPart) -> Bool { kinds.contains { $0.part == part } }
 
   /// The columns that were taken for one of some fields.
-  private func taken(_ fields: String...) -> [String] {
+  func taken(_ fields: String...) -> [String] {
     match.meanings.filter { fields.contains($0.field) }.map(\.column)
   }
 
@@ -64,7 +64,7 @@ struct UnusedColumns {
   /// - Parameters:
   ///   - field: what the column may be taken for.
   ///   - with: further options that this needs.
-  private func text(
+  func text(
     _ name: String, _ look: ColumnLook, _ what: String, field: String? = nil, with options: String = ""
   ) -> UnusedColumn {
     let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
@@ -148,7 +148,7 @@ struct UnusedColumns {
   private var moneyFields: (retail: String?, cost: String?) {
     if isItems { return ("price", has(.supply) ? "unit_cost" : "standard_cost") }
     if kinds.contains(where: { $0.movement?.isOutgoing == true }) { return ("unit_price", nil) }
-    return (nil, kinds.contains(where: \.matching.isPurchase) ? "unit_cost" : nil)
+    return (nil, kinds.contains { $0.matching.isPurchase || $0.part == .level } ? "unit_cost" : nil)
   }
 
   private var prices: Found {
@@ -196,6 +196,20 @@ struct UnusedColumns {
     if words.contains(where: QuantityWords.isMeasure) {
       return text(name, look, what + "; a price for a weight or volume is not that of an item")
     }
+    if isItems, ColumnWords.stockValue.areIn(words), !taken("quantity").isEmpty {
+      return text(name, look, what + "; if they are values of all that is on hand, nothing is lost without them")
+    }
+    let isNextToValue = unused.contains {
+      $0.name != name && ColumnWords.stockValue.areIn($0.words) && $0.look.amounts > 0
+    }
+    if field == "price", !taken("quantity").isEmpty, isNextToValue, !ColumnWords.retail.areIn(words),
+      !name.contains("=")
+    {
+      return text(
+        name, look,
+        what + "; next to the value of what is on hand it may be the cost: say --map "
+          + "\(ShellText.word("\(name)=standard_cost")), or --map \(ShellText.word("\(name)=price"))")
+    }
     if isOfSeveral || HeaderUnits(name).isPerPack || ColumnWords.otherUnit.areIn(words)
       || !isItems && isLineAmount(words, look)
     {
@@ -204,9 +218,6 @@ struct UnusedColumns {
     let isOfCost = field == "unit_cost" || field == "standard_cost"
     if isOfCost, ColumnWords.gross.areIn(words), !ColumnWords.net.areIn(words) {
       return text(name, look, what + ", and contains the tax, which costs do not; calculate it in a profile")
-    }
-    if isItems, ColumnWords.stockValue.areIn(words), !ColumnWords.money.areIn(words), !taken("quantity").isEmpty {
-      return text(name, look, what + "; if they are values of all that is on hand, nothing is lost without them")
     }
     guard ColumnWords.net.areIn(words), field != "unit_cost", field != "standard_cost" else {
       return text(name, look, what, field: field)
@@ -328,7 +339,10 @@ struct UnusedColumns {
     guard isItems, !taken("quantity").isEmpty else { return [] }
     return unused.compactMap { name, words, look in
       let isDay = look.dates * 2 > look.filled
-      let isDetail = isDay && (ColumnWords.stockDay.areIn(words) || ColumnWords.lastDay.areIn(words))
+      let isDetail =
+        isDay
+        && (ColumnWords.stockDay.areIn(words) || !ColumnWords.dayNames.isDisjoint(with: MatchedColumns.forms(name)))
+        || ColumnWords.lastDay.areIn(words)
       guard isDetail || ColumnWords.lot.areIn(words) else { return nil }
       return text(name, look, "says which stock the quantities are of, and is not used; --kind stock_levels takes it")
     }

@@ -22,6 +22,18 @@ extension OpenedSource {
     named.options["header"] = "no"
     named.options["columns"] = columns.names.joined(separator: ",")
     let command = Self.command(named)
+    if columns.isScannerList {
+      var counted = named
+      counted.options["columns"] = columns.names.map {
+        ["quantity": "counted_quantity", "effective_at": "counted_at"][$0] ?? $0
+      }
+      .joined(separator: ",")
+      let day = columns.names.contains("effective_at") ? "" : " --set effective_at=DATE"
+      return "The file has no header. By the values, the columns are \(columns.explanation). Say what was scanned: "
+        + "`\(Self.command(counted)) --kind count_lines --set count=NAME` for a count, "
+        + "`\(command) --kind stock_levels` for all that is on hand, `\(command) --kind sales\(day)` for goods sold, or "
+        + "`\(command) --kind receipts\(day)` for goods received."
+    }
     if columns.isClear {
       guard let problem = Self.problem(of: named, registry) else {
         return "The file has no header. By the values, `\(command)` takes \(columns.explanation). If that is right, "

@@ -38,6 +38,20 @@ extension FieldReader {
     return (20_000..<80_500).contains(number) ? CalendarDate(daysSince1970: number - 25_569) : nil
   }
 
+  /// The last day of a month that is written as `03/2027` or `2027-03`; nil for any other text.
+  static func lastDay(ofMonth bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
+    guard (6...7).contains(bytes.count) else { return nil }
+    let parts = bytes.split(omittingEmptySubsequences: false) { "-./".utf8.contains($0) }
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(NumberNotation.isDigit) }) else {
+      return nil
+    }
+    let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
+    let (year, month) =
+      parts[0].count == 4 ? (numbers[0], numbers[1]) : parts[1].count == 4 ? (numbers[1], numbers[0]) : (0, 0)
+    return year < 1900
+      ? nil : (28...31).reversed().lazy.compactMap { CalendarDate(year: year, month: month, day: $0) }.first
+  }
+
   /// The problem reported for a time that a change of the clock skipped or repeated.
   func doubtful(_ bytes: UnsafeBufferPointer<UInt8>, _ doubt: ClockChanges.Doubt) -> Trouble {
     let shown = Self.shown(bytes)

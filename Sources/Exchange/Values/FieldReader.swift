@@ -141,6 +141,7 @@ struct FieldReader {
       return .text(currency.code)
     case .boolean: return try boolean(bytes)
     case .date:
+      if use == .lastDay, let day = Self.lastDay(ofMonth: bytes) { return .text(day.description) }
       let time = try time(bytes)
       // A day that is written is that day; only a time with an offset may be another one here.
       guard time.offsetSeconds != nil else { return .text(time.date.description) }

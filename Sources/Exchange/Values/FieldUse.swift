@@ -22,6 +22,8 @@ enum FieldUse: Hashable {
   case price
   /// The size of an item.
   case size
+  /// The last day of use, for which a month alone means its last day.
+  case lastDay
 
   /// Whether the value is the shop's code of an item.
   var isItem: Bool { self == .item || self == .counted }
@@ -41,6 +43,7 @@ enum FieldUse: Hashable {
     case "price" where !isCalculated: self = .price
     case "tax_rate": self = .taxRate
     case "stock_unit": self = .stockUnit
+    case "expires_on": self = .lastDay
     default: self = .plain
     }
   }

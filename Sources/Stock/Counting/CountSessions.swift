@@ -206,9 +206,22 @@ package enum CountSessions {
   package static func session(_ database: Database, code: String) throws -> CountSession {
     guard let session = try sessions(database, where: "s.code = ?", [code]).first else {
       throw Problems(
-        .notFound, "there is no count \(code)", remedy: "Open one with `stockroom count open`, or see `count status`.")
+        .notFound, "there is no count \(code)", remedy: try openCounts(database))
     }
     return session
+  }
+
+  /// The counts that may be meant instead of one that does not exist.
+  private static func openCounts(_ database: Database) throws -> String {
+    let codes = try String.fetchAll(
+      database,
+      sql:
+        "SELECT code FROM count_sessions WHERE state IN ('draft', 'open', 'counting', 'review') ORDER BY id DESC LIMIT 6"
+    )
+    let open =
+      codes.isEmpty
+      ? "No count is open" : "Open: \(codes.prefix(5).joined(separator: ", "))\(codes.count > 5 ? ", …" : "")"
+    return "\(open). `stockroom count open` opens one, and `stockroom count status` lists all."
   }
 
   package static func session(_ database: Database, id: Int64) throws -> CountSession {

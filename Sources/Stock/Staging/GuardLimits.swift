@@ -11,6 +11,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case packSizeChanged = "pack-size-changed"
   case overDelivery = "over-delivery"
   case stockChanged = "stock-changed"
+  case lotsAdded = "lots-added"
+  case sameAsRecorded = "same-as-recorded"
   case quantityFarOff = "quantity-far-off"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
@@ -43,8 +45,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected, .stockChanged: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .similarCode, .columnsNotUsed,
-      .newSuppliers, .newLocations, .newItems, .chargeAsItem:
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .similarColour,
+      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem:
       .none
     }
   }
@@ -59,8 +61,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; misread dates are in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .similarColour, .similarCode, .columnsNotUsed,
-      .newSuppliers, .newLocations, .newItems, .chargeAsItem:
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .similarColour,
+      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem:
       1
     }
   }
@@ -76,6 +78,10 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
     case .stockChanged: "Of the known stock levels in a file, more than a set share change by more than half."
+    case .lotsAdded: "Stock of lots would be added to stock of the same item that has no lot."
+    case .sameAsRecorded:
+      "Sales or receipts without a number and a time of day are the same as recorded ones, and others of that day are not "
+        + "in the file."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .dateFarOff: "Something happened more than a day in the future or many years ago."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
@@ -114,6 +120,12 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .stockChanged:
         "Check that the column is what is on hand, and not what was ordered, delivered or sold, and that it is the right file"
+      case .lotsAdded:
+        "If the lots are all that is there, add a row for each item with an empty lot and the quantity 0, which takes the "
+          + "stock without a lot out"
+      case .sameAsRecorded:
+        "If the records are further ones, say --set document=NAME, which gives them a number of their own; if the file "
+          + "has records of an earlier file once more, they are left out"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"

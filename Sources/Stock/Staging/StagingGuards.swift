@@ -31,6 +31,8 @@ extension StagingArea {
     }
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
     if let limit = limits[.stockChanged] { try findChangedStock(limit) }
+    if limits[.lotsAdded] != nil { try findAddedLots() }
+    if limits[.sameAsRecorded] != nil { try findRecordedAgain() }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if let limit = limits[.dateFarOff] { try findDates(limit, context) }
     if limits[.similarColour] != nil { try findSimilarColours() }

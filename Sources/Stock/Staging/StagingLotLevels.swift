@@ -51,3 +51,38 @@ extension StagingArea {
         """)
   }
 }
+
+extension StagingArea {
+  /// Looks for lots that are new at a location where the item is in stock without a lot: they are most likely a part of it.
+  func findAddedLots() throws {
+    guard merged.contains("movements"),
+      try Bool.fetchOne(
+        database,
+        sql: "SELECT EXISTS (SELECT 1 FROM temp.merged_movements WHERE source = 'stock_levels' AND lot IS NOT NULL)")
+        == true
+    else { return }
+    func loose(_ table: String, _ condition: String) -> String {
+      """
+      COALESCE((SELECT SUM(x.quantity) FROM \(table) x WHERE x.variant_id = f.variant AND x.location_id = f.location
+        AND x.effective_at <= f.moment AND \(condition)), 0)
+      """
+    }
+    try add(
+      .lotsAdded,
+      """
+      SELECT m.stage_seq AS seq, m.source AS kind, 'lot' AS field, m.lot AS value,
+        '''' || \(try sku("m.variant")) || ''' has ' || guard_amount(f.loose, 'quantity') || ' in stock without a lot, and '
+          || guard_amount(f.lots, 'quantity') || ' of lots such as ''' || m.lot || ''' would be added to it' AS message,
+        m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
+      FROM (SELECT f.*, \(loose("movements", "x.lot_id IS NULL AND \(CancelledMovements.isLive("x"))"))
+          - \(loose("lot_issues", "1")) AS loose
+        FROM (SELECT MIN(seq) AS first, variant, location, SUM(level) AS lots, MAX(effective_at) AS moment
+          FROM temp.merged_movements WHERE source = 'stock_levels' AND lot IS NOT NULL AND kind = 'opening' AND level > 0
+            AND action \(PlanAction.isWrittenSQL) GROUP BY variant, location) f) f
+      JOIN temp.merged_movements m ON m.seq = f.first
+      WHERE f.loose > 0 AND (f.variant, f.location) NOT IN (SELECT o.variant, o.location FROM temp.merged_movements o
+        WHERE o.source = 'stock_levels' AND o.lot IS NULL AND o.variant IS NOT NULL AND o.location IS NOT NULL)
+      ORDER BY m.seq
+      """)
+  }
+}

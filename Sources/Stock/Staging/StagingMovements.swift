@@ -63,6 +63,7 @@ extension StagingArea {
     try lookUp("to_location", of: "locations", in: source)
     try database.execute(
       sql: "UPDATE \(table) SET r_reason = (SELECT id FROM reasons WHERE code = f_reason) WHERE f_reason IS NOT NULL")
+    try takeReasonWords(source)
     let known = try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id").joined(separator: ", ")
     try reportUnknown(
       in: source, field: "reason", where: "f_reason IS NOT NULL AND r_reason IS NULL", code: .unknownReason,
@@ -219,6 +220,10 @@ extension StagingArea {
             WHERE d.kind = m.document_kind AND d.party = m.party AND d.number = m.number
               AND \(CancelledMovements.isLive("x")) LIMIT 1)
         WHERE action IS NULL AND \(isKnownDocument);
+        """)
+    try matchLinesByContent()
+    try database.execute(
+      sql: """
         -- A record without a number of its own that was corrected and taken already is known by its mark.
         UPDATE temp.merged_movements AS m SET
           target = (SELECT x.id FROM taken_marks k JOIN movements x ON x.id = k.movement_id
@@ -325,7 +330,12 @@ extension StagingArea {
         SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'document', number || ' ' || document_line,
           'line ''' || document_line || ''' of document ''' || number || ''' ' || ?, ?, tbl, line, record, offset
         FROM temp.merged_movements WHERE \(condition)
-        """, arguments: [what, "Correct the file, or record the difference as a new document."])
+        """,
+      arguments: [
+        what,
+        "Correct the file, or record the difference as a new document. If a till began its numbers again, --map COLUMN=note "
+          + "--set document=NAME keeps the numbers of that column as notes, and gives all records of the file the number NAME.",
+      ])
   }
 }
 

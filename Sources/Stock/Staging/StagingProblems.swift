@@ -6,7 +6,8 @@ public import ProblemKit
 extension Problem.Code {
   /// The codes of comparing records with the shop.
   public static let staging: [Problem.Code] = [
-    .zerosLost, .codeOfSupplier, .stockRepeated, .isbnRestored, .unknownReference, .unknownItem, .noItem, .noKey,
+    .zerosLost, .codeOfSupplier, .stockRepeated, .levelOlder, .isbnRestored, .unknownReference, .unknownItem, .noItem,
+    .noKey,
     .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason, .wrongSign, .markOffOutOfRange,
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
     .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
@@ -26,6 +27,11 @@ extension Problem.Code {
     "stock-repeated", .error, "The stock of an item is in several rows with the same quantity.",
     remedy: "Keep one row of the item, with all of its stock; or say `duplicates: sum` or `first` in a mapping profile."
   )
+  public static let levelOlder = Problem.Code(
+    "stock-level-older", .error, "A stock level is older than one that the shop has of the same stock.",
+    remedy:
+      "Leave such records out with --on-error skip; if the file has the stock of now, leave its column of days out with "
+      + "--map COLUMN=.")
   public static let isbnRestored = Problem.Code(
     "isbn-restored", .notice,
     "ISBNs had lost their leading zeros; the check digit of the ISBN-10 proves them, and the column or the catalog too.",

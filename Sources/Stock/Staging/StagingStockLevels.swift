@@ -53,6 +53,29 @@ extension StagingArea {
           'the stock of this item is in several rows, which do not say the same of it', ?, tbl, line, record, offset
         FROM temp.merged_movements WHERE source = 'stock_levels' AND action = \(PlanAction.conflict.sql)
         """, arguments: [Self.oneRowRemedy])
+    try refuseOlderLevels()
+  }
+
+  /// Refuses levels that are older than what is known of the same stock: an opening, a level or a count after them.
+  ///
+  /// What is known says how much there was then. A movement before it would change that, and everything after it.
+  private func refuseOlderLevels() throws {
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT stage_seq, 'stock_levels', \(Problem.Code.levelOlder.sqlColumns), 'effective_at', guard_moment(effective_at),
+          'the stock ' || guard_amount(level, 'quantity') || ' of ''' || \(try sku("m.variant")) || ''' is of '
+            || guard_moment(effective_at) || ', and the shop has a later one, of ' || guard_moment(later),
+          ?, tbl, line, record, offset
+        FROM (SELECT m.*, (
+            SELECT MIN(x.effective_at) FROM movements x LEFT JOIN documents d ON d.id = x.document_id
+            WHERE x.variant_id = m.variant AND x.location_id = m.location AND x.effective_at > m.effective_at
+              AND (x.kind IN ('opening', 'count-adjustment') OR d.kind = 'stock-level')
+              AND (m.lot_id IS NULL OR COALESCE(x.lot_id, 0) = m.lot_id) AND \(CancelledMovements.isLive("x"))) AS later
+          FROM temp.merged_movements m
+          WHERE m.source = 'stock_levels' AND m.action \(PlanAction.isWrittenSQL)) m
+        WHERE later IS NOT NULL ORDER BY seq
+        """, arguments: [Problem.Code.levelOlder.remedy])
   }
 
   private static let oneRowRemedy =

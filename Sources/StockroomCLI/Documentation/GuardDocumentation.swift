@@ -39,7 +39,8 @@ extension DocumentationCommand {
       Without a profile, columns are matched by their names, and one whose name says nothing known is left out. Where that
       may change what the records mean, `columns-not-used` asks: the only prices or quantities of a list, `Neuer Preis` next
       to `Alter Preis`, `Preis netto` (it may be a cost), `Bestand Berlin` and `Bestand Hamburg`, stock in cases, a unit that
-      is not a piece, lots and days of expiry, discounts of sales, the number of units that a price is for, a second table
+      is not a piece, lots and days of expiry, places, goods that came back or were damaged, packs, prices of an offer, sizes
+      or shops as columns, a price next to the value of the stock, discounts of sales, the number of units that a price is for, a second table
       next to the first, a column of states with `cancelled` or `delete` in it.
 
       ```sh
@@ -98,6 +99,11 @@ extension DocumentationCommand {
         unit. Only prices that the import makes or changes are looked at, and only those in the shop's currency.
       - `sale-not-below-regular` looks at all prices that the item then has, where the import makes or changes one of the two,
         and only at times that are not over.
+      - `lots-added` compares a list of stock by lots with the stock of the same items at the same place that has no lot. A
+        row of the item without a lot in the same list says how much has none, so then nothing is asked.
+      - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
+        cannot be told apart. A file with all that is recorded of the day is a later export of it, and is taken without a
+        question; one that lacks some of it may be the rest of the day.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
         differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists

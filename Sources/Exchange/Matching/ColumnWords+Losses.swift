@@ -1,0 +1,71 @@
+internal import FormatKit
+
+/// Words by which a column that nothing is taken from is missed: where goods are, what came back, what was ordered.
+extension ColumnWords {
+  /// Where goods are.
+  static let place = ColumnWords(
+    names(of: "location").filter { !$0.contains(" ") }.union(["lokal", "sede"]),
+    parts: ["filial", "lagerort", "magazijn", "magazzin", "almacén"])
+  /// Where goods are within a place: these are no places of their own.
+  static let shelf = ColumnWords(
+    names(of: "section").filter { !$0.contains(" ") }.union(["bin", "fach", "platz"]), parts: ["lagerplatz", "regal"])
+  /// What came back, was broken or was refused of what a row is about.
+  static let lost = ColumnWords(
+    [
+      "returned", "return", "returns", "refund", "refunded", "refunds", "damaged", "broken", "rejected", "defective",
+      "retour", "retours", "avoir", "remboursé", "endommagé", "cassé", "refusé", "devuelto", "devolución", "dañado",
+      "rechazado", "retur", "returnerad", "återbetalt", "skadad", "skadat", "beschadigd", "geweigerd", "reso", "resi",
+      "danneggiato", "rimborso", "defekt", "bruch", "kaputt",
+    ],
+    parts: [
+      "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "beschädigt", "abgelehnt", "återbetal",
+      "terugbetaal",
+    ])
+  /// Goods that go back to the supplier.
+  static let sentBack = ColumnWords(
+    ["rma", "return", "returns", "returned", "retour", "devolución", "retur", "reso"],
+    parts: ["rücksend", "retoure", "rückgabe", "rücklieferung"])
+  /// A price that is valid for some time only.
+  static let offer = ColumnWords(
+    ["sale", "offer", "promo", "promotion", "promotional", "special", "discounted", "discount", "oferta", "angebot"],
+    parts: ["aktion", "sonder", "angebots", "kampanj", "tilbud", "aanbieding", "promotion"])
+  /// The end of a time.
+  static let end = ColumnWords([
+    "bis", "to", "end", "ends", "until", "fin", "hasta", "till", "slut", "fine", "tot", "til",
+  ])
+  /// The value of all that is on hand.
+  static let stockValue = ColumnWords(
+    ["wert", "value", "valeur", "valor", "värde", "værdi", "verdi", "waarde", "valore"],
+    parts: ["bestandswert", "lagerwert", "inventurwert", "lagervärde", "lagerværdi", "lagerverdi", "voorraadwaarde"])
+  /// The sum of columns of quantities.
+  static let sum = ColumnWords([
+    "total", "gesamt", "summe", "sum", "totale", "totaal", "suma", "summa", "totalt", "alle",
+  ])
+  /// Sizes of clothes and shoes.
+  static let sizes: Set<String> = [
+    "xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl", "2xl", "3xl", "4xl", "uni", "onesize",
+  ]
+  /// Names of the day that a list is of.
+  static let dayNames: Set<String> = [
+    "date", "datum", "fecha", "data", "dato", "day", "tag", "jour", "día", "dag", "stock date", "as of",
+  ]
+  /// Names of the number of a receipt, without which and without quantities each row may be one item sold.
+  static let receiptNames: Set<String> = Set(
+    (Vocabulary.kind("sales")?.field("document")?.synonyms ?? []).filter { name in
+      !["invoice", "facture", "factura", "faktura", "rechnung", "delivery", "lieferschein", "albarán", "följesedel"]
+        .contains { name.contains($0) }
+    })
+  /// Names of quantities that are ordered, and of nothing else.
+  static let orderedNames = names(of: "order_quantity").subtracting(names(of: "quantity"))
+  static let packNames = names(of: "pack_size")
+  static let supplierNames = names(of: "supplier")
+  static let priceNames = names(of: "price")
+  static let costNames = names(of: "unit_cost").union(names(of: "standard_cost"))
+
+  /// The names of a field in any kind of record.
+  private static func names(of field: String) -> Set<String> {
+    Set(
+      Vocabulary.kinds.flatMap(\.fields).filter { $0.name == field }
+        .flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms })
+  }
+}

@@ -1,0 +1,225 @@
+internal import FormatKit
+internal import RetailValues
+
+/// Columns whose names say what no list may lose without a word: places, days, packs, what came back, further prices.
+extension UnusedColumns {
+  var known: Found {
+    places + lastDays + ordered + lost + packs + barcodes + offers + furtherCosts + suppliers + stockValues + grid
+      + offerDays
+      + changes
+  }
+
+  private var isEvents: Bool { kinds.contains { $0.isMovement || $0.numbersOwnLines } }
+
+  /// Whether records have quantities that are on hand or moved at a place.
+  private var haveQuantities: Bool { !taken("quantity", "counted_quantity").isEmpty }
+
+  /// Where the goods are, in a list whose goods would all be taken to be at one place.
+  private var places: Found {
+    guard haveQuantities, taken("location").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.place.areIn(words), !ColumnWords.shelf.areIn(words), look.dates == 0, look.amounts == 0,
+        words.isDisjoint(with: ["address", "name", "adresse"])
+      else { return nil }
+      return text(name, look, "says where the goods are, and is not used", field: "location")
+    }
+  }
+
+  /// The last day of use, in lists that do not take it.
+  private var lastDays: Found {
+    guard !isItems, !taken("quantity").isEmpty, taken("expires_on").isEmpty else { return [] }
+    let hasField = kinds.contains { $0.field("expires_on") != nil }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.lastDay.areIn(words), look.phrases == 0 else { return nil }
+      let isLevel = has(.level)
+      let remedy = isLevel ? "; the shop keeps it for lots: add a column of lots" : ""
+      return text(
+        name, look, "has last days of use, and is not used" + remedy, field: hasField ? "expires_on" : nil)
+    }
+  }
+
+  /// Quantities to order in a list of items.
+  private var ordered: Found {
+    guard isItems, taken("quantity").isEmpty else { return [] }
+    return unused.compactMap { name, _, look in
+      guard look.isMostlyNumbers, !look.isBarcode,
+        !ColumnWords.orderedNames.isDisjoint(with: MatchedColumns.forms(name))
+      else { return nil }
+      return text(
+        name, look,
+        "has quantities that are ordered, and is not used; --kind order_lines --supplier CODE --set order_number=CODE "
+          + "makes an order of them")
+    }
+  }
+
+  /// What came back or was broken of what was sold or received.
+  private var lost: Found {
+    guard isEvents else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.lost.areIn(words), look.isMostlyNumbers, !look.isBarcode, look.dates == 0,
+        words.isDisjoint(with: ["id", "no", "nr", "number", "reason", "policy", "date"])
+      else { return nil }
+      return text(
+        name, look,
+        "says what came back or was damaged, and is not used; take it off the quantities in the file, or add rows with "
+          + "negative quantities")
+    }
+  }
+
+  /// Packs next to a number of packs.
+  private var packs: Found {
+    guard isEvents, !kinds.contains(where: { $0.field("pack_size") != nil }), haveQuantities else { return [] }
+    return unused.compactMap { name, _, look in
+      guard !ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(name)), look.numbers == look.filled,
+        !look.words.isSubset(of: ["1", "0"])
+      else { return nil }
+      return text(
+        name, look,
+        "says how many pieces are in a pack, and is not used; where the quantities are of packs, multiply them in the file"
+      )
+    }
+  }
+
+  /// Codes with the check digit of barcodes, where no column is the barcode.
+  private var barcodes: Found {
+    guard isItems, taken("barcode").isEmpty else { return [] }
+    return unused.compactMap { name, _, look in
+      guard look.barcodes == look.filled, look.distinct == look.filled else { return nil }
+      return text(name, look, "has barcodes, and is not used", field: "barcode")
+    }
+  }
+
+  /// Prices of an offer, and recommended or other prices, next to the one that is taken.
+  private var offers: Found {
+    // Who says which price is meant has seen the others.
+    guard isItems, let regular = taken("price").first, !columns.isGiven(regular) else { return [] }
+    let usedWords = ColumnWords.words(of: regular)
+    return unused.compactMap { name, words, look in
+      guard look.isMostlyNumbers, !look.isBarcode, !words.contains(where: QuantityWords.isMeasure),
+        columns.look(of: regular)?.words != look.words
+      else { return nil }
+      let isOffer =
+        ColumnWords.money.areIn(words) && ColumnWords.offer.areIn(words) && !ColumnWords.offer.areIn(usedWords)
+      guard isOffer || ColumnWords.priceNames.contains(HeaderMatching.normalized(name)) else { return nil }
+      let isShort = name.count <= 80 && !name.contains("=") && !regular.contains("=")
+      let command =
+        isShort
+        ? "; to take it as well, import the file once more with --kind prices --set price_type="
+          + "\(isOffer ? "sale" : "list") --map \(ShellText.word("\(name)=price")) "
+          + "--map \(ShellText.word("\(regular)="))" : ""
+      return text(name, look, (isOffer ? "has prices of an offer" : "has other prices") + ", and is not used" + command)
+    }
+  }
+
+  /// The days of an offer, in a list of nothing but prices.
+  private var offerDays: Found {
+    guard has(.price), !isItems else { return [] }
+    return unused.compactMap { name, words, look in
+      guard look.dates * 2 > look.filled, ColumnWords.offer.areIn(words) else { return nil }
+      let field = ColumnWords.end.areIn(words) ? "valid_to" : "valid_from"
+      guard taken(field).isEmpty else { return nil }
+      return text(name, look, "has days of an offer, and is not used", field: field)
+    }
+  }
+
+  /// A second cost, with the name of the first and a number, such as `EK 2`, or with another name of costs.
+  private var furtherCosts: Found {
+    let known = taken("unit_cost", "standard_cost").filter { !columns.isGiven($0) }
+    return unused.compactMap { name, words, look in
+      guard look.isMostlyNumbers, !look.isBarcode else { return nil }
+      let isNamed = ColumnWords.costNames.contains(HeaderMatching.normalized(name))
+      let isNumbered = words.contains { Int($0) != nil }
+      let rest = words.filter { Int($0) == nil && $0.last?.isNumber != true }
+      guard
+        let other = known.first(where: { column in
+          isNumbered && ColumnWords.words(of: column) == rest
+            || isNamed && columns.look(of: column)?.words != look.words
+        })
+      else { return nil }
+      return text(
+        name, look, "is a further cost, and '\(other)' is used; that of another supplier needs a row of its own")
+    }
+  }
+
+  /// The supplier of items of which nothing is taken for the supplier.
+  private var suppliers: Found {
+    guard isItems, !has(.supply) else { return [] }
+    let terms = columns.names.filter { name in
+      ["moq", "lead time", "minimum order", "min order", "min order qty", "mindestbestellmenge", "lieferzeit"].contains
+      {
+        MatchedColumns.forms(name).contains($0)
+      }
+    }
+    guard let price = taken("price").first, !terms.isEmpty else { return [] }
+    return unused.compactMap { name, _, look in
+      guard !ColumnWords.supplierNames.isDisjoint(with: MatchedColumns.forms(name)), !columns.isGiven(price) else {
+        return nil
+      }
+      return text(
+        name, look,
+        "is not used, and '\(price)' is taken for what the goods are sold at; if it is what the supplier asks, say "
+          + "--map \(ShellText.word("\(price)=unit_cost"))")
+    }
+  }
+
+  /// The value of what is on hand, by which a price next to it may be a cost.
+  private var stockValues: Found {
+    guard isItems, haveQuantities, let price = taken("price").first, !columns.isGiven(price),
+      taken("unit_cost", "standard_cost").isEmpty,
+      !ColumnWords.retail.areIn(ColumnWords.words(of: price))
+    else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.stockValue.areIn(words), look.isMostlyNumbers, look.amounts > 0, look.dates == 0 else {
+        return nil
+      }
+      return text(
+        name, look,
+        "is the value of what is on hand: '\(price)' may be the cost and not what the goods are sold at; say "
+          + "--map \(ShellText.word("\(price)=standard_cost")) or --map \(ShellText.word("\(price)=price"))")
+    }
+  }
+
+  /// Columns of small whole numbers under the names of places or sizes: a table of what is on hand.
+  private var grid: Found {
+    guard isItems, !haveQuantities else { return [] }
+    let numbers = unused.filter { name, words, look in
+      look.filled > 0 && look.wholeNumbers == look.filled && look.longest <= 5 && look.negatives == 0
+        && !look.words.isSubset(of: ["0", "1"]) && MatchedColumns.isUnknown(name)
+        && !ColumnWords.otherMoney.areIn(words) && !ColumnWords.otherQuantity.areIn(words)
+    }
+    let sizes = numbers.filter { !ColumnWords.sizes.isDisjoint(with: $0.words) }
+    let hasSum = numbers.contains { ColumnWords.sum.areIn($0.words) }
+    let found = sizes.count > 1 ? sizes : hasSum && numbers.count > 2 || areTitled(numbers) ? numbers : []
+    return found.map { name, _, look in
+      text(
+        name, look,
+        "looks like quantities of a size or a place, and is not used; write a row for each of them, with the columns sku, "
+          + "location and quantity")
+    }
+  }
+
+  /// Whether several columns are called by nothing but one word with a capital letter, as places are, or by a number, as
+  /// sizes are.
+  private func areTitled(_ columns: [Unused]) -> Bool {
+    columns.count > 1
+      && columns.allSatisfy { name, _, _ in
+        name.allSatisfy(\.isNumber) && Int(name).map { (16...64).contains($0) } == true
+          || name.allSatisfy(\.isLetter) && name.count > 2 && name.first?.isUppercase == true
+            && name.dropFirst().allSatisfy(\.isLowercase)
+      }
+  }
+
+  /// Quantities with a plus sign, which say by how much the stock changes.
+  private var changes: Found {
+    guard has(.level), let name = taken("quantity").first, !columns.isGiven(name), let look = columns.look(of: name),
+      look.plusSigns > 0
+    else { return [] }
+    var found = text(
+      name, look,
+      "has a plus sign, as changes of the stock have; it would be set as the stock itself. If they are changes, say --kind "
+        + "movements --set movement_kind=adjustment --set effective_at=DATE; if they are the stock, say "
+        + "--map \(ShellText.word("\(name)=quantity"))")
+    found.isUsed = true
+    return [found]
+  }
+}

@@ -1,0 +1,48 @@
+internal import GRDB
+
+/// Reasons of adjustments and write-offs in the words of a shop's files.
+extension StagingArea {
+  /// Words that mean one of the reasons that every shop begins with, in small letters; no word that may mean two of them.
+  private static let reasonWords: [String: [String]] = [
+    "damage": [
+      "damaged", "broken", "breakage", "bruch", "beschädigt", "beschädigung", "defekt", "kaputt", "casse", "cassé",
+      "endommagé", "rotura", "roto", "dañado", "skadad", "skada", "trasig", "beschadigd", "breuk", "danneggiato",
+      "rotto", "skadet", "ødelagt",
+    ],
+    "expiry": [
+      "expired", "out of date", "spoiled", "spoilage", "verderb", "verdorben", "abgelaufen", "mhd", "mhd abgelaufen",
+      "périmé", "péremption", "caducado", "caducidad", "vencido", "utgången", "utgånget", "bedorven", "verlopen",
+      "scaduto", "scadenza", "utløpt", "udløbet",
+    ],
+    "known-theft": [
+      "theft", "stolen", "diebstahl", "gestohlen", "vol", "volé", "robo", "robado", "hurto", "stöld", "stulen",
+      "diefstal", "gestolen", "furto", "rubato", "tyveri",
+    ],
+    "sample": ["samples", "muster", "échantillon", "muestra", "varuprov", "monster", "campione"],
+    "internal-use": [
+      "own use", "eigenverbrauch", "eigenbedarf", "usage interne", "consommation interne", "uso interno",
+      "autoconsumo", "egen förbrukning", "eigen gebruik",
+    ],
+  ]
+
+  /// Finds the reasons that are written with other capitals, as people read them, or in other words.
+  func takeReasonWords(_ source: String) throws {
+    let table = "temp.stage_\(source)"
+    let isUnknown = "f_reason IS NOT NULL AND r_reason IS NULL"
+    guard
+      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(isUnknown))") == true
+    else { return }
+    let words = Self.reasonWords.flatMap { code, words in
+      words.map { "(\(Self.quoted(code)), \(Self.quoted($0)))" }
+    }
+    let spelt = "code_lower(trim(f_reason))"
+    try database.execute(
+      sql: """
+        UPDATE \(table) SET r_reason = COALESCE(
+          (SELECT MIN(r.id) FROM reasons r WHERE code_lower(r.code) = \(spelt) OR code_lower(r.name) = \(spelt)),
+          (SELECT r.id FROM (SELECT column1 AS code, column2 AS word FROM (VALUES \(words.sorted().joined(separator: ", ")))) w
+            JOIN reasons r ON r.code = w.code WHERE w.word = \(spelt)))
+        WHERE \(isUnknown)
+        """)
+  }
+}
