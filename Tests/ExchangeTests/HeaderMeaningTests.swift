@@ -115,14 +115,11 @@ import Testing
 
   /// A list that is not understood is refused with a command for what it may be; values alone decide nothing.
   @Test(arguments: [
-    ("EAN;Neu|4006381333931;2,50|4006381333948;3,50", ["--map EAN=barcode --map Neu=price"]),
-    (
-      "Ref X;Desc;Kurs A;Units|A-1;Mug;2,50;4|B-2;Cup;3,50;4",
-      ["--map 'Ref X=sku' --map 'Kurs A=price'", "--map Units=quantity"]
-    ),
-    ("Ref X;Kurs A;Kurs B|A-1;2,50;1,10|B-2;3,50;2,10", ["--map 'Ref X=sku' --map COLUMN=price"]),
-    ("Ref X;Units per case|A-1;12|B-2;12", []),
-    ("Supplier;Ref X;Kurs A|acme;A-1;2,50|acme;B-2;3,50", []),
+    ("EAN;Kurs A|4006381333931;2,50|4006381333948;3,50", ["--map EAN=barcode --map 'Kurs A=price'"]),
+    ("Artikel-Ref;Kurs A;Kurs B|A-1;2,50;1,10|B-2;3,50;2,10", []),
+    ("Artikel-Ref;Kosten A|A-1;2,50|B-2;3,50", []),
+    ("Person;Lohn|A-1;2,50|B-2;3,50", []),
+    ("Supplier;Artikel-Ref;Kurs A|acme;A-1;2,50|acme;B-2;3,50", []),
   ]) func whatAListMayBeIsSaid(list: String, options: [String]) throws {
     let problems = try #require(throws: Problems.self) { try taken(list) }
     #expect(problems.code == .nothingMapped)

@@ -71,7 +71,7 @@ struct ColumnWords {
   /// What goods cost the shop.
   static let cost = ColumnWords(
     [
-      "ek", "cost", "costs", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
+      "ek", "cost", "costs", "kosten", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
       "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo",
     ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp", "kostpris", "kostprijs"])
   /// What goods are sold at.

@@ -316,7 +316,7 @@ public struct HeaderMatching: Sendable {
     let remedy =
       columns.haveNoNames
       ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
-      : columns.readings(source: source) ?? Problem.Code.nothingMapped.remedy
+      : columns.asPriceList(source: source) ?? Problem.Code.nothingMapped.remedy
     return Problems(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)

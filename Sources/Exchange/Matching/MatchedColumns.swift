@@ -477,40 +477,33 @@ struct MatchedColumns {
   }
 
   /// A description of the values in columns with unknown names, as a further sentence; empty when they show nothing.
-  /// What the list may be by its values, with the command for each; nil where no column has codes.
-  func readings(source: String) -> String? {
+  /// The command for a list of prices, if it has a column that is called a code of items and one of amounts that may be prices;
+  /// values alone decide nothing. Nil for any other list.
+  func asPriceList(source: String) -> String? {
     let free = names.filter { !isLeftOut($0) && $0.count <= 80 && !$0.contains("=") }
+    func field(_ name: String) -> String? { ColumnGuess.guesses(for: name, nil).first?.field }
     // What a supplier calls an item is no code of the shop's.
-    let isOfSupplier = !names.allSatisfy { DocumentNames.supplier.isDisjoint(with: Self.forms($0)) }
-    guard !isOfSupplier, let code = free.first(where: { ColumnGuess.isKey(look(of: $0)) }), let codes = look(of: code)
+    let isOfSupplier = !free.allSatisfy { DocumentNames.supplier.isDisjoint(with: Self.forms($0)) }
+    let isOfDocument = free.contains { name in DocumentSort.all.contains { $0.isNumber(name) } }
+    guard !isOfSupplier, !isOfDocument,
+      let code = free.first(where: {
+        ["sku", "barcode", "product_code"].contains(field($0)) && ColumnGuess.isKey(look(of: $0))
+      })
     else { return nil }
-    func isNamed(_ name: String, _ words: ColumnWords...) -> Bool {
-      words.contains { $0.areIn(ColumnWords.words(of: name)) }
+    let amounts = free.filter { name in
+      let words = ColumnWords.words(of: name)
+      return name != code && look(of: name).map { $0.isNumber && $0.amounts * 2 >= $0.filled } == true
+        && [ColumnWords.cost, .otherUnit, .lineAmount, .stockValue, .otherMoney, .discount].allSatisfy {
+          !$0.areIn(words)
+        }
+        && ColumnWords.returned.isDisjoint(with: words)
     }
-    func command(_ field: String, _ candidates: [String]) -> String {
-      let column = candidates.count == 1 ? candidates[0] : "COLUMN"
-      let isBarcode = codes.isBarcode || ColumnGuess.guesses(for: code, nil).first?.field == "barcode"
-      let key = isBarcode ? "barcode" : "sku"
-      let maps = ["\(code)=\(key)", "\(column)=\(field)"].map { "--map \(ShellText.word($0))" }.joined(separator: " ")
-      return "\(HeaderMatching.importCommand(source)) --kind products \(maps)"
-    }
-    let others = free.filter { $0 != code }
-    let amounts = others.filter { name in
-      look(of: name).map { $0.isNumber && $0.amounts * 2 >= $0.filled } == true
-        && !isNamed(name, .cost, .otherUnit, .lineAmount, .stockValue)
-    }
-    let counts = others.filter { name in
-      look(of: name).map { $0.isNumber && $0.wholeNumbers == $0.filled } == true && !isNamed(name, .otherQuantity)
-    }
-    var texts = ["Say what the file is."]
-    if !amounts.isEmpty {
-      texts.append(HeaderMatching.instruction("If it is a price list:", [command("price", amounts)]))
-    }
-    if !counts.isEmpty {
-      texts.append(HeaderMatching.instruction("If it is a stock list:", [command("quantity", counts)]))
-    }
-    guard texts.count > 1 else { return nil }
-    return texts.joined(separator: "\n") + "\nElse: --kind KIND, and --map COLUMN=FIELD for each column."
+    guard amounts.count == 1, let price = amounts.first else { return nil }
+    let key = field(code) == "barcode" ? "barcode" : "sku"
+    let maps = ["\(code)=\(key)", "\(price)=price"].map { "--map \(ShellText.word($0))" }.joined(separator: " ")
+    return HeaderMatching.instruction(
+      "If it is a price list:", ["\(HeaderMatching.importCommand(source)) --kind products \(maps)"])
+      + "\nElse say what it is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
   }
 
   var hint: String {

@@ -8,23 +8,47 @@ extension Surroundings {
     _ match: HeaderMatching.Match, _ schema: Schema, source: String, hints: HeaderMatching.Hints
   ) -> [Problem] {
     let columns = match.column(for: "quantity").map { [Name($0, .column)] } ?? []
-    return (titles + columns).flatMap { title in
-      [
-        currency(title, match, schema, source, hints), withoutTax(title, match, source, hints),
-        day(title, match, source, hints),
-      ].compactMap { $0 }
-    }
+    return unused(match, source, hints)
+      + (titles + columns).flatMap { title in
+        [
+          currency(title, match, schema, source, hints), withoutTax(title, match, source, hints),
+          day(title, match, source, hints),
+        ].compactMap { $0 }
+      }
   }
 
   private func question(
-    _ title: Name, _ source: String, _ message: String, _ options: [(option: String, meaning: String)]
+    _ title: Name, _ source: String, _ message: String, _ options: [(option: String, meaning: String)],
+    more: String = ""
   ) -> Problem {
     let remedies = options.map {
       HeaderMatching.instruction("\($0.meaning):", ["\(HeaderMatching.importCommand(source)) --set \($0.option)"])
     }
     return Problem(
       .titleNotUsed, source: source, value: title.text, "\(title.shown) \(message)",
-      remedy: remedies.joined(separator: "\n"))
+      remedy: (remedies + (more.isEmpty ? [] : [more])).joined(separator: "\n"))
+  }
+
+  /// Values next to the records that say of all of them what no record says: whether prices contain the tax, of which type they
+  /// are, and from when on they are valid.
+  private func unused(
+    _ match: HeaderMatching.Match, _ source: String, _ hints: HeaderMatching.Hints
+  ) -> [Problem] {
+    guard let prices = hints.kinds["prices"], match.column(for: "price") != nil else { return [] }
+    let known = values(for: prices)
+    return ["tax_included", "price_type", "valid_from"].compactMap { field in
+      guard let value = known[field], !hints.given.contains(field), match.column(for: field) == nil else { return nil }
+      // `false` of `tax_included`, `net` of `price_type`.
+      let isTax = field == "tax_included" || TaxWords.isGross(value.lowercased()) != nil
+      if isTax, hints.given.contains("tax_included") || TaxWords.isGross(value.lowercased()) == true { return nil }
+      if field == "tax_included", ["true", "yes", "1", "y"].contains(value.lowercased()) { return nil }
+      let name = values.first { $0.text == value }?.name ?? field
+      return question(
+        Name("\(name): \(value)", .table), source, "would be passed over",
+        isTax
+          ? [("tax_included=no", "If the prices do not contain the tax"), ("tax_included=yes", "If they contain it")]
+          : [("\(field)=\(value)", "To take it for all prices")])
+    }
   }
 
   private func currency(
@@ -72,14 +96,20 @@ extension Surroundings {
   ) -> Problem? {
     guard let level = match.records.first(where: { hints.kinds[$0.kind]?.part == .level }),
       !level.fields.contains(where: { $0.field == "effective_at" }), !hints.given.contains("effective_at"),
-      let column = match.column(for: "quantity"),
+      // Somebody who names the column has looked.
+      !hints.columns.values.contains("quantity"), let column = match.column(for: "quantity"),
       ColumnWords.onHand.areIn(title.words) || ColumnWords.stockDay.areIn(title.words),
       !ColumnWords.priceList.areIn(title.words),
       let day = Self.day(in: title.text)
     else { return nil }
     return question(
       title, source, "names a day, and the stock of '\(column.prefix(80))' would be set as of now",
-      [("effective_at=\(day)T23:59", "To set it as of the end of that day")])
+      [("effective_at=\(day)T23:59", "To set it as of the end of that day")],
+      more: column.contains("=")
+        ? ""
+        : HeaderMatching.instruction(
+          "If it is the stock of now:",
+          ["\(HeaderMatching.importCommand(source)) --map \(ShellText.word("\(column)=quantity"))"]))
   }
 
   /// The day that a text names in a clear way, in the form of ISO 8601.
@@ -95,7 +125,9 @@ extension Surroundings {
     guard name.count <= 200, name.contains(where: \.isNumber) else { return nil }
     var words = name.split { $0.isWhitespace || ",;()".contains($0) }
     guard words.count > 1, let last = words.popLast(), isDay(last) else { return nil }
-    let before: Set<String> = ["as", "of", "at", "on", "per", "am", "zum", "vom", "ab", "au", "du", "al", "a", "fecha", "den"]
+    let before: Set<String> = [
+      "as", "of", "at", "on", "per", "am", "zum", "vom", "ab", "au", "du", "al", "a", "fecha", "den",
+    ]
     while words.count > 1, let word = words.last, before.contains(word.lowercased()) { words.removeLast() }
     return words.joined(separator: " ")
   }

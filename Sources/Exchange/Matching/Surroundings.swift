@@ -83,6 +83,12 @@ struct Surroundings {
     let columns = MatchedColumns(
       Schema(columns: values.map { Column(name: $0.name, type: .text) }), look: nil)
     var found = columns.assign(kind.fields).columns
+    // Attributes often have no sign between their words: `taxincluded`.
+    func joined(_ name: String) -> String { name.filter { $0.isLetter || $0.isNumber } }
+    for field in kind.fields where found[field.name] == nil {
+      let names = Set(([HeaderMatching.normalized(field.name)] + field.synonyms).map(joined))
+      found[field.name] = values.first { names.contains(joined($0.name.lowercased())) }?.name
+    }
     // A plain `number` or `id` of what is around the records is that of their document.
     if let number = kind.eventFields.first(where: { $0.effect == .key })?.name, found[number] == nil {
       found[number] = values.first { DocumentSort.isPlainNumber($0.name) }?.name

@@ -31,7 +31,7 @@ extension Problem.Code {
     "stock-level-older", .error, "A stock level is older than one that the shop has of the same stock.",
     remedy:
       "Leave such records out with --on-error skip; if the file has the stock of now, leave its column of days out with "
-      + "--map COLUMN=.")
+      + "--map COLUMN=, or say no --set effective_at.")
   public static let isbnRestored = Problem.Code(
     "isbn-restored", .notice,
     "ISBNs had lost their leading zeros; the check digit of the ISBN-10 proves them, and the column or the catalog too.",
