@@ -103,6 +103,16 @@ import Testing
     #expect(try own.lines("variants", "sku", "standard_cost") == ["A,2", "B,3"])
   }
 
+  /// A column `code` next to one of barcodes has the codes of the items.
+  @Test(arguments: [
+    "code;description;price;ean|A1;Mug;2,50;4006381333931|B1;Cup;3,50;4006381333948",
+    "Code,Name,Barcode,Selling price|A1,Mug,4006381333931,2.50|B1,Cup,4006381333948,3.50",
+  ]) func codesGoBeforeBarcodes(list: String) throws {
+    let (shop, summary) = try taken(list)
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("barcodes", "barcode", "sku") == ["4006381333931,A1", "4006381333948,B1"])
+  }
+
   /// Names in two languages, and names within one element.
   @Test(arguments: [
     "Artikel-Nr. / Item No.;Bezeichnung / Description;Preis / Price|A;Mug;2,50|B;Cup;3,50",

@@ -28,6 +28,7 @@ import Testing
       ["Cena zakupu true", "Cena sprzedaży true", "Ilość true"]
     ),
     ("Style,Colour,Size,SKU,Qty|S1,red,S,A1,3|,,M,A2,4|,,L,A3,5|S2,blue,S,B1,1", ["Style false"]),
+    ("Artikelnummer;Name;Lagerbestand gesamt;Verfügbar|A;Tee;18;15|B;Jam;9;9", ["Lagerbestand gesamt true"]),
     ("sku,title,price,action|A,Mug,2.50,Add|B,Cup,3.50,Delete", ["action false"]),
     ("receipt,date,sku,qty,price,Storno|1,2026-01-05,A,1,2.50,|2,2026-01-05,B,1,3.50,X", ["Storno false"]),
     ("receipt,date,sku,qty,unit price,Discount|1,2026-01-05,A,3,4.00,2.00|2,2026-01-05,B,1,3.50,0", ["Discount false"]),

@@ -71,7 +71,8 @@ struct ColumnWords {
   /// What goods cost the shop.
   static let cost = ColumnWords(
     [
-      "ek", "cost", "costs", "kosten", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying", "wholesale",
+      "ek", "cost", "costs", "kosten", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying",
+      "wholesale",
       "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo",
     ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp", "kostpris", "kostprijs"])
   /// What goods are sold at.
@@ -158,6 +159,13 @@ struct ColumnWords {
   static let actual = ColumnWords(
     ["ist", "actual", "counted", "physical", "gezählt", "réel", "compté", "contado", "físico", "verkligt"],
     parts: ["istbestand", "istmenge", "zählmenge"])
+
+  /// What may still be sold of what is on hand.
+  static let available = ColumnWords(
+    [
+      "available", "disponible", "disponibile", "tillgängligt", "tillgänglig", "beschikbaar", "tilgængelig", "dostępne",
+    ],
+    parts: ["verfügbar"])
 
   /// What was sold or received, and is not on hand for that.
   static let moved = ColumnWords(

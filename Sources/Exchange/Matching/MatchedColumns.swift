@@ -405,8 +405,8 @@ struct MatchedColumns {
   /// Uses the only column of different codes with a short name, such as `code`, as the code of items with a name and a price or a
   /// quantity, if no name shows one.
   func takeCode(_ assigned: inout Assignment) {
-    guard ["sku", "barcode", "product_code", "supplier_code"].allSatisfy({ assigned.columns[$0] == nil }),
-      assigned.columns["title"] != nil,
+    guard ["sku", "product_code", "supplier_code"].allSatisfy({ assigned.columns[$0] == nil }),
+      assigned.columns["title"] != nil || assigned.columns["barcode"] != nil,
       ["price", "unit_cost", "standard_cost", "quantity"].contains(where: { assigned.columns[$0] != nil })
     else { return }
     let found = unnamed(assigned).filter { name in

@@ -294,9 +294,13 @@ struct UnusedColumns {
     let usedWords = used.reduce(into: Set<String>()) { $0.formUnion(ColumnWords.words(of: $1)) }
     let isActual = ColumnWords.actual.areIn(usedWords)
     let parts = onHand.filter { $0.words.isStrictSuperset(of: usedWords) }
+    // What may be sold is not all that is there.
+    let isAvailable = ColumnWords.available.areIn(usedWords)
     return onHand.compactMap { name, words, look in
       let isPart = parts.count > 1 && parts.contains { $0.name == name }
-      guard isPart || !isActual && ColumnWords.actual.areIn(words), let other = used.first else { return nil }
+      let isAll =
+        isAvailable && !ColumnWords.available.areIn(words) && used.first.flatMap(columns.look)?.words != look.words
+      guard isPart || isAll || !isActual && ColumnWords.actual.areIn(words), let other = used.first else { return nil }
       return text(name, look, "is not used, and '\(other)' is", field: "quantity")
     }
   }
