@@ -28,6 +28,19 @@ import Testing
       ["Cena zakupu true", "Cena sprzedaży true", "Ilość true"]
     ),
     ("Style,Colour,Size,SKU,Qty|S1,red,S,A1,3|,,M,A2,4|,,L,A3,5|S2,blue,S,B1,1", ["Style false"]),
+    ("Kassen-Nr;Bezeichnung;EAN;VK|K-12;Tee;4006381333931;2,50|K-13;Jam;4006381333948;3,50", ["Kassen-Nr true"]),
+    ("Datum;Artikelnummer;Verkauft;Preis|2026-01-05;A;2;2,50|2026-01-06;B;1;3,50", ["Datum true"]),
+    ("SKU;Name;VK;Bstd.|A;Tea;2,50;18|B;Jam;3,50;31", ["Bstd. true"]),
+    ("SKU;Name;EK;Vendita|A;Tea;1,50;2,50|B;Jam;2,50;3,50", ["Vendita true"]),
+    ("SKU;Name;HEK;Retail price|A;Tea;1.10;2.50|B;Jam;2.20;3.50", ["HEK true"]),
+    (
+      "Bestellnummer;Lieferant;Artikelnummer;Bestellmenge;EK;Rabatt %|B1;acme;A;24;1,20;10|B1;acme;B;2;2,20;10",
+      ["Rabatt % false"]
+    ),
+    (
+      "Bestellnummer;Lieferant;Artikelnummer;Bestellmenge;EK;Naturalrabatt|B1;acme;A;24;1,20;2|B1;acme;B;2;2,20;0",
+      ["Naturalrabatt false"]
+    ),
     ("Artikelnummer;Name;Lagerbestand gesamt;Verfügbar|A;Tee;18;15|B;Jam;9;9", ["Lagerbestand gesamt true"]),
     ("sku,title,price,action|A,Mug,2.50,Add|B,Cup,3.50,Delete", ["action false"]),
     ("receipt,date,sku,qty,price,Storno|1,2026-01-05,A,1,2.50,|2,2026-01-05,B,1,3.50,X", ["Storno false"]),
@@ -120,6 +133,8 @@ import Testing
     "sku,title,cost|A,Mug,0|B,Cup,0",
     "receipt,date,sku,qty,price,kind of line|1,2026-01-05,A,1,2.50,sale|2,2026-01-05,B,-1,3.50,Return",
     "sku,title,price in shop|A,Mug,|B,Cup,",
+    "sku;title;Preis;Jahrgang;Regal-Nr.;Seite|A;Mug;2,50;2019;3;12|B;Cup;3,50;2021;4;13",
+    "SKU,Name,Price,Created at,Votes,Alcohol %|A,Mug,2.50,2026-01-01,12,12.5|B,Cup,3.50,2026-01-02,3,13.5",
     "sku;title;Preis;Preis|A;Mug;2,50;2,50|B;Cup;3,50;3,50",
   ]) func theImportGoesOn(list: String) throws {
     #expect(try asked(list) == [], "\(list)")

@@ -37,6 +37,38 @@ extension ColumnWords {
   static let stockValue = ColumnWords(
     ["wert", "value", "valeur", "valor", "värde", "værdi", "verdi", "waarde", "valore"],
     parts: ["bestandswert", "lagerwert", "inventurwert", "lagervärde", "lagerværdi", "lagerverdi", "voorraadwaarde"])
+  /// Words by which a column has codes or numbers of something.
+  static let codeNames: Set<String> = [
+    "plu", "id", "nr", "no", "number", "code", "kod", "cod", "key", "pzn", "ref", "réf", "matchcode", "clave", "taste",
+  ]
+  /// Numbers that say nothing of how many or how much: years, pages, ranks, votes, and numbers of a database.
+  static let harmlessNumber = ColumnWords(
+    [
+      "id", "ids", "nr", "no", "num", "number", "nummer", "numéro", "número", "numero", "key", "index", "pos",
+      "position",
+      "line", "row", "zeile", "page", "pages", "seite", "seiten", "páginas", "pagina", "rank", "rang", "sort", "order",
+      "year", "years", "jahr", "jahrgang", "année", "año", "anno", "år", "jaar", "vintage", "millésime", "month",
+      "monat",
+      "week", "age", "alter", "points", "punkte", "votes", "reviews", "ratings", "review", "views", "likes", "days",
+      "tage",
+      "jours", "hours", "minutes", "plu", "tariff", "zolltarif", "hs", "customs", "zip", "plz", "phone", "tel",
+      "edition",
+      "books", "sales", "sold", "colour", "color", "farbe", "layer", "palette", "pallet", "season", "calories", "watt",
+      "watts",
+      "voltage", "batteries", "players", "pieces", "teile", "count", "parent", "root", "store", "shop", "image",
+      "images", "tax",
+      "duration", "runtime", "length", "capacity", "warranty", "garantie", "hsn", "nutrition", "energy", "kcal",
+    ], parts: ["jahr", "seiten", "nummer", "_id", "rating", "zoll"])
+  /// Goods that cost nothing.
+  static let free = ColumnWords(
+    ["free", "gratis", "bonus", "gratuit", "gratuits"], parts: ["naturalrabatt", "gratis"])
+  /// Numbers with decimals that are no money: strengths, contents, ratings.
+  static let measured = ColumnWords(
+    [
+      "alcohol", "alkohol", "alc", "abv", "vol", "alcool", "percent", "prozent", "inhalt", "content", "contents",
+      "contenu", "contenido", "inhoud", "stars", "factor", "faktor", "coefficient", "share", "ratio", "version",
+      "score",
+    ])
   /// The sum of columns of quantities.
   static let sum = ColumnWords([
     "total", "gesamt", "summe", "sum", "totale", "totaal", "suma", "summa", "totalt", "alle",
@@ -47,7 +79,8 @@ extension ColumnWords {
   ]
   /// Names of the day that a list is of.
   static let dayNames: Set<String> = [
-    "date", "datum", "fecha", "data", "dato", "day", "tag", "jour", "día", "dag", "stock date", "as of",
+    "date", "datum", "fecha", "data", "dato", "day", "tag", "jour", "día", "dag", "giorno", "dzień", "buchungsdatum",
+    "belegdatum", "transaction date", "stock date", "as of",
   ]
   /// Names of the number of a receipt, without which and without quantities each row may be one item sold.
   static let receiptNames: Set<String> = Set(

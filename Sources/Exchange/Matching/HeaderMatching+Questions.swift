@@ -208,7 +208,7 @@ extension HeaderMatching {
     func command(_ column: String) -> String { "\(importCommand(source))\(kind)\(mapOption(column, "sku"))" }
     throw Problems(
       .nothingMapped, source: source, value: number,
-      "no column surely has the codes of the items: '\(number)' counts the rows, and '\(codes)' has words",
+      "no column surely has the codes of the items: '\(number)' has numbers, and '\(codes)' has words",
       remedy: instruction("If the words are the codes:", [command(codes)]) + "\n"
         + instruction("If the numbers are:", [command(number)]))
   }

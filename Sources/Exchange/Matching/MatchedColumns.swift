@@ -49,7 +49,10 @@ struct MatchedColumns {
     var places: [String: [Int]] = [:]
     // A plain name goes before one with a unit: `price` before `price_cents`; that in the shop's currency before others, and
     // one that contains the tax before one that does not.
+    // The number that a marketplace has given an item is not the shop's.
+    let hasCustomLabel = names.contains { HeaderMatching.normalized($0).hasPrefix("custom label") }
     let ranks = names.map { name in
+      if hasCustomLabel, HeaderMatching.normalized(name) == "item number" { return 2 }
       if ColumnWords.isWithoutTax(name) { return 2 }
       if ColumnWords.newer.areIn(ColumnWords.words(of: name)) { return 1 }
       guard let unit = units[name], unit.bare != nil else { return 0 }
@@ -344,7 +347,7 @@ struct MatchedColumns {
   ]
 
   /// Whether a column counts the rows, so that its numbers say nothing of the items in them.
-  private func isRowNumber(_ column: String) -> Bool {
+  func isRowNumber(_ column: String) -> Bool {
     given[column] == nil && !Self.rowNumberNames.isDisjoint(with: Self.forms(column))
       && look(of: column)?.countsRows == true
   }
@@ -353,7 +356,15 @@ struct MatchedColumns {
   /// codes.
   func rowNumber(next codes: String) -> String? {
     guard given[codes] == nil, isDoubtful(codes), hasWords(codes) else { return nil }
-    return names.first { $0 != codes && isRowNumber($0) }
+    return names.first { $0 != codes && (isRowNumber($0) || isNamedCode($0)) }
+  }
+
+  /// Whether a column with a different number or code in each row is called a code, such as `PLU` or `ID`.
+  private func isNamedCode(_ column: String) -> Bool {
+    guard let look = look(of: column), ColumnGuess.isKey(look), look.plainWords == 0, look.phrases == 0 else {
+      return false
+    }
+    return !ColumnWords.words(of: column).isDisjoint(with: ColumnWords.codeNames)
   }
 
   /// Whether most values of a column are words without a digit.

@@ -5,8 +5,7 @@ internal import RetailValues
 extension UnusedColumns {
   var known: Found {
     places + lastDays + ordered + lost + packs + barcodes + offers + furtherCosts + suppliers + stockValues + grid
-      + offerDays
-      + changes
+      + offerDays + changes + ownCodes + unknownCosts + free + days + numbers
   }
 
   private var isEvents: Bool { kinds.contains { $0.isMovement || $0.numbersOwnLines } }
@@ -18,7 +17,9 @@ extension UnusedColumns {
   private var places: Found {
     guard haveQuantities, taken("location").isEmpty else { return [] }
     return unused.compactMap { name, words, look in
+      // `Low stock [shop]` is a limit.
       guard ColumnWords.place.areIn(words), !ColumnWords.shelf.areIn(words), look.dates == 0, look.amounts == 0,
+        !ColumnWords.otherQuantity.areIn(words) || !look.isMostlyNumbers,
         words.isDisjoint(with: ["address", "name", "adresse"])
       else { return nil }
       return text(name, look, "says where the goods are, and is not used", field: "location")
@@ -36,6 +37,100 @@ extension UnusedColumns {
       return text(
         name, look, "has last days of use, and is not used" + remedy, field: hasField ? "expires_on" : nil)
     }
+  }
+
+  /// Codes of the shop's own next to barcodes, which would be the codes of the items.
+  private var ownCodes: Found {
+    let barcodes = taken("barcode")
+    guard isItems, !barcodes.isEmpty, Set(taken("sku")).isSubset(of: barcodes), taken("supplier_code").isEmpty else {
+      return []
+    }
+    return unused.compactMap { name, words, look in
+      // `book_id` is a number of the database that the list comes from.
+      let isCode = !words.isDisjoint(with: ColumnWords.codeNames)
+      guard words == ["id"] || !words.contains("id"), ColumnGuess.isKey(look), !columns.isRowNumber(name),
+        look.numbers == 0 || look.wholeNumbers == look.numbers, look.barcodes < look.filled,
+        look.distinct == look.filled, look.plainWords < look.filled
+      else { return nil }
+      let isOther = ColumnWords.otherMoney.areIn(words) || ColumnWords.otherQuantity.areIn(words)
+      guard isCode || !isOther && !ColumnWords.quantity.areIn(words) && !ColumnWords.harmlessNumber.areIn(words)
+      else { return nil }
+      return text(
+        name, look,
+        "is different in each row and is not used: if it has the codes of the items, they are not the barcodes",
+        field: "sku")
+    }
+  }
+
+  /// Amounts under a name that says nothing, next to what goods are sold at: perhaps what they cost.
+  private var unknownCosts: Found {
+    guard isItems, !taken("price").isEmpty, taken("unit_cost", "standard_cost").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      // Another price is no cost, unless its name says so.
+      let isOtherPrice =
+        (ColumnWords.money.areIn(words) || ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
+        && !ColumnWords.cost.areIn(words) && words.isDisjoint(with: ["supply", "works"])
+      guard !isOtherPrice, look.isMostlyNumbers, !look.isBarcode, look.amounts * 2 >= look.filled, !name.contains("%"),
+        !ColumnWords.otherMoney.areIn(words), !ColumnWords.discount.areIn(words), !ColumnWords.measured.areIn(words),
+        !words.contains(where: QuantityWords.isMeasure)
+      else { return nil }
+      return text(
+        name, look, "has amounts of money and is not used", field: has(.supply) ? "unit_cost" : "standard_cost")
+    }
+  }
+
+  /// Days in a list of items or prices, whose rows may be sales or goods that came.
+  private var days: Found {
+    guard !isEvents, !has(.level), !haveQuantities, taken("valid_from").isEmpty else { return [] }
+    return unused.compactMap { name, _, look in
+      guard look.dates * 2 > look.filled, ColumnWords.dayNames.contains(HeaderMatching.normalized(name)) else {
+        return nil
+      }
+      return text(
+        name, look,
+        "has days and is not used: the rows may be sales (--kind sales), goods that came (--kind receipts) or an order "
+          + "(--kind order_lines)", field: has(.price) ? "valid_from" : nil)
+    }
+  }
+
+  /// Numbers in every row of a list of items, under a name that says nothing: perhaps the only quantities or prices.
+  private var numbers: Found {
+    let needsPrice = taken("price").isEmpty
+    let needsQuantity = taken("quantity").isEmpty
+    guard isItems, needsPrice || needsQuantity else { return [] }
+    return unused.compactMap { name, words, look -> UnusedColumn? in
+      guard isUnexplained(name, words, look) else { return nil }
+      let isAmount = look.amounts * 2 >= look.filled
+      guard isAmount ? needsPrice : needsQuantity && look.wholeNumbers == look.filled else { return nil }
+      return text(name, look, "has numbers in every row and is not used", field: isAmount ? "price" : "quantity")
+    }
+  }
+
+  /// Whether a column has numbers in nearly every row, and its name does not say that they are neither money nor quantities.
+  private func isUnexplained(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
+    guard look.isMostlyNumbers, !look.isBarcode, look.blank * 4 <= look.filled, look.dates == 0, look.distinct > 1,
+      !look.words.isSubset(of: ["0", "1"]), !columns.isRowNumber(name), name.count <= 40
+    else { return false }
+    let isPart =
+      name.contains { "%@".contains($0) } || name.dropLast().contains(".")
+      || words.contains { Int($0) != nil || QuantityWords.isMeasure($0) }
+    let explained: [ColumnWords] = [
+      .otherMoney, .otherQuantity, .measured, .discount, .shelf, .tax, .stockValue, .otherUnit, .harmlessNumber,
+    ]
+    return !isPart && explained.allSatisfy { !$0.areIn(words) }
+  }
+
+  /// Goods that come for nothing with those that are paid for.
+  private var free: Found {
+    guard isEvents, haveOrdered else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.free.areIn(words), look.isMostlyNumbers, !look.words.isSubset(of: ["0"]) else { return nil }
+      return text(name, look, "has quantities that cost nothing, and is not used; add rows for them with the cost 0")
+    }
+  }
+
+  private var haveOrdered: Bool {
+    !taken("quantity", "order_quantity", "invoiced_quantity", "despatched_quantity").isEmpty
   }
 
   /// Quantities to order in a list of items.

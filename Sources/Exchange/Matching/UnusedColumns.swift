@@ -179,7 +179,8 @@ struct UnusedColumns {
   private var discounts: Found {
     let isSold = kinds.contains { $0.movement?.isOutgoing == true } && !taken("unit_price").isEmpty
     let prices = Set(taken("price", "unit_cost", "standard_cost"))
-    guard isSold || isItems && prices.count == 1 else { return [] }
+    let isBought = kinds.contains(where: \.matching.isPurchase)
+    guard isSold || (isItems || isBought) && prices.count == 1 else { return [] }
     return unused.compactMap { name, words, look in
       guard ColumnWords.discount.areIn(words), !ColumnWords.group.areIn(words), look.hasAmounts else { return nil }
       return isSold
@@ -203,6 +204,7 @@ struct UnusedColumns {
       $0.name != name && ColumnWords.stockValue.areIn($0.words) && $0.look.amounts > 0
     }
     if field == "price", !taken("quantity").isEmpty, isNextToValue, !ColumnWords.retail.areIn(words),
+      !words.contains("sales"),
       !name.contains("=")
     {
       return text(
