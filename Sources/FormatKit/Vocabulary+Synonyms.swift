@@ -6,7 +6,8 @@ extension Vocabulary {
   /// name goes first.
   static let synonyms: [String: [String]] = [
     "sku": [
-      "item", "item no", "item number", "item code", "custom label", "article", "article no", "article number", "stock code",
+      "item", "item no", "item number", "item code", "custom label", "article", "article no", "article number",
+      "stock code",
       "stockcode", "variant sku", "product sku", "item sku", "artikel", "artikelnummer", "artikel nr", "artikelnr",
       "art nr", "référence", "reference", "réf", "ref", "code article", "código", "codigo", "código de artículo",
       "referencia", "artikelkod", "artnr", "productnumber", "product number", "stock item id", "upc sku", "item id",

@@ -145,7 +145,8 @@ enum GuardView {
       return "Nothing was changed. If the codes are right, repeat the command with \(flags) to make \(them) as well."
     }
     if codes == [GuardCode.columnsNotUsed.rawValue] {
-      return "Nothing was changed. Repeat the command with an option named above, or with --accept \(codes[0]) to go on "
+      return
+        "Nothing was changed. Repeat the command with an option named above, or with --accept \(codes[0]) to go on "
         + "without the columns."
     }
     return "Stopped by \(codes.count == 1 ? "a guard" : "\(codes.count) guards"): nothing was changed. "
