@@ -417,8 +417,8 @@ extension UnusedColumn {
     "sku", "barcode", "supplier_code", "size", "colour", "price", "unit_cost", "standard_cost", "unit_price",
     "quantity", "order_quantity",
   ])
-  /// What columns with the codes of items are called.
-  static let itemNames = names(of: ["sku", "barcode", "supplier_code"])
+  /// What columns with the codes of items are called; a supplier's reference may be that of an order.
+  static let itemNames = names(of: ["sku", "barcode"])
 
   /// All names of some fields.
   private static func names(of fields: Set<String>) -> Set<String> {
