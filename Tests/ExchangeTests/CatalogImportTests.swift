@@ -216,7 +216,7 @@ import Testing
     for (currency, price, shown) in [("JPY", "1234", "1234"), ("KWD", "1.2345", "1.235"), ("EUR", "9.9", "9.90")] {
       let shop = try TestShop(currency: currency)
       try shop.take("sku\nA\n") { $0.kind = "variants" }
-      // Whoever says how the numbers are written gets them rounded.
+      // With a given decimal mark prices are rounded.
       try shop.take("sku;price\nA;\(price)\n") { ($0.kind, $0.decimal) = ("prices", .point) }
       #expect(try shop.lines("prices", "price", "currency") == ["\(shown),\(currency)"])
     }

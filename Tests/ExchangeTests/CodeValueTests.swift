@@ -21,7 +21,7 @@ import Testing
     ("sku,title,price|1001.0,Cap,9.5|1002.0,Hat,19.5", ["1001", "1002"], "code-decimals-removed"),
     ("sku;title;price|1001,0;Cap;9,5", ["1001"], "code-decimals-removed"),
     ("sku,title,price|'00123,Cap,9.5|'A-1,Hat,19.5", ["00123", "A-1"], "code-apostrophe"),
-    // Where other codes are none of that, it belongs to them.
+    // Where other codes have no `.0`, it is a part of the code.
     ("sku,title,price|1001.0,Cap,9.5|1002.1,Hat,19.5", ["1001.0", "1002.1"], nil),
     ("sku,title,price|'x',Cap,9.5|B,Hat,19.5", ["'x'", "B"], nil),
   ]) func marksAroundCodesAreTakenOff(list: String, codes: [String], code: String?) throws {

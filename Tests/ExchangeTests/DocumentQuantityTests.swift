@@ -5,8 +5,7 @@ import Testing
 
 @testable import Exchange
 
-/// Quantities of documents are not the stock on hand, whatever says that they are of a document; and what was ordered has not
-/// come for that.
+/// Quantities of documents are not the stock on hand, and goods that were ordered have not come yet.
 @Suite struct DocumentQuantityTests {
   /// What is asked of a list in a shop that has its items; nil when it is taken.
   private func question(_ name: String, _ text: String) throws -> Problem? {

@@ -126,9 +126,9 @@ final class JSONTable {
       problems[problems.count - 1] = last
     }
     for problem in problems {
-      var told = RecordProblem(row: batch.rowCount - 1, problem)
-      told.losesValue = problem.code == .jsonDuplicateKey
-      batch.problems.append(told)
+      var reported = RecordProblem(row: batch.rowCount - 1, problem)
+      reported.losesValue = problem.code == .jsonDuplicateKey
+      batch.problems.append(reported)
     }
     problems.removeAll()
     untoldProblems = 0

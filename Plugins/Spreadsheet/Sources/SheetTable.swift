@@ -321,9 +321,9 @@ final class SheetTable {
         if hasToldApostrophe { continue }
         hasToldApostrophe = true
       }
-      var told = RecordProblem(row: index, told(problem, in: row, layout))
-      told.losesValue = problem.code == .xlsxNotCalculated
-      waiting.problems.append(told)
+      var reported = RecordProblem(row: index, told(problem, in: row, layout))
+      reported.losesValue = problem.code == .xlsxNotCalculated
+      waiting.problems.append(reported)
     }
   }
 

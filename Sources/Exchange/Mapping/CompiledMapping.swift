@@ -260,7 +260,7 @@ final class CompiledField {
       name: field.name, column: sourceName, numbers: numbers, dates: dates, settings: settings, clock: clock,
       codes: codes,
       percentages: isMultiplied ? .calculated : marks.percentages(from: names),
-      // Who says how numbers are written has looked at them, and gets them rounded with a warning.
+      // With a given decimal mark, prices are rounded with a warning.
       use: FieldUse(field.name, of: kind, isCalculated: isMultiplied || isPerUnit || profile.decimal != nil),
       keptDigits: schema.keptDigits,
       hasDecimalCodes: !names.isEmpty && marks.decimalCodes.isSuperset(of: names))

@@ -33,7 +33,7 @@ extension FieldReader {
   /// Whether a cell has a date, true or false where the code or the size of an item belongs.
   func isNoText(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: FieldKind) -> Bool {
     guard use.isItem || use == .size else { return false }
-    // Only the cells of workbooks are dates whatever they look like.
+    // Only the cells of workbooks have a type of their own.
     return use.isItem && kind == .boolean || Self.isMidnight(bytes) || keptDigits != nil && Self.isDay(bytes)
   }
 

@@ -64,7 +64,7 @@ enum TaxWords {
   static func isGross(_ text: String) -> Bool? { gross.contains(text) ? true : net.contains(text) ? false : nil }
 }
 
-/// What people and programs write where there is no code.
+/// What people and programs write where a code is missing.
 enum PlaceholderCodes {
   private static let words: Set<String> = [
     "null", "(null)", "<null>", "none", "nan", "n/a", "#n/a", "#nv", "n.a.", "k.a.", "tbd", "undefined", "#ref!",

@@ -10,7 +10,7 @@ struct NumberNotation {
   let isNegative: Bool
   /// The name of the currency; nil when there is none.
   let currency: String?
-  /// The decimal mark before a dash in place of the cents; nil when there is none.
+  /// The decimal mark before a dash in place of the cents; nil without such a dash.
   let dashMark: ExactDecimal.Mark?
 
   /// - Parameter bytes: trimmed.

@@ -102,7 +102,7 @@ extension DocumentationCommand {
       - `lots-added` compares a list of stock by lots with the stock of the same items at the same place that has no lot. A
         row of the item without a lot in the same list says how much has none, so then nothing is asked.
       - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
-        cannot be told apart. A file with all that is recorded of the day is a later export of it, and is taken without a
+        cannot be distinguished. A file with all that is recorded of the day is a later export of it, and is taken without a
         question; one that lacks some of it may be the rest of the day.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
