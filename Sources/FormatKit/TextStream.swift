@@ -33,7 +33,7 @@ public final class TextStream {
   /// The evidence for the set, if it was detected.
   private var evidence = ""
   private var doubt = UTF8Doubt()
-  private var letters = LetterDoubt()
+  private var letters = MisreadLetters()
   /// The last byte of the ASCII before the first other character.
   private var lastByte: UInt8 = 0x20
   private var decodedTwice = DecodedTwice()

@@ -17,10 +17,11 @@ enum Output {
           // A terminal obeys characters that a file or a pipe only holds.
           let text = ByteSink.memory()
           let result = try work(text)
-          let shown = Terminal.safe(file: text.collectedText)
+          let written = text.collectedText
+          let shown = Terminal.safe(file: written)
           try sink.write(shown)
           try sink.flush()
-          if shown != text.collectedText {
+          if shown != written {
             Terminal.note("A dot stands for each control character; write to a file to have the characters themselves.")
           }
           return result

@@ -3,7 +3,7 @@ internal import RetailValues
 
 /// Watches text that was detected as Windows-1252 for signs where letters belong, as the letters of older character sets look:
 /// `K„se` is `Käse` in code page 850 of DOS, and `KŠse` in the set of the old Mac OS.
-struct LetterDoubt {
+struct MisreadLetters {
   /// Bytes that are signs within words, and bytes that are letters where letters belong.
   private var signs = 0
   private var letters = 0
@@ -119,7 +119,17 @@ struct DecodedTwice {
   private var first: Int?
 
   mutating func look(at bytes: UnsafeRawBufferPointer, after offset: Int) {
-    for (index, byte) in bytes.enumerated() {
+    var next = 0
+    while next < bytes.count {
+      // Most text is ASCII, of which eight bytes are passed over at once.
+      if next + 8 <= bytes.count,
+        bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        (state, next) = (0, next + 8)
+        continue
+      }
+      let (index, byte) = (next, bytes[next])
+      next += 1
       if byte < 0x80 {
         state = 0
         continue
