@@ -15,7 +15,7 @@ struct ColumnGuess: Hashable {
     var words: [String: String] = [:]
     for kind in kinds {
       for field in kind.fields {
-        for name in [HeaderMatching.normalized(field.name)] + field.synonyms where words[name] == nil {
+        for name in field.headerNames where words[name] == nil {
           words[name] = field.name
         }
       }

@@ -4,11 +4,12 @@ internal import FormatKit
 extension ColumnWords {
   /// Where goods are.
   static let place = ColumnWords(
-    names(of: "location").filter { !$0.contains(" ") }.union(["lokal", "sede"]),
+    Vocabulary.headerNames(of: ["location"]).filter { !$0.contains(" ") }.union(["lokal", "sede"]),
     parts: ["filial", "lagerort", "magazijn", "magazzin", "almacén"])
   /// Where goods are within a place: these are no places of their own.
   static let shelf = ColumnWords(
-    names(of: "section").filter { !$0.contains(" ") }.union(["bin", "fach", "platz"]), parts: ["lagerplatz", "regal"])
+    Vocabulary.headerNames(of: ["section"]).filter { !$0.contains(" ") }.union(["bin", "fach", "platz"]),
+    parts: ["lagerplatz", "regal"])
   /// What came back, was broken or was refused of what a row is about.
   static let lost = ColumnWords(
     [
@@ -38,7 +39,7 @@ extension ColumnWords {
     ["wert", "value", "valeur", "valor", "värde", "værdi", "verdi", "waarde", "valore"],
     parts: ["bestandswert", "lagerwert", "inventurwert", "lagervärde", "lagerværdi", "lagerverdi", "voorraadwaarde"])
   /// Words by which a column has codes or numbers of something.
-  static let codeNames: Set<String> = [
+  static let codeWords: Set<String> = [
     "plu", "id", "nr", "no", "number", "code", "kod", "cod", "key", "pzn", "ref", "réf", "matchcode", "clave", "taste",
   ]
   /// Numbers that say nothing of how many or how much: years, pages, ranks, votes, and numbers of a database.
@@ -89,16 +90,10 @@ extension ColumnWords {
         .contains { name.contains($0) }
     })
   /// Names of quantities that are ordered, and of nothing else.
-  static let orderedNames = names(of: "order_quantity").subtracting(names(of: "quantity"))
-  static let packNames = names(of: "pack_size")
-  static let supplierNames = names(of: "supplier")
-  static let priceNames = names(of: "price")
-  static let costNames = names(of: "unit_cost").union(names(of: "standard_cost"))
-
-  /// The names of a field in any kind of record.
-  private static func names(of field: String) -> Set<String> {
-    Set(
-      Vocabulary.kinds.flatMap(\.fields).filter { $0.name == field }
-        .flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms })
-  }
+  static let orderedNames = Vocabulary.headerNames(of: ["order_quantity"]).subtracting(
+    Vocabulary.headerNames(of: ["quantity"]))
+  static let packNames = Vocabulary.headerNames(of: ["pack_size"])
+  static let supplierNames = Vocabulary.headerNames(of: ["supplier"])
+  static let priceNames = Vocabulary.headerNames(of: ["price"])
+  static let costNames = Vocabulary.headerNames(of: ["unit_cost", "standard_cost"])
 }

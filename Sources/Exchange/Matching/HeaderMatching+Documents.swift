@@ -141,7 +141,7 @@ extension HeaderMatching {
   /// The names of quantities of stock that was moved, counted or is on hand.
   private static let plainQuantities = Set(
     Vocabulary.kinds.flatMap(\.fields).filter { ["quantity", "counted_quantity"].contains($0.name) }
-      .flatMap { [normalized($0.name)] + $0.synonyms })
+      .flatMap(\.headerNames))
 
   private static func hasOwnQuantity(_ kind: RecordKind, _ assigned: Assignment) -> Bool {
     guard let quantity = kind.eventQuantity, let column = assigned.columns[quantity.name] else { return false }
@@ -251,7 +251,7 @@ extension HeaderMatching {
     // What goes back to a supplier did not come from a customer.
     return known.map { $0 == "customer-return" && hasSupplier ? "supplier-return" : $0 }
       ?? (Vocabulary.kind("movements")?.field("to_location").map { field in
-        forms.contains(normalized(field.name)) || !field.synonyms.allSatisfy { !forms.contains($0) }
+        !field.headerNames.allSatisfy { !forms.contains($0) }
       } == true ? "transfer" : nil)
   }
 }

@@ -374,19 +374,14 @@ enum DocumentNames {
     "customer", "customer name", "customer id", "customer no", "customer number", "client", "kunde", "kundenname",
     "kundennummer", "kundennr", "kunden nr", "cliente", "kund", "kundnummer",
   ]
-  static let order = names(of: "order_number", in: "order_lines")
-  static let invoice = names(of: "invoice_number", in: "invoice_lines")
-  static let supplier = names(of: "supplier", in: "invoice_lines")
-  static let reason = names(of: "reason", in: "movements")
+  static let order = Vocabulary.headerNames(of: "order_number", in: "order_lines")
+  static let invoice = Vocabulary.headerNames(of: "invoice_number", in: "invoice_lines")
+  static let supplier = Vocabulary.headerNames(of: "supplier", in: "invoice_lines")
+  static let reason = Vocabulary.headerNames(of: "reason", in: "movements")
   /// Days of delivery, which an order may have as well as a receipt.
-  static let delivery = names(of: "expected_on", in: "orders")
+  static let delivery = Vocabulary.headerNames(of: "expected_on", in: "orders")
   static let lineAmount: Set<String> = [
     "line total", "line amount", "line value", "gesamtpreis", "zeilensumme", "positionspreis", "positionswert",
     "total ligne", "montant ligne", "importe línea", "total línea", "radsumma",
   ]
-
-  private static func names(of field: String, in kind: String) -> Set<String> {
-    guard let field = Vocabulary.kind(kind)?.field(field) else { return [] }
-    return Set([HeaderMatching.normalized(field.name)] + field.synonyms)
-  }
 }

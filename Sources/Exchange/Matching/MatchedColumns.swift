@@ -17,14 +17,14 @@ struct Assignment {
 struct MatchedColumns {
   let table: String
   let names: [String]
-  private let forms: [[String]]
+  let forms: [[String]]
   /// The places of the columns that have a form.
   private let places: [String: [Int]]
-  private let look: TableLook?
+  let look: TableLook?
   /// The fields that the user gave columns, by their names; an empty field for one that is left out.
-  private let given: [String: String]
+  let given: [String: String]
   /// The units of the values by the names of their columns, where the name gives one.
-  private let units: [String: HeaderUnits]
+  let units: [String: HeaderUnits]
 
   /// The shop's currency: of prices in several currencies, that in the shop's own is taken.
   private let currency: Currency?
@@ -130,26 +130,26 @@ struct MatchedColumns {
   var haveNoNames: Bool { names.allSatisfy(Self.isMadeUp) }
 
   /// Whether the name was made up for a column without one.
-  private static func isMadeUp(_ name: String) -> Bool {
+  static func isMadeUp(_ name: String) -> Bool {
     name.hasPrefix("column ") && name.dropFirst(7).allSatisfy(\.isNumber)
   }
 
   /// Every name and synonym of the vocabulary.
-  private static let vocabulary = Set(
-    Vocabulary.kinds.flatMap { $0.fields.flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms } })
+  static let vocabulary = Set(
+    Vocabulary.kinds.flatMap { $0.fields.flatMap(\.headerNames) })
 
   /// Whether a name has no meaning in the vocabulary.
   static func isUnknown(_ name: String) -> Bool { vocabulary.isDisjoint(with: forms(name)) }
 
   /// Columns whose names say nothing and that are not assigned to a field yet.
-  private func unnamed(_ assigned: Assignment) -> [String] {
+  func unnamed(_ assigned: Assignment) -> [String] {
     zip(names, forms).filter { name, forms in
       given[name] == nil && !assigned.uses(name) && Self.vocabulary.isDisjoint(with: forms)
     }.map(\.0)
   }
 
   /// Names under which some lists have the code of an item and others its name.
-  private static let doubtfulNames: Set<String> = [
+  static let doubtfulNames: Set<String> = [
     "product", "item", "article", "artikel", "produkt", "produit", "producto", "articulo", "artículo", "vara",
   ]
 
@@ -160,7 +160,7 @@ struct MatchedColumns {
   ]
 
   /// Whether the unit in a column's name suits the field: a currency belongs to an amount of money.
-  private func suits(_ column: String, _ field: RecordField) -> Bool {
+  func suits(_ column: String, _ field: RecordField) -> Bool {
     guard let units = units[column] else { return true }
     switch field.name {
     // What is kept of a sale contains the tax, and what is kept of a cost does not.
@@ -194,9 +194,7 @@ struct MatchedColumns {
   }
 
   /// The names of quantities on hand or moved.
-  private static let quantityNames = Set(
-    Vocabulary.kinds.flatMap(\.fields).filter { $0.name == "quantity" }
-      .flatMap { [HeaderMatching.normalized($0.name)] + $0.synonyms })
+  private static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
 
   /// The forms of a name that is what is on hand in Danish and a place in German and Swedish; nil for any other name.
   ///
@@ -324,10 +322,10 @@ struct MatchedColumns {
     synonyms.filter { !doubtfulNames.contains($0) } + synonyms.filter { doubtfulNames.contains($0) }
   }
 
-  private func isDoubtful(_ column: String) -> Bool { !Self.doubtfulNames.isDisjoint(with: Self.forms(column)) }
+  func isDoubtful(_ column: String) -> Bool { !Self.doubtfulNames.isDisjoint(with: Self.forms(column)) }
 
   /// Short names of columns of codes, which mean an item's code next to a column with an ambiguous name.
-  private static let shortCodeNames: Set<String> = ["code", "nr", "no", "part"]
+  static let shortCodeNames: Set<String> = ["code", "nr", "no", "part"]
 
   /// A column of unique codes with a short name that is not assigned to a field yet. Some of the codes may be missing next to
   /// words, which are the names of the items then.
@@ -364,186 +362,16 @@ struct MatchedColumns {
     guard let look = look(of: column), ColumnGuess.isKey(look), look.plainWords == 0, look.phrases == 0 else {
       return false
     }
-    return !ColumnWords.words(of: column).isDisjoint(with: ColumnWords.codeNames)
+    return !ColumnWords.words(of: column).isDisjoint(with: ColumnWords.codeWords)
   }
 
   /// Whether most values of a column are words without a digit.
-  private func hasWords(_ column: String) -> Bool { look(of: column).map { $0.plainWords * 2 > $0.filled } ?? false }
+  func hasWords(_ column: String) -> Bool { look(of: column).map { $0.plainWords * 2 > $0.filled } ?? false }
 
   /// The column that is called like a code, but holds names.
   private func nameLikeCode() -> String? {
     zip(names, forms).first { name, forms in
       !Self.doubtfulNames.isDisjoint(with: forms) && look(of: name)?.isPhrase == true
     }?.0
-  }
-
-  // MARK: By the values
-
-  /// Uses a column whose values are barcodes as the barcode, if no name shows one and it is the only one.
-  func takeBarcode(_ assigned: inout Assignment) {
-    guard assigned.columns["barcode"] == nil else { return }
-    let found = unnamed(assigned).filter { look(of: $0)?.isBarcode == true }
-    guard found.count == 1, let column = found.first, let look = look(of: column) else { return }
-    assigned.columns["barcode"] = column
-    assigned.evidence["barcode"] = look.summary ?? ""
-  }
-
-  /// Uses the only column of texts as the title, if no name shows one.
-  func takeTitle(_ assigned: inout Assignment) {
-    // Without a price or a barcode next to it the text may be about anything.
-    guard assigned.columns["title"] == nil,
-      ["barcode", "price", "unit_cost"].contains(where: { assigned.columns[$0] != nil })
-    else { return }
-    let found = unnamed(assigned).filter { look(of: $0)?.isPhrase == true }
-    guard found.count == 1, let column = found.first, let look = look(of: column), look.distinct * 2 > look.filled
-    else {
-      return
-    }
-    assigned.columns["title"] = column
-    assigned.evidence["title"] = "the only column of texts, such as '\(look.example)'"
-  }
-
-  /// Takes the name of a category, location or supplier for its code, where the list has no codes.
-  func takeNameForKey(_ assigned: inout Assignment, of kind: RecordKind) {
-    guard let key = kind.key.first?.name, assigned.columns[key] == nil, let name = assigned.columns["\(key)_name"],
-      Self.namesOfAnyone.isDisjoint(with: Self.forms(name)), look(of: name)?.isUnique == true
-    else { return }
-    assigned.columns["\(key)_name"] = nil
-    assigned.columns[key] = name
-    assigned.evidence[key] = "by its name; there is no column of codes, and no value stands twice"
-  }
-
-  /// Uses the only column of different codes with a short name, such as `code`, as the code of items with a name and a price or a
-  /// quantity, if no name shows one.
-  func takeCode(_ assigned: inout Assignment) {
-    guard ["sku", "product_code", "supplier_code"].allSatisfy({ assigned.columns[$0] == nil }),
-      assigned.columns["title"] != nil || assigned.columns["barcode"] != nil,
-      ["price", "unit_cost", "standard_cost", "quantity"].contains(where: { assigned.columns[$0] != nil })
-    else { return }
-    let found = unnamed(assigned).filter { name in
-      !Self.shortCodeNames.isDisjoint(with: Self.forms(name)) && !isRowNumber(name) && look(of: name)?.isUnique == true
-    }
-    guard found.count == 1, let column = found.first else { return }
-    assigned.columns["sku"] = column
-    assigned.evidence["sku"] = "by its name; no other column has codes"
-  }
-
-  /// Whether prices contain the tax, where a column says so in words such as net and gross.
-  func takeTaxWords(_ assigned: inout Assignment) {
-    guard assigned.columns["price"] != nil, assigned.columns["tax_included"] == nil else { return }
-    let found = names.filter { name in
-      guard given[name] == nil, !assigned.uses(name), let look = look(of: name), look.filled > 0, !look.words.isEmpty
-      else { return false }
-      let words = ColumnWords.words(of: name)
-      let isNamed =
-        [ColumnWords.money, .tax, .net, .gross].contains { $0.areIn(words) }
-        || !Self.priceTypeNames.isDisjoint(with: Self.forms(name))
-      return isNamed && look.words.allSatisfy { TaxWords.isGross($0) != nil }
-    }
-    guard found.count == 1, let column = found.first else { return }
-    assigned.columns["tax_included"] = column
-    assigned.evidence["tax_included"] =
-      "its values say whether the tax is contained, such as '\(look(of: column)?.example ?? "")'"
-  }
-
-  private static let priceTypeNames = Set(Vocabulary.kind("prices")?.field("price_type")?.synonyms ?? [])
-
-  /// Names of columns that may hold the names of suppliers, customers and anything else.
-  private static let namesOfAnyone: Set<String> = [
-    "name", "navn", "firma", "firmenname", "firmanavn", "company", "company name", "société", "raison sociale",
-    "razón social", "empresa", "företag", "företagsnamn", "bedrijf", "bedrijfsnaam", "ragione sociale",
-  ]
-
-  /// Names of columns that hold a code of an item, where it is known that the list is about items.
-  private static let codeNames: Set<String> = [
-    "code", "codes", "scan", "scans", "scanned", "scanned code", "scan code", "scanned barcode", "id", "number", "no",
-    "nr", "plu", "cod", "kod", "codigo", "código",
-  ]
-
-  /// Fills what a kind that the user named lacks, from the only column whose values fit.
-  func complete(_ assigned: inout Assignment, for kind: RecordKind) {
-    if kind.field("barcode") != nil, assigned.columns["sku"] == nil || kind.part == .barcode {
-      takeBarcode(&assigned)
-    }
-    if kind.isCountLine, assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
-      let place = forms.indices.first(where: {
-        !Self.codeNames.isDisjoint(with: forms[$0]) && !isRowNumber(names[$0])
-      }), !assigned.uses(names[place])
-    {
-      assigned.columns["sku"] = names[place]
-      assigned.evidence["sku"] = "the list is of items, and this is its only code"
-    }
-    for field in kind.fields where assigned.columns[field.name] == nil {
-      let fits: (ColumnLook) -> Bool
-      switch field.name {
-      case "effective_at", "ordered_on": fits = { $0.isDate }
-      case "quantity", "counted_quantity", "order_quantity": fits = { $0.isNumber && !$0.isBarcode }
-      default: continue
-      }
-      let found = unnamed(assigned).filter { name in look(of: name).map(fits) == true }
-      guard found.count == 1, let column = found.first else { continue }
-      assigned.columns[field.name] = column
-      assigned.evidence[field.name] = "the only column left where " + (look(of: column)?.summary ?? "")
-    }
-  }
-
-  /// A description of the values in columns with unknown names, as a further sentence; empty when they show nothing.
-  /// The command for a list of prices, if it has a column that is called a code of items and one of amounts that may be prices;
-  /// values alone decide nothing. Nil for any other list.
-  func asPriceList(source: String) -> String? {
-    let free = names.filter { !isLeftOut($0) && $0.count <= 80 && !$0.contains("=") }
-    func field(_ name: String) -> String? { ColumnGuess.guesses(for: name, nil).first?.field }
-    // What a supplier calls an item is no code of the shop's.
-    let isOfSupplier = !free.allSatisfy { DocumentNames.supplier.isDisjoint(with: Self.forms($0)) }
-    let isOfDocument = free.contains { name in DocumentSort.all.contains { $0.isNumber(name) } }
-    guard !isOfSupplier, !isOfDocument,
-      let code = free.first(where: {
-        ["sku", "barcode", "product_code"].contains(field($0)) && ColumnGuess.isKey(look(of: $0))
-      })
-    else { return nil }
-    let amounts = free.filter { name in
-      let words = ColumnWords.words(of: name)
-      return name != code && look(of: name).map { $0.isNumber && $0.amounts * 2 >= $0.filled } == true
-        && [ColumnWords.cost, .otherUnit, .lineAmount, .stockValue, .otherMoney, .discount].allSatisfy {
-          !$0.areIn(words)
-        }
-        && ColumnWords.returned.isDisjoint(with: words)
-    }
-    guard amounts.count == 1, let price = amounts.first else { return nil }
-    let key = field(code) == "barcode" ? "barcode" : "sku"
-    let maps = ["\(code)=\(key)", "\(price)=price"].map { "--map \(ShellText.word($0))" }.joined(separator: " ")
-    return HeaderMatching.instruction(
-      "If it is a price list:", ["\(HeaderMatching.importCommand(source)) --kind products \(maps)"])
-      + "\nElse say what it is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
-  }
-
-  var hint: String {
-    let told = unnamed(Assignment([:])).compactMap { name -> String? in
-      guard let look = look(of: name), let summary = look.summary, look.isBarcode || look.isDate || look.isNumber else {
-        return nil
-      }
-      return "'\(name.prefix(40))': \(summary)"
-    }
-    return told.isEmpty ? "" : " What the values say: \(told.prefix(5).joined(separator: "; "))."
-  }
-}
-
-/// The parts of names that all columns of a table are made of in the same way: in two languages (`Preis / Price`), or with the
-/// element that all of them are in (`node.price`).
-struct HeaderParts {
-  private let isBilingual: Bool
-  private let prefix: String?
-
-  init(_ names: [String]) {
-    let names = names.filter { !$0.hasPrefix("_") }
-    isBilingual = names.count > 1 && names.allSatisfy { $0.contains(" / ") || $0.contains(" | ") }
-    let first = names.first?.firstIndex(of: ".").flatMap { end in names.first.map { String($0[...end]) } }
-    prefix = names.count > 1 ? first.flatMap { first in names.allSatisfy { $0.hasPrefix(first) } ? first : nil } : nil
-  }
-
-  /// What a name may be read as besides itself.
-  func of(_ name: String) -> [String] {
-    if let prefix, name.hasPrefix(prefix) { return [String(name.dropFirst(prefix.count))] }
-    return isBilingual ? name.replacing(" | ", with: " / ").split(separator: " / ").map(String.init) : []
   }
 }

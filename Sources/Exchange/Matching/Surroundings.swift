@@ -86,7 +86,7 @@ struct Surroundings {
     // Attributes often have no sign between their words: `taxincluded`.
     func joined(_ name: String) -> String { name.filter { $0.isLetter || $0.isNumber } }
     for field in kind.fields where found[field.name] == nil {
-      let names = Set(([HeaderMatching.normalized(field.name)] + field.synonyms).map(joined))
+      let names = Set(field.headerNames.map(joined))
       found[field.name] = values.first { names.contains(joined($0.name.lowercased())) }?.name
     }
     // A plain `number` or `id` of what is around the records is that of their document.

@@ -47,7 +47,7 @@ extension UnusedColumns {
     }
     return unused.compactMap { name, words, look in
       // `book_id` is a number of the database that the list comes from.
-      let isCode = !words.isDisjoint(with: ColumnWords.codeNames)
+      let isCode = !words.isDisjoint(with: ColumnWords.codeWords)
       guard words == ["id"] || !words.contains("id"), ColumnGuess.isKey(look), !columns.isRowNumber(name),
         look.numbers == 0 || look.wholeNumbers == look.numbers, look.barcodes < look.filled,
         look.distinct == look.filled, look.plainWords < look.filled

@@ -6,7 +6,7 @@ extension StagingArea {
   /// Looks for sales and receipts without a number that are taken for recorded ones, in a file that is not a later export of
   /// the same day: others of that day, which are recorded, are not in it.
   ///
-  /// A time of day tells equal sales apart, so only records with nothing but a day are looked at.
+  /// A time of day distinguishes equal sales, so only records with nothing but a day are looked at.
   func findRecordedAgain() throws {
     let sources = kinds.ledger.filter { $0.movement?.kinds != nil }.map { Self.quoted($0.name) }
       .joined(separator: ", ")

@@ -1,0 +1,48 @@
+internal import FormatKit
+internal import RetailValues
+
+/// A column that nothing is taken from, although without it what is taken may mean something else.
+struct UnusedColumn: Hashable {
+  /// The name of the column, or of a table that is nested in the records.
+  var column: String
+  var isTable = false
+  /// Whether the column is used, and only some of its values are in doubt.
+  var isUsed = false
+  /// The field that it may be taken for; nil where no field is for it.
+  var field: String?
+  /// What is wrong, with examples and the option that takes the column where a field is for it.
+  var message: String
+}
+
+extension UnusedColumn {
+  /// The fields whose values nobody expects to lose: without them an item or a document is another one.
+  static let essentialNames = Vocabulary.headerNames(of: [
+    "sku", "barcode", "supplier_code", "size", "colour", "price", "unit_cost", "standard_cost", "unit_price",
+    "quantity", "order_quantity",
+  ])
+  /// What columns with the codes of items are called; a supplier's reference may be that of an order.
+  static let itemNames = Vocabulary.headerNames(of: ["sku", "barcode"])
+
+  /// A table from which nothing is taken although it is about items, prices or quantities: one that is nested in the records which
+  /// are taken, such as the variants of products or the lines of orders, or another list next to them, such as a second sheet.
+  /// Nil for a table about anything else.
+  init?(table schema: Schema, next others: [Schema], source: String) {
+    let isNested = others.contains { schema.table.hasPrefix($0.table + ".") }
+    var names = schema.columns.map(\.name).filter { !$0.hasPrefix("_") }
+    // A repeated element with nothing but its text is named by the table alone.
+    if isNested, names.contains("value"), let own = schema.table.split(separator: ".").last {
+      names.append(String(own))
+    }
+    let essential = names.count { !Self.essentialNames.isDisjoint(with: MatchedColumns.forms($0)) }
+    guard essential >= (isNested ? 1 : 2) else { return nil }
+    let shown = names.filter { $0 != "value" }.prefix(6).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
+    let table = String(schema.table.prefix(80))
+    let remedy =
+      isNested
+      ? "ask for a list with a row for each of them, or leave them out"
+      : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own"
+    self.init(
+      column: schema.table, isTable: true,
+      message: "the \(isNested ? "nested " : "")table '\(table)' with \(shown) is not used; \(remedy)")
+  }
+}
